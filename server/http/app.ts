@@ -10,7 +10,7 @@ import { createActivityApi, type ActivityApiOptions } from './activity/activity-
 import { createInsightsApi, type InsightsApiOptions } from './operators/insights-api.ts'
 import { createOperatorApi, type OperatorApiOptions } from './operators/operator-api.ts'
 import type { createWebhooksApi } from './operators/webhooks-api.ts'
-import { pathOf } from './operators/program-path.ts'
+import { pathOf, varyByAsker } from './operators/program-path.ts'
 import { createCheatsheetsApi, type CheatsheetsApiOptions } from './cheatsheets-api.ts'
 import { createSessionApi, type SessionApiOptions } from './auth/session-api.ts'
 import { exchangeSecret, requireSecret } from './auth/access-secret.ts'
@@ -92,6 +92,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   if (options.metrics?.token !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
   app.use(originGuard(options)).route('/mcp', createMcpApp(options, callers, pageSecret))
   const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
+  for (const path of ['/admin/*', '/api/v1/*']) app.use(path, varyByAsker)
   app.use('/api/v1/*', apiHeaders())
   if (callers !== undefined)
     for (const path of ['/api/v1/tools/*', '/api/v1/cheatsheets/*']) app.use(path, requireSecret(callers))

@@ -66,11 +66,28 @@ describe('a browser below /admin', () => {
     const front = await openFront()
     const browser = await front.desk('Eve')
     const other = await browser.send('GET', '/admin/tools', undefined, html)
-    // A proxy may have asked the browser for a password of its own.
-    for (const headers of [html, { ...html, authorization: 'Basic YTpi' }]) {
+    // A proxy may have asked the browser for a password of its own, or pass on the token with which somebody signed in to it.
+    for (const headers of [
+      html,
+      { ...html, authorization: 'Basic YTpi' },
+      { ...html, authorization: 'Bearer proxy' },
+    ]) {
       const page = await browser.send('GET', '/admin/feedback?severity=high', undefined, headers)
       expect([page.status, page.text]).toStrictEqual([other.status, other.text])
+      const head = await fetch(`${front.url}/admin/approvals`, { method: 'HEAD', headers })
+      expect(head.status).toBe(other.status)
     }
+  })
+
+  test('and a program are kept apart by caches', async () => {
+    const { url } = await openOffice()
+    const varyOf = async (path: string, headers: Readonly<Record<string, string>>) =>
+      (await fetch(`${url}${path}`, { headers })).headers.get('vary')
+    for (const headers of [html, bearer, json])
+      for (const path of ['/admin/feedback', '/admin/approvals', '/admin/approvals/ap_0000000000000000'])
+        expect([path, headers, await varyOf(path, headers)]).toStrictEqual([path, headers, 'Accept, Authorization'])
+    expect(await varyOf('/api/v1/feedback', bearer)).toBeNull()
+    expect(await varyOf('/admin/tools', html)).toBeNull()
   })
 
   test('decides nothing by a form: not of another origin, and not without the proof of our own page', async () => {
