@@ -125,10 +125,11 @@ const slowStoreTests = [
 
 /**
  * In full runs only. That a host nobody here wrote draws the card and confirms is asked of `@mcp-ui/client` in every run,
- * and of the Inspector, whose own drawing costs ten times as much, in a full one; so is what the tests' own browser does
- * on machines of another language.
+ * and of the Inspector, whose own drawing costs ten times as much, in a full one; what passes through `wrap` unchanged is
+ * asked of it call by call in every run, and by the specification's suite in a full one; so is what the tests' own browser
+ * does on machines of another language.
  */
-const slowJourneys = ['test/hosts/{browser,inspector}.test.ts']
+const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/gateway-conformance.test.ts']
 
 /** They explore to the end, start processes or wait for something: more than half of what the unit tests cost. */
 const slowUnitTests = [

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprotocol/ext-apps/app-bridge'
+import { casesOf } from '../full.ts'
 import { confirm, overHttp, overStdio, type Agent } from '../journeys/agent.ts'
 import { freshDatabase } from '../journeys/at-end.ts'
 import { gatewayFile, officialServer, type Entry } from '../journeys/gateway-reach.ts'
@@ -50,7 +51,8 @@ beforeAll(async () => {
 })
 
 describe.each(ways)('one MCP Apps server behind a %s', (way) => {
-  describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
+  const transports = casesOf(['stdio', 'http'] as const, String, [way === 'wrap' ? 'stdio' : 'http'])
+  describe.each(transports)('over %s', (transport) => {
     let agent: Agent
     beforeAll(async () => {
       agent = await shared(way, transport)

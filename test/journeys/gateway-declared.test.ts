@@ -2,6 +2,7 @@
 // place where rows are read, and what was derived instead is marked.
 import { parse } from 'yaml'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import type { ActivityLine, ActivityRecord } from '../../server/http/activity/activity-wire.ts'
 import { eventually } from '../eventually.ts'
 import { overHttp, overStdio, type Agent } from './agent.ts'
@@ -128,7 +129,7 @@ const calls = [
   ],
 ] as const
 
-describe.each(['stdio', 'HTTP'] as const)('over %s', (door) => {
+describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', (door) => {
   const db = freshDatabase()
   let web: URL | undefined
   let agent: Agent

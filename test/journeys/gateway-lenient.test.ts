@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import { connect, overHttp, overStdio, rationale, waitsForApproval, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer, type Entry } from './gateway-reach.ts'
@@ -41,7 +42,7 @@ const warningsIn = (log: string) =>
     .filter((line) => line.includes('strict_server_validation'))
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
 
-describe.each(['stdio', 'HTTP'] as const)('over %s', (door) => {
+describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', (door) => {
   const [folder, db] = [realPlace(), freshDatabase()]
   const path = join(folder, 'a.txt')
   const write = { name: 'files:write_file', args_json: JSON.stringify({ path, content: 'new' }), intent: read }
