@@ -7,7 +7,7 @@ import { readSettings } from './rail/engine-settings.ts'
 import type { ActivityUpkeep } from './compose/activity.ts'
 import { warnOfIdleRules } from './compose/check-tool-rules.ts'
 import { composeOptionsOf, openConfig, type Config, type Override } from './compose/config.ts'
-import { operatorOptions } from './compose/operator-options.ts'
+import { operatorOptions, operatorVariables } from './compose/operator-options.ts'
 import { compose, type Composed } from './compose/compose.ts'
 import { playgroundAssets } from './compose/package-files.ts'
 import { serveWeb, type Served } from './http/serve.ts'
@@ -201,6 +201,7 @@ async function openParts(options: CountersignOptions): Promise<Composed> {
     ...options,
     ...config,
     operatorOptions: operatorOptions(settings),
+    operatorVariables: operatorVariables(settings),
     activity: options.activity ?? config.activity,
     settings: { ...config.settings, ...options.settings, ...proofOf(config.settings, options.settings) },
   })

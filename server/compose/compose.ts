@@ -67,6 +67,8 @@ export interface ComposeOptions extends OperationOptions {
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
   /** Options by which an operator's command works on these records, as a shell reads them. */
   readonly operatorOptions?: string | undefined
+  /** Variables that this command needs as this server has them. */
+  readonly operatorVariables?: readonly string[] | undefined
   readonly missingPermissions?:
     | ((principal: Principal, permissions: readonly string[]) => readonly string[])
     | undefined
@@ -140,6 +142,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       ...told.value,
       source: options.settings?.source ?? name,
       ...(options.operatorOptions === undefined ? {} : { operatorOptions: options.operatorOptions }),
+      ...(options.operatorVariables === undefined ? {} : { operatorVariables: options.operatorVariables }),
       rationale: await rationaleRule(store, options.rationale ?? 'required'),
       ...(options.gateway === undefined ? {} : { confirmation: options.gateway.config.confirmation }),
       ...(options.settings?.rationale === undefined ? {} : { rationale: options.settings.rationale }),

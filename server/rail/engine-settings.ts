@@ -42,6 +42,7 @@ const settingsSchema = z.strictObject({
   riskOf: callable.optional(),
   webAddress: z.url().optional(),
   operatorOptions: z.string().optional(),
+  operatorVariables: z.array(z.string().min(1)).optional(),
   approvals: z
     .array(
       z.strictObject({

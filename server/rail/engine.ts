@@ -118,6 +118,8 @@ export interface EngineSettings {
   readonly webAddress?: string
   /** Options by which an operator's command works on the records of this server, as a shell reads them: `--db /var/desk.db`. */
   readonly operatorOptions?: string
+  /** Variables that such a command needs as this server has them: `COUNTERSIGN_DB`. None when absent. */
+  readonly operatorVariables?: readonly string[]
   /** Which calls take more than one approver, or another than who asks; the first that fits counts. */
   readonly approvals: readonly ApprovalRule[]
   /** How long an approval waits. */

@@ -192,10 +192,13 @@ function prettyOf(answer: Answer): string {
 }
 
 /** What waits for a person, and how they and this command go on. */
-const waitingText = ({ id, summary, url, command }: NonNullable<Answer['approval']>): string =>
+const waitingText = ({ id, summary, url, command, commandVariables }: NonNullable<Answer['approval']>): string =>
   [
     `This needs a person's approval; nothing has happened yet. ${plainSentence(summary)}`,
     `To approve it, run: ${command}`,
+    ...(commandVariables.length === 0
+      ? []
+      : [`It needs ${commandVariables.join(' and ')} of this server in its terminal.`]),
     ...(url.startsWith('/') ? [] : [`Or open ${url}`]),
     `Then run this command again, or add --ticket ${id}: it makes the call and prints what came of it.`,
   ].join('\n')

@@ -1,7 +1,7 @@
 // `gateway` and `wrap` differ in what they stand in front of and in nothing else: the same doors, the same database, the
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
 import { composeOptionsOf, type Config } from '../../compose/config.ts'
-import { operatorOptions } from '../../compose/operator-options.ts'
+import { operatorOptions, operatorVariables } from '../../compose/operator-options.ts'
 import type { GatewayWish } from '../../compose/similar.ts'
 import { compose, type Composed } from '../../compose/compose.ts'
 import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
@@ -66,6 +66,7 @@ export async function openGateway(
   const composed = await compose({
     ...composeOptionsOf(server),
     operatorOptions: operatorOptions(settings.value),
+    operatorVariables: operatorVariables(settings.value),
     ...(options.looks === undefined ? {} : keepsNothing),
     ...(options.saysOutcome === true && server.log.level === 'info' ? { logLevel: 'warn' as const } : {}),
     name: server.name ?? options.name ?? 'Countersign',

@@ -1,7 +1,7 @@
 // `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
 import { Option, type Command } from 'commander'
 import { composeOptionsOf } from '../../compose/config.ts'
-import { operatorOptions } from '../../compose/operator-options.ts'
+import { operatorOptions, operatorVariables } from '../../compose/operator-options.ts'
 import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
 import { compose, demoOptions } from '../../compose/compose.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
@@ -41,6 +41,7 @@ async function demo(options: DemoOptions): Promise<number> {
     ...demonstrated,
     ...composeOptionsOf(config),
     operatorOptions: operatorOptions(settings.value),
+    operatorVariables: operatorVariables(settings.value),
     name: config.name ?? demonstrated.name,
     isScraped: options.stdio !== true,
   })

@@ -34,6 +34,8 @@ export interface Answer {
     readonly url: string
     /** The command by which a person approves it, as a shell reads it. */
     readonly command: string
+    /** Variables that it needs as this server has them. */
+    readonly commandVariables: readonly string[]
   }
   /** The approval that it rested on. */
   readonly approvalId?: string

@@ -59,10 +59,12 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
 export function waitingAnswer({ engine, request, tool }: ToolCall, approval: Approval): Answer {
   const names = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
   const called = request.spelling?.tool ?? tool.wireName
-  const { webAddress: web, operatorOptions } = engine.settings
+  const { webAddress: web, operatorOptions, operatorVariables = [] } = engine.settings
   const url = `${web ?? ''}${approvalPath(approval.id)}`
   const command = ['countersign approvals approve', approval.id, operatorOptions].filter(Boolean).join(' ')
-  const where = [...(web === undefined ? [] : [`at ${url}`]), `with the command \`${command}\``].join(' or ')
+  const terminal =
+    operatorVariables.length === 0 ? '' : ` in a terminal that has ${operatorVariables.join(' and ')} of this server`
+  const where = [...(web === undefined ? [] : [`at ${url}`]), `with the command \`${command}\`${terminal}`].join(' or ')
   const again = `call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\``
   const hours = Math.max(1, Math.round((approval.expiresAt - engine.now()) / 3_600_000))
   return {
@@ -76,6 +78,7 @@ export function waitingAnswer({ engine, request, tool }: ToolCall, approval: App
       ttlSeconds: Math.round(engine.settings.approvalTtlMs / 1000),
       url,
       command,
+      commandVariables: operatorVariables,
     },
     next: `Tell the person to approve or reject ${approval.id} ${where}, end your turn, and once they say that it has been decided, ${again}.`,
     text: [

@@ -3,19 +3,23 @@ import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { operatorOptions, quoted } from '../../../server/compose/operator-options.ts'
-import { readConfigText } from '../../../server/config/file.ts'
+import { databaseFile } from '../../../server/compose/open-records.ts'
+import { operatorOptions, operatorVariables, quoted } from '../../../server/compose/operator-options.ts'
+import { readConfigText, type Config } from '../../../server/config/file.ts'
 
-const optionsOf = (text: string | undefined, db?: string): string => {
+const secret = 'a secret of this test'
+
+const configOf = (text: string | undefined, db?: string, env: Readonly<Record<string, string>> = {}): Config => {
   const flags = db === undefined ? [] : [{ path: ['db'], value: db, source: '--db' }]
-  const config = readConfigText(text ?? '{}', join('conf', 'my file.json'), {}, flags)
+  const config = readConfigText(text ?? '{}', join('conf', 'my file.json'), env, flags)
   if (!config.ok) throw new Error(config.failure.message)
-  return operatorOptions(text === undefined ? { ...config.value, text: undefined } : config.value)
+  return text === undefined ? { ...config.value, text: undefined } : config.value
 }
+
+const optionsOf = (text: string | undefined, db?: string): string => operatorOptions(configOf(text, db))
 
 test('a server with a settings file names it, and its database only where that was named elsewhere', () => {
   const file = `--config '${resolve('conf', 'my file.json')}'`
-  expect(optionsOf(undefined)).toBe('')
   expect(optionsOf('{}')).toBe(file)
   expect(optionsOf('{"db": "desk.db"}')).toBe(file)
   expect(optionsOf('{"db": "desk.db"}', 'other.db')).toBe(`${file} --db ${resolve('other.db')}`)
@@ -23,10 +27,27 @@ test('a server with a settings file names it, and its database only where that w
   expect(optionsOf(undefined, ':memory:')).toBe('')
 })
 
-test('no password is passed on', () => {
-  expect(optionsOf(undefined, 'postgres://desk:hunter22@db.example:5432/desk')).toBe(
-    '--db postgres://desk@db.example:5432/desk',
-  )
+test('a server with neither names the default database, which other variables would put elsewhere', () => {
+  expect(optionsOf(undefined)).toBe(`--db ${quoted(databaseFile(undefined), process.platform)}`)
+})
+
+test('an address of PostgreSQL is no option: the variables that hold it and the secret are named instead', () => {
+  const address = 'postgres://desk:hunter22@db.example:5432/desk?sslmode=require'
+  const file = `--config '${resolve('conf', 'my file.json')}'`
+  const env = { COUNTERSIGN_DB: address, COUNTERSIGN_SECRET: secret }
+  const both = ['COUNTERSIGN_DB', 'COUNTERSIGN_SECRET']
+  const pasted = (config: Config) => [operatorOptions(config), operatorVariables(config)]
+  expect(pasted(configOf(undefined, address))).toStrictEqual(['', both])
+  expect(pasted(configOf(undefined, undefined, env))).toStrictEqual(['', both])
+  expect(pasted(configOf('{"db": "desk.db"}', address))).toStrictEqual([file, both])
+  const named = JSON.stringify({ db: address.replace(':hunter22', '') })
+  expect(pasted(configOf(named, undefined, { COUNTERSIGN_SECRET: secret }))).toStrictEqual([
+    file,
+    ['COUNTERSIGN_SECRET'],
+  ])
+  const whole = JSON.stringify({ db: '${env:DESK_DB}', secret: '${env:DESK_SECRET}' })
+  expect(pasted(configOf(whole, undefined, { DESK_DB: address, DESK_SECRET: secret }))).toStrictEqual([file, []])
+  expect(operatorVariables(configOf(undefined, 'desk.db'))).toStrictEqual([])
 })
 
 test('a shell reads each word as it was', () => {

@@ -79,6 +79,15 @@ describe('a rule of several people', () => {
     expect(await anybody.ask({ ...args, preview: false })).toMatchObject({ verdict: 'preview:no-ticket' })
   })
 
+  test('the command that is to be pasted comes with the variables that it needs, where it needs some', async () => {
+    const operatorVariables = ['COUNTERSIGN_DB', 'COUNTERSIGN_SECRET']
+    const waiting = await (await at({ settings: { operatorVariables } })).ask({ ...args, preview: false })
+    const told = `${waiting.approval?.command}\` in a terminal that has COUNTERSIGN_DB and COUNTERSIGN_SECRET of this server,`
+    expect(waiting.text).toContain(told)
+    expect(waiting.next).toContain(told)
+    expect((await (await at()).ask({ ...args, preview: false })).text).not.toContain('in a terminal')
+  })
+
   test('it binds the tools and risks that it names, and a client without cards waits at once', async () => {
     const critical = [{ tools: ['invoices_*'], risk: ['critical'], approvers: 2, fourEyes: true }] as const
     const medium = await at({ risk: 'medium', settings: { approvals: critical } })
