@@ -1,7 +1,9 @@
 // The catalogue: every contract of a server under its wire name, with what is derived from it: JSON Schemas, annotations,
 // definition digest and the description that a model reads.
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { valueAt } from '../errors/pointer.ts'
 import type { Contract, ReadContract, WriteContract } from './contract.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import type { Schema } from './json-schema.ts'
@@ -32,8 +34,9 @@ function dryRunOf(
     return dryRunRequired === true && !('dryRun' in properties)
       ? { parameter: 'dryRun', value: true, added: true }
       : undefined
-  if (!required.includes(dryRun.parameter)) return dryRun
-  // A call that must say whether it is one has its opposite, or none that we could know.
+  // Where leaving the argument out does not make the call run, only its opposite does, or nothing that we could know.
+  const byDefault = valueAt(properties, [dryRun.parameter, 'default'])
+  if (!required.includes(dryRun.parameter) && !isDeepStrictEqual(byDefault, dryRun.value)) return dryRun
   return typeof dryRun.value === 'boolean' ? { ...dryRun, off: !dryRun.value } : undefined
 }
 
@@ -74,7 +77,7 @@ interface DryRunArgument {
   readonly value: unknown
   /** Ours, and not the tool's. */
   readonly added?: true
-  /** What the call itself says there, where its schema asks for the argument. */
+  /** What the call itself says there, where its schema asks for the argument or takes its absence for a dry run. */
   readonly off?: boolean
 }
 
