@@ -64,32 +64,42 @@ function suggested({ catalog }: Engine, { tool: name, arguments: args }: Extract
 /** The call as it came without what was wrong with it, and with examples of what is missing; else one of examples alone. */
 function corrected({ engine, request }: ExampleContext, tool: Tool, wrong: readonly string[]): string | undefined {
   const refused = new Set(wrong.map((pointer) => fromPointer(pointer)[0]))
+  // A secret is not repeated: an error is read, forwarded and logged where the call itself is not.
+  const secret = new Set((tool.contract.secrets?.arguments ?? []).map((pointer) => fromPointer(pointer)[0]))
+  const isKept = (name: string) => ![name, '*', undefined].some((each) => secret.has(each)) && !refused.has(name)
   const given = refused.has(undefined) ? {} : ((request?.args ?? {}) as Readonly<Record<string, unknown>>)
   const kept = Object.fromEntries(
     tool.parameters.flatMap((name): Argument[] => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined
-      return value === undefined || refused.has(name) || !isShort(value) ? [] : [[name, value]]
+      return value === undefined || !isKept(name) || !isShort(value) ? [] : [[name, value]]
     }),
   )
   const own = [{ ...required(tool), ...kept }, required(tool)].find((args) => fits(engine, tool, args))
-  return own === undefined ? undefined : written(tool, own, request?.spelling)
+  return own === undefined ? undefined : written(engine, tool, own, request?.spelling)
 }
 
 /** An example of each argument that the tool requires. */
-function required({ inputSchema, parameters }: Tool): Readonly<Record<string, unknown>> {
+function required({ contract, inputSchema, parameters }: Tool): Readonly<Record<string, unknown>> {
   const properties = (inputSchema['properties'] ?? {}) as Readonly<Record<string, unknown>>
   const names = ((inputSchema['required'] ?? []) as readonly string[]).filter((name) => parameters.includes(name))
-  return Object.fromEntries(names.map((name) => [name, exampleValue(properties[name], name, inputSchema)]))
+  const document = { root: inputSchema, proposes: contract.wire === undefined }
+  return Object.fromEntries(names.map((name) => [name, exampleValue(properties[name], name, document)]))
 }
 
 const fits = (engine: Engine, tool: Tool, own: Readonly<Record<string, unknown>>): boolean =>
   parseArguments(tool, { ...own, [tool.reserved.rationale]: placeholder }, engine.settings.maxArgumentBytes).ok
 
-function written(tool: Tool, own: Readonly<Record<string, unknown>>, spelling: Spelling | undefined): string {
+function written(
+  { settings }: Engine,
+  tool: Tool,
+  own: Readonly<Record<string, unknown>>,
+  spelling: Spelling | undefined,
+): string {
   const ordered = orderedArguments(tool, own)
   const { contract } = tool
-  // What runs without being asked is shown as a preview: nobody means the placeholders of an example.
-  const shown = contract.operation !== 'read' && contract.autonomous !== undefined && contract.autonomous !== false
+  // What may run as it stands is shown as a preview: nobody means the placeholders of an example.
+  const shown =
+    contract.operation !== 'read' && (settings.confirmation === 'host' || (contract.autonomous ?? false) !== false)
   if (spelling !== undefined)
     return formatCall(spelling.tool, [
       ...spelling.wrap(ordered),

@@ -18,23 +18,35 @@ const formats: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** An example of what a schema describes. `root`: the document in which its references point. */
-export function exampleValue(schema: unknown, name: string, root: Schema, depth = 0): unknown {
+/** The JSON Schema in which a schema stands. */
+interface Document {
+  /** Where its references point. */
+  readonly root: Schema
+  /**
+   * Whether the values that it proposes (`examples`, `default`) are used. Somebody else's server must not choose values of a
+   * call that we show; `const` and `enum` bind every caller, so these count in any case.
+   */
+  readonly proposes: boolean
+}
+
+/** An example of what a schema describes. */
+export function exampleValue(schema: unknown, name: string, document: Document, depth = 0): unknown {
   if (!isSchema(schema) || depth > deepest) return `<${name}>`
+  const { root, proposes } = document
   const shown = schema['examples']
-  if (Array.isArray(shown) && shown.length > 0) return shown[0]
-  for (const key of ['default', 'const']) if (Object.hasOwn(schema, key)) return schema[key]
+  if (proposes && Array.isArray(shown) && shown.length > 0) return shown[0]
+  for (const key of proposes ? ['default', 'const'] : ['const']) if (Object.hasOwn(schema, key)) return schema[key]
   const values = schema['enum']
   if (Array.isArray(values)) return values[0]
   const reference = schema['$ref']
   if (typeof reference === 'string')
-    return exampleValue(valueAt(root, fromPointer(reference.replace(/^#/, ''))), name, root, depth + 1)
+    return exampleValue(valueAt(root, fromPointer(reference.replace(/^#/, ''))), name, document, depth + 1)
   const choices = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']
-  if (Array.isArray(choices) && schema['type'] === undefined) return exampleValue(choices[0], name, root, depth + 1)
-  return ofType(schema, name, root, depth)
+  if (Array.isArray(choices) && schema['type'] === undefined) return exampleValue(choices[0], name, document, depth + 1)
+  return ofType(schema, name, document, depth)
 }
 
-function ofType(schema: Schema, name: string, root: Schema, depth: number): unknown {
+function ofType(schema: Schema, name: string, document: Document, depth: number): unknown {
   const types = [schema['type']].flat()
   switch (types.find((type) => type !== 'null')) {
     case 'integer':
@@ -44,19 +56,19 @@ function ofType(schema: Schema, name: string, root: Schema, depth: number): unkn
       return false
     case 'array':
       return Array.from({ length: Math.max(1, Math.min(3, numeric(schema['minItems']) ?? 1)) }, () =>
-        exampleValue(schema['items'], name, root, depth + 1),
+        exampleValue(schema['items'], name, document, depth + 1),
       )
     case 'object':
-      return objectOf(schema, root, depth)
+      return objectOf(schema, document, depth)
     default:
       return textOf(schema, name)
   }
 }
 
-function objectOf(schema: Schema, root: Schema, depth: number): unknown {
+function objectOf(schema: Schema, document: Document, depth: number): unknown {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {}
   const names = Array.isArray(schema['required']) ? schema['required'].map(String) : []
-  return Object.fromEntries(names.map((name) => [name, exampleValue(properties[name], name, root, depth + 1)]))
+  return Object.fromEntries(names.map((name) => [name, exampleValue(properties[name], name, document, depth + 1)]))
 }
 
 const numeric = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

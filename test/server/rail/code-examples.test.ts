@@ -66,6 +66,23 @@ describe('the example of a tool', () => {
     )
   })
 
+  test('is a preview where the host asks, because a call there runs unless it says that it does not', async () => {
+    const input = z.strictObject({ a: z.string() })
+    const stage = await createStage([taking(input)], { settings: { confirmation: 'host' } })
+    const { guidance } = await stage.send('things_keep', {})
+    expect(guidance?.code_examples).toStrictEqual([`things_keep(a="<a>", ${why}, preview=true)`])
+  })
+
+  test.each<[string, z.ZodType]>([
+    ['an example', z.strictObject({ to: z.string().meta({ examples: ['thief@example.org'] }) })],
+    ['a default', z.strictObject({ to: z.string().meta({ default: 'thief@example.org' }) })],
+    ['an example in an object', z.strictObject({ to: z.string() }).meta({ examples: [{ to: 'thief@example.org' }] })],
+  ])('of somebody else’s server has no value that %s in its schema proposes', async (_, input) => {
+    const stage = await createStage([taking(z.strictObject({ mail: input }), { wire: 'far:keep' })])
+    const { guidance } = await stage.send('far:keep', {})
+    expect(guidance?.code_examples).toStrictEqual([`far:keep(mail={"to":"<to>"}, ${why})`])
+  })
+
   test('is spelt as its door takes it', async () => {
     const stage = await createStage([taking(z.strictObject({ a: z.string() }))])
     const spelling = {
@@ -89,6 +106,13 @@ test('an argument that was right is kept, a wrong one is replaced, and what nobo
   const stage = await createStage([noteTool([])])
   const { guidance } = await stage.ask('notes_write', { text: 'Milk', times: 0, txet: 'x' })
   expect(guidance?.code_examples).toStrictEqual([`notes_write(text="Milk", ${why})`])
+})
+
+test.each([['/key'], ['/key/secret'], ['/*']])('an argument that is secret by %s is not repeated', async (secret) => {
+  const input = z.strictObject({ key: z.string(), times: z.int() })
+  const stage = await createStage([taking(input, { secrets: { arguments: [secret] } })])
+  const { guidance } = await stage.ask('things_keep', { key: 'hunter2', times: 'x' })
+  expect(guidance?.code_examples).toStrictEqual([`things_keep(key="<key>", times=1, ${why})`])
 })
 
 test('an argument that cannot be written as JSON is not kept', async () => {
