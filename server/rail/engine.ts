@@ -47,6 +47,12 @@ export interface Spelling {
   wrap(own: readonly Argument[]): readonly Argument[]
 }
 
+/** A tool that may have been meant, and how its call is written at the door. */
+export interface NearestTool {
+  readonly tool: Tool
+  readonly spelling: Spelling
+}
+
 /** What a door's call waits for. */
 export interface CallArrival extends PendingServer {
   /** The call as its door reads it once the tools are known. */
@@ -63,6 +69,8 @@ export interface CallRequest {
   readonly found?: Tool
   /** What is wrong with the call at the door already. It is recorded and answered like everything else. */
   readonly refusal?: Failure
+  /** Set where a door knows no such tool, and one that is called nearly so. */
+  readonly nearest?: NearestTool
   /** Set where its server must list its tools first, because they are not known yet or may have changed. */
   readonly arrival?: CallArrival
   /** By what the call is counted already. */

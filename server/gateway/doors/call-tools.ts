@@ -8,7 +8,7 @@ import type { Remedy } from '../../errors/wrong-argument.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
-import { checkIntent, type Declared, type Intent } from './intent.ts'
+import { checkIntent, keyOf, type Declared, type Intent } from './intent.ts'
 import { declarationOf } from './declaration.ts'
 import { metaTools } from './meta-tools.ts'
 import type { Declaration } from '../../model/activity.ts'
@@ -19,6 +19,12 @@ import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contra
 
 type DoorFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid-arguments' }>
 
+/** As `Spelling` of the engine. */
+interface DoorSpelling {
+  readonly tool: Variant
+  wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
+}
+
 /** A call of one of the three, as the engine takes it (`CallRequest`). */
 interface DoorCall {
   readonly tool: string
@@ -26,10 +32,9 @@ interface DoorCall {
   readonly found?: Tool
   readonly refusal?: DoorFailure
   /** How the Apply message spells the call: it repeats the door's, not the upstream's. */
-  readonly spelling?: {
-    readonly tool: Variant
-    wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
-  }
+  readonly spelling?: DoorSpelling
+  /** The tool that an unknown name may mean, through its own door. */
+  readonly nearest?: { readonly tool: Tool; readonly spelling: DoorSpelling }
   readonly declared: Declaration
   readonly notes?: readonly string[]
   /** What a host lets through unasked, where more than reads may come this way. */
@@ -64,7 +69,10 @@ export function createCallTools(parts: CallToolsParts) {
     const read = readDoor(parts, variant, args)
     const reread = (): DoorCall => requestOf(variant, args, true)
     const declaration = { declared: declarationOf(variant, args) }
-    if ('refusal' in read) return { tool: read.tool, args, refusal: read.refusal, ...declaration }
+    if ('refusal' in read) {
+      const { near: meant, ...refused } = read
+      return { ...refused, args, ...declaration, ...(meant && { nearest: nearestOf(parts, meant.tool, meant.intent) }) }
+    }
     const { declared, rationale } = read
     const said = { ...declaration, notes: declared.warnings }
     if ('arrival' in read) return { tool: read.tool, args, ...said, arrival: { ...read.arrival, reread } }
@@ -117,7 +125,12 @@ interface Readable {
 }
 
 type Read =
-  | { readonly tool: string; readonly refusal: DoorFailure }
+  | {
+      readonly tool: string
+      readonly refusal: DoorFailure
+      /** The tool that an unknown name may mean, and what the call declares. */
+      readonly near?: { readonly tool: UpstreamTool; readonly intent: Intent } | undefined
+    }
   | (Readable & { readonly tool: UpstreamTool; readonly inner: Readonly<Record<string, unknown>> })
   | (Readable & { readonly tool: string; readonly arrival: PendingServer })
 
@@ -157,7 +170,12 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
   })
   if (!declared.ok) return refuse({ kind: 'intent', tool: name, ...declared.failure }, name)
   const found = tool ?? parts.arrival(name)
-  if (found === undefined) return refuse({ kind: 'unknown-tool', tool: name, near: nearest(name, parts.names()) }, name)
+  if (found === undefined) {
+    const near = nearest(name, parts.names())
+    const meant = parts.find(near[0] ?? '')
+    const refusal = { kind: 'unknown-tool', tool: name, near } as const
+    return { tool: name, refusal, near: meant && { tool: meant, intent: declared.value.intent } }
+  }
   const inner = readArguments(given['args_json'])
   // What is wrong whatever the tool is need not wait for it.
   if (!inner.ok)
@@ -198,12 +216,7 @@ const fieldFailure = (
   fields: [{ pointer, received, allowed, remedy }],
 })
 
-const spellingOf = (
-  variant: Variant,
-  name: string,
-  intent: Intent,
-  shape: IntentSettings['shape'],
-): NonNullable<DoorCall['spelling']> => ({
+const spellingOf = (variant: Variant, name: string, intent: Intent, shape: IntentSettings['shape']): DoorSpelling => ({
   tool: variant,
   wrap: (own) => [
     ['name', name],
@@ -213,3 +226,13 @@ const spellingOf = (
       : Object.entries(intent).map(([field, value]) => [`intent_${field}`, value] as const)),
   ],
 })
+
+/** The tool that an unknown name may mean: its call goes through the door that its server's annotations ask for. */
+function nearestOf(parts: CallToolsParts, tool: UpstreamTool, declared: Intent) {
+  const { callWith, name } = tool
+  const intent = { ...declared, operation_type: keyOf[callWith] }
+  return {
+    tool: parts.toTool(tool.contract(callWith)),
+    spelling: spellingOf(callWith, name, intent, parts.intent.shape),
+  }
+}

@@ -6,7 +6,7 @@ import type { Fix } from '../../errors/guidance.ts'
 import { fromPointer } from '../../errors/pointer.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { visible } from '../call-context.ts'
-import type { Engine, Spelling } from '../engine.ts'
+import type { CallRequest, Engine, Spelling } from '../engine.ts'
 import { parseArguments } from '../intake/parse.ts'
 import { orderedArguments } from './argument-order.ts'
 import { exampleValue } from './example-value.ts'
@@ -23,7 +23,9 @@ const placeholder = '<one sentence: why you make this call>'
 export interface ExampleContext {
   readonly engine: Engine
   readonly tool?: Tool | undefined
-  readonly request?: { readonly args?: unknown; readonly spelling?: Spelling | undefined } | undefined
+  readonly request?:
+    | (Pick<CallRequest, 'nearest'> & { readonly args?: unknown; readonly spelling?: Spelling | undefined })
+    | undefined
 }
 
 /** Calls that would be accepted, for a failure whose template has an example; `fixes` are checked already. */
@@ -46,8 +48,9 @@ function candidates(context: ExampleContext, failure: Failure, fixes: readonly F
             ),
           ]
     case 'unknown-tool': {
-      const near = visible(engine.catalog.find(failure.near[0] ?? ''))
-      return near === undefined ? [] : [corrected({ engine }, near, [])]
+      const { tool: atDoor, spelling } = context.request?.nearest ?? {}
+      const near = visible(atDoor ?? engine.catalog.find(failure.near[0] ?? ''))
+      return near === undefined ? [] : [corrected({ engine, request: { spelling } }, near, [])]
     }
     case 'tool-failed':
       return fixes.map((fix) => (fix.kind === 'call_tool' ? suggested(engine, fix) : undefined))
