@@ -132,7 +132,7 @@ const guidanceSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Answers that report an error say what to do next (`error_guidance`, `countersign/guidance`, the steps in the text). With false they have the code, the message and the cause.',
+      'Answers that report an error say what to do next (`error_guidance`, `countersign/guidance`, the steps in the text). With false they have the code, the message and the cause, and still `next`, the first step in one sentence.',
     ),
   budget: z
     .boolean()

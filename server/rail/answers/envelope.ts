@@ -60,7 +60,10 @@ export function advertisedOutput(tool: Tool): Schema | undefined {
   return { type: 'object', anyOf: [moveSchema(resultSchema, '#/anyOf/0'), typedEnvelope({ $ref: '#/anyOf/0' })] }
 }
 
-/** What to do now, in one sentence, for clients that forward `structuredContent` and no text. */
+/**
+ * What to do now, in one sentence, for clients that forward `structuredContent` and no text. It stands there also where an
+ * operator has switched off the guidance on errors: such a client would otherwise hear of no next step at all.
+ */
 export function nextOf({ next, guidance }: Answer): { readonly next?: string } {
   const said = next ?? guidance?.actionable_guidance[0]?.split(sentenceEnd, 1)[0]
   return said === undefined ? {} : { next: said }

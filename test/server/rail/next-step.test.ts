@@ -56,3 +56,13 @@ test('a refusal carries the first step of its guidance, also where it brings a f
   expect(applyMessage(cancelled)).toBeUndefined()
   expect(nextOf(cancelled)).toMatch(oneSentence)
 })
+
+test('a refusal carries its first step, and no other guidance, where an operator has switched guidance off', async () => {
+  const settings = { guidance: { errors: false, budget: true } }
+  const stage = await createStage([noteTool([], { risk: 'medium' })], { settings })
+  const refused = await stage.ask('notes_write', { text: 7 })
+  const [first] = refused.guidance?.actionable_guidance ?? []
+  expect(nextOf(refused)).toMatch(oneSentence)
+  expect(first?.startsWith(nextOf(refused))).toBe(true)
+  expect(bodyOf(refused)).not.toHaveProperty('error_guidance')
+})
