@@ -24,26 +24,49 @@ const namedTests = (cell: string): readonly (readonly [title: string, file: stri
 const decisions = (cell: string): readonly string[] =>
   [...cell.matchAll(/\[ADR \d+\]\(([^)]+)\)/g)].map(([, file = '']) => file)
 
-/** Titles of the tests that a file runs, as they are written down. */
-const titlesOf = (path: string): readonly string[] =>
+/** Files and folders of this repository that a cell names as code. */
+const namedPaths = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`((?:server|ui|docs)\/[^`]*)`/g)].map(([, path = '']) => path)
+
+/** Whether some of the tests that are written down in this text are not run. */
+const leavesOut = (text: string): boolean =>
+  /\b(?:describe|test|it|suite)\b[^(\n]*\.(?:skip|todo|only|skipIf|runIf|fails)\b/.test(text)
+
+/** Titles of the tests in the text of a file, as they are written down. */
+const titlesOf = (text: string): readonly string[] =>
   [
-    ...readFileSync(path, 'utf8').matchAll(
-      /^\s*test(?:\.each(?:<[^>]*>)?\([^]*?\)|\.prop\([^]*?\))?\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/gm,
-    ),
+    ...text.matchAll(/^\s*test(?:\.each(?:<[^>]*>)?\([^]*?\)|\.prop\([^]*?\))?\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/gm),
   ].map(([, , title = '']) => title.replaceAll(/\\(.)/g, '$1'))
 
 test('the page has rows', () => {
   expect(rows.length).toBeGreaterThan(30)
 })
 
+test.each([
+  'describe.skip',
+  'describe.concurrent.skip',
+  'describe.todo',
+  'test.skip',
+  'test.todo',
+  'test.only',
+  'test.skipIf(true)',
+  'it.skip.each([1])',
+])('a file with %s shows nothing', (call) => {
+  expect(leavesOut(`${call}('a title', () => {})`)).toBe(true)
+  expect(leavesOut(`test('a title of ${call.split('.')[1]}', () => {})`)).toBe(false)
+})
+
 test.each(rows)('%s', (...cells) => {
   expect(cells).toHaveLength(3)
   const shown = cells[2] ?? ''
   const [tests, adrs] = [namedTests(shown), decisions(shown)]
+  for (const path of namedPaths(cells[1] ?? '')) expect(existsSync(join(root, path)), path).toBe(true)
   expect(tests.length + adrs.length, 'a test or an ADR').toBeGreaterThan(0)
   for (const file of adrs) expect(existsSync(join(dirname(page), file)), file).toBe(true)
   for (const [title, file] of tests) {
     expect(file).toMatch(/^\.\.\/test\/(?:(?:server|ui|types|journeys|hosts)\/.*|links)\.test\.tsx?$/)
-    expect(titlesOf(join(dirname(page), file))).toContain(title)
+    const text = readFileSync(join(dirname(page), file), 'utf8')
+    expect(leavesOut(text), `${file} leaves tests out`).toBe(false)
+    expect(titlesOf(text)).toContain(title)
   }
 })
