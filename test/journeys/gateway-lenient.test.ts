@@ -10,7 +10,7 @@ import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer, type Entry } from './gateway-reach.ts'
 import { binary, environment, runToEnd, startWeb } from './processes.ts'
 import { recordsIn } from './records-in.ts'
-import { atTerminal } from './terminal.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 const lenient = { intent_declaration: { strict_server_validation: false } }
 const read = { operation_type: 'read' }
@@ -138,4 +138,42 @@ test('a person at a terminal is warned, asked, and may say yes', async () => {
   const asked = await atTerminal([...line, args], [['Run write_file? [y/N] ', 'yes']])
   expect(asked.code).toBe(0)
   expect(readFileSync(path, 'utf8')).toBe('new')
+})
+
+test.each(['tool-read', 'tool-destructive'])(
+  'the command asks before %s changes anything, also where hosts’ prompts are the confirmation',
+  async (variant) => {
+    const [folder, db] = [realPlace(), freshDatabase()]
+    const path = join(folder, 'a.txt')
+    const config = gatewayOf(folder, { confirmation: 'host' })
+    const line = (tool: string, args: object) => [
+      'call',
+      variant,
+      `--tool-name=files:${tool}`,
+      `--json_args=${JSON.stringify(args)}`,
+      '--config',
+      config,
+      '--db',
+      db,
+    ]
+    const write = line('write_file', { path, content: 'new' })
+    expect(await runCommand(write)).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing has happened.') })
+    expect(existsSync(path)).toBe(false)
+    expect(await atTerminal(write, [['Run write_file? [y/N] ', 'yes']])).toMatchObject({ code: 0 })
+    expect(readFileSync(path, 'utf8')).toBe('new')
+    // A read asks nobody.
+    expect(await runCommand(line('read_text_file', { path }))).toMatchObject({ code: 0, stdout: 'new\n' })
+  },
+)
+
+test.each<[string, Entry, Entry]>([
+  ['high risk is approved by a setting', { policy: { auto_approve_high_risk: true } }, {}],
+  ['the tool may run alone', {}, { tools: { write_file: { risk: 'medium', autonomous: true } } }],
+])('tool-read of a change asks at the terminal, too, where %s', async (_, more, files) => {
+  const folder = realPlace()
+  const path = join(folder, 'a.txt')
+  const args = `--json_args=${JSON.stringify({ path, content: 'new' })}`
+  const line = ['call', 'tool-read', '--tool-name=files:write_file', args, '--config', gatewayOf(folder, more, files)]
+  expect(await runCommand([...line, '--db', freshDatabase()])).toMatchObject({ code: 2 })
+  expect(existsSync(path)).toBe(false)
 })

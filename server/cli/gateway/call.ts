@@ -1,7 +1,6 @@
 // `countersign call tool-read|tool-write|tool-destructive`: the gateway's doors for people and scripts. The command itself
 // says what is meant, so the intent's operation_type is filled in from it; a preview is text, and its button is a yes.
 import { plainSentence } from '../../cards/figures.ts'
-import type { Approval } from '../../model/approvals.ts'
 import { plainCardOf } from '../../operators/approval-text.ts'
 import { call as callTool } from '../../rail/call.ts'
 import { withKnownTool } from '../../rail/intake/await-tool.ts'
@@ -13,6 +12,15 @@ import type { Caller, CallRequest, Engine } from '../../rail/engine.ts'
 import type { Composed } from '../../compose/compose.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal } from '../terminal/ask.ts'
+import {
+  approvalWithPlan,
+  decisionText,
+  earlierApproval,
+  isLive,
+  needsMore,
+  withdraw,
+  type EarlierApproval,
+} from './earlier-approval.ts'
 import { gatewayIn, isTrusted, openGateway } from './gateway-serve.ts'
 import { exit, print, printJson, say } from '../terminal/output.ts'
 
@@ -105,51 +113,60 @@ function asker(
     const door = parts.gatewayTools?.translate(`call_tool_${operation}`, args)
     if (door === undefined) throw new Error('The gateway has no such door.')
     const asked: CallRequest = { ...who, ...door, source: 'cli' }
-    // Whoever types the command is asked by it, whichever it is.
-    return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, { ...known, unprompted: false }))
+    return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, known))
   }
 }
 
 /** Calls; where a preview comes back, shows it and calls again once somebody said yes, here or by an approval. */
 async function confirmed({ parts }: Composed, ask: Ask, caller: Caller, options: CallOptions): Promise<Answer> {
+  const { engine } = parts
   if (options.ticket !== undefined) return ask({ ticket: options.ticket, preview: false })
   const preview = await ask({})
   const ticket = preview.card?.plan?.ticket
   if (preview.outcome !== 'previewed' || ticket === undefined) return preview
-  const earlier = options.again === true ? undefined : await approvalOf(parts.engine, preview)
+  const earlier = await earlierApproval(engine, preview)
+  // Only what was decided can be asked anew.
+  const known = options.again === true && earlier?.approval.state !== 'pending' ? undefined : earlier
   // What is approved may run at any moment, so it is finished and not confirmed a second time.
-  if (earlier?.state === 'approved') return resume(parts.engine, ask, preview, earlier)
+  if (known?.approval.state === 'approved' && isLive(known)) return resume(engine, ask, preview, known)
   say.line(previewText(preview))
   say.line()
-  const said =
-    options.yes === true
-      ? undefined
-      : await withTerminal(true, (terminal) =>
-          Promise.resolve(terminal?.ask(`${preview.preview?.confirmLabel ?? 'Do it'}? [y/N] `)),
-        )
-  if (said === undefined && earlier !== undefined) return resume(parts.engine, ask, preview, earlier)
-  if (options.yes === true) return ask({ ticket, preview: false })
-  if (said === undefined) return preview
-  if (saysYes(said)) {
-    // A person who types yes is what a recorded click stands for. A script's --yes is not.
-    await callPlanTool(parts.engine, { ...caller, trusted: true }, 'countersign_plan_confirm', { ticket })
-    return ask({ ticket, preview: false })
+  const said = options.yes === true ? undefined : await askPerson(preview, known)
+  if (said === undefined && known !== undefined) return resume(engine, ask, preview, known)
+  if (said === undefined && options.yes !== true) return preview
+  const agreed = options.yes === true || saysYes(said)
+  if (earlier !== undefined && isLive(earlier)) {
+    if (agreed && needsMore(earlier)) return resume(engine, ask, preview, earlier)
+    // It was approved and started while the question stood here.
+    if (!(await withdraw(engine, caller, earlier))) return resume(engine, ask, preview, earlier)
   }
-  await callPlanTool(parts.engine, caller, 'countersign_plan_cancel', { ticket })
-  return preview
+  if (!agreed) {
+    await callPlanTool(engine, caller, 'countersign_plan_cancel', { ticket })
+    return preview
+  }
+  // A person who types yes is what a recorded click stands for. A script's --yes is not.
+  if (said !== undefined)
+    await callPlanTool(engine, { ...caller, trusted: true }, 'countersign_plan_confirm', { ticket })
+  return ask({ ticket, preview: false })
 }
 
-/** The approval that the previewed call has asked for before, pending or decided. */
-async function approvalOf({ approvals, plans }: Engine, { planId }: Answer): Promise<Approval | undefined> {
-  const plan = planId === undefined ? undefined : await plans.find({ by: 'id', id: planId })
-  return plan === undefined ? undefined : approvals?.findByCall(plan)
-}
+/** What the person at the terminal answers; `undefined` where there is none. */
+const askPerson = ({ preview }: Answer, known: EarlierApproval | undefined): Promise<string | undefined> =>
+  withTerminal(true, (terminal) => {
+    if (terminal === undefined) return Promise.resolve(undefined)
+    if (known !== undefined && known.approval.state !== 'pending')
+      say.line(`${decisionText(known)} Nothing has run now; this asks anew.`)
+    return terminal.ask(`${preview?.confirmLabel ?? 'Do it'}? [y/N] `)
+  })
 
 /** Goes on with an earlier approval of the previewed call. Of two plans for one call only that one may stay. */
-async function resume({ plans }: Engine, ask: Ask, { planId }: Answer, { id, state }: Approval): Promise<Answer> {
-  if (planId !== undefined) await plans.cancel(planId)
-  if (state !== 'pending') say.line(`${id} was ${state} for this very call; --again asks anew.`)
-  return ask({ ticket: id, preview: false })
+async function resume(engine: Engine, ask: Ask, { planId }: Answer, { approval }: EarlierApproval): Promise<Answer> {
+  if (planId !== undefined) await engine.plans.cancel(planId)
+  // It may have been decided, and started, while somebody was asked here.
+  const now = await approvalWithPlan(engine, approval.id)
+  if (now !== undefined && now.approval.state !== 'pending')
+    say.line(`${decisionText(now)}${isLive(now) ? '' : ' Nothing has run now; --again asks anew.'}`)
+  return ask({ ticket: approval.id, preview: false })
 }
 
 /** The preview as its card says it, not as an agent is told. */

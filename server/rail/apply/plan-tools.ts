@@ -61,6 +61,10 @@ export async function callPlanTool(
   return after === undefined ? undefined : statusOf(engine, after)
 }
 
+/** Cancels a plan of this caller, and records that. Answers the plan afterwards: it may have been started meanwhile. */
+export const withdrawPlan = (engine: Engine, caller: Caller, plan: Plan): Promise<Plan | undefined> =>
+  writtenAct(engine, caller, appTools.cancel, plan)
+
 /** Writes the click or the cancel down, does it, and completes the row. */
 async function writtenAct(engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
   const started = engine.now()

@@ -80,9 +80,9 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: Brought 
 export const requiredProof = ({ engine: { settings }, request }: CallContext): ProofTable =>
   request.unprompted === true ? withTicket(settings.proof) : settings.proof
 
-/** Whether the host's own prompt before this call is its confirmation, unless it is critical. */
+/** Whether the host's own prompt before this call is its confirmation, unless it is critical. A terminal has no host. */
 export const hostConfirms = ({ engine: { settings }, request }: CallContext): boolean =>
-  settings.confirmation === 'host' && request.unprompted !== true
+  settings.confirmation === 'host' && request.unprompted !== true && request.source !== 'cli'
 
 /** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
 export function ratedRisk({ engine, request, tool, input }: ToolCall & Pick<ParsedCall, 'input'>): Risk {
