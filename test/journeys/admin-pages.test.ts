@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
+import type { ServerConfig } from '../../server/config/config.schema.ts'
 import { goTo, openHouse, openPage, openSignedIn, password, withPassword, withToken, type House } from './admin-page.ts'
 import { letIn } from './processes.ts'
 
@@ -261,6 +262,23 @@ describe('tools and settings', () => {
     expect(await page.getByRole('table', { name: 'Failures' }).getByRole('row').count()).toBeGreaterThan(1)
     const errors = page.getByRole('table', { name: 'Errors of this server' })
     expect(await errors.getByRole('row', { name: /plan_stale.*fresh preview/ }).count()).toBe(1)
+    await close()
+  })
+
+  test('the settings say each rule of policy and guidance', async () => {
+    const shown = {
+      proof: /A critical-risk call brings/,
+      auto_approve_high_risk: /High-risk calls without a person/,
+      apply: /An Apply message carries.*all arguments/,
+      approval_ttl_minutes: /An approval waits/,
+      plan_ttl_minutes: /A preview can be confirmed for/,
+      approvals: /Who approves/,
+      errors: /Errors tell agents.*what to do next/,
+      budget: /Tools with a budget tell agents.*how much/,
+    } satisfies Record<keyof (ServerConfig['policy'] & ServerConfig['guidance']), RegExp>
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
+    const rules = page.getByRole('region', { name: 'Rules in force' })
+    for (const rule of Object.values(shown)) await rules.filter({ hasText: rule }).waitFor()
     await close()
   })
 

@@ -47,7 +47,9 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
         four_eyes,
       })),
       rationale: settings.rationale,
+      apply: settings.apply,
     },
+    guidance: settings.guidance,
     /** The operators' own rating, by wire name. */
     risk: own?.risk ?? {},
     access: { mode: access.mode, credential, issuer: access.jwt?.issuer ?? null },

@@ -18,6 +18,12 @@ const proofs: Readonly<Record<string, string>> = {
   recorded: 'the card’s click, recorded over a trusted host',
 }
 
+const applyForms: Readonly<Record<Settings['policy']['apply'], string>> = {
+  auto: 'all arguments, or the plan alone where the message would pass 8,192 bytes',
+  inline: 'all arguments, however long',
+  reference: 'the plan alone',
+}
+
 const callers: Readonly<Record<Settings['access']['credential'], string>> = {
   none: 'everybody who reaches the port',
   secret: 'who has the secret of this server',
@@ -33,7 +39,7 @@ const minutes = (count: number, locale: string | undefined): string => {
 }
 
 const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<PageProps, 'app'>): VNode => {
-  const { server, policy, risk, access, operators, limits, activity } = settings
+  const { server, policy, guidance, risk, access, operators, limits, activity } = settings
   const { reader } = app
   const { locale } = reader
   const number = new Intl.NumberFormat(locale)
@@ -83,6 +89,7 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
       </Fact>
       <Fact label="An approval waits">{minutes(policy.approval_ttl_minutes, locale)}</Fact>
       <Fact label="A preview can be confirmed for">{minutes(policy.plan_ttl_minutes, locale)}</Fact>
+      <Fact label="An Apply message carries">{applyForms[policy.apply]}</Fact>
       <Fact label="Who approves">
         {rules.length === 0 ? (
           'one approver, whoever asks'
@@ -129,6 +136,12 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
             </small>
           </>
         )}
+      </Fact>
+      <Fact label="Errors tell agents">
+        {guidance.errors ? 'what happened, why, and what to do next' : 'what happened and why, and the first step'}
+      </Fact>
+      <Fact label="Tools with a budget tell agents">
+        {guidance.budget ? 'how much of it the call used' : 'nothing of it'}
       </Fact>
       <Fact label="Calls of one caller">
         {limits.calls_per_minute === null ? 'any number' : `${number.format(limits.calls_per_minute)} a minute`}

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { configSchema } from '../../../../server/config/config.schema.ts'
 import { defineTool } from '../../../../server/index.ts'
 import { openFront } from '../auth/serve-accounts.ts'
 import { place } from '../../store/store-fixture.ts'
@@ -185,6 +186,18 @@ describe('settings', () => {
       policy: { auto_approve_high_risk: true },
       risk: { notes_send: 'critical' },
     })
+  })
+
+  test('have every rule of policy and guidance', async () => {
+    const config = join(place(), 'countersign.json')
+    const guidance = { errors: false, budget: false }
+    writeFileSync(config, JSON.stringify({ policy: { apply: 'reference' }, guidance }))
+    const office = await openOffice({ config })
+    const told = settings((await office.admin('GET', '/settings')).body)
+    const rules = configSchema.shape.policy.unwrap().shape
+    expect(Object.keys(told['policy'] as object)).toEqual(expect.arrayContaining(Object.keys(rules)))
+    expect(told).toMatchObject({ policy: { apply: 'reference' }, guidance })
+    expect(Object.keys(guidance)).toStrictEqual(Object.keys(configSchema.shape.guidance.unwrap().shape))
   })
 
   test('of another tenant look to an operator of one as those of a tenant that has none', async () => {
