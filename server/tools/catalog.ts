@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { valueAt } from '../errors/pointer.ts'
 import type { Contract, ReadContract, WriteContract } from './contract.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import type { Schema } from './json-schema.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 import { rationaleReaders, railWords, type Confirmation } from './rail-words.ts'
+import { defaultOf } from './schema-reference.ts'
 
 /** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
 export interface Annotations {
@@ -25,6 +25,7 @@ const dryRunSchema = { type: 'boolean', description: 'true only shows what would
 /** As an upstream's profile names it; `dryRun` where a contract of ours asks for a preview and has no such parameter. */
 function dryRunOf(
   contract: Contract,
+  schema: Schema,
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[],
 ): DryRunArgument | undefined {
@@ -35,9 +36,9 @@ function dryRunOf(
       ? { parameter: 'dryRun', value: true, added: true }
       : undefined
   // Where leaving the argument out does not make the call run, only its opposite does, or nothing that we could know.
-  const byDefault = valueAt(properties, [dryRun.parameter, 'default'])
-  if (!required.includes(dryRun.parameter) && !isDeepStrictEqual(byDefault, dryRun.value)) return dryRun
-  return typeof dryRun.value === 'boolean' ? { ...dryRun, off: !dryRun.value } : undefined
+  const byDefault = isDeepStrictEqual(defaultOf(schema, properties[dryRun.parameter]), dryRun.value)
+  if (!required.includes(dryRun.parameter) && !byDefault) return dryRun
+  return typeof dryRun.value === 'boolean' ? { ...dryRun, off: !dryRun.value, byDefault } : undefined
 }
 
 /** A contract with all that is derived from it. */
@@ -79,6 +80,8 @@ interface DryRunArgument {
   readonly added?: true
   /** What the call itself says there, where its schema asks for the argument or takes its absence for a dry run. */
   readonly off?: boolean
+  /** Whether a call that leaves it out is a dry run. */
+  readonly byDefault?: boolean
 }
 
 /** Whether a tool may change anything. */
@@ -148,7 +151,7 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
   const write = contract.operation !== 'read'
   const { $schema, ...rest } = own
   const reserved = reservedNamesFor(Object.keys(properties))
-  const dryRun = dryRunOf(contract, properties, required)
+  const dryRun = dryRunOf(contract, own, properties, required)
   const inputSchema = {
     ...dialectOf(contract, $schema),
     ...rest,

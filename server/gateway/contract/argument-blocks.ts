@@ -3,7 +3,7 @@
 import type { CardBlock, CardValue, LineItem } from '../../model/card.ts'
 import { pathLabel, type Place } from '../../cards/path-label.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
-import { targetOf } from './schema-reference.ts'
+import { targetOf } from '../../tools/schema-reference.ts'
 import type { Schema } from '../../tools/json-schema.ts'
 
 /** Above this many fields the table gives way to the JSON itself. */

@@ -2,7 +2,7 @@
 // once its server has parsed the call. A caller may leave it out all the same. It is filled before anything is checked,
 // so that the card shows, the person confirms, and the server gets one and the same value.
 
-import { targetOf } from './schema-reference.ts'
+import { defaultOf, targetOf } from '../../tools/schema-reference.ts'
 import { isSchema, type Schema } from '../../tools/json-schema.ts'
 
 /** A schema may refer to itself, and a default to the schema: so many values are filled, then what is left is refused. */
@@ -37,17 +37,12 @@ export function fillRequired(root: Schema, args: unknown): unknown {
     for (const [name, inner] of Object.entries(schema['properties'])) {
       const given = Object.hasOwn(value, name)
       const missing = !given && required.includes(name) && name !== '__proto__'
-      const start: unknown = given ? value[name] : missing ? defaultOf(inner) : undefined
+      const start: unknown = given ? value[name] : missing ? defaultOf(root, inner) : undefined
       if (start === undefined || (missing && left-- <= 0)) continue
       const filled = fill(inner, start, depth + 1)
       if (missing || filled !== value[name]) more[name] = filled
     }
     return Object.keys(more).length === 0 ? value : { ...value, ...more }
-  }
-
-  const defaultOf = (schema: unknown): unknown => {
-    if (!isSchema(schema)) return undefined
-    return Object.hasOwn(schema, 'default') ? schema['default'] : targetOf(root, schema['$ref'])?.['default']
   }
 
   return fill(root, args, 0)

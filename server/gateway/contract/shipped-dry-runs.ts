@@ -1,8 +1,12 @@
 // Tools that can say what they would do, if one argument asks them to. A server decides what its `preview` or `dryRun`
 // means, so nothing is ever assumed from a parameter's name: an entry stands for one definition that someone here has
 // read and tried, and any change of that definition takes it out of force.
+import { isDeepStrictEqual } from 'node:util'
+import { valueAt } from '../../errors/pointer.ts'
+import { defaultOf } from '../../tools/schema-reference.ts'
 import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 import { definitionDigest, type ToolDefinition } from '../upstream/definitions/definition.ts'
+import type { UpstreamTool } from './upstream-contracts.ts'
 
 export type DryRun = NonNullable<ToolOverride['dry_run']>
 
@@ -35,4 +39,13 @@ export function shippedDryRun(server: string | undefined, definition: ToolDefini
   const { name, description, inputSchema } = definition
   const digest = definitionDigest({ name, description, inputSchema })
   return candidates.find((entry) => entry.definitions.includes(digest))?.dryRun
+}
+
+/** Whether a call is itself a dry run, by an argument that has no opposite which we could know. */
+export function isDryRun({ dryRun, definition }: Pick<UpstreamTool, 'dryRun' | 'definition'>, input: unknown): boolean {
+  if (dryRun === undefined) return false
+  const { parameter, value } = dryRun
+  const { inputSchema } = definition
+  const byDefault = defaultOf(inputSchema, valueAt(inputSchema, ['properties', parameter]))
+  return isDeepStrictEqual(valueAt(input, [parameter]) ?? byDefault, value)
 }

@@ -5,6 +5,8 @@ import type { CardBlock } from '../../model/card.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
+import { isDryRun } from './shipped-dry-runs.ts'
+import type { UpstreamTool } from './upstream-contracts.ts'
 import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
@@ -52,10 +54,10 @@ export const describe = (definition: ToolDefinition, upstream: Upstream): string
 }
 
 /** The card of a call that ran. */
-export function successOf(definition: ToolDefinition, upstream: Upstream, result: RawResult): Success {
+export function successOf(tool: UpstreamTool, input: unknown, result: RawResult): Success {
   const data = readableOf(result)
   return {
-    title: `${definition.name} ran on ${upstream.name}`,
+    title: `${tool.definition.name} ran on ${tool.upstream.name}${isDryRun(tool, input) ? ', as a dry run' : ''}`,
     blocks: [
       ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
       ...restBlocks(result),

@@ -215,7 +215,7 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     ...(possible.some(onlyReads)
       ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }
       : {}),
-    cards: { success: (_, output) => successOf(definition, upstream, output as RawResult) },
+    cards: { success: (input, output) => successOf(tool, input, output as RawResult) },
   }
 }
 

@@ -8,6 +8,7 @@ import { markedAs, rightDoor } from '../doors/call-with.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
+import { isDryRun } from './shipped-dry-runs.ts'
 import type { Assessed } from '../rating/rating.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 import { sentBlocks, undeclared } from './argument-blocks.ts'
@@ -117,8 +118,15 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   ]
 }
 
-function warningsOf({ tool: { definition, findings, check }, input }: PreviewFacts): NonNullable<Preview['warnings']> {
+function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
+  const { tool, input } = facts
+  const { definition, findings, check } = tool
   const warnings: { readonly title: string; readonly text: string }[] = []
+  if (tool.dryRun !== undefined && isDryRun(tool, input))
+    warnings.push({
+      title: 'This call is a dry run itself.',
+      text: `Its argument ${pathLabel([tool.dryRun.parameter])} says ${JSON.stringify(tool.dryRun.value)}, or leaves that to its default: the tool only says what it would do, after Confirm as well.`,
+    })
   if (findings.length > 0)
     warnings.push({
       title: 'The description of this tool looks suspicious.',
@@ -135,12 +143,14 @@ function warningsOf({ tool: { definition, findings, check }, input }: PreviewFac
   return warnings
 }
 
-function effectOf({ tool: { definition, upstream }, dryRun }: PreviewFacts): string {
+function effectOf(facts: PreviewFacts): string {
+  const { tool, dryRun, input } = facts
+  const { definition, upstream } = tool
   const repeat =
     definition.annotations?.idempotentHint === true
       ? 'a repeat has no further effect, as the server says'
       : 'a repeat may do it again'
-  return dryRun === undefined
+  return dryRun === undefined || isDryRun(tool, input)
     ? `${upstream.name} receives this once; ${repeat}`
     : `${upstream.name} does for real what its dry run showed; ${repeat}`
 }
