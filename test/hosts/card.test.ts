@@ -22,6 +22,8 @@ describe('confirming', () => {
     )
     const order = asked.map((message) => (message.method === 'tools/call' ? message.params?.['name'] : message.method))
     expect(order.indexOf('countersign_plan_confirm')).toBeLessThan(order.indexOf('ui/message'))
+    // The call itself is the agent's to repeat.
+    expect(host.toolCalls.map(({ name }) => name).filter((name) => !name.startsWith('countersign_plan_'))).toEqual([])
     expect(asked.find((message) => message.method === 'ui/message')?.params).toEqual({
       role: 'user',
       content: [{ type: 'text', text: APPLY }],

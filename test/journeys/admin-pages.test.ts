@@ -282,6 +282,14 @@ describe('tools and settings', () => {
     await close()
   })
 
+  test('settings say which calls never run without a person, whatever auto_approve_high_risk says', async () => {
+    const { page, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
+    const said = page.getByText(/^It would never cover critical or forbidden calls/)
+    await said.waitFor()
+    expect(await said.textContent()).toContain('nor any call in a freeze')
+    await close()
+  })
+
   test('a token is shown once, and can be revoked', async () => {
     const { page, complaints, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
     await page.getByRole('button', { name: 'New token…' }).click()

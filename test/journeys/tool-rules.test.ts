@@ -14,7 +14,7 @@ import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
 describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
-  test('a `when` rule that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {
+  test('a rule for some arguments that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {
     const ledger = join(place(), 'ledger')
     const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }
     const reach = await openReach(kind, { pay: actingServer(ledger, { tools: { 'create_*': { when: [large] } } }) })

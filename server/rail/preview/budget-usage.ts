@@ -36,12 +36,17 @@ function budgetOf(contract: Contract, input: unknown, output: unknown): BudgetAn
   const consumed = contract.budget.consumed(input, output)
   const percent = limit <= 0 ? 100 : Math.round((consumed / limit) * 1000) / 10
   const level = levels.find(({ from }) => percent >= from) ?? levels[4]
+  const isTight = percent >= 75 && consumed > 0
   return {
     consumed,
     budget: limit,
     utilization_percent: percent,
     status: level.status,
-    recommendation: level.advice,
-    likely_causes: percent >= 75 ? [`This call alone used ${consumed} of ${limit} ${unit}.`] : [],
+    recommendation: isTight ? `${level.advice} ${roomFor(consumed, unit)}` : level.advice,
+    likely_causes: isTight ? [`This call alone used ${consumed} of ${limit} ${unit}.`] : [],
   }
 }
+
+/** The limit that leaves half to all of what was used as a margin: "ask for more" alone says nothing to who asks. */
+const roomFor = (consumed: number, unit: string): string =>
+  `Calls like this one need a limit of ${Math.ceil(consumed * 1.5)} to ${Math.ceil(consumed * 2)} ${unit}.`

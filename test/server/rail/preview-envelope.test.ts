@@ -81,6 +81,12 @@ test('a tool that does not declare a dry run refuses the argument', async () => 
   expect(book).toEqual([])
 })
 
+test('what a tool adds to its preview for programs stands in its details', async () => {
+  const details = { recipients: 4821, samples: [{ to: 'ada@example.org' }] }
+  const { stage } = await openBook({ preview: (input) => ({ ...notePreview(input), details }) })
+  expect(await preview(stage)).toMatchObject({ status: 'previewed', details })
+})
+
 test('an estimate that the tool makes of this very call comes before what its runs took', async () => {
   const { stage } = await openBook({ preview: (input) => ({ ...notePreview(input), estimatedDurationMs: 7 }) })
   Object.assign(stage.engine, { typicalDuration: async () => 900 })

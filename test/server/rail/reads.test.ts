@@ -67,6 +67,18 @@ describe('a read tool', () => {
     expect(budget?.recommendation).toMatch(/\.$/)
   })
 
+  test('recommends a limit with a margin of half to all of what was used, once a budget is nearly used up', async () => {
+    const advice = async (used: number) => {
+      const stage = await createStage(reading({ budget: { unit: 'rows', limit: 1000, consumed: () => used } }))
+      return (await stage.ask('notes_get', { id: '1' })).budget?.recommendation
+    }
+    expect(await advice(850)).toBe(
+      'Consider a filter or a smaller page. Calls like this one need a limit of 1275 to 1700 rows.',
+    )
+    expect(await advice(1000)).toMatch(/^Stop: .* need a limit of 1500 to 2000 rows\.$/)
+    expect(await advice(740)).toBe('No change needed yet.')
+  })
+
   test('without a budget says nothing of one; with a budget of nothing it is exhausted', async () => {
     expect((await (await createStage(reading({}))).ask('notes_get', { id: '1' })).budget).toBeUndefined()
     const none = await createStage(reading({ budget: { unit: 'rows', limit: 0, consumed: () => 0 } }))
@@ -75,6 +87,15 @@ describe('a read tool', () => {
       status: 'exhausted',
     })
   })
+})
+
+test('what went well carries no guidance', async () => {
+  const { stage } = await openBook()
+  const previewed = await stage.ask('notes_write', { text: 'x' })
+  for (const answer of [previewed, await stage.repeat(confirmed(previewed))]) {
+    expect(answer.guidance).toBeUndefined()
+    expect(toToolResult(answer).structuredContent).not.toHaveProperty('error_guidance')
+  }
 })
 
 describe('a budget of a write', () => {

@@ -86,7 +86,7 @@ describe('annotations are derived from the contract', () => {
       write({ external: true, failures: { lost: { effect: 'unknown', guidance: 'Look.' } } }),
       { openWorldHint: true },
     ],
-  ])('of %s', (_, contract, hints) => {
+  ])('of %s say what it does', (_, contract, hints) => {
     expect(toolOf(contract).annotations).toMatchObject({ title: contract.title, ...hints })
   })
 })

@@ -96,7 +96,7 @@ describe('a contract that lies or forgets something does not start, and says whi
     ['another of our names', { name: 'submit.feedback' }, 'name', 'another domain or verb'],
     ['one of our names on the wire', { wire: 'apply_plan' }, 'wire', 'another domain or verb'],
     ['a name in our domain', { name: 'countersign.plan_status' }, 'name', 'another domain or verb'],
-  ])('%s', (_, change, field, fix) => {
+  ])('a write with %s is refused by its field, with what to put there', (_, change, field, fix) => {
     const error = refusal(write, change)
     expect(error.field).toBe(field)
     expect(error.message).toContain(`: ${field} `)
