@@ -3,6 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { checkerOf } from '../../../../server/gateway/contract/argument-check.ts'
 import { readRecorded, recordedNames } from '../../../profiles/recorded.ts'
 
+/** Tools that their server lists twice. */
+const twice: Readonly<Record<string, readonly string[]>> = { 'google-docs': ['appendTableRows'] }
+
+/** Tools whose schemas check nothing here. */
+const unchecked: Readonly<Record<string, readonly string[]>> = {
+  // A pattern looks ahead, which does not run in linear time.
+  'linear-tacticlaunch': [
+    'linear_generateOAuthApplicationSetup',
+    'linear_createManagedOAuthApplication',
+    'linear_updateManagedOAuthApplication',
+  ],
+  // The server fetches the values of an enum when it starts; without a network there are none.
+  netlify: ['netlify-coding-rules'],
+}
+
 test('there are lists', () => {
   expect(recordedNames).toContain('filesystem')
 })
@@ -12,14 +27,15 @@ describe.each(recordedNames)('the recorded list of %s', (name) => {
 
   test('names each tool once', () => {
     const names = tools.map((tool) => tool.name)
-    expect(names).toStrictEqual([...new Set(names)])
+    expect(names.filter((one, index) => names.indexOf(one) !== index)).toStrictEqual(twice[name] ?? [])
   })
 
   test('has schemas that arguments can be checked with', () => {
-    const unusable = tools.flatMap((tool) => {
-      const reason = checkerOf(tool.inputSchema)({}).unusable
-      return reason === undefined ? [] : [`${tool.name}: ${reason}`]
+    const unusable = tools.filter(({ inputSchema }) => {
+      const reason = checkerOf(inputSchema)({}).unusable
+      // How long compiling takes is the machine's matter.
+      return reason !== undefined && !reason.startsWith('compiling it takes')
     })
-    expect(unusable).toStrictEqual([])
+    expect(unusable.map((tool) => tool.name)).toStrictEqual(unchecked[name] ?? [])
   })
 })
