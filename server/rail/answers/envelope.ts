@@ -106,6 +106,7 @@ export function envelopeOf(answer: Answer): Record<string, unknown> {
     ...(preview === undefined
       ? {}
       : {
+          ...guideForm(answer, preview),
           dry_run: true,
           summary: plainSentence(preview.summary),
           changes: preview.changes ?? [],
@@ -134,6 +135,25 @@ function expectedEffects(preview: Preview, contract: Contract | undefined): read
   const effects = [...inBlocks, ...(preview.effects ?? [])]
   if (effects.length > 0) return effects.map(plainSentence)
   return contract === undefined || contract.operation === 'read' ? [] : contract.sideEffects.map(({ what }) => what)
+}
+
+/**
+ * A dry run under the names of the tool design guide, for whoever asked in its form: what our envelope calls otherwise, and
+ * the tool's own figures (`recipientCount`) beside it.
+ */
+function guideForm({ dryRunForm, contract }: Answer, preview: Preview): Readonly<Record<string, unknown>> {
+  if (dryRunForm !== true) return {}
+  // Of another server's tool they are what we know of it, and no figures of its own.
+  const figures = contract?.passes === true ? {} : (preview.details ?? {})
+  const own = Object.entries(figures).filter(([name]) => !Object.hasOwn(envelopeSchema.properties, name))
+  const { estimatedDurationMs } = preview
+  return {
+    ...Object.fromEntries(own),
+    dryRun: true,
+    missingPermissions: [],
+    expectedSideEffects: expectedEffects(preview, contract),
+    ...(estimatedDurationMs === undefined ? {} : { estimatedDurationMs }),
+  }
 }
 
 /** The warnings of a preview; whoever asked in the form of the tool design guide gets them as sentences. */

@@ -87,6 +87,26 @@ test('what a tool adds to its preview for programs stands in its details', async
   expect(await preview(stage)).toMatchObject({ status: 'previewed', details })
 })
 
+test('a dry run in the form of the guide has its names too, and the figures of the tool beside them', async () => {
+  const details = { recipientCount: 4821, sampleMessages: [{ to: 'ada@example.org' }], status: 'sent', result: {} }
+  const { stage } = await openBook({
+    dryRunRequired: true,
+    preview: (input) => ({ ...notePreview(input), details, effects: ['4,821 mails go out'], estimatedDurationMs: 900 }),
+  })
+  const { status, result, ...told } = await preview(stage, { dryRun: true })
+  expect([status, result]).toStrictEqual(['previewed', undefined])
+  expect(told).toMatchObject({
+    dryRun: true,
+    recipientCount: 4821,
+    sampleMessages: [{ to: 'ada@example.org' }],
+    missingPermissions: [],
+    expectedSideEffects: ['4,821 mails go out'],
+    estimatedDurationMs: 900,
+    details,
+  })
+  expect(await preview(stage)).not.toHaveProperty('dryRun')
+})
+
 test('an estimate that the tool makes of this very call comes before what its runs took', async () => {
   const { stage } = await openBook({ preview: (input) => ({ ...notePreview(input), estimatedDurationMs: 7 }) })
   Object.assign(stage.engine, { typicalDuration: async () => 900 })

@@ -133,10 +133,13 @@ test('a dry run that is asked for as its server has it is answered in the shape 
   expect(body).toMatchObject({
     status: 'previewed',
     dry_run: true,
+    dryRun: true,
     missing_permissions: [],
+    missingPermissions: [],
     expected_side_effects: [expect.stringContaining('what its dry run showed')],
   })
   expect((warnings as unknown[]).every((warning) => typeof warning === 'string')).toBe(true)
+  expect(body).not.toHaveProperty('risk_reasons')
   expect(blocks(dryRun, 'code')).toMatchObject([{ language: 'diff', text: expect.stringContaining('-two\n+TWO') }])
   expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n')
   expect((await stage.repeat(confirmed(dryRun))).outcome).toBe('applied')
