@@ -67,6 +67,12 @@ describe.each(['nested', 'flat'] as const)('with a %s intent', (shape) => {
     for (const name of names) expect(usage).toContain(name)
   })
 
+  test('a search answers with at most 100 tools: more cannot be asked for', async () => {
+    const find = (limit: number) => agent.call('retrieve_tools', { query: 'file', limit, rationale })
+    expect((await find(100)).isError).toBe(false)
+    expect(await find(101)).toMatchObject({ isError: true, text: expect.stringContaining('at most 100') })
+  })
+
   test('every tool that is found has its annotations as an object, empty where its server has none', async () => {
     const found = async (server: string) => {
       const { data } = await agent.call('retrieve_tools', {

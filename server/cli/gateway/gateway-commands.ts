@@ -126,7 +126,7 @@ function addTools(program: Command, done: Done): void {
 
 function limit(text: string): number {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 50)
-    throw new InvalidArgumentError('It is a number from 1 to 50.')
+  if (!Number.isInteger(value) || value < 1 || value > 100)
+    throw new InvalidArgumentError('It is a number from 1 to 100.')
   return value
 }

@@ -34,7 +34,7 @@ export function createRetriever(tools: () => readonly UpstreamTool[]) {
 
 const input = z.strictObject({
   query: z.string().min(1).max(20_000).describe('What you want to do, in words, or the name of a tool.'),
-  limit: z.int().min(1).max(50).optional().describe('At most so many tools; 10 when left out.'),
+  limit: z.int().min(1).max(100).optional().describe('At most so many tools; 10 when left out.'),
   filters: z
     .strictObject({
       server: z
