@@ -121,11 +121,11 @@ export function createCatalog(contracts: readonly Contract[], confirmation: Conf
 }
 
 /** Says who reads it, so that an agent words its reason for them (ADR 37). */
-const rationaleSchema = ({ rationale }: Contract) => ({
+const rationaleSchema = ({ rationale, operation }: Contract) => ({
   type: 'string',
   minLength: 10,
   maxLength: 500,
-  description: `One sentence: why. ${rationaleReaders}${rationale === 'optional' ? '' : ' Required.'}`,
+  description: `Why. ${rationaleReaders[operation === 'read' ? 'read' : 'write']}${rationale === 'optional' ? '' : ' Required.'}`,
 })
 
 /**
@@ -138,10 +138,11 @@ const previewSchema = (
 ): Record<string, unknown> => ({
   type: 'boolean',
   ...(autonomous === true || (autonomous === false && confirmation === 'rail') ? { default: !autonomous } : {}),
-  ...(autonomous === true ? { description: 'true shows what would change without doing it.' } : {}),
+  ...(autonomous === true ? { description: 'true only shows what would change.' } : {}),
 })
 
-const ticketSchema = { type: 'string', maxLength: 64 } as const
+/** Copied from a message, so its length is checked (`server/rail/intake/parse.ts`) and not told. */
+const ticketSchema = { type: 'string' } as const
 
 /** A contract with all that is derived from it. `confirmation` chooses the words for agents. */
 export function toTool(contract: Contract, wireName: string, confirmation: Confirmation = 'rail'): Tool {

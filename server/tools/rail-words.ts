@@ -18,8 +18,8 @@ interface Words {
   readonly previewMessage: string
 }
 
-/** Who reads the rationale of a call: an agent words it for them. */
-export const rationaleReaders = 'Shown on the card, to approvers and operators.'
+/** Who reads the rationale of a call: an agent words it for them. Who approves is an operator; a read has no card. */
+export const rationaleReaders = { read: 'Operators see it.', write: 'Users and operators see it.' } as const
 
 /**
  * What an agent does after a preview: end its turn, not narrate, repeat an Apply message exactly, and only acknowledge a
@@ -27,7 +27,7 @@ export const rationaleReaders = 'Shown on the card, to approvers and operators.'
  * paid for at each of them, so the parameters `preview` and `ticket` have no descriptions of their own.
  */
 export const coaching =
-  "After a preview card, end your turn; do not narrate it. Re-issue only the user's own `Apply: call …`, exactly. On `Cancel: do not apply …` acknowledge, do not re-issue."
+  "After a preview card, end your turn; do not narrate. Re-issue only the user's own `Apply: call …`, exactly. On `Cancel: …` only acknowledge."
 
 const hostRuns = "runs as soon as the person accepts the host's own prompt"
 

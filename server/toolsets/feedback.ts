@@ -5,17 +5,15 @@ import type { Contract } from '../tools/contract.ts'
 import { severities, type FeedbackBox } from '../model/feedback.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
 
-const text = (what: string) => z.string().min(1).max(2000).describe(what)
+const text = z.string().min(1).max(2000)
 
 const input = z.strictObject({
-  attempted_action: text('What you tried to do, in one or two sentences.'),
-  expected_outcome: text('What you expected to happen.'),
-  actual_outcome: text('What happened instead.'),
-  tool_called: z.string().max(200).optional().describe('The tool that you called, if one.'),
-  error_seen: text('The error that you saw, if one.').optional(),
-  severity: z
-    .enum(severities)
-    .describe('high: you cannot do what the user asked; med: only by a detour; low: a remark.'),
+  attempted_action: text,
+  expected_outcome: text,
+  actual_outcome: text,
+  tool_called: z.string().max(200).optional(),
+  error_seen: text.optional(),
+  severity: z.enum(severities).describe('high: you cannot go on; med: only by a detour; low: a remark.'),
 })
 
 /** One item for each plan, however often it is tried. */
@@ -28,7 +26,7 @@ export function feedbackTool(box: FeedbackBox): Contract {
     title: 'Tell the operators',
     noun: 'the feedback',
     description:
-      'Tells the operators of this server that something blocked you or did not work as described. Use it when you cannot go on, not for the user’s own wishes. Put no passwords or personal data into it.',
+      'Tells the operators of this server what blocked you or did not work as described. Not for the user’s own wishes. No passwords or personal data.',
     category: 'help',
     operation: 'write',
     risk: 'low',

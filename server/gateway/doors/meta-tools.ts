@@ -102,7 +102,7 @@ export const metaTools = (
           args_json: text('Arguments of the tool, as the text of one JSON object. Left out: no arguments.'),
           ...intent.properties,
           rationale: text(
-            `Why you make this call, in one sentence of 10 to 500 characters; an intent.reason of 10 or more stands in for it. ${rationaleReaders} One of the two is required.`,
+            `Why you make this call, in one sentence of 10 to 500 characters; an intent.reason of 10 or more stands in for it. ${rationaleReaders.write} One of the two is required.`,
           ),
           ...(door.key === 'read'
             ? strict

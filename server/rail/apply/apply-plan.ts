@@ -15,27 +15,27 @@ export const applyPlanTitle = 'Apply a confirmed plan'
 export const longestTitle = 2000
 
 const schema = z.strictObject({
-  tool: z.string().min(1).max(128).describe('The tool of the plan, from the Apply message.'),
-  title: z.string().max(longestTitle).optional().describe('The title of the plan, from the Apply message.'),
-  rationale: z
-    .string()
-    .min(rationaleLimits.shortest)
-    .max(rationaleLimits.longestReason)
-    .optional()
-    .describe('One sentence: why you make this call. Leave it out only where the Apply message has none.'),
-  ticket: z.string().max(64).describe('The ticket, from the Apply message.'),
-  preview: z.literal(false).describe('Always false: a plan has been previewed already.'),
+  tool: z.string().min(1).max(128),
+  title: z.string().max(longestTitle).optional(),
+  rationale: z.string().min(rationaleLimits.shortest).max(rationaleLimits.longestReason).optional(),
+  ticket: z.string().max(64),
+  preview: z.literal(false),
 })
 
 type ApplyPlanArguments = z.infer<typeof schema>
 
-/** JSON Schema of `apply_plan` for the listing. */
+/** JSON Schema of `apply_plan` for the listing. Its arguments are copied from a message, so lengths are checked and not told. */
 export const applyPlanSchema = (): Record<string, unknown> => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema)
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.minLength
+      delete jsonSchema.maxLength
+    },
+  })
   return rest
 }
 
-export const applyPlanDescription = `Applies a plan that the person has confirmed, where its arguments are too long to repeat. ${coaching}`
+export const applyPlanDescription = `Applies a confirmed plan whose arguments are too long to repeat. ${coaching}`
 
 /** Parses the arguments of `apply_plan`. */
 export function readApplyPlan(args: unknown, maxBytes: number): Result<ApplyPlanArguments, Failure> {

@@ -104,7 +104,7 @@ const coachingParts = {
   'ends its turn after a preview': /preview card, end your turn/,
   'does not narrate it': /do not narrate/,
   'repeats an Apply message exactly, and only the user’s own': /Re-issue only the user's own `Apply: call …`, exactly/,
-  'acknowledges a Cancel without another call': /`Cancel: do not apply …` acknowledge, do not re-issue/,
+  'acknowledges a Cancel without another call': /On `Cancel: …` only acknowledge/,
 }
 
 describe.each(modes)('the description of every tool that asks, %s', (mode) => {
