@@ -7,7 +7,7 @@ import type { ApplyForm, Caller } from '../rail/engine.ts'
 import { fullContract } from '../rail/answers/full-contract.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
-import { publicContract } from '../tools/public-contract.ts'
+import { listedContract } from '../tools/public-contract.ts'
 import { appTools, cardUri } from '../tools/names.ts'
 import type { GatewayTools } from './gateway-tools.ts'
 
@@ -86,7 +86,7 @@ function listTool(tool: Tool): McpTool {
     ...(listed?.execution === undefined ? {} : { execution: listed.execution }),
     _meta: {
       ...listed?.meta,
-      'countersign/contract': publicContract(tool),
+      'countersign/contract': { ...listedContract(tool), uri: contractUriOf(tool.wireName) },
       ...uiOf(tool),
     },
   }

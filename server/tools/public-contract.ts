@@ -1,5 +1,5 @@
-// What anybody may read of a contract before the first call: agents with the listing, operators on its page. It says nothing
-// of how the tool works.
+// What anybody may read of a contract before the first call: agents and hosts a short form with the listing, everybody the
+// whole as a resource, operators on its page. It says nothing of how the tool works.
 import type { Operation, Risk } from '../model/risk.ts'
 import type { Tool } from './catalog.ts'
 import type { WriteContract } from './contract.ts'
@@ -16,7 +16,7 @@ interface ConfirmationOfTool {
   readonly form?: 'click' | 'type-name'
 }
 
-/** The public part of a contract, in `_meta["countersign/contract"]`; the basis of `countersign://contracts/<tool>`. */
+/** The public part of a contract: the basis of `countersign://contracts/<tool>`. */
 export interface PublicContract {
   readonly name: string
   readonly title: string
@@ -75,6 +75,31 @@ export function publicContract(tool: Tool): PublicContract {
     ),
     audit_event: contract.auditEvent ?? contract.name,
     definition: tool.definition,
+  }
+}
+
+/** The part of it in `_meta["countersign/contract"]`: each member is as it is in the whole, and may have fewer of its own. */
+type ListedContract = Pick<PublicContract, 'name' | 'category' | 'operation' | 'risk' | 'confirmation'> &
+  Partial<Pick<PublicContract, 'risk_depends_on_input' | 'permissions'>> & {
+    readonly side_effects?: readonly { readonly what: string }[]
+  }
+
+/**
+ * What a host or an agent decides by before it calls: who is asked, and what then happens. Every list repeats it for each
+ * tool, so what is false or empty is left out, and what the listing says elsewhere, too (docs/adr/0040).
+ */
+export function listedContract(tool: Tool): ListedContract {
+  const { name, category, operation, risk, risk_depends_on_input, permissions, side_effects, confirmation } =
+    publicContract(tool)
+  return {
+    name,
+    category,
+    operation,
+    risk,
+    ...(risk_depends_on_input ? { risk_depends_on_input } : {}),
+    ...(permissions.length === 0 ? {} : { permissions }),
+    ...(side_effects.length === 0 ? {} : { side_effects: side_effects.map(({ what }) => ({ what })) }),
+    confirmation,
   }
 }
 

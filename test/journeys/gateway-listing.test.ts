@@ -74,7 +74,7 @@ describe('wrap', () => {
         type: 'string',
         minLength: 10,
         maxLength: 500,
-        description: expect.stringMatching(/ Shown on the card, to approvers and operators\. Required\.$/),
+        description: 'Why. Operators see it. Required.',
       },
     })
     expect((await reach.call('files', 'read', 'list_allowed_directories')).isError).toBe(false)
@@ -82,5 +82,11 @@ describe('wrap', () => {
     expect(Object.keys(edit?.inputSchema.properties ?? {})).toEqual(
       expect.arrayContaining(['path', 'edits', 'dryRun', 'rationale', 'preview', 'ticket']),
     )
+    const { uri } = (edit?._meta?.['countersign/contract'] ?? {}) as { readonly uri: string }
+    const { contents } = await reach.agent('files').client.readResource({ uri })
+    expect(JSON.parse((contents[0] as { readonly text: string }).text)).toMatchObject({
+      name: 'files:edit_file',
+      failures: { upstream_refused: { effect: 'none' } },
+    })
   })
 })

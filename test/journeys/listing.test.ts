@@ -70,17 +70,19 @@ describe.each(['stdio', 'http'] as const)('a client that connects over %s', (doo
       expect(hints(name)).toStrictEqual([name, false, true])
   })
 
-  test('reads each contract in the listing, and the same as a resource, which has description, schemas and all errors as well', async () => {
+  test('reads what each contract asks and does in the listing, and the whole at the address listed there, with all the errors', async () => {
     for (const name of [...reads, ...writes]) {
-      const listed = tool(name)._meta?.['countersign/contract']
-      expect(listed).toMatchObject({
-        name: name.replace('_', '.'),
-        definition: expect.stringMatching(/^[0-9a-f]{64}$/),
-      })
-      const { contents } = await agent.client.readResource({ uri: `countersign://contracts/${name}` })
+      const { uri, ...listed } = (tool(name)._meta?.['countersign/contract'] ?? {}) as {
+        readonly uri: string
+      }
+      expect(listed).toMatchObject({ name: name.replace('_', '.'), operation: expect.any(String) })
+      const { contents } = await agent.client.readResource({ uri })
       expect(contents).toHaveLength(1)
-      expect(JSON.parse((contents[0] as { text: string }).text)).toStrictEqual({
-        ...(listed as object),
+      const whole = JSON.parse((contents[0] as { text: string }).text) as Record<string, unknown>
+      expect(whole).toMatchObject(listed)
+      expect(whole).toMatchObject({
+        definition: expect.stringMatching(/^[0-9a-f]{64}$/),
+        failures: expect.any(Object),
         description: tool(name).description,
         input_schema: tool(name).inputSchema,
         output_schema: tool(name).outputSchema,

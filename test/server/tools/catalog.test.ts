@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCatalog, type Tool } from '../../../server/tools/catalog.ts'
-import { publicContract } from '../../../server/tools/public-contract.ts'
+import { listedContract, publicContract } from '../../../server/tools/public-contract.ts'
 import type { Contract, WriteContract } from '../../../server/tools/contract.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 import * as orders from './order-contracts.ts'
@@ -200,6 +200,34 @@ test('the readable contract says before the first call what a person would ask',
     reconciles: true,
     failures: { unknown_customer: { effect: 'none', guidance: 'Search the customer first.' } },
     audit_event: 'orders.create',
+  })
+})
+
+test('the listing of a contract says who is asked and what happens, and nothing that is false or empty', () => {
+  expect(listedContract(toolOf(write()))).toStrictEqual({
+    name: 'orders.create',
+    category: 'orders',
+    operation: 'write',
+    risk: 'medium',
+    side_effects: [{ what: 'One more order.' }],
+    confirmation: { required: true, by: 'rail' },
+  })
+  const byInput = write({
+    risk: { atMost: 'critical', of: () => 'low' },
+    basis: () => '1',
+    permissions: ['orders:write'],
+  })
+  expect(listedContract(toolOf(byInput))).toMatchObject({
+    risk: 'critical',
+    risk_depends_on_input: true,
+    permissions: ['orders:write'],
+  })
+  expect(listedContract(toolOf(read()))).toStrictEqual({
+    name: 'orders.get',
+    category: 'orders',
+    operation: 'read',
+    risk: 'low',
+    confirmation: { required: false },
   })
 })
 
