@@ -13,8 +13,8 @@ const recordedTool = z.strictObject({
   title: z.string().optional(),
   description: z.string().max(300).optional(),
   inputSchema: z.looseObject({ type: z.literal('object').optional() }),
-  /** Whether the tool has one. */
-  outputSchema: z.boolean(),
+  /** Whether the tool has one; absent where its server was not started. */
+  outputSchema: z.boolean().optional(),
   annotations: z
     .strictObject({
       title: z.string().optional(),

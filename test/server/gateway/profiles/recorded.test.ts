@@ -8,12 +8,6 @@ const twice: Readonly<Record<string, readonly string[]>> = { 'google-docs': ['ap
 
 /** Tools whose schemas check nothing here. */
 const unchecked: Readonly<Record<string, readonly string[]>> = {
-  // A pattern looks ahead, which does not run in linear time.
-  'linear-tacticlaunch': [
-    'linear_generateOAuthApplicationSetup',
-    'linear_createManagedOAuthApplication',
-    'linear_updateManagedOAuthApplication',
-  ],
   // The server fetches the values of an enum when it starts; without a network there are none.
   netlify: ['netlify-coding-rules'],
 }
