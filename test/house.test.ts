@@ -32,6 +32,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/on-first-use.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
+  'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/tools': { uses: [], packages: ['zod'] },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
@@ -111,7 +112,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'server/testing',
       'server/operations/telemetry',
     ],
-    packages: ['commander', 'yaml.ts: yaml'],
+    packages: ['commander', 'yaml.ts: yaml', 'countersign.ts: zod'],
   },
   'server/index.ts': {
     uses: [
@@ -162,6 +163,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from,
     to: 'server/line-buffer.ts',
     why: 'One way to read lines, of a client and of a server behind.',
+  })),
+  ...['server/gateway', 'server/mcp'].map((from) => ({
+    from,
+    to: 'server/schema-validator.ts',
+    why: 'One validator for the connections to clients and to servers behind.',
   })),
   {
     from: 'server/gateway',

@@ -17,6 +17,7 @@ const bounded: Readonly<Record<string, readonly (readonly [begins: string, why: 
 
 /** Where an expression is made from a text while the program runs, and why that is no pattern of ours. */
 const made: Readonly<Record<string, string>> = {
+  'server/cards/invisible-characters.ts': 'when a text needs it; one class, one sequence of a list, no quantifiers',
   'server/gateway/upstream/settings/upstream-config.schema.ts':
     'whether the operator wrote a pattern; it runs on the empty text only',
   'server/gateway/rating/linear-pattern.ts': 'the same of a pattern that RE2 runs then',

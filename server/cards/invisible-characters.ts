@@ -6,29 +6,33 @@
 export const invisible = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
 
 /** Emoji, whose joiners and modifiers stay. */
-export const pictures = new RegExp('\\p{RGI_Emoji}', 'v')
+export const pictures = '\\p{RGI_Emoji}'
 
-const inLine = new RegExp(`(${pictures.source})|${invisible.source}`, 'gv')
-const overLines = new RegExp(`(\\r\\n|[\\n\\t]|${pictures.source})|${invisible.source}`, 'gv')
+/** The list of all emoji takes longer to read than a start has time for, and most texts have nothing that is invisible. */
+const besidePictures = (stays: string): (() => RegExp) => {
+  let pattern: RegExp | undefined
+  return () => (pattern ??= new RegExp(`(${stays}${pictures})|${invisible.source}`, 'gv'))
+}
+const inLine = besidePictures('')
+const overLines = besidePictures('\\r\\n|[\\n\\t]|')
+
+/** In text whose line breaks and tabs are meant as layout. */
+const invisibleInLines = new RegExp(`(?![\\n\\t])${invisible.source}`, 'u')
 
 const code = (piece: string, stays: string | undefined): string =>
   stays ?? `[U+${(piece.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
-/** A fast path: most texts are ASCII, and the other pattern is slow. */
-const ascii = /^[ -~]*$/
-const asciiLines = /^[ -~\n\t]*$/
-
 /** Shows invisible characters as `[U+202E]`, line breaks and tabs too. */
-export const showInvisible = (text: string): string => (ascii.test(text) ? text : text.replace(inLine, code))
+export const showInvisible = (text: string): string => (invisible.test(text) ? text.replace(inLine(), code) : text)
 
 /** The same for text whose line breaks and tabs are meant as layout. */
 export const showInvisibleInLines = (text: string): string =>
-  asciiLines.test(text) ? text : text.replace(overLines, code)
+  invisibleInLines.test(text) ? text.replace(overLines(), code) : text
 
 /** What `showInvisibleInLines` would show: each code point once (`U+202E`), and how many characters there are in all. */
 export function invisibleIn(text: string): { readonly count: number; readonly points: readonly string[] } {
-  if (asciiLines.test(text)) return { count: 0, points: [] }
-  const found = [...text.matchAll(overLines)]
+  if (!invisibleInLines.test(text)) return { count: 0, points: [] }
+  const found = [...text.matchAll(overLines())]
     .filter(([, stays]) => stays === undefined)
     .map(([piece]) => code(piece, undefined))
   return { count: found.length, points: [...new Set(found)].map((shown) => shown.slice(1, -1)) }

@@ -4,7 +4,6 @@
 // the schema's own error.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, McpError, type CallToolResult, type ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { z } from 'zod'
 import { call } from '../rail/call.ts'
 import { instructionsFor } from '../rail/answers/agent-instructions.ts'
@@ -17,6 +16,7 @@ import { callPlanTool, isPlanTool, type PlanStatus } from '../rail/apply/plan-to
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import { guidanceFor } from '../errors/table.ts'
+import { schemaValidator } from '../schema-validator.ts'
 import { boundedArguments } from '../errors/unread-arguments.ts'
 import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
 import type { GatewayTools, ListChanges, Passthrough } from './gateway-tools.ts'
@@ -41,9 +41,6 @@ const callParams = z.looseObject({
   arguments: z.unknown().optional(),
   _meta: z.record(z.string(), z.unknown()).optional(),
 })
-
-/** One validator for all connections, because making one takes longer than a call. */
-const validator = new AjvJsonSchemaValidator()
 
 /** The parts of a door that do not depend on the connection. */
 interface Door {
@@ -70,7 +67,7 @@ export function createDoor(parts: DoorParts): Door {
       {
         capabilities: capabilitiesOf(parts),
         instructions: theirs === undefined ? ours : `${ours}\n\n${theirs}`,
-        jsonSchemaValidator: validator,
+        jsonSchemaValidator: schemaValidator,
       },
     )
     // The SDK would handle the level itself and not pass it on.

@@ -11,9 +11,11 @@ const snake = (name: string): string =>
     .toLowerCase()
     .replace(/^_|_$/g, '')
 
+// In snake case `[^_\d]` is a letter; to compile `\p{L}` two dozen times would cost every start milliseconds.
+
 /** "Password" in many languages, with inflections. */
 const passwords =
-  'pass_?(?:wor[dt]e?s?|wd|wort\\p{L}{0,2}|ord(?:et|ene|e|s)?|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)\\p{L}{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_?de_?passe|palavra_?passe|senhas?|parol[aăeiy](?!_chiave)\\p{L}{0,2}|wachtwoord(?:en)?|has[łl][oaeu]\\p{L}?|парол\\p{L}{1,3}|l[öo]senord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink\\p{L}|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana\\p{L}{0,3}|hesl[oaeu]m?|jelsz[óa]\\p{L}{0,3}|şifre\\p{L}{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
+  'pass_?(?:wor[dt]e?s?|wd|wort[^_\\d]{0,2}|ord(?:et|ene|e|s)?|phrases?|codes?|wrd)|passw|kennw(?:ort|örter)[^_\\d]{0,2}|losungswort|contrase(?:ñ|n)as?|(?:palabra_)?clave|mots?_?de_?passe|palavra_?passe|senhas?|parol[aăeiy](?!_chiave)[^_\\d]{0,2}|wachtwoord(?:en)?|has[łl][oaeu][^_\\d]?|парол[^_\\d]{1,3}|l[öo]senord[^_\\d]{0,3}|adgangskode[^_\\d]{0,2}|kodeord[^_\\d]{0,2}|lykilorð|mật_khẩu|kata_sandi|lozink[^_\\d]|gesl[oau]|slaptažodis|parool|wagwoord|पासवर्ड|κωδικός|salasana[^_\\d]{0,3}|hesl[oaeu]m?|jelsz[óa][^_\\d]{0,3}|şifre[^_\\d]{0,3}|パスワード|暗証番号|密[码碼]|口令|비밀번호|암호|كلمة_(?:المرور|السر)|סיסמה|รหัสผ่าน'
 
 /** "Token" and "secret", likewise. */
 const others =
@@ -32,8 +34,8 @@ const heads = [
   `(?:${keyOf})_?keys?`,
   `(?:^|_)?(?:${codeOf})_?codes?`,
   '(?:wlan|netzwerk|wifi|geheimer|privater|api|lizenz|zugangs|wiederherstellungs)_?schlüssel|zugangsdaten|anmeldedaten',
-  '(?:clé|chiave|clave|chave|cheie|klucz|nyckel|nøgle|sleutel)_(?:de_|d_|do_|del_)?(?:secr\\p{L}*|segret\\p{L}*|api|priv\\p{L}*|wi_?fi|acc\\p{L}*|licen\\p{L}*)|(?:api|geheime|private|hemlig|hemmelig|tajny)_(?:sleutel|nøgle|nyckel|klucz)|(?:секретн|приватн)\\p{L}{1,3}_ключ\\p{L}{0,2}|ключ_api|api_?キー|コード',
-  '(?:codigo|código|code|codice)_(?:de_|d_|di_|do_)?(?:acc[eè]s\\p{L}*|verifica\\p{L}*|vérifica\\p{L}*|seguridad|segurança|sécurité|sicurezza|confirma\\p{L}*|conferma|secret|pin)|код_(?:подтвержд\\p{L}*|доступа)|kod_(?:dostępu|weryfikac\\p{L}*|pin)|認証コード|验证码|인증번호',
+  '(?:clé|chiave|clave|chave|cheie|klucz|nyckel|nøgle|sleutel)_(?:de_|d_|do_|del_)?(?:secr[^_\\d]*|segret[^_\\d]*|api|priv[^_\\d]*|wi_?fi|acc[^_\\d]*|licen[^_\\d]*)|(?:api|geheime|private|hemlig|hemmelig|tajny)_(?:sleutel|nøgle|nyckel|klucz)|(?:секретн|приватн)[^_\\d]{1,3}_ключ[^_\\d]{0,2}|ключ_api|api_?キー|コード',
+  '(?:codigo|código|code|codice)_(?:de_|d_|di_|do_)?(?:acc[eè]s[^_\\d]*|verifica[^_\\d]*|vérifica[^_\\d]*|seguridad|segurança|sécurité|sicurezza|confirma[^_\\d]*|conferma|secret|pin)|код_(?:подтвержд[^_\\d]*|доступа)|kod_(?:dostępu|weryfikac[^_\\d]*|pin)|認証コード|验证码|인증번호',
   'credentials?|credenciales|credenziali|identifiants|authorization|cookies?|bearer|signature|mnemonic|seed_?(?:phrase|words)|recovery_phrase|connection_?strings?|community_string|session_?id|saml_?(?:response|assertion)|client_assertion|card_?(?:number|no)',
   '(?:security|secret|recovery)_answer|(?:require|master)_?(?:pass|auth)',
   '(?:^|_)(?:pass|mdp|pwd|pw|psw|pswd|psk|pin|puk|otp|totp|cvv2?|cvc2?|ssn|iban|pan|jwt|dsn|creds?|passin|passout)',
@@ -46,13 +48,15 @@ export const isPasswordWord = (name: string): boolean => onlyPassword.test(snake
 
 /** What may follow and leaves it a secret: `password2`, `DB_PASSWORD_PROD`, `secret_key_base`. */
 const endings =
-  '_?\\d{1,3}|_(?:values?|new|old|current|confirm\\p{L}*|repeat\\p{L}*|again|plain|plain_?text|text|string|str|raw|b64|base64|base|hex|enc|encoded|hash|prod|production|dev|development|test|testing|staging|stage|live|local|default|primary|secondary|backup|main|env|data|pem|json|basic|http|headers?|access|master|root|admin|replication|smtp|database|redis|postgres|mysql|mongo)'
+  '_?\\d{1,3}|_(?:values?|new|old|current|confirm[^_\\d]*|repeat[^_\\d]*|again|plain|plain_?text|text|string|str|raw|(?:b|base)64\\d{0,3}|base|hex|enc|encoded|hash|prod|production|dev|development|test|testing|staging|stage|live|local|default|primary|secondary|backup|main|env|data|pem|json|basic|http|headers?|access|master|root|admin|replication|smtp|database|redis|postgres|mysql|mongo)'
 
 const onlyPassword = new RegExp(
   `^(?:${passwords}|pass|pwd?|pw|mdp|otp|pin|codes?|(?:community_)?string|secret|token)$`,
   'u',
 )
-const ends = new RegExp(`(?:${heads})(?:${endings}){0,2}$`, 'u')
+// Apart: in one pattern the endings would be compiled once for each way to reach them.
+const ends = new RegExp(`(?:${heads})$`, 'u')
+const ending = new RegExp(`(?:${endings})$`, 'u')
 const anywhere = new RegExp(heads, 'u')
 
 /** Names that contain one of a secret and are none: counts, cursors of pages, properties of a secret. */
@@ -62,7 +66,9 @@ const harmlessNames =
 /** Whether a field of this name holds a secret, whatever its value. */
 export function isSecretName(name: string): boolean {
   const spelled = snake(name.slice(0, 200))
-  return ends.test(spelled) && (spelled === 'session_id' || !harmlessNames.test(spelled))
+  const short = spelled.replace(ending, '')
+  const isNamed = [spelled, short, short.replace(ending, '')].some((each) => ends.test(each))
+  return isNamed && (spelled === 'session_id' || !harmlessNames.test(spelled))
 }
 
 /** Whether a label or a description mentions a secret: "Password field". */

@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError, type ClientResult, type Progress, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { schemaValidator } from '../../../schema-validator.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { codes, plain } from './call-failure.ts'
@@ -91,7 +92,10 @@ async function tryReach(
   events: ConnectionEvents,
   { timeoutMs, signal, client: downstream, hiding }: OpenSettings & { readonly hiding: Hiding },
 ): Promise<Connection | NoUse> {
-  const client = new Client({ name: 'countersign', version }, { capabilities: downstream?.capabilities ?? {} })
+  const client = new Client(
+    { name: 'countersign', version },
+    { capabilities: downstream?.capabilities ?? {}, jsonSchemaValidator: schemaValidator },
+  )
   const questions = countQuestions()
   if (downstream !== undefined)
     client.fallbackRequestHandler = ({ method, params }, extra) =>
