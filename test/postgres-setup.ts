@@ -27,9 +27,11 @@ const door = createServer((_request, response) => {
 })
 
 export const setup = async (project: TestProject): Promise<void> => {
+  // Each project of the runner comes here. The first one opens the door for all of them, and closes it as the last.
+  if ('postgresDoor' in project.getProvidedContext()) return
   // Where a server keeps what belongs to its user, anchors of databases on a server among it.
   data = process.env['XDG_DATA_HOME'] = mkdtempSync(join(inMemory(), 'countersign-data-'))
-  project.provide('postgresDoor', await listening(door))
+  project.vitest.provide('postgresDoor', await listening(door))
 }
 
 export const teardown = async (): Promise<void> => {
