@@ -117,10 +117,16 @@ const storeTests = [
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
 ]
 
-/** What they are about is the same on each database, or they ask it thousands of times: on PostgreSQL in full runs only. */
+/**
+ * What they are about is the same on each database, or they ask it thousands of times: on PostgreSQL in full runs only.
+ * Votes, records and permissions, whose rules three of them ask through the web door, are on PostgreSQL in every run.
+ */
 const slowStoreTests = [
   'test/server/store/clocks-for-days.test.ts',
   'test/server/http/auth/{https,jwt,serving,session,tokens}.test.ts',
+  'test/server/operations/notify/watch-floods.test.ts',
+  'test/server/operators/{approvals/deciding,grants/operators}.test.ts',
+  'test/server/demo/orders/failures.test.ts',
 ]
 
 /**

@@ -1,64 +1,8 @@
 // From what stands in the database to what is to be told, once, and only while it matters.
 import { expect, test } from 'vitest'
-import { createWatch } from '../../../../server/operations/notify/watch.ts'
-import { toWebhooks } from '../../../../server/operations/notify/webhook.ts'
-import type { ApprovalDraft } from '../../../../server/model/approvals.ts'
-import type { Store } from '../../../../server/store/store.ts'
 import { HOUR, MINUTE } from '../../../kit/clock.ts'
-import { draft, openedWithClock } from '../../store/store-fixture.ts'
-
-const [webhook] = toWebhooks([
-  {
-    url: 'https://hooks.example/x',
-    events: ['approval.waiting', 'approval.expiring', 'feedback.high', 'rationale.missing'],
-    privateNetwork: false,
-  },
-])
-
-const watchOf = (store: Store, now: () => number, graceUntil?: string) =>
-  createWatch({
-    store,
-    webhooks: webhook === undefined ? [] : [webhook],
-    address: () => 'https://c.example',
-    redact: (text) => text,
-    now,
-    graceUntil,
-    full: () => {
-      throw new Error('There is room.')
-    },
-  })
-
-/** What is to be told, oldest first; each is told by looking. */
-async function toldBy(store: Store): Promise<readonly { readonly event: string; readonly body: string }[]> {
-  const all: { event: string; body: string }[] = []
-  for (;;) {
-    const held = await store.notifications.hold(webhook?.id ?? '', 'me', 1000)
-    if (held === undefined) return all
-    all.push({ event: held.event, body: held.body })
-    await store.notifications.end(held.id, 'me', { kind: 'delivered', status: 200 })
-  }
-}
-
-async function waits(store: Store, id: string, ttlMs: number): Promise<void> {
-  await store.plans.open(draft({ id: `pl_${id}`, ticketHash: id, digest: id, ttlMs }))
-  const asked: ApprovalDraft = {
-    id: `ap_${id}`,
-    planId: `pl_${id}`,
-    digest: id,
-    principal: { tenant: 'default', subject: 'ada' },
-    client: 'test',
-    tool: 'orders_delete',
-    risk: 'critical',
-    summary: 'Deletes an order.',
-    rationale: 'Nobody else is told of this.',
-    card: '{}',
-    stepUp: false,
-    approvers: 1,
-    fourEyes: true,
-    ttlMs,
-  }
-  await store.approvals.request(asked)
-}
+import { openedWithClock } from '../../store/store-fixture.ts'
+import { toldBy, waits, watchOf } from './watching.ts'
 
 test('an approval is told when it waits and once more before it expires, by whoever looks, and never after', async () => {
   const { clock, store } = await openedWithClock()
@@ -133,48 +77,4 @@ test('a caller’s first call of a day without a rationale is told from all othe
   clock.pass(24 * HOUR)
   const first = await Promise.all(Array.from({ length: 4 }, () => calls('job', 'a')))
   expect(first.filter(Boolean)).toHaveLength(1)
-})
-
-test('of a flood of approvals each is told, and those about to expire as well, however many came after them', async () => {
-  const { clock, store } = await openedWithClock()
-  await waits(store, 'first', HOUR)
-  for (let i = 0; i < 510; i += 1) await waits(store, `later ${i}`, 8 * HOUR)
-  const watch = watchOf(store, clock.now)
-  await watch.approvals()
-  expect(await toldBy(store)).toHaveLength(511)
-  clock.pass(46 * MINUTE)
-  await watch.approvals()
-  expect(await toldBy(store)).toMatchObject([{ event: 'approval.expiring' }])
-  await watch.approvals()
-  expect(await toldBy(store)).toStrictEqual([])
-})
-
-test('a flood of feedback is told to its end, over several turns, with what came meanwhile', async () => {
-  const { clock, store } = await openedWithClock()
-  const watch = watchOf(store, clock.now)
-  const complain = async (id: string): Promise<void> => {
-    clock.pass(1000)
-    await store.feedback.add({
-      id,
-      principal: { tenant: 'default', subject: 'ada' },
-      severity: 'high',
-      attemptedAction: `Tried ${id}.`,
-      expectedOutcome: 'It works.',
-      actualOutcome: 'It does not.',
-      toolCalled: undefined,
-      errorSeen: undefined,
-      rationale: 'It was asked for.',
-    })
-  }
-  for (let i = 0; i < 1010; i += 1) await complain(`fb_${i}`)
-  await watch.feedback()
-  const first = await toldBy(store)
-  await complain('fb_meanwhile')
-  await watch.feedback()
-  await watch.feedback()
-  const bodies = [...first, ...(await toldBy(store))].map(({ body }) => body)
-  const told = new Set(bodies.map((body) => /Tried (fb_\w+)\./.exec(body)?.[1]))
-  expect([bodies.length, told.size, told.has('fb_0'), told.has('fb_meanwhile')]).toStrictEqual([1011, 1011, true, true])
-  await watch.feedback()
-  expect(await toldBy(store)).toStrictEqual([])
 })
