@@ -52,19 +52,23 @@ const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> 
 
 const cardless = ['no-meta', 'structured-only', 'content-only', 'no-apps']
 const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(hostProfiles, ({ name }) => name, names)
-/** One host that starts a turn, one that fills its message box, and the two ways to have no card that can sign. */
-const profiles = hosts(['turn', 'prefill', 'no-meta', 'no-apps'])
-/** Those of which a click's record is asked: one that keeps it, one whose views call no tools, the two without a card. */
-const recording = hosts(['turn', 'no-server-tools', 'no-meta', 'no-apps'])
+/**
+ * One host whose card signs and one of the two kinds that have none, another pair for each table: a host that starts a turn, and
+ * one that fills its message box.
+ */
+const creating = hosts(['turn', 'no-apps'])
+const changing = hosts(['prefill', 'no-meta'])
+/** Those of which a click's record is asked: one that keeps it, one whose views call no tools, one without a card. */
+const recording = hosts(['turn', 'no-server-tools', 'no-apps'])
 /** Those in which a long preview reads differently: a frame that grows, one that does not, and messages gone astray. */
 const reading = casesOf(
   hostProfiles.filter(({ name }) => ['turn', 'refuse', 'hang', 'fixed-size'].includes(name)),
   ({ name }) => name,
-  ['hang', 'fixed-size'],
+  ['fixed-size'],
 )
 const namesOf = (some: readonly HostProfile[]): string[] => some.map(({ name }) => name)
-const withoutCard = namesOf(profiles).filter((name) => cardless.includes(name))
-const withCard = namesOf(profiles).filter((name) => !cardless.includes(name))
+const withoutCard = (some: readonly HostProfile[]): string[] => namesOf(some).filter((name) => cardless.includes(name))
+const withCard = (some: readonly HostProfile[]): string[] => namesOf(some).filter((name) => !cardless.includes(name))
 const long = 300_000
 
 describe('the demo in every host', () => {
@@ -77,12 +81,13 @@ describe('the demo in every host', () => {
       const report = await check(
         { tool: 'orders_create', args: { customer: 'ACME', lines } },
         ['cancel', 'confirm'],
-        profiles,
+        creating,
         target,
       )
       expect(report.ok, formatReport(report)).toBe(true)
-      expect(endsOf(report, 'confirm')).toEqual({ card: withCard, chat: withoutCard })
-      expect(endsOf(report, 'cancel')).toEqual({ card: withCard, chat: withoutCard })
+      const ends = { card: withCard(creating), chat: withoutCard(creating) }
+      expect(endsOf(report, 'confirm')).toEqual(ends)
+      expect(endsOf(report, 'cancel')).toEqual(ends)
     },
     long,
   )
@@ -91,10 +96,10 @@ describe('the demo in every host', () => {
     'a change is stale everywhere when somebody else was faster, and needs an approver where the card cannot sign',
     async () => {
       const call = { tool: 'orders_modify', args: { id: 'SO-1007', note: 'Ring at the back door' } }
-      const report = await check(call, ['stale', 'confirm'], profiles)
+      const report = await check(call, ['stale', 'confirm'], changing)
       expect(report.ok, formatReport(report)).toBe(true)
-      expect(endsOf(report, 'confirm')).toEqual({ card: withCard, approval: withoutCard })
-      expect(endsOf(report, 'stale')['card']).toEqual(withCard)
+      expect(endsOf(report, 'confirm')).toEqual({ card: withCard(changing), approval: withoutCard(changing) })
+      expect(endsOf(report, 'stale')['card']).toEqual(withCard(changing))
     },
     long,
   )
@@ -104,8 +109,9 @@ describe('the demo in every host', () => {
     async () => {
       const report = await check({ tool: 'orders_delete', args: { id: 'SO-1005' } }, ['confirm'], recording)
       expect(report.ok, formatReport(report)).toBe(true)
-      const recorded = namesOf(recording).filter((name) => name !== 'no-server-tools' && !cardless.includes(name))
-      expect(endsOf(report, 'confirm')).toEqual({ card: recorded, approval: expect.arrayContaining(withoutCard) })
+      const recorded = withCard(recording).filter((name) => name !== 'no-server-tools')
+      const approval = namesOf(recording).filter((name) => !recorded.includes(name))
+      expect(endsOf(report, 'confirm')).toEqual({ card: recorded, approval })
     },
     long,
   )
