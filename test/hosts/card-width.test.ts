@@ -14,7 +14,7 @@ import { staleAddress, wideCards } from './wide-cards.ts'
 const nameOf = ([name]: (typeof wideCards)[number]): string => name
 /** The longest words for every kind of block, and the two that have columns also in the other directions of reading. */
 const widest = wideCards.map(nameOf).filter((name) => name.endsWith(', de') || /^(?:lines|table),/.test(name))
-/** Of cards of any content, in each language. */
+/** Of cards of any content, in each language; in every run from right to left, with Latin texts in between. */
 const numRuns = runsOf(12)
 
 const widths = [320, 480, 640]
@@ -43,7 +43,7 @@ describe('at 320, 480 and 640 pixels nothing that is signed is cut off', () => {
     await readAtAll(staleAddress, 'en-GB')
   })
 
-  test.each(['en-GB', 'de', 'ar'])('cards of any content, read in %s', async (locale) => {
+  test.each(casesOf(['en-GB', 'de', 'ar'], String, ['ar']))('cards of any content, read in %s', async (locale) => {
     for (const card of fc.sample(anyCard, { seed: 20261122, numRuns })) await readAtAll(card, locale)
   })
 })
