@@ -93,12 +93,20 @@ describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', 
   })
 })
 
-test.each<[string, Entry, Entry]>([
-  ['the host’s own prompts are the confirmation', { confirmation: 'host' }, {}],
+type Waiver = readonly [where: string, gateway: Entry, files: Entry]
+/** Settings by which a change needs nobody, at its own door. The first two are asked of the command as well, in every run. */
+const waivers: readonly Waiver[] = [
   ['high risk is approved by a setting', { policy: { auto_approve_high_risk: true } }, {}],
   ['the tool may run alone', {}, { tools: { write_file: { risk: 'medium', autonomous: true } } }],
+  ['the host’s own prompts are the confirmation', { confirmation: 'host' }, {}],
   ['a plan’s id is proof enough', { policy: { proof: { high: 'plan', critical: 'plan' } } }, {}],
-])('nothing runs unasked through the read door where %s', async (_, more, files) => {
+]
+const asked = casesOf(waivers, ([where]) => where, [
+  'the host’s own prompts are the confirmation',
+  'a plan’s id is proof enough',
+])
+
+test.each(asked)('nothing runs unasked through the read door where %s', async (_, more, files) => {
   const folder = realPlace()
   const path = join(folder, 'a.txt')
   const line = [...binary, 'gateway', '--config', gatewayOf(folder, more, files), '--db', freshDatabase()]
@@ -166,10 +174,7 @@ test.each(['tool-read', 'tool-destructive'])(
   },
 )
 
-test.each<[string, Entry, Entry]>([
-  ['high risk is approved by a setting', { policy: { auto_approve_high_risk: true } }, {}],
-  ['the tool may run alone', {}, { tools: { write_file: { risk: 'medium', autonomous: true } } }],
-])('tool-read of a change asks at the terminal, too, where %s', async (_, more, files) => {
+test.each(waivers.slice(0, 2))('tool-read of a change asks at the terminal, too, where %s', async (_, more, files) => {
   const folder = realPlace()
   const path = join(folder, 'a.txt')
   const args = `--json_args=${JSON.stringify({ path, content: 'new' })}`

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
+import { casesOf } from '../full.ts'
 import { openReceiver, type Got, type Receiver } from '../server/operations/notify/receiver.ts'
 import { databases, freshDatabase, testSecret, type Database } from '../postgres.ts'
 import { atEnd, place } from './at-end.ts'
@@ -82,7 +83,8 @@ const signedRightly = ({ headers, text }: Got): boolean => {
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 }
 
-describe.each(databases)('on %s', (database) => {
+/** What a database can get wrong here are two servers on it: PostgreSQL in every run, both in full ones. */
+describe.each(casesOf(databases, String, ['postgres']))('on %s', (database) => {
   test('an approval that waits is told once, signed, with the way to the page where it is decided', async () => {
     const receiver = await openReceiver()
     const desk = await openDesk({ database, settings: { webhooks: [hook(receiver)] } })
