@@ -53,6 +53,8 @@ const folders: Readonly<Record<string, Folder>> = {
       'argument-check.ts: ajv',
       'argument-check.ts: ajv-formats',
       'linear-pattern.ts: re2js',
+      'line-diff.ts: diff',
+      'record-tested.ts: yaml',
     ],
   },
   'server/rail': { uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards'], packages: [] },
@@ -184,6 +186,12 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from: 'server/gateway',
     to: 'server/config/problems.ts',
     why: 'The gateway’s keys stand in the same file, so what is wrong with them is said in the same words.',
+  },
+  { from: 'server/config', to: 'yaml', why: 'Names the line and column of every mistake in a profile.' },
+  {
+    from: 'server/gateway',
+    to: 'server/config/yaml-text.ts',
+    why: 'A profile is read with the same promises as the settings: every mistake by its line.',
   },
   {
     from: 'server/gateway',

@@ -16,7 +16,10 @@ import {
 import { definitionDiff } from '../gateway/upstream/definitions/definition-diff.ts'
 import { importHosts, type Imported } from '../gateway/upstream/settings/import-hosts.ts'
 import type { DefinitionChange } from '../operators/contract-views.ts'
+import { nameFrom, originOf } from '../gateway/upstream/settings/started-from.ts'
+import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import type { Store } from '../store/store.ts'
+import { knownName, profileFor } from './profiles.ts'
 
 export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
 export type { Imported } from '../gateway/upstream/settings/import-hosts.ts'
@@ -39,7 +42,18 @@ export function gatewayOf({ text }: Pick<Config, 'text'>, env: Variables): Resul
     name,
     server.cheatsheet === undefined ? server : { ...server, cheatsheet: resolve(folder, server.cheatsheet) },
   ])
-  return ok({ ...read.value, servers: Object.fromEntries(servers) })
+  return withProfiles({ ...read.value, servers: Object.fromEntries(servers) }, folder)
+}
+
+/** With what is known of each server. Paths of profiles are relative to `folder`. */
+function withProfiles(config: GatewayConfig, folder: string): Result<GatewayConfig, ConfigFailure> {
+  const profiles: Record<string, KnownServer> = {}
+  for (const [name, server] of Object.entries(config.servers)) {
+    const known = profileFor(server, folder)
+    if (!known.ok) return known
+    if (known.value !== undefined) profiles[name] = known.value
+  }
+  return ok({ ...config, profiles })
 }
 
 export interface WrapOptions {
@@ -52,6 +66,7 @@ export interface WrapOptions {
   readonly confirmation?: 'rail' | 'host' | undefined
   readonly rationale?: 'required' | 'optional' | undefined
   readonly cheatsheet?: string | undefined
+  readonly profile?: string | false | undefined
 }
 
 /** The configuration of a single server that is started with this command. */
@@ -63,7 +78,8 @@ export function wrapConfig({
   confirmation,
   rationale,
   cheatsheet,
-}: WrapOptions): GatewayConfig {
+  profile,
+}: WrapOptions): Result<GatewayConfig, ConfigFailure> {
   const passed = Object.entries(env).flatMap(([key, value]) =>
     value === undefined || key.startsWith('COUNTERSIGN_') ? [] : [[key, value] as const],
   )
@@ -72,11 +88,12 @@ export function wrapConfig({
     args: [...args],
     env: Object.fromEntries(passed),
     rationale,
+    profile,
     ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }),
   })
   const commandLine = [command, ...args]
-  const known = name ?? serverNameOf(commandLine)
-  return {
+  const known = name ?? knownName(server) ?? nameFrom(originOf(server))
+  const config: GatewayConfig = {
     confirmation: confirmation ?? 'rail',
     intent: { shape: 'nested', strict_server_validation: true },
     servers: { [known]: server },
@@ -84,32 +101,11 @@ export function wrapConfig({
     ...(name === undefined ? { pinKeys: { [known]: `${known}#${shortHash(commandLine)}` } } : {}),
     disabled: [],
   }
+  return withProfiles(config, process.cwd())
 }
 
 const shortHash = (commandLine: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(commandLine)).digest('hex').slice(0, 8)
-
-/** `npx -y @modelcontextprotocol/server-filesystem@1.2 /data` is called filesystem: a command says what it starts. */
-function serverNameOf(commandLine: readonly string[]): string {
-  const runners =
-    /^(?:npx|npm|exec|node|bun|bunx|deno|run|uv|uvx|pnpm|yarn|dlx|python[\d.]*|sh|cmd|docker)(?:\.exe|\.cmd)?$/i
-  const words = commandLine.map(packageOf).filter((word) => word !== '' && !word.startsWith('-') && !runners.test(word))
-  const slug = (words[0] ?? 'server')
-    .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|-server)$/g, '')
-    .replace(/[^A-Za-z0-9_.-]+/g, '-')
-    .replace(/^[^A-Za-z0-9_]+/, '')
-    .slice(0, 40)
-  return slug === '' ? 'server' : slug
-}
-
-/** The package's own name in a word of a command line: of a path the folder that was installed, of a file its stem. */
-function packageOf(word: string): string {
-  const path = word.replaceAll('\\', '/')
-  const installed = /node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(path)?.[1]
-  if (installed !== undefined) return installed
-  const last = path.split('/').at(-1) ?? ''
-  return last.replace(/(?<=.)@[^@]*$/, '').replace(/\.(?:[cm]?[jt]s|py)$/, '')
-}
 
 /** Reads the hosts' files on this machine, and those of this folder where it is a trusted `project`. Writes nothing. */
 export const importFromHosts = (env: Variables, cwd: string, project: boolean): Promise<Imported> => {

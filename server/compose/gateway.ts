@@ -18,6 +18,8 @@ import { defaultLifecycle } from '../gateway/upstream/connection/connection-life
 import type { PendingServer } from '../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
+import { profileByServerInfo } from './profiles.ts'
+import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import { isNameOfOurs } from '../gateway/doors/reserved-names.ts'
 import type { PinStore } from '../model/pins.ts'
 import { pinTools } from '../gateway/upstream/definitions/pins.ts'
@@ -100,6 +102,10 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   /** The lists that all of this was made from. */
   let readLists: ReadonlyMap<Upstream, ToolList> = new Map()
 
+  /** By the settings; where they lead to none, by what the server said of itself. */
+  const knownServer = ({ name, config: server, identity }: Upstream): KnownServer | undefined =>
+    config.profiles?.[name] ?? (server.profile === undefined ? profileByServerInfo(identity()?.name) : undefined)
+
   const readTools = async (): Promise<void> => {
     const sets = await Promise.all(
       pool.upstreams.map(async (upstream) => {
@@ -115,6 +121,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           views,
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
           ...(options.similar === undefined ? {} : { similar: options.similar }),
+          known: knownServer(upstream),
         }
         const byCallTools = { ...common, readDoorAsks: !config.intent.strict_server_validation }
         const ownNames = { ...common, wireName: (tool: string) => names.get(tool) ?? tool }

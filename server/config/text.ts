@@ -22,7 +22,7 @@ export interface ConfigText {
 }
 
 /** What is wrong, where. */
-interface TextProblem extends Place {
+export interface TextProblem extends Place {
   readonly message: string
   readonly next: string
 }

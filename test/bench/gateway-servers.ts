@@ -15,9 +15,11 @@ export const benchGateway = (count: number): GatewayConfig => {
     env: { PATH: process.env['PATH'] },
     name: 's1',
   })
+  if (!one.ok) throw new Error(one.failure.message)
+  const { value } = one
   const names = Array.from({ length: count }, (_, at) => `s${at + 1}`)
   return {
-    ...one,
-    servers: Object.fromEntries(names.flatMap((name) => Object.values(one.servers).map((server) => [name, server]))),
+    ...value,
+    servers: Object.fromEntries(names.flatMap((name) => Object.values(value.servers).map((server) => [name, server]))),
   }
 }

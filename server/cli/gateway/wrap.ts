@@ -9,6 +9,8 @@ export interface WrapOptions extends GatewayDoorOptions {
   readonly confirmation?: 'rail' | 'host'
   readonly rationale?: 'required' | 'optional'
   readonly cheatsheet?: string
+  /** `false`: none, also where one is shipped. */
+  readonly profile?: string | false
 }
 
 const usage = {
@@ -21,9 +23,9 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
   if (options.config !== undefined) return wrapFile(options.config, commandLine, options)
   const [command, ...args] = commandLine
   if (command === undefined) return trouble(usage, exit.refused)
-  const { name, confirmation, rationale, cheatsheet } = options
-  const config = wrapConfig({ command, args, env: process.env, name, confirmation, rationale, cheatsheet })
-  return serveGateway(config, 'wrap', options)
+  const { name, confirmation, rationale, cheatsheet, profile } = options
+  const config = wrapConfig({ command, args, env: process.env, name, confirmation, rationale, cheatsheet, profile })
+  return config.ok ? serveGateway(config.value, 'wrap', options) : trouble(config.failure, exit.refused)
 }
 
 async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {

@@ -5,10 +5,14 @@ import type { CardBlock } from '../../model/card.ts'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { canonicalText } from '../upstream/definitions/canonical.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
-import type { DryRun } from './shipped-dry-runs.ts'
+import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
+import { patchBlocks } from '../profiles/line-diff.ts'
 import { restBlocks } from './tool-words.ts'
 import { errorText, readableOf, sendCall } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
+
+/** The argument with which a tool only says what it would do. */
+export type DryRun = NonNullable<ToolOverride['dry_run']>
 
 /** Asks for the dry run of one call. A second question in the same context gets the first one's answer. */
 export type AskDryRun = (input: unknown, ctx: ToolContext) => Promise<RawResult | ToolFailed>
@@ -46,19 +50,9 @@ export function dryRunBlocks(answer: RawResult): readonly CardBlock[] {
   const shown = readableOf(answer)
   const more = restBlocks(answer)
   if (shown === '') return more.length > 0 ? more : [{ kind: 'text', text: 'The dry run answered nothing.' }]
-  const diff = diffIn(shown)
-  return [
-    diff === undefined
-      ? { kind: 'code', label: 'The dry run of the server says', text: shown }
-      : { kind: 'code', label: 'What would change, as the server says', language: 'diff', text: diff },
-    ...more,
-  ]
+  const patch = patchBlocks(withoutFence(shown), 'What would change, as the server says')
+  return [...(patch ?? [{ kind: 'code', label: 'The dry run of the server says', text: shown }]), ...more]
 }
 
-/** A unified diff, bare or inside one fence of Markdown. */
-function diffIn(text: string): string | undefined {
-  const fenced = /^(`{3,})(?:diff|patch)?\n([\s\S]*?)\n?\1\s*$/.exec(text)
-  const body = fenced?.[2] ?? text
-  const unified = /^--- .*\n\+\+\+ .*$/m.test(body) || /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/m.test(body)
-  return unified || /^`{3,}(diff|patch)\n/.test(text) ? body : undefined
-}
+/** Servers like to put a patch inside one fence of Markdown. */
+const withoutFence = (text: string): string => /^(`{3,})(?:diff|patch)?\n([\s\S]*?)\n?\1\s*$/.exec(text)?.[2] ?? text

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { wordsOf } from '../profiles/tool-profile.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
-import { isDryRun } from './shipped-dry-runs.ts'
+import { isDryRun } from './is-dry-run.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
@@ -56,8 +57,9 @@ export const describe = (definition: ToolDefinition, upstream: Upstream): string
 /** The card of a call that ran. */
 export function successOf(tool: UpstreamTool, input: unknown, result: RawResult): Success {
   const data = readableOf(result)
+  const title = wordsOf(tool.profile, input).done ?? `${tool.definition.name} ran on ${tool.upstream.name}`
   return {
-    title: `${tool.definition.name} ran on ${tool.upstream.name}${isDryRun(tool, input) ? ', as a dry run' : ''}`,
+    title: isDryRun(tool, input) ? `${tool.definition.name} ran on ${tool.upstream.name}, as a dry run` : title,
     blocks: [
       ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
       ...restBlocks(result),

@@ -1,17 +1,17 @@
 // An upstream tool is one more contract, whose `run` goes over the wire; so rail, gate and record apply to it unchanged.
 // Through which door it is called decides what it is where its server says nothing, so a tool has a contract for each.
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
-import type { Contract, ReadContract, ToolContext, ToolFailed } from '../../tools/contract.ts'
+import type { Contract, ReadContract, ToolContext } from '../../tools/contract.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
 import { doorFor, type Variant } from '../doors/call-with.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
-import { answerDigest, createDryRun, isFailed, type AskDryRun } from './dry-run.ts'
+import { basisOf, isClosed, previewTool, runTool, type Called } from './called-tool.ts'
+import { createDryRun, type DryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from '../upstream/definitions/pins.ts'
 import { qualifiedName } from '../upstream/pool.ts'
-import { forbidden, heldFailure, unfit, unfitToRunUnasked } from '../doors/refusals.ts'
+import { unfitToRunUnasked } from '../doors/refusals.ts'
 import {
   assess,
   mayRunAlone,
@@ -21,9 +21,7 @@ import {
   type RiskQuestion,
 } from '../rating/assess.ts'
 import { atLeast } from '../rating/rating.ts'
-import { saysFailed } from '../upstream/connection/says-failed.ts'
 import { outputPromise } from './output-promise.ts'
-import { shippedDryRun, type DryRun } from './shipped-dry-runs.ts'
 import {
   findSuspicious,
   foreignNames,
@@ -32,10 +30,12 @@ import {
 } from '../upstream/definitions/prompt-injection.ts'
 import { rulesFor } from '../rating/tool-overrides.ts'
 import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
-import { errorText, sendCall, upstreamFailures } from '../upstream/connection/upstream-call.ts'
-import { upstreamPreview } from './upstream-preview.ts'
+import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
-import { hiddenViews, isForModel, type ToolView, type Views } from '../passthrough/views.ts'
+import { createBefore, type WhyNotRead } from '../profiles/before.ts'
+import { undoneBy, verifiedBy } from '../profiles/after.ts'
+import { profileOf, type KnownServer, type ToolProfile } from '../profiles/tool-profile.ts'
+import { hiddenViews, isForModel, type Views } from '../passthrough/views.ts'
 
 /** A contract in front of an upstream tool. */
 export type UpstreamContract = Contract & {
@@ -63,6 +63,8 @@ export interface UpstreamTool {
   /** The highest that a call without a rule of the operator can be. */
   readonly assessed: Assessed
   readonly dryRun: DryRun | undefined
+  /** What the profile of its server says of it. */
+  readonly profile: ToolProfile | undefined
   /** Checks arguments without calling. */
   readonly check: SchemaCheck
   /** What its server says of its structured content. */
@@ -82,6 +84,8 @@ export interface UpstreamToolOptions {
   readonly cheatsheet?: string
   /** The read door takes what is above low as well, and a person is asked; otherwise it names the right door. */
   readonly readDoorAsks?: boolean
+  /** What is known of its server. */
+  readonly known?: KnownServer | undefined
   /** What similar calls did before, for the preview. The tool as it is on the wire, and so in the record. */
   readonly similar?: (tool: string, input: unknown, ctx: ToolContext) => Promise<readonly CardBlock[]>
 }
@@ -93,7 +97,10 @@ export const upstreamTools = (
   options: UpstreamToolOptions = {},
 ): readonly UpstreamTool[] => {
   const foreign = foreignNames(options.others ?? [])
-  return pinned.map((tool) => toUpstreamTool(upstream, tool, foreign, options))
+  const siblings = new Map<string, UpstreamTool>()
+  for (const tool of pinned)
+    siblings.set(tool.definition.name, toUpstreamTool(upstream, tool, foreign, options, siblings))
+  return [...siblings.values()]
 }
 
 function toUpstreamTool(
@@ -101,11 +108,13 @@ function toUpstreamTool(
   pinned: PinnedTool,
   foreign: ForeignNames,
   options: UpstreamToolOptions,
+  siblings: Siblings,
 ): UpstreamTool {
   const { definition, digest, held } = pinned
   const { config } = upstream
+  const profile = profileOf(options.known, definition)
   // What the tool is rated does not depend on the door; any door will do to ask.
-  const assessed = possibleAssessments(questionOf(upstream, definition, 'call_tool_read'))[0]
+  const assessed = possibleAssessments(questionOf({ upstream, definition, profile }, 'call_tool_read'))[0]
   const door = doorFor(definition.annotations, assessed)
   const contracts = new Map<Variant, UpstreamContract>()
   let findings: readonly Finding[] | undefined
@@ -122,7 +131,9 @@ function toUpstreamTool(
     callWith: door,
     description: `${describe(definition, upstream)} Call it with ${door}.`,
     assessed,
-    dryRun: rulesFor(config.tools, definition.name)?.dry_run ?? shippedDryRun(upstream.identity()?.name, definition),
+    dryRun:
+      rulesFor(config.tools, definition.name)?.dry_run ?? (profile?.lowers === true ? profile.dry_run : undefined),
+    profile,
     check: checkerOf(definition.inputSchema),
     get promises() {
       return (promised ??= { of: outputPromise(definition.outputSchema) }).of
@@ -130,7 +141,7 @@ function toUpstreamTool(
     contract(variant) {
       const known = contracts.get(variant)
       if (known !== undefined) return known
-      const made = makeContract(tool, variant, options)
+      const made = makeContract(tool, variant, options, siblings)
       contracts.set(variant, made)
       return made
     },
@@ -138,20 +149,40 @@ function toUpstreamTool(
   return tool
 }
 
-const questionOf = (upstream: Upstream, definition: ToolDefinition, variant: Variant): RiskQuestion => ({
-  tool: definition,
-  variant,
-  server: upstream.config,
-})
+/** The tools of the same server, by their own names; complete once all are made. */
+type Siblings = ReadonlyMap<string, UpstreamTool>
 
-function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToolOptions): UpstreamContract {
-  const { upstream, definition, check } = tool
-  const question = questionOf(upstream, definition, variant)
+const questionOf = (
+  { upstream, definition, profile }: Pick<UpstreamTool, 'upstream' | 'definition' | 'profile'>,
+  variant: Variant,
+): RiskQuestion => ({ tool: definition, variant, server: upstream.config, profile })
+
+/** Before a person agreed only what is surely a read is called, as it is pinned and with arguments that fit. */
+const whyNotReadIn =
+  (siblings: Siblings): WhyNotRead =>
+  (name, args) => {
+    const tool = siblings.get(name)
+    if (tool === undefined) return `Its server has no tool ${name} any more.`
+    if (tool.held !== undefined)
+      return `The definition of ${name} has changed, and an operator has not accepted it yet.`
+    if (!onlyReads(assess(questionOf(tool, 'call_tool_read'), args))) return `${name} would not only read.`
+    return tool.check(args).errors.length > 0 ? `${name} does not take these arguments.` : undefined
+  }
+
+function makeContract(
+  tool: UpstreamTool,
+  variant: Variant,
+  options: UpstreamToolOptions,
+  siblings: Siblings,
+): UpstreamContract {
+  const { upstream, definition, check, profile } = tool
+  const question = questionOf(tool, variant)
   const called: Called = { tool, question, options }
   const possible = possibleAssessments(question)
   const operation = possible.map((assessed) => assessed.operation).reduce(atLeast)
   const risk = riskOfTool(question)
   const override = rulesFor(upstream.config.tools, definition.name)
+  const rules = [...(override?.when ?? []), ...(profile?.when ?? [])]
   const { promises } = tool
   const common = {
     name: tool.name,
@@ -163,10 +194,10 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     title: titleOf(definition),
     description: describe(definition, upstream),
     category: upstream.name,
-    permissions: [...upstream.config.permissions, ...(override?.permissions ?? [])],
+    permissions: [...upstream.config.permissions, ...(override?.permissions ?? profile?.permissions ?? [])],
     external: definition.annotations?.openWorldHint !== false,
     ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
-    input: inputSchemaOf(definition.inputSchema, check, override?.when, unfitToRunUnasked(question, options)),
+    input: inputSchemaOf(definition.inputSchema, check, rules, unfitToRunUnasked(question, options)),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
     ...(promises === undefined ? {} : { promises }),
@@ -188,12 +219,16 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
   // Where nothing above low is applied through the read door, nothing is asked of the server there either.
   const dryRun =
     tool.dryRun === undefined || isClosed(called) ? undefined : createDryRun(upstream, definition.name, tool.dryRun)
+  const steps = (profile?.before ?? []).filter((step) => 'show' in step)
+  const before =
+    steps.length === 0 || isClosed(called) ? undefined : createBefore(upstream, steps, whyNotReadIn(siblings))
+  const asks = { dryRun, before }
   const alone = mayRunAlone(question, override?.autonomous === true)
   return {
     ...common,
     operation,
     risk,
-    failures: upstreamFailures(false, override?.error_effect),
+    failures: upstreamFailures(false, override?.error_effect ?? profile?.error_effect),
     noun: `the call of ${tool.name}`,
     autonomous: alone,
     // What is previewed is shown on our card; only where nobody is asked is there nothing to show but the result.
@@ -201,96 +236,30 @@ function makeContract(tool: UpstreamTool, variant: Variant, options: UpstreamToo
     sideEffects: [
       {
         what: `Whatever ${definition.name} does on ${upstream.name}.`,
-        onRepeat:
-          definition.annotations?.idempotentHint === true
-            ? 'Its server says that a repeat has no further effect.'
-            : 'A repeat may do it a second time.',
+        onRepeat: repeatText(tool),
       },
     ],
     idempotency: 'plan',
     ...(dryRun === undefined || tool.dryRun === undefined ? {} : { dryRun: tool.dryRun }),
-    preview: (input, ctx) => previewTool(called, dryRun, input, ctx),
-    basis: async (input, ctx) => basisOf(tool, dryRun, input, ctx),
+    preview: (input, ctx) => previewTool(called, asks, input, ctx),
+    basis: async (input, ctx) => basisOf(tool, asks, input, ctx),
     run: (input, ctx) => runTool(called, false, input, ctx),
     ...(possible.some(onlyReads)
       ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }
       : {}),
+    ...verifiedBy(tool, whyNotReadIn(siblings)),
+    ...undoneBy(tool, options.wireName ?? ((name) => qualifiedName(upstream.name, name))),
     cards: { success: (input, output) => successOf(tool, input, output as RawResult) },
   }
 }
 
 const onlyReads = ({ risk, operation }: Assessed): boolean => risk === 'low' && operation === 'read'
 
-/** A tool as it is called through one door. */
-interface Called {
-  readonly tool: UpstreamTool
-  readonly question: RiskQuestion
-  readonly options: UpstreamToolOptions
-}
-
-/** Whether the door takes nothing that is above low. */
-const isClosed = ({ question, options }: Pick<Called, 'question' | 'options'>): boolean =>
-  question.variant === 'call_tool_read' && options.readDoorAsks !== true
-
-async function runTool(
-  called: Called,
-  read: boolean,
-  input: unknown,
-  ctx: ToolContext,
-): Promise<RawResult | ToolFailed> {
-  const { tool, question, options } = called
-  const { views = hiddenViews } = options
-  const { upstream, definition } = tool
-  const refused = heldFailure(tool, ctx) ?? unfit(tool, { question, read, closed: isClosed(called) }, input, ctx)
-  if (refused !== undefined) return refused
-  const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
-  // A read's error passes as it is; a write's may have left something behind, which the engine must know.
-  if (isFailed(answer)) return answer
-  if (read || !saysFailed(answer)) return pointToView(views.result(answer), read ? undefined : views.tool(definition))
-  return ctx.fail('upstream_error', errorText(upstream.name, answer))
-}
-
-/** A write is previewed on our card; what it answered says at which view of its server it may be looked at. */
-const pointToView = (result: RawResult, view: ToolView | undefined): RawResult =>
-  view?.resourceUri === undefined
-    ? result
-    : { ...result, _meta: { ...result._meta, ui: { resourceUri: view.resourceUri } } }
-
-async function previewTool(
-  { tool, question, options }: Called,
-  askDryRun: AskDryRun | undefined,
-  input: unknown,
-  ctx: ToolContext,
-) {
-  const held = heldFailure(tool, ctx)
-  if (held !== undefined) return held
-  const assessed = assess(question, input)
-  if (assessed.risk === 'forbidden') return forbidden(tool, ctx)
-  const dryRun = await askDryRun?.(input, ctx)
-  if (isFailed(dryRun)) return dryRun
-  const wireName = options.wireName?.(tool.definition.name) ?? tool.name
-  return upstreamPreview({
-    tool,
-    input: input as Readonly<Record<string, unknown>>,
-    assessed,
-    closed: isClosed({ question, options }),
-    dryRun,
-    more: (await options.similar?.(wireName, input, ctx)) ?? [],
-  })
-}
-
-/** What the preview rested on: the definition, and what the dry run said where there is one. */
-async function basisOf(
-  tool: UpstreamTool,
-  dryRun: AskDryRun | undefined,
-  input: unknown,
-  ctx: ToolContext,
-): Promise<string | ToolFailed> {
-  const held = heldFailure(tool, ctx)
-  if (held !== undefined) return held
-  const answer = await dryRun?.(input, ctx)
-  if (isFailed(answer)) return answer
-  return createHash('sha256')
-    .update(`${tool.digest}\n${answer === undefined ? '' : answerDigest(answer)}`)
-    .digest('hex')
-}
+const repeatText = ({ definition, profile }: UpstreamTool): string =>
+  profile?.repeats === 'harmless'
+    ? 'A repeat has no further effect.'
+    : profile?.repeats === 'again'
+      ? 'A repeat does it a second time.'
+      : definition.annotations?.idempotentHint === true
+        ? 'Its server says that a repeat has no further effect.'
+        : 'A repeat may do it a second time.'

@@ -8,10 +8,14 @@ import { markedAs, rightDoor } from '../doors/call-with.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
-import { isDryRun } from './shipped-dry-runs.ts'
+import { isDryRun } from './is-dry-run.ts'
 import type { Assessed } from '../rating/rating.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
-import { sentBlocks, undeclared } from './argument-blocks.ts'
+import { undeclared } from './argument-blocks.ts'
+import type { ReadBefore } from '../profiles/before.ts'
+import { beforeBlocks } from '../profiles/before-blocks.ts'
+import { argumentBlocks } from '../profiles/shown-arguments.ts'
+import { wordsOf } from '../profiles/tool-profile.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 interface PreviewFacts {
@@ -21,6 +25,8 @@ interface PreviewFacts {
   /** Whether the door that the agent took runs nothing above low. */
   readonly closed: boolean
   readonly dryRun: RawResult | undefined
+  /** What was read at its server before. */
+  readonly readsBefore: readonly ReadBefore[]
   /** Further blocks, such as what similar calls did before. */
   readonly more: readonly CardBlock[]
 }
@@ -31,19 +37,24 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   const { upstream, definition } = tool
   const who = identityText(upstream)
   const count = Object.keys(input).length
+  const words = wordsOf(tool.profile, input)
+  const found = beforeBlocks(facts.readsBefore, input)
   return {
-    title: `Run ${definition.name} on ${upstream.name}`,
-    subtitle: who,
+    title: words.title ?? `Run ${definition.name} on ${upstream.name}`,
+    subtitle: words.target === undefined ? who : `${words.target} · ${who}`,
     summary: `Calls ${definition.name} of ${upstream.name} (${who}) with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
     blocks: [
-      markBlock(definition),
-      ...(dryRun === undefined ? sentBlocks(input, definition.inputSchema) : dryRunBlocks(dryRun)),
+      ...(tool.profile === undefined ? [markBlock(definition)] : []),
+      ...found.blocks,
+      ...(dryRun === undefined
+        ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, found.shown)
+        : dryRunBlocks(dryRun)),
       ...facts.more,
       ...detailBlocks(facts, who),
     ],
     warnings: warningsOf(facts),
-    effects: [effectOf(facts)],
-    confirmLabel: `Run ${definition.name}`,
+    effects: [...words.effects, effectOf(facts)],
+    confirmLabel: words.confirm ?? `Run ${definition.name}`,
     ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(tool) } : {}),
     ...(facts.closed && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
     details: {
@@ -143,13 +154,16 @@ function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
   return warnings
 }
 
-function effectOf(facts: PreviewFacts): string {
-  const { tool, dryRun, input } = facts
-  const { definition, upstream } = tool
+function effectOf({ tool, dryRun, input }: PreviewFacts): string {
+  const { definition, upstream, profile } = tool
   const repeat =
-    definition.annotations?.idempotentHint === true
-      ? 'a repeat has no further effect, as the server says'
-      : 'a repeat may do it again'
+    profile?.repeats === 'harmless'
+      ? 'a repeat has no further effect'
+      : profile?.repeats === 'again'
+        ? 'a repeat does it again'
+        : definition.annotations?.idempotentHint === true
+          ? 'a repeat has no further effect, as the server says'
+          : 'a repeat may do it again'
   return dryRun === undefined || isDryRun(tool, input)
     ? `${upstream.name} receives this once; ${repeat}`
     : `${upstream.name} does for real what its dry run showed; ${repeat}`

@@ -7,8 +7,9 @@ import type { Variant } from '../doors/call-with.ts'
 import { ruleHolds } from './condition.ts'
 import type { ServerConfig, ToolOverride, ToolRule } from '../upstream/settings/upstream-config.schema.ts'
 import { rulesFor } from './tool-overrides.ts'
-import { atLeast, rateTool, type Assessed, type Ground, type Rating } from './rating.ts'
+import { atLeast, declaredBy, rateTool, type Assessed, type Ground, type Rating } from './rating.ts'
 import type { RatedTool } from './evidence.ts'
+import { rangeByProfile, ratedByProfile, type ToolProfile } from '../profiles/tool-profile.ts'
 import type { Undeclared } from './undeclared-arguments.ts'
 
 export type { Assessed } from './rating.ts'
@@ -18,16 +19,18 @@ export interface RiskQuestion {
   readonly tool: RatedTool
   readonly variant: Variant
   readonly server: Pick<ServerConfig, 'default_risk' | 'tools'>
+  /** What the profile of its server says of the tool. */
+  readonly profile?: ToolProfile | undefined
 }
 
 /** Reading a definition takes longer than rating a call of it. */
-const ratings = new WeakMap<RatedTool, Rating>()
+const ratingsOfTools = new WeakMap<RatedTool, Rating>()
 
 function ratingOf(tool: RatedTool): Rating {
-  const known = ratings.get(tool)
+  const known = ratingsOfTools.get(tool)
   if (known !== undefined) return known
   const made = rateTool(tool)
-  ratings.set(tool, made)
+  ratingsOfTools.set(tool, made)
   return made
 }
 
@@ -40,8 +43,40 @@ const groundOf = ({ server }: RiskQuestion): Ground | undefined =>
 export function assess(question: RiskQuestion, args: unknown): Assessed {
   const override = overrideOf(question)
   const rule = ruleFor(override, args)
-  const rated = ratingOf(question.tool).of(args, question.variant, groundOf(question))
+  const rated = rateCall(question, args)
   return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
+}
+
+/** By its profile; by the general rules where there is none, or where the operator says something of the whole server. */
+function rateCall(question: RiskQuestion, args: unknown): Assessed {
+  const { profile, variant } = question
+  const ground = groundOf(question)
+  const general = (): Assessed => ratingOf(question.tool).of(args, variant, ground)
+  if (profile === undefined || ground !== undefined) return general()
+  const known = throughDoor(ratedByProfile(profile, args), variant)
+  return profile.lowers ? known : stricter(general(), known)
+}
+
+/** Every rating that a call can have before the operator's own rules; the first is the worst of those without a rule. */
+function ratings(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
+  const { profile, variant } = question
+  const ground = groundOf(question)
+  const general = ratingOf(question.tool).range(variant, ground)
+  if (profile === undefined || ground !== undefined) return general
+  const [first, ...others] = rangeByProfile(profile).map((each) => throughDoor(each, variant))
+  if (first === undefined) return general
+  if (profile.lowers) return [first, ...others]
+  const [worst, ...rest] = general.flatMap((each) => [first, ...others].map((known) => stricter(each, known)))
+  return worst === undefined ? general : [worst, ...rest]
+}
+
+/** What writes is at least what the door says. */
+const throughDoor = (rated: Assessed, variant: Variant): Assessed =>
+  rated.operation === 'read' ? rated : { ...rated, operation: atLeast(rated.operation, declaredBy[variant]) }
+
+const stricter = (a: Assessed, b: Assessed): Assessed => {
+  const higher = riskRank(b.risk) > riskRank(a.risk) ? b : a
+  return { ...higher, operation: atLeast(a.operation, b.operation) }
 }
 
 /** Whether the operator gives a risk to this very call: by its server, its tool, or a rule that holds for its arguments. */
@@ -64,12 +99,19 @@ export const runsUnrated = (question: RiskQuestion, args: unknown): boolean =>
  * server, by "read-only", nor the operator.
  */
 export const unvouched = (question: RiskQuestion, args: unknown): readonly Undeclared[] =>
-  runsUnrated(question, args) ? ratingOf(question.tool).undeclared(args) : []
+  !isKnownRead(question) && runsUnrated(question, args) ? ratingOf(question.tool).undeclared(args) : []
+
+/** Whether a profile vouches for every call of it, as "read-only" of its server would. */
+const isKnownRead = ({ profile }: RiskQuestion): boolean =>
+  profile?.lowers === true &&
+  profile.operation === 'read' &&
+  profile.when === undefined &&
+  profile.program === undefined
 
 /** Every assessment that some arguments can lead to; the first is the worst of those without a rule of the operator. */
 export function possibleAssessments(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
   const override = overrideOf(question)
-  const [worst, ...others] = ratingOf(question.tool).range(question.variant, groundOf(question))
+  const [worst, ...others] = ratings(question)
   const plain = (rated: Assessed): Assessed => settle(rated, override?.risk, override?.operation, false)
   const ruled = (override?.when ?? []).flatMap((rule) =>
     [worst, ...others].map((rated) =>

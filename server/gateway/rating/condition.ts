@@ -4,14 +4,14 @@ import { fromPointer, valueAt } from '../../errors/pointer.ts'
 import { linearPattern, type LinearPattern } from './linear-pattern.ts'
 
 /** A call is rated at several steps, each time with the same arguments. */
-const answers = new WeakMap<object, Map<ToolRule, boolean>>()
+const answers = new WeakMap<object, Map<object, boolean>>()
 
 /** Whether every condition of a rule holds for these arguments. */
-export function ruleHolds(rule: ToolRule, args: unknown): boolean {
+export function ruleHolds(rule: Pick<ToolRule, 'if'>, args: unknown): boolean {
   const ask = (): boolean =>
     Object.entries(rule.if).every(([place, condition]) => holds(condition, valueAt(args, pathOf(place))))
   if (typeof args !== 'object' || args === null) return ask()
-  const known = answers.get(args) ?? new Map<ToolRule, boolean>()
+  const known = answers.get(args) ?? new Map<object, boolean>()
   answers.set(args, known)
   const answer = known.get(rule) ?? ask()
   known.set(rule, answer)
@@ -34,7 +34,7 @@ export function unseenBy(rules: readonly ToolRule[], args: unknown): UnseenText 
     for (const [place, { matches }] of Object.entries(rule.if)) {
       const value = matches === undefined ? undefined : valueAt(args, pathOf(place))
       if (matches === undefined || value === undefined) continue
-      const most = Math.floor(mostSteps / compiled(matches).steps)
+      const most = Math.floor(mostSteps / compiledPattern(matches).steps)
       if (asText(value).length > most) return { path: pathOf(place), most }
     }
   return undefined
@@ -46,7 +46,7 @@ function holds(condition: Condition, value: unknown): boolean {
   if (equals !== undefined && value !== equals) return false
   if (oneOf !== undefined && !(oneOf as readonly unknown[]).includes(value)) return false
   // What is absent matches nothing, not even a pattern that the empty text would fit.
-  if (matches !== undefined && (value === undefined || !compiled(matches).test(asText(value)))) return false
+  if (matches !== undefined && (value === undefined || !compiledPattern(matches).test(asText(value)))) return false
   if (above !== undefined && !(typeof value === 'number' && value > above)) return false
   return below === undefined || (typeof value === 'number' && value < below)
 }
@@ -54,7 +54,7 @@ function holds(condition: Condition, value: unknown): boolean {
 const known = new Map<string, LinearPattern>()
 
 /** The settings' own patterns, of which there are few; each is compiled once. */
-function compiled(source: string): LinearPattern {
+export function compiledPattern(source: string): LinearPattern {
   const made = known.get(source) ?? linearPattern(source)
   if (made === undefined) throw new Error(`No setting takes ${source} as a pattern.`)
   known.set(source, made)
@@ -65,4 +65,4 @@ function compiled(source: string): LinearPattern {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** A plain name is a top-level argument; what begins with "/" is a JSON Pointer. */
-const pathOf = (place: string): readonly string[] => (place.startsWith('/') ? fromPointer(place) : [place])
+export const pathOf = (place: string): readonly string[] => (place.startsWith('/') ? fromPointer(place) : [place])

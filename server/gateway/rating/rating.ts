@@ -41,7 +41,8 @@ const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, 
 /** The more far-reaching of two operations. */
 export const atLeast = (a: Operation, b: Operation): Operation => (operationRank[a] >= operationRank[b] ? a : b)
 
-const declared: Readonly<Record<Variant, Operation>> = {
+/** What an agent says by the door that it takes. */
+export const declaredBy: Readonly<Record<Variant, Operation>> = {
   call_tool_read: 'read',
   call_tool_write: 'write',
   call_tool_destructive: 'destructive',
@@ -227,7 +228,7 @@ function raise(so: Assessed, { risk, operation, reason }: Evidence): Assessed {
 /** What annotations, and where they are silent the name, say before anything raises it. */
 function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, door: Variant): Assessed {
   const { marked, deniesReading, reads } = facts
-  const write = atLeast('write', declared[door])
+  const write = atLeast('write', declaredBy[door])
   if (marked === 'destructive')
     return { risk: 'high', operation: 'destructive', reasons: ['The server marks it as destructive.'] }
   if (marked === 'read-only')

@@ -2,6 +2,7 @@
 // meaning, and a key that nobody knows is a mistake to be named, not a wish to be ignored: a misspelt `risk` that does
 // nothing would be worse than no file.
 import { z } from 'zod'
+import type { KnownServer } from '../../profiles/tool-profile.ts'
 import { linearPattern } from '../../rating/linear-pattern.ts'
 import { operations, risks } from '../../../model/risk.ts'
 
@@ -27,7 +28,7 @@ function isPattern(text: string): boolean {
 }
 
 /** What one argument must be for a rule to hold. All that is named must be true of it. */
-const conditionSchema = z
+export const conditionSchema = z
   .strictObject({
     present: z.boolean().optional().describe('Whether the argument is there.'),
     equals: scalar.optional().describe('Its value.'),
@@ -51,7 +52,7 @@ const ruleSchema = z
   })
   .refine((rule) => rule.risk !== undefined || rule.operation !== undefined, 'must set risk or operation')
 
-const toolSchema = z.strictObject({
+export const toolSchema = z.strictObject({
   risk: risk.optional().describe('How much is at stake.'),
   operation: operation.optional().describe('What it does, where its annotations say nothing or the wrong thing.'),
   when: z
@@ -105,6 +106,12 @@ const common = {
     .default('required')
     .describe('`optional`: calls of its low-risk reads may come without a rationale; one that is given is checked.'),
   cheatsheet: z.string().min(1).optional().describe('File with the cheatsheet of this server, relative to this one.'),
+  profile: z
+    .union([z.literal(false), z.string().min(1)])
+    .optional()
+    .describe(
+      'What is known of this server: a file relative to this one ("./ours.yaml"), or the name of a profile that is shipped. Absent: the shipped one that fits; false: none.',
+    ),
   timeout_ms: z.int().min(100).max(86_400_000).default(60_000).describe('How long one call may be silent.'),
   concurrency: z.int().min(1).max(1000).default(16).describe('Calls at the same time; more wait in line.'),
   start: z.enum(['eager', 'lazy']).default('eager').describe('Whether it is started at once or with its first call.'),
@@ -169,6 +176,8 @@ export interface GatewayConfig {
   readonly servers: Readonly<Record<string, ServerConfig>>
   /** Under what a server's pins are kept, where its name may be another server's as well. */
   readonly pinKeys?: Readonly<Record<string, string>>
+  /** What is known of the servers that have a profile, by name. */
+  readonly profiles?: Readonly<Record<string, KnownServer>>
   /** Names of the servers that are switched off. */
   readonly disabled: readonly string[]
 }

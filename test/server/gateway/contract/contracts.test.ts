@@ -14,6 +14,8 @@ import { upstreamTools, type UpstreamToolOptions } from '../../../../server/gate
 import { pinTools, type PinnedTool } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import type { Upstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { variants, type Variant } from '../../../../server/gateway/doors/call-with.ts'
+import { profileFor } from '../../../../server/compose/profiles.ts'
+import type { KnownServer } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { caller } from '../../../kit/calls.ts'
 import { confirmed, createStage, type Stage } from '../../rail/rail-fixture.ts'
 import { readsOnly } from '../rating/reads-only.ts'
@@ -34,6 +36,12 @@ const forgetful: PinStore = { get: async () => [], put: async () => undefined, a
 const pinned = (upstream: Upstream): Promise<readonly PinnedTool[]> =>
   pinTools(upstream.name, upstream.tools().tools, forgetful)
 
+const knownOf = (upstream: Upstream): KnownServer | undefined => {
+  const known = profileFor(upstream.config, '/')
+  if (!known.ok) throw new Error(known.failure.message)
+  return known.value
+}
+
 interface OnEngine {
   readonly stage: Stage
   readonly upstream: Upstream
@@ -45,7 +53,11 @@ async function engine(
   options: UpstreamToolOptions & { readonly variant?: Variant } = {},
 ): Promise<OnEngine> {
   const upstream = await startOne(entry)
-  const contracts = contractsOf(upstream, await pinned(upstream), { wireName: (tool) => tool, ...options })
+  const contracts = contractsOf(upstream, await pinned(upstream), {
+    wireName: (tool) => tool,
+    known: knownOf(upstream),
+    ...options,
+  })
   return { stage: await createStage(contracts), upstream }
 }
 
@@ -114,7 +126,7 @@ test('an edit of a real file: the diff of the dry run on the card, Confirm, and 
   expect(preview.outcome).toBe('previewed')
   const [diff] = blocks(preview, 'code')
   expect(diff).toMatchObject({ language: 'diff', text: expect.stringContaining('-two\n+TWO') })
-  expect(preview.card).toMatchObject({ risk: 'high', title: 'Run edit_file on it' })
+  expect(preview.card).toMatchObject({ risk: 'high', title: 'Edit notes.txt' })
   expect(readFileSync(file, 'utf8')).toBe('one\ntwo\nthree\n')
   const applied = await stage.repeat(confirmed(preview))
   expect(applied.outcome).toBe('applied')
@@ -163,9 +175,9 @@ test('a file that changed since the preview makes it stale; an edit that cannot 
   })
 })
 
-test('a write without a dry run shows exactly what will be sent, beside the words of its schema', async () => {
+test('a write that no profile knows shows exactly what will be sent, beside the words of its schema', async () => {
   const folder = newFolder()
-  const { stage } = await engine(officialServer('filesystem', [folder]))
+  const { stage } = await engine(officialServer('filesystem', [folder]), { known: undefined })
   const content = 'a line\nand another\n'
   const path = join(folder, 'new.txt')
   const preview = await stage.ask('write_file', { path, content })
@@ -344,16 +356,20 @@ test('a tool whose definition is held back is not called, and not previewed', as
     expect(await stage.ask('echo')).toMatchObject({ outcome: 'failed', guidance: { error_type: 'upstream_held' } })
 })
 
-test('the dry run that we ship holds for the definition as it was read, and for no other', async () => {
+test('the dry run of a profile holds for the definition as it was read and a server that its operator chose', async () => {
   const upstream = await startOne(officialServer('filesystem', [newFolder()]))
-  const dryRuns = (tools: readonly PinnedTool[]) =>
-    upstreamTools(upstream, tools).flatMap((tool) => (tool.dryRun === undefined ? [] : [tool.definition.name]))
+  const known = knownOf(upstream)
+  const dryRuns = (tools: readonly PinnedTool[], server = known) =>
+    upstreamTools(upstream, tools, { known: server }).flatMap((tool) =>
+      tool.dryRun === undefined ? [] : [tool.definition.name],
+    )
   expect(dryRuns(await pinned(upstream))).toEqual(['edit_file'])
   const changed = (await pinned(upstream)).map((tool) => ({
     ...tool,
-    definition: { ...tool.definition, description: `${tool.definition.description} And more.` },
+    definition: { ...tool.definition, inputSchema: { type: 'object', properties: { dryRun: { type: 'string' } } } },
   }))
   expect(dryRuns(changed)).toEqual([])
+  expect(dryRuns(await pinned(upstream), known && { ...known, lowers: false })).toEqual([])
 })
 
 test('what looks wrong is said on the card: hidden words, unknown arguments, a schema that cannot be used', async () => {

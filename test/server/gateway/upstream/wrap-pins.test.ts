@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { wrapConfig } from '../../../../server/compose/gateway-files.ts'
 
 const keysOf = (args: readonly string[], name?: string) => {
-  const { servers, pinKeys } = wrapConfig({ command: 'node', args, env: {}, name })
+  const config = wrapConfig({ command: 'node', args, env: {}, name })
+  if (!config.ok) throw new Error(config.failure.message)
+  const { servers, pinKeys } = config.value
   return { names: Object.keys(servers), pinKeys }
 }
 

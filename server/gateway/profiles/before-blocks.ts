@@ -1,0 +1,138 @@
+// What the reads before a call found, as a person reads it. Everything here came from the server or the agent, so it is shown
+// as values and never as markup of the card.
+import type { CardBlock, CardChange } from '../../model/card.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
+import { toPointer, valueAt, fromPointer } from '../../errors/pointer.ts'
+import { pathOf } from '../rating/condition.ts'
+import { partOf, type Answer, type ReadBefore } from './before.ts'
+import { lineDiff, patchBlocks } from './line-diff.ts'
+import type { ShownAnswer } from './profile.schema.ts'
+import { humanLabel } from './human-label.ts'
+import { plainValue } from './shown-arguments.ts'
+
+/** Rows of a table and lines of a text; what is longer says how much more there is. */
+const mostRows = 50
+
+export interface BeforeShown {
+  readonly blocks: readonly CardBlock[]
+  /** Arguments that these blocks already show in full. */
+  readonly shown: ReadonlySet<string>
+}
+
+export function beforeBlocks(reads: readonly ReadBefore[], input: unknown): BeforeShown {
+  const shown = new Set<string>()
+  const blocks = reads.flatMap((found): readonly CardBlock[] => {
+    const { label, show } = found.step
+    if (found.kind === 'none') {
+      if (show.as === 'diff') shown.add(show.with)
+      return [
+        { kind: 'alert', severity: 'info', title: found.says },
+        ...(show.as === 'diff' ? allNew(show.with, input) : []),
+      ]
+    }
+    if (found.kind === 'unchecked')
+      return [{ kind: 'alert', severity: 'warning', title: `Not checked: ${label}`, text: showInvisible(found.why) }]
+    return answeredBlocks(label, show, found.answer, input, shown)
+  })
+  return { blocks, shown }
+}
+
+const argumentText = (place: string, input: unknown): string => {
+  const value = valueAt(input, pathOf(place))
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+}
+
+const allNew = (place: string, input: unknown): readonly CardBlock[] => [
+  { kind: 'code', label: humanLabel(pathOf(place).at(-1) ?? place), text: argumentText(place, input) },
+]
+
+function answeredBlocks(
+  label: string,
+  show: ShownAnswer,
+  answer: Answer,
+  input: unknown,
+  shown: Set<string>,
+): readonly CardBlock[] {
+  switch (show.as) {
+    case 'text': {
+      const part = partOf(answer, show.of)
+      const text = typeof part === 'string' ? part : JSON.stringify(part, null, 2)
+      if (text === undefined || text.trim() === '')
+        return [{ kind: 'fields', fields: [{ label, value: { kind: 'unset' } }] }]
+      if (text.length <= 160 && !text.includes('\n'))
+        return [{ kind: 'fields', fields: [{ label, value: { kind: 'text', text: showInvisible(text) } }] }]
+      return [{ kind: 'code', label, text, ...(show.language === undefined ? {} : { language: show.language }) }]
+    }
+    case 'diff': {
+      const before = partOf(answer, show.of)
+      const after = argumentText(show.with, input)
+      const text = typeof before === 'string' ? lineDiff(before, after) : undefined
+      shown.add(show.with)
+      if (text === '') return [{ kind: 'alert', severity: 'info', title: `${label}: nothing changes.` }]
+      if (text !== undefined) return [{ kind: 'code', label, language: 'diff', text }]
+      return [
+        { kind: 'alert', severity: 'warning', title: `${label}: all of it is replaced.` },
+        ...allNew(show.with, input),
+      ]
+    }
+    case 'patch': {
+      const part = partOf(answer, show.of)
+      const text = typeof part === 'string' ? part : ''
+      if (text.trim() === '') return [{ kind: 'fields', fields: [{ label, value: { kind: 'unset' } }] }]
+      return patchBlocks(text, label) ?? [{ kind: 'code', label, text }]
+    }
+    case 'changes': {
+      const changes = Object.entries(show.fields).flatMap(([argument, pointer]): readonly CardChange[] => {
+        const path = pathOf(argument)
+        const after = valueAt(input, path)
+        if (after === undefined) return []
+        shown.add(argument)
+        return [
+          {
+            pointer: toPointer(path),
+            label: humanLabel(path.at(-1) ?? argument),
+            before: plainValue(valueAt(answer.value, fromPointer(pointer))),
+            after: plainValue(after),
+          },
+        ]
+      })
+      return changes.length === 0 ? [] : [{ kind: 'diff', changes }]
+    }
+    case 'fields':
+      return [
+        {
+          kind: 'fields',
+          fields: Object.entries(show.fields).map(([name, pointer]) => ({
+            label: name,
+            value: plainValue(partOf(answer, pointer)),
+          })),
+        },
+      ]
+    case 'table':
+      return tableOf(label, show, answer)
+    default:
+      return show satisfies never
+  }
+}
+
+function tableOf(label: string, show: Extract<ShownAnswer, { as: 'table' }>, answer: Answer): readonly CardBlock[] {
+  const rows = show.rows === '' ? answer.value : valueAt(answer.value, fromPointer(show.rows))
+  if (!Array.isArray(rows))
+    return [{ kind: 'alert', severity: 'warning', title: `Not checked: ${label}`, text: 'The answer is no list.' }]
+  if (rows.length === 0) return [{ kind: 'fields', fields: [{ label, value: { kind: 'unset' } }] }]
+  const columns = show.columns ?? Object.fromEntries(keysOf(rows[0]).map((key) => [humanLabel(key), toPointer([key])]))
+  const more = rows.length - mostRows
+  return [
+    {
+      kind: 'table',
+      label: more > 0 ? `${label} (the first ${mostRows} of ${rows.length})` : label,
+      columns: Object.keys(columns).map((each) => ({ label: each })),
+      rows: rows
+        .slice(0, mostRows)
+        .map((row) => Object.values(columns).map((pointer) => plainValue(valueAt(row, fromPointer(pointer))))),
+    },
+  ]
+}
+
+const keysOf = (row: unknown): readonly string[] =>
+  typeof row === 'object' && row !== null ? Object.keys(row).slice(0, 12) : []

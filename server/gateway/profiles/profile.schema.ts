@@ -1,0 +1,221 @@
+// What is known of one server, as data that a person has reviewed (docs/guides/profiles.md). Strict everywhere: a key that
+// nobody reads would be a promise that nobody keeps.
+import { z } from 'zod'
+import { operations, risks } from '../../model/risk.ts'
+import { conditionSchema, toolSchema } from '../upstream/settings/upstream-config.schema.ts'
+
+const risk = z.enum(risks)
+const operation = z.enum(operations)
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const names = z.array(z.string().min(1).max(200)).min(1)
+const text = z.string().min(1).max(400)
+
+const template = text.describe('Words with arguments in them: "Open an issue in {owner}/{repo}[ for {assignee}]".')
+const place = z.string().min(1).max(200).describe('An argument: its name, or a JSON Pointer (RFC 6901).')
+const pointer = z
+  .string()
+  .regex(/^(?:\/.*)?$/, 'must be a JSON Pointer: "" or "/…"')
+  .describe('JSON Pointer (RFC 6901) into the answer; "" is all of it.')
+
+/** How a value is shown. */
+const shownAs = {
+  label: text.optional().describe('What it is called on the card; the words of its name when absent.'),
+  as: z
+    .enum(['text', 'markdown', 'code', 'diff', 'money', 'people', 'date'])
+    .default('text')
+    .describe('`money`: needs `currency`; `people`: one address or a list of them.'),
+  language: z.string().max(40).optional().describe('Of code: sql, shell, javascript, json …'),
+  currency: z.string().max(200).optional().describe('ISO 4217 ("EUR"), or the argument that says it ("{currency}").'),
+  minor_units: z.boolean().optional().describe('The amount counts cents, not euros.'),
+} as const
+
+const showSchema = z
+  .strictObject({ argument: place, ...shownAs })
+  .refine((shown) => shown.as !== 'money' || shown.currency !== undefined, 'must name the currency of money')
+
+/** Arguments of a call that we make: "{path}" alone keeps the argument's own type; other words are a template. */
+const withSchema = z
+  .record(z.string().min(1), z.union([scalar, z.array(scalar)]))
+  .default({})
+  .describe('Its arguments; "{path}" is the value of that argument of the call.')
+
+/** What the answer of a read says on the card. */
+const answerSchema = z.discriminatedUnion('as', [
+  z.strictObject({
+    as: z.literal('text'),
+    of: pointer.default(''),
+    language: z.string().max(40).optional(),
+  }),
+  z.strictObject({
+    as: z.literal('diff').describe('The answer, and what the argument `with` would make of it.'),
+    of: pointer.default(''),
+    with: place,
+  }),
+  z.strictObject({
+    as: z.literal('patch').describe('A patch as git writes it, file by file.'),
+    of: pointer.default(''),
+  }),
+  z.strictObject({
+    as: z.literal('changes').describe('Before and after, for each argument that is given.'),
+    fields: z.record(z.string().min(1), pointer).describe('Argument → where the answer holds what it is now.'),
+  }),
+  z.strictObject({
+    as: z.literal('fields'),
+    fields: z.record(z.string().min(1), pointer).describe('Label → where the answer holds it.'),
+  }),
+  z.strictObject({
+    as: z.literal('table'),
+    rows: pointer.default(''),
+    columns: z.record(z.string().min(1), pointer).optional().describe('Heading → where a row holds it.'),
+  }),
+])
+
+const callStep = z.strictObject({
+  call: z.string().min(1).describe('A tool of the same server that only reads.'),
+  with: withSchema,
+  if: z.record(z.string().min(1), conditionSchema).optional().describe('Only for calls of which this is true.'),
+  label: text.describe('What the answer is, above it on the card.'),
+  show: answerSchema,
+  none: z
+    .strictObject({
+      matches: z.string().min(1).max(200).describe('Words of the server with which it says that there is nothing yet.'),
+      says: template,
+    })
+    .optional()
+    .describe('What it means where the read fails because there is nothing there.'),
+  basis: z
+    .boolean()
+    .default(true)
+    .describe('false: an answer that moves by itself does not make a confirmed call stale.'),
+})
+
+const rowsStep = z.strictObject({
+  rows_of: place.describe('The argument that holds SQL: the rows that it would hit are counted and shown.'),
+  dialect: z.enum(['postgresql', 'sqlite', 'mysql', 'tsql']),
+  call: z.string().min(1).describe('A tool of the same server that runs a SELECT.'),
+  argument: place.describe('The argument of that tool that takes it.'),
+  with: withSchema,
+})
+
+const ruleSchema = z.strictObject({
+  if: z.record(z.string().min(1), conditionSchema).describe('Argument → what must be true of it. All of them.'),
+  risk,
+  operation,
+  title: template.optional(),
+  confirm: template.optional(),
+  effects: z.array(template).optional(),
+})
+
+const fullTool = z
+  .strictObject({
+    operation,
+    risk: risk.optional().describe('`low` for a read when absent.'),
+    when: z
+      .array(ruleSchema)
+      .min(1)
+      .optional()
+      .describe('By argument: the first rule that holds is the one that counts.'),
+    program: z
+      .strictObject({
+        argument: place,
+        language: z.enum(['sql', 'shell']),
+        dialect: z.enum(['postgresql', 'sqlite', 'mysql', 'tsql']).optional(),
+      })
+      .optional()
+      .describe(
+        'An argument that is a program: what it says decides what the call is. `operation` and `risk` are its worst.',
+      ),
+    title: template.optional().describe('What the call does, in words.'),
+    confirm: template.optional().describe('The button.'),
+    done: template.optional().describe('What the card says when it is done.'),
+    target: template.optional().describe('What it acts on, also where no argument says so.'),
+    effects: z.array(template).optional().describe('What follows, each one fact in the present tense.'),
+    show: z
+      .array(showSchema)
+      .min(1)
+      .optional()
+      .describe('Arguments in the order in which they are shown; others follow.'),
+    before: z
+      .array(z.union([callStep, rowsStep]))
+      .min(1)
+      .max(4)
+      .optional(),
+    after: z
+      .strictObject({
+        call: z.string().min(1),
+        with: withSchema,
+        of: pointer.default(''),
+        equals: text.optional(),
+        contains: text.optional(),
+      })
+      .refine(
+        (after) => (after.equals === undefined) !== (after.contains === undefined),
+        'must have equals or contains',
+      )
+      .optional()
+      .describe('A read that tells, where the answer was lost, whether the call took effect.'),
+    undo: z
+      .strictObject({ call: z.string().min(1), with: withSchema, label: template })
+      .optional()
+      .describe('The call that takes it back; it is offered as a new preview.'),
+    repeats: z
+      .enum(['harmless', 'again'])
+      .optional()
+      .describe('Whether the same call a second time does it a second time.'),
+    dry_run: toolSchema.shape.dry_run,
+    error_effect: toolSchema.shape.error_effect,
+    permissions: toolSchema.shape.permissions,
+  })
+  .refine((tool) => tool.operation === 'read' || tool.risk !== undefined, 'must say the risk of what is no read')
+  .refine((tool) => tool.operation !== 'read' || (tool.risk ?? 'low') === 'low', 'must be low where it only reads')
+
+/** Most tools of most servers only read, of which there is no more to say. */
+const profiledTool = z.union([
+  z
+    .literal('read')
+    .describe('It only reads.')
+    .transform((word): z.output<typeof fullTool> => ({ operation: word })),
+  fullTool,
+])
+
+export const profileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  profile: z.literal(1).describe('Version of this format.'),
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be a name of a-z, 0-9 and -, at most 40 characters')
+    .describe('What the server is called where its operator gives it no name.'),
+  title: text.describe('Its own name, as people know it.'),
+  match: z
+    .strictObject({
+      npm: names.optional().describe('Packages of npm.'),
+      pypi: names.optional().describe('Packages of PyPI, as uvx and pipx take them.'),
+      image: names.optional().describe('Container images, without their tag.'),
+      command: names.optional().describe('Commands, without their folder.'),
+      host: names.optional().describe('Hosts of remote servers.'),
+      server: names.optional().describe('What it calls itself at `initialize`. That never lowers a rating.'),
+    })
+    .refine((match) => Object.keys(match).length > 0, 'must say how the server is recognised'),
+  cheatsheet: z.string().min(1).optional().describe('A cheatsheet that is shipped with it.'),
+  source: z.array(z.url()).default([]).describe('What it was written from.'),
+  tools: z.record(z.string().min(1), profiledTool),
+  tested: z
+    .array(
+      z.strictObject({
+        version: z.string().min(1).max(80),
+        definitions: z
+          .record(z.string(), z.string().regex(/^[0-9a-f]{16}$/))
+          .describe('Tool → digest of its definition (`countersign profile test FILE --record` writes it).'),
+      }),
+    )
+    .min(1)
+    .describe('What it was written for. A tool that is defined otherwise is rated by the general rules.'),
+})
+
+export type Profile = z.output<typeof profileSchema>
+export type ProfiledTool = Profile['tools'][string]
+export type ShownArgument = z.output<typeof showSchema>
+export type BeforeCall = z.output<typeof callStep>
+export type BeforeRows = z.output<typeof rowsStep>
+export type ShownAnswer = z.output<typeof answerSchema>
+export type ProfileRule = z.output<typeof ruleSchema>

@@ -1,0 +1,111 @@
+// Arguments as their profile wants them shown: money as money, a program as a program. What it does not name follows as it
+// stands, so that a card never says less than what will be sent.
+import type { CardBlock, CardValue, LabelledValue } from '../../model/card.ts'
+import { showInvisible } from '../../cards/invisible-characters.ts'
+import { valueAt } from '../../errors/pointer.ts'
+import { sentBlocks } from '../contract/argument-blocks.ts'
+import { pathOf } from '../rating/condition.ts'
+import type { Schema } from '../../tools/json-schema.ts'
+import type { ShownArgument } from './profile.schema.ts'
+import { fillTemplate } from './template.ts'
+import { humanLabel } from './human-label.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** The blocks of a call's arguments, in the order of `show`; those of the others behind them. `shown`: said elsewhere. */
+export function argumentBlocks(
+  args: Arguments,
+  schema: Schema,
+  show: readonly ShownArgument[] = [],
+  shown: ReadonlySet<string> = new Set(),
+): readonly CardBlock[] {
+  const given = show.flatMap((each) => {
+    const value = valueAt(args, pathOf(each.argument))
+    return value === undefined || value === null || shown.has(each.argument) ? [] : [{ each, value }]
+  })
+  const fields = given.flatMap(({ each, value }) => fieldOf(each, value, args))
+  const blocks = given.flatMap(({ each, value }) => blockOf(each, value))
+  const said = new Set([...shown, ...show.flatMap(({ argument }) => (argument.startsWith('/') ? [] : [argument]))])
+  const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !said.has(name)))
+  return [
+    ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
+    ...blocks,
+    ...(Object.keys(rest).length === 0 && (fields.length > 0 || blocks.length > 0 || shown.size > 0)
+      ? []
+      : sentBlocks(rest, schema)),
+  ]
+}
+
+const labelOf = ({ label, argument }: ShownArgument): string => label ?? humanLabel(pathOf(argument).at(-1) ?? argument)
+
+const isLong = (value: unknown): value is string =>
+  typeof value === 'string' && (value.length > 160 || value.includes('\n'))
+
+const needsBlock = ({ as }: ShownArgument, value: unknown): boolean =>
+  as === 'code' || as === 'diff' || as === 'markdown' || as === 'people' || isLong(value)
+
+function fieldOf(shown: ShownArgument, value: unknown, args: Arguments): readonly LabelledValue[] {
+  return needsBlock(shown, value) ? [] : [{ label: labelOf(shown), value: cardValue(shown, value, args) }]
+}
+
+function blockOf(shown: ShownArgument, value: unknown): readonly CardBlock[] {
+  if (!needsBlock(shown, value)) return []
+  if (shown.as === 'people') {
+    const addresses = (Array.isArray(value) ? value : [value]).map((each) => showInvisible(asText(each)))
+    const sample = addresses.slice(0, 50).map((name) => ({ name }))
+    return [{ kind: 'people', label: labelOf(shown), count: addresses.length, sample }]
+  }
+  const language = shown.as === 'diff' ? 'diff' : shown.as === 'markdown' ? 'markdown' : shown.language
+  return [{ kind: 'code', label: labelOf(shown), text: asText(value), ...(language === undefined ? {} : { language }) }]
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+function cardValue(shown: ShownArgument, value: unknown, args: Arguments): CardValue {
+  if (shown.as === 'money') return moneyOf(shown, value, args)
+  if (shown.as === 'date' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+    return { kind: 'date', iso: value, precision: /T\d/.test(value) ? 'minute' : 'day' }
+  return plainValue(value)
+}
+
+/** A value as it is, without a wish how it is shown. */
+export function plainValue(value: unknown): CardValue {
+  if (value === undefined) return { kind: 'unknown' }
+  if (value === null || value === '') return { kind: 'unset' }
+  if (typeof value === 'boolean') return { kind: 'boolean', value }
+  if (typeof value === 'number') return { kind: 'number', value: plainNumber(value) }
+  if (typeof value === 'string') return { kind: 'text', text: showInvisible(value) }
+  if (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= 100 &&
+    value.every((each) => typeof each !== 'object')
+  )
+    return { kind: 'list', items: value.map(plainValue) }
+  return { kind: 'code', text: JSON.stringify(value) }
+}
+
+/** As digits, never with an exponent. */
+const plainNumber = (value: number): string =>
+  /e/i.test(String(value))
+    ? value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
+    : String(value)
+
+/** Where amount or currency is not what it should be, both stand as they came. */
+function moneyOf(shown: ShownArgument, value: unknown, args: Arguments): CardValue {
+  const currency = fillTemplate(shown.currency ?? '', args).toUpperCase()
+  const amount = typeof value === 'number' ? plainNumber(value) : String(value)
+  if (!/^[A-Z]{3}$/.test(currency) || !/^-?\d{1,15}(?:\.\d{1,9})?$/.test(amount))
+    return { kind: 'text', text: showInvisible(`${amount} ${currency}`) }
+  return { kind: 'money', amount: shown.minor_units === true ? fromMinor(amount, currency) : amount, currency }
+}
+
+/** 1999 of EUR is 19.99; of JPY, which has no smaller unit, 1999 (ISO 4217, as `Intl` knows it). */
+function fromMinor(amount: string, currency: string): string {
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  if (digits === 0 || amount.includes('.')) return amount
+  const [sign, plain] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount]
+  const padded = plain.padStart(digits + 1, '0')
+  return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`
+}

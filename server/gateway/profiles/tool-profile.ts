@@ -1,0 +1,94 @@
+// What the profile of a server says of one of its tools, as the tool is defined now.
+import { ruleHolds } from '../rating/condition.ts'
+import type { Assessed } from '../rating/rating.ts'
+import { shapeDigest } from './definition-shape.ts'
+import type { ProfiledTool, ProfileRule, Profile } from './profile.schema.ts'
+import { fillTemplate } from './template.ts'
+import type { ToolDefinition } from '../upstream/definitions/definition.ts'
+
+/** A profile, and how far its word goes. */
+export interface KnownServer {
+  readonly profile: Profile
+  /** The operator's own settings lead to it. Otherwise only the server's word does, and it lowers no rating (ADR 41). */
+  readonly lowers: boolean
+}
+
+/** The profile of a tool that is defined as it was when the profile was written. */
+export interface ToolProfile extends ProfiledTool {
+  /** The server's own name, as people know it. */
+  readonly server: string
+  readonly lowers: boolean
+}
+
+/** Nothing where the profile does not have the tool, or was written for another definition of it. */
+export function profileOf(known: KnownServer | undefined, definition: ToolDefinition): ToolProfile | undefined {
+  if (known === undefined || !fits(known.profile, definition)) return undefined
+  const tool = known.profile.tools[definition.name]
+  return tool && { ...tool, server: known.profile.title, lowers: known.lowers }
+}
+
+const fits = ({ tested }: Profile, definition: ToolDefinition): boolean => {
+  const digest = shapeDigest(definition)
+  return tested.some(({ definitions }) => definitions[definition.name] === digest)
+}
+
+/** How a profile stands to the tools that its server has now. */
+export interface ProfileFit {
+  /** Tools that are defined otherwise than when it was written. */
+  readonly changed: readonly string[]
+  /** Tools that it does not have. */
+  readonly unknown: readonly string[]
+}
+
+export function profileFit({ profile }: KnownServer, definitions: readonly ToolDefinition[]): ProfileFit {
+  const has = ({ name }: ToolDefinition): boolean => Object.hasOwn(profile.tools, name)
+  return {
+    changed: definitions.filter((each) => has(each) && !fits(profile, each)).map(({ name }) => name),
+    unknown: definitions.filter((each) => !has(each)).map(({ name }) => name),
+  }
+}
+
+/** The first rule of a profile that holds for a call. */
+const ruleFor = ({ when }: ToolProfile, args: unknown): ProfileRule | undefined =>
+  when?.find((rule) => ruleHolds(rule, args))
+
+/** What a profile says of one call. */
+export const ratedByProfile = (tool: ToolProfile, args: unknown): Assessed =>
+  assessedAs(tool, ruleFor(tool, args) ?? tool)
+
+/** All that it can say of any call; the first is the worst where no rule holds. */
+export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assessed[]] => [
+  assessedAs(tool, tool),
+  ...(tool.when ?? []).map((rule) => assessedAs(tool, rule)),
+]
+
+const does = { read: 'only reads', write: 'writes', destructive: 'overwrites or destroys' } as const
+
+function assessedAs(
+  { server }: ToolProfile,
+  { operation, risk = 'low' }: Pick<ProfiledTool, 'operation' | 'risk'>,
+): Assessed {
+  const reason = `The profile of ${server} says that this call ${does[operation]}${risk === 'low' ? '' : ` and is ${risk}`}.`
+  return { risk, operation, reasons: [reason] }
+}
+
+/** The words of a call on its card: those of the rule that holds before those of the tool. */
+export interface CallWords {
+  readonly title: string | undefined
+  readonly confirm: string | undefined
+  readonly done: string | undefined
+  readonly target: string | undefined
+  readonly effects: readonly string[]
+}
+
+export function wordsOf(tool: ToolProfile | undefined, args: unknown): CallWords {
+  const rule = tool && ruleFor(tool, args)
+  const fill = (template: string | undefined): string | undefined => template && fillTemplate(template, args)
+  return {
+    title: fill(rule?.title ?? tool?.title),
+    confirm: fill(rule?.confirm ?? tool?.confirm),
+    done: fill(tool?.done),
+    target: fill(tool?.target),
+    effects: (rule?.effects ?? tool?.effects ?? []).map((each) => fillTemplate(each, args)),
+  }
+}

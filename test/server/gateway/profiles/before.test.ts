@@ -1,0 +1,78 @@
+// What the server itself says before a person is asked: a real filesystem server behind the engine.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { profileFor } from '../../../../server/compose/profiles.ts'
+import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
+import { confirmed, createStage } from '../../rail/rail-fixture.ts'
+import { contractsOf, newFolder, officialServer, startOne } from '../servers.ts'
+
+async function files() {
+  const folder = newFolder()
+  const upstream = await startOne(officialServer('filesystem', [folder]))
+  const known = profileFor(upstream.config, folder)
+  if (!known.ok) throw new Error(known.failure.message)
+  const pins = { get: async () => [], put: async () => undefined, accept: async () => false }
+  const pinned = await pinTools(upstream.name, upstream.tools().tools, pins)
+  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known: known.value }))
+  return { stage, upstream, path: (name: string) => join(folder, name) }
+}
+
+test('a file that is overwritten is read first: the card shows the lines that change, and the confirmed call writes them', async () => {
+  const { stage, path } = await files()
+  const file = path('a.txt')
+  writeFileSync(file, 'one\ntwo\nthree\n')
+  const preview = await stage.ask('write_file', { path: file, content: 'one\n2\nthree\n' })
+  expect(preview.card).toMatchObject({
+    title: 'Write a.txt',
+    blocks: expect.arrayContaining([
+      {
+        kind: 'code',
+        label: 'What changes in the file',
+        language: 'diff',
+        text: '@@ -1,3 +1,3 @@\n one\n-two\n+2\n three',
+      },
+    ]),
+  })
+  expect(preview.card?.actions.map(({ label }) => label)).toContain('Write file')
+  expect(readFileSync(file, 'utf8')).toBe('one\ntwo\nthree\n')
+  const applied = await stage.repeat(confirmed(preview))
+  expect(applied).toMatchObject({ outcome: 'applied', card: { title: 'a.txt is written' } })
+  expect(readFileSync(file, 'utf8')).toBe('one\n2\nthree\n')
+})
+
+test('a file that somebody else wrote since the preview makes the confirmed call stale', async () => {
+  const { stage, path } = await files()
+  const file = path('a.txt')
+  writeFileSync(file, 'one\n')
+  const preview = await stage.ask('write_file', { path: file, content: 'two\n' })
+  writeFileSync(file, 'somebody else\n')
+  expect((await stage.repeat(confirmed(preview))).outcome).toBe('stale')
+  expect(readFileSync(file, 'utf8')).toBe('somebody else\n')
+})
+
+test('a file that is not there yet is said to be created', async () => {
+  const { stage, path } = await files()
+  const preview = await stage.ask('write_file', { path: path('new.txt'), content: 'hello' })
+  expect(preview.card?.blocks).toContainEqual({
+    kind: 'alert',
+    severity: 'info',
+    title: 'There is no such file yet: it is created.',
+  })
+})
+
+test('what cannot be read is said to be unchecked, with the words of the server, and can be confirmed all the same', async () => {
+  const { stage, path } = await files()
+  const preview = await stage.ask('write_file', { path: '/etc/elsewhere', content: 'x' })
+  expect(preview.outcome).toBe('previewed')
+  expect(preview.card?.blocks).toContainEqual(
+    expect.objectContaining({ kind: 'alert', severity: 'warning', title: 'Not checked: What changes in the file' }),
+  )
+  expect(path('x')).not.toBe('/etc/elsewhere')
+})
+
+test('its reads run without asking, whatever the server marks', async () => {
+  const { stage, path } = await files()
+  writeFileSync(path('a.txt'), 'one\n')
+  expect((await stage.ask('read_text_file', { path: path('a.txt') })).outcome).toBe('ok')
+})

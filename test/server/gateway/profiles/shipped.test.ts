@@ -1,0 +1,84 @@
+// Every profile that is shipped is held to the tools that its server was recorded with.
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { shippedIndex } from '../../../../server/compose/profiles.ts'
+import { checkAgainst } from '../../../../server/gateway/profiles/check-against.ts'
+import { shapeDigest } from '../../../../server/gateway/profiles/definition-shape.ts'
+import type { Profile } from '../../../../server/gateway/profiles/profile.schema.ts'
+import { readProfile } from '../../../../server/gateway/profiles/read-profile.ts'
+
+const root = new URL('../../../../', import.meta.url).pathname
+
+const recordedSchema = z.object({
+  source: z.string(),
+  serverInfo: z.object({ name: z.string(), version: z.string() }).nullish(),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      inputSchema: z.record(z.string(), z.unknown()),
+      annotations: z
+        .object({ readOnlyHint: z.boolean().optional(), destructiveHint: z.boolean().optional() })
+        .nullish(),
+    }),
+  ),
+})
+
+const recorded = globSync('test/profiles/recorded/*.json', { cwd: root }).map((file) =>
+  recordedSchema.parse(JSON.parse(readFileSync(`${root}${file}`, 'utf8'))),
+)
+
+const profiles = globSync('profiles/*.yaml', { cwd: root })
+  .toSorted()
+  .map((file): { readonly file: string; readonly profile: Profile } => {
+    const read = readProfile(readFileSync(`${root}${file}`, 'utf8'), file)
+    if (!read.ok) throw new Error(read.failure.map(({ message, next }) => `${message} ${next}`).join('\n'))
+    return { file: basename(file, '.yaml'), profile: read.value }
+  })
+
+/** The lists of one profile: of a package that it matches, or of a server that calls itself as it says. */
+const listsOf = ({ match }: Profile) =>
+  recorded.filter(
+    ({ source, serverInfo }) =>
+      match.npm?.some((name) => source.startsWith(`npm:${name}@`)) === true ||
+      match.server?.includes(serverInfo?.name ?? '') === true,
+  )
+
+test('the index of the shipped profiles is what they say; vitest -u writes it', async () => {
+  const index = profiles.map(({ profile: { name, match } }) => ({ name, match }))
+  await expect(`${JSON.stringify(index, null, 2)}\n`).toMatchFileSnapshot(`${root}profiles/index.json`)
+  expect(shippedIndex()).toEqual(index)
+})
+
+test('no two profiles match the same server', () => {
+  const claims = profiles.flatMap(({ profile: { name, match } }) =>
+    Object.entries(match).flatMap(([kind, names]) => (names ?? []).map((each) => [`${kind}:${each}`, name] as const)),
+  )
+  expect(claims.filter(([claim], at) => claims.findIndex(([other]) => other === claim) !== at)).toEqual([])
+})
+
+describe.each(profiles.map(({ file, profile }) => [file, profile] as const))('%s', (file, profile) => {
+  test('is named like its file, and recorded', () => {
+    expect(profile.name).toBe(file)
+    expect(listsOf(profile).length).toBeGreaterThan(0)
+  })
+
+  test('fits the tools that were recorded', () => {
+    // Of several forms of one server each has some of the tools.
+    const listed = new Map(listsOf(profile).flatMap(({ tools }) => tools.map((tool) => [tool.name, tool] as const)))
+    expect(checkAgainst(profile, [...listed.values()])).toEqual([])
+  })
+
+  test('was tested with the definitions that were recorded', () => {
+    const unknown = listsOf(profile).flatMap(({ source, tools }) =>
+      tools
+        .filter((tool) => {
+          const digest = shapeDigest(tool)
+          return !profile.tested.some(({ definitions }) => definitions[tool.name] === digest)
+        })
+        .map(({ name }) => `${source} ${name}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
