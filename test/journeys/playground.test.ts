@@ -1,7 +1,7 @@
 // The main job, as a new user does it: see what would change, sign it, see that it happened. In Chromium, through the
 // playground that `npm start` serves.
 import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground, otherClient, type Desk, type Playground } from './playground-page.ts'
 
@@ -13,19 +13,22 @@ beforeAll(async () => {
   browser = await sharedBrowser()
 })
 
-beforeEach(async () => {
+const open = async (): Promise<void> => {
   desk = await openDesk()
   playground = await openPlayground(browser, desk.door)
-})
-afterEach(async () => {
+}
+const close = async (): Promise<void> => {
   await playground.page.context().close()
   await desk.close()
-})
+}
 
 const orders = () => playground.page.getByRole('region', { name: 'Orders' }).last()
 const quiet = () => expect(playground.complaints).toEqual([])
 
 describe('signing in the playground', () => {
+  beforeEach(open)
+  afterEach(close)
+
   test('an order is previewed, confirmed in the card, re-issued by the agent, and then exists', async () => {
     const { page, card, suggest, call, personLines } = playground
     await suggest('Create an order for ACME')
@@ -158,6 +161,9 @@ describe('signing in the playground', () => {
 })
 
 describe('the playground as a host', () => {
+  beforeEach(open)
+  afterEach(close)
+
   test('shows every message that crosses the frame, and forgets them when asked', async () => {
     const { page, card, suggest } = playground
     await suggest('Create an order for ACME')
@@ -175,67 +181,6 @@ describe('the playground as a host', () => {
     expect(await wire.getByText('ui/message', { exact: true }).count()).toBe(0)
     await wire.getByRole('button', { name: 'Clear' }).click()
     await wire.getByText('No messages yet.').waitFor()
-    quiet()
-  })
-
-  test('lets a card call what is open to cards, and nothing that is the agent’s', async () => {
-    const { card, suggest, view } = playground
-    await suggest('Create an order for ACME')
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
-    const answer = await (
-      await view(0)
-    ).evaluate(
-      (params) =>
-        new Promise<string>((resolve) => {
-          addEventListener('message', (event: MessageEvent<{ id?: unknown; error?: { message: string } }>) => {
-            if (event.data.id === 'mine') resolve(event.data.error?.message ?? 'it ran')
-          })
-          parent.postMessage({ jsonrpc: '2.0', id: 'mine', method: 'tools/call', params }, '*')
-        }),
-      { name: 'orders_create', arguments: {} },
-    )
-    expect(answer).toContain('not open to views')
-  })
-
-  test('keeps a card away from the network, the page around it, and storage', async () => {
-    const { card, suggest, view, page } = playground
-    await suggest('Create an order for ACME')
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
-    const reached = await (
-      await view(0)
-    ).evaluate(async (url) => {
-      const tries: Record<string, () => unknown> = {
-        network: () => fetch(url),
-        page: () => parent.parent.document.body,
-        sandbox: () => parent.document.body,
-        storage: () => localStorage.length,
-      }
-      const through: string[] = []
-      for (const [name, attempt] of Object.entries(tries))
-        await Promise.resolve()
-          .then(attempt)
-          .then(
-            () => through.push(name),
-            () => undefined,
-          )
-      return through
-    }, desk.door.mcpUrl)
-    expect(reached).toEqual([])
-    expect(page.url()).toBe(desk.door.playgroundUrl)
-  })
-
-  test('hands its theme to the cards, and again when it changes', async () => {
-    const { page, card, suggest } = playground
-    await suggest('Create an order for ACME')
-    const sheet = card(0).getByRole('button', { name: 'Create order' })
-    await sheet.waitFor()
-    const scheme = () =>
-      card(0)
-        .locator('html')
-        .evaluate((root) => getComputedStyle(root).colorScheme)
-    expect(await scheme()).toContain('light')
-    await page.getByRole('button', { name: 'Use the dark theme' }).click()
-    await expect.poll(scheme).toContain('dark')
     quiet()
   })
 
@@ -277,5 +222,68 @@ describe('the playground as a host', () => {
     await call('List sales orders')
     await page.getByText('The server does not answer.').waitFor()
     await page.getByText('npm start').waitFor()
+  })
+})
+
+describe('the playground around one card', () => {
+  beforeAll(async () => {
+    await open()
+    await playground.suggest('Create an order for ACME')
+    await playground.card(0).getByRole('button', { name: 'Create order' }).waitFor()
+  })
+  afterAll(close)
+
+  test('hands its theme to the cards, and again when it changes', async () => {
+    const { page, card } = playground
+    const scheme = () =>
+      card(0)
+        .locator('html')
+        .evaluate((root) => getComputedStyle(root).colorScheme)
+    expect(await scheme()).toContain('light')
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    await expect.poll(scheme).toContain('dark')
+    quiet()
+  })
+
+  test('lets a card call what is open to cards, and nothing that is the agent’s', async () => {
+    const { view } = playground
+    const answer = await (
+      await view(0)
+    ).evaluate(
+      (params) =>
+        new Promise<string>((resolve) => {
+          addEventListener('message', (event: MessageEvent<{ id?: unknown; error?: { message: string } }>) => {
+            if (event.data.id === 'mine') resolve(event.data.error?.message ?? 'it ran')
+          })
+          parent.postMessage({ jsonrpc: '2.0', id: 'mine', method: 'tools/call', params }, '*')
+        }),
+      { name: 'orders_create', arguments: {} },
+    )
+    expect(answer).toContain('not open to views')
+  })
+
+  test('keeps a card away from the network, the page around it, and storage', async () => {
+    const { view, page } = playground
+    const reached = await (
+      await view(0)
+    ).evaluate(async (url) => {
+      const tries: Record<string, () => unknown> = {
+        network: () => fetch(url),
+        page: () => parent.parent.document.body,
+        sandbox: () => parent.document.body,
+        storage: () => localStorage.length,
+      }
+      const through: string[] = []
+      for (const [name, attempt] of Object.entries(tries))
+        await Promise.resolve()
+          .then(attempt)
+          .then(
+            () => through.push(name),
+            () => undefined,
+          )
+      return through
+    }, desk.door.mcpUrl)
+    expect(reached).toEqual([])
+    expect(page.url()).toBe(desk.door.playgroundUrl)
   })
 })
