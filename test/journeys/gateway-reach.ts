@@ -3,6 +3,7 @@
 import { realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { casesOf } from '../full.ts'
 import { overHttp, overStdio, type Agent, type AgentOptions, type Arguments, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { binary, fixture, startWeb } from './processes.ts'
@@ -54,6 +55,8 @@ export interface Reach {
 
 export type ReachKind = 'gateway over stdio' | 'gateway over HTTP' | 'wrap over stdio'
 export const reachKinds: readonly ReachKind[] = ['gateway over stdio', 'gateway over HTTP', 'wrap over stdio']
+/** For journeys in which stdio and HTTP are the same to a gateway: one of each program, all in full runs. */
+export const someReachKinds = casesOf(reachKinds, String, ['gateway over HTTP', 'wrap over stdio'])
 
 export interface ReachOptions extends AgentOptions {
   readonly options?: readonly string[]

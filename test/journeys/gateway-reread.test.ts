@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import type { Agent } from './agent.ts'
 import { place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -30,7 +31,10 @@ const throughDoor = (agent: Agent, operation: string) =>
 
 const marked = "Tool 'rude:echo' is marked destructive by server, use call_tool_destructive"
 
-describe.each(['gateway over stdio', 'gateway over HTTP'] as const)('%s', (kind) => {
+/** The calls below go over stdio. */
+const doors = casesOf(['gateway over stdio', 'gateway over HTTP'] as const, String, ['gateway over HTTP'])
+
+describe.each(doors)('%s', (kind) => {
   test('a tool that its server has silently come to mark destructive passes neither the read nor the write door', async () => {
     const { agent, ran, ledger } = await fickle(kind)
     expect((await throughDoor(agent, 'read')).isError).toBe(false)

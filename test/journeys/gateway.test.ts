@@ -4,12 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyCall, confirm, ticketOf, waitsForApproval, type Reply } from './agent.ts'
-import { openReach, officialServer, reachKinds, realPlace, type Reach } from './gateway-reach.ts'
+import { openReach, officialServer, someReachKinds, realPlace, type Reach } from './gateway-reach.ts'
 import { recordsIn } from './records-in.ts'
 
 const codeOf = (reply: Reply): unknown => reply.card?.blocks.filter((block) => block.kind === 'code')
 
-describe.each(reachKinds)('the official servers through a %s', (kind) => {
+describe.each(someReachKinds)('the official servers through a %s', (kind) => {
   const folder = realPlaceLater()
   let reach: Reach
 

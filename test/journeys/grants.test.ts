@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { overHttp, overStdio, waitsForApproval, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { officialServer, openReach, realPlace } from './gateway-reach.ts'
+import { officialServer, openReach, realPlace, someReachKinds } from './gateway-reach.ts'
 import { binary, startDemo } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
@@ -148,39 +148,36 @@ test('two servers on one database count together, and a revocation at one is see
   for (const agent of agents) expect((await adjust(agent, 2)).data).toStrictEqual(waitsForApproval)
 })
 
-describe.each(['gateway over stdio', 'gateway over HTTP', 'wrap over stdio'] as const)(
-  'in front of somebody else’s server, a %s',
-  (kind) => {
-    test('writes below one folder need nobody; elsewhere they do', async () => {
-      const folder = realPlace()
-      const reach = await openReach(kind, { files: officialServer('filesystem', [folder]) }, { cards: false })
-      const tool = kind === 'wrap over stdio' ? 'write_file' : 'files:write_file'
-      const given = await atTerminal(
-        ['grants', 'add', '--db', reach.db, '--everyone', '--tool', tool, '--times', '5', '--per', 'day'].concat([
-          '--if',
-          `path.startsWith(${JSON.stringify(join(folder, 'notes-'))})`,
-        ]),
-        [['Type yes', 'yes']],
-      )
-      expect(given).toMatchObject({ code: 0 })
-      const agent = reach.agent('files')
-      const write = (name: string) => {
-        const args = { path: join(folder, name), content: 'hello' }
-        if (kind === 'wrap over stdio') return agent.call('write_file', { ...args, preview: false })
-        return agent.call('call_tool_destructive', {
-          name: tool,
-          args_json: JSON.stringify(args),
-          intent: { operation_type: 'destructive' },
-          preview: false,
-        })
-      }
-      writeFileSync(join(folder, 'other.txt'), 'before')
-      const allowed = await write('notes-1.txt')
-      expect(allowed.status).toBe('applied')
-      expect(allowed.text).toContain('4 of 5 left in a day')
-      expect(readFileSync(join(folder, 'notes-1.txt'), 'utf8')).toBe('hello')
-      expect((await write('other.txt')).data).toStrictEqual(waitsForApproval)
-      expect(readFileSync(join(folder, 'other.txt'), 'utf8')).toBe('before')
-    })
-  },
-)
+describe.each(someReachKinds)('in front of somebody else’s server, a %s', (kind) => {
+  test('writes below one folder need nobody; elsewhere they do', async () => {
+    const folder = realPlace()
+    const reach = await openReach(kind, { files: officialServer('filesystem', [folder]) }, { cards: false })
+    const tool = kind === 'wrap over stdio' ? 'write_file' : 'files:write_file'
+    const given = await atTerminal(
+      ['grants', 'add', '--db', reach.db, '--everyone', '--tool', tool, '--times', '5', '--per', 'day'].concat([
+        '--if',
+        `path.startsWith(${JSON.stringify(join(folder, 'notes-'))})`,
+      ]),
+      [['Type yes', 'yes']],
+    )
+    expect(given).toMatchObject({ code: 0 })
+    const agent = reach.agent('files')
+    const write = (name: string) => {
+      const args = { path: join(folder, name), content: 'hello' }
+      if (kind === 'wrap over stdio') return agent.call('write_file', { ...args, preview: false })
+      return agent.call('call_tool_destructive', {
+        name: tool,
+        args_json: JSON.stringify(args),
+        intent: { operation_type: 'destructive' },
+        preview: false,
+      })
+    }
+    writeFileSync(join(folder, 'other.txt'), 'before')
+    const allowed = await write('notes-1.txt')
+    expect(allowed.status).toBe('applied')
+    expect(allowed.text).toContain('4 of 5 left in a day')
+    expect(readFileSync(join(folder, 'notes-1.txt'), 'utf8')).toBe('hello')
+    expect((await write('other.txt')).data).toStrictEqual(waitsForApproval)
+    expect(readFileSync(join(folder, 'other.txt'), 'utf8')).toBe('before')
+  })
+})

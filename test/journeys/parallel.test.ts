@@ -1,10 +1,14 @@
 // One Apply message may reach many hands: a client that retries, two hosts, two processes on one database file. Whoever
 // is first runs it; everybody else is told what became of it.
 import { describe, expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import { confirm } from './agent.ts'
 import { createDesk } from './fixture-server.ts'
 
-describe.each(['stdio', 'http'] as const)('two processes on one database, over %s', (door) => {
+/** What they race for is the database, and it knows no doors. */
+const doors = casesOf(['stdio', 'http'] as const, String, ['http'])
+
+describe.each(doors)('two processes on one database, over %s', (door) => {
   test('run one plan exactly once under a hundred applies at the same time', async () => {
     const desk = createDesk()
     const agents = await Promise.all([desk[door](), desk[door]()])

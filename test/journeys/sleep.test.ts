@@ -2,6 +2,7 @@
 // run for lost and conclude what became of it. When it wakes up, it must not run what they have called not run, and what
 // it does all the same must be what the record says.
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { casesOf } from '../full.ts'
 import { freshDatabase, databases, testSecret } from '../postgres.ts'
 import { confirm } from './agent.ts'
 import { createDesk } from './fixture-server.ts'
@@ -34,14 +35,18 @@ async function asleep(database: (typeof databases)[number], tool: string) {
   return { desk, other, preview, wake }
 }
 
-test.each(databases)('on %s, before its run: it wakes up and does not start it', async (database) => {
-  const { desk, other, preview, wake } = await asleep(database, 'sleepers_before')
-  expect((await wake()).text).toContain('Nothing was run')
-  expect(desk.runs()).toStrictEqual([])
-  expect((await confirm(other, preview)).text).toContain('failed without effect')
-})
+/** Each on one database, and on both in full runs; what the two differ in is asked of the store. */
+test.each(casesOf(databases, String, ['sqlite']))(
+  'on %s, before its run: it wakes up and does not start it',
+  async (database) => {
+    const { desk, other, preview, wake } = await asleep(database, 'sleepers_before')
+    expect((await wake()).text).toContain('Nothing was run')
+    expect(desk.runs()).toStrictEqual([])
+    expect((await confirm(other, preview)).text).toContain('failed without effect')
+  },
+)
 
-test.each(databases)(
+test.each(casesOf(databases, String, ['postgres']))(
   'on %s, within its run: what it does when it wakes up is what everybody hears from then on',
   async (database) => {
     const { desk, other, preview, wake } = await asleep(database, 'sleepers_within')
