@@ -47,10 +47,12 @@ export interface Spelling {
   wrap(own: readonly Argument[]): readonly Argument[]
 }
 
-/** A tool that may have been meant, and how its call is written at the door. */
-export interface NearestTool {
+/** The call that may have been meant, and how it is written at its door. */
+export interface MeantCall {
   readonly tool: Tool
   readonly spelling: Spelling
+  /** The tool's own arguments, as they came; none where they are not those of this tool. */
+  readonly args?: unknown
 }
 
 /** What a door's call waits for. */
@@ -69,8 +71,8 @@ export interface CallRequest {
   readonly found?: Tool
   /** What is wrong with the call at the door already. It is recorded and answered like everything else. */
   readonly refusal?: Failure
-  /** Set where a door knows no such tool, and one that is called nearly so. */
-  readonly nearest?: NearestTool
+  /** Set where a door refuses the call, and knows which one was meant: another name, or through another door. */
+  readonly meant?: MeantCall
   /** Set where its server must list its tools first, because they are not known yet or may have changed. */
   readonly arrival?: CallArrival
   /** By what the call is counted already. */

@@ -8,9 +8,9 @@ import { caller, requestOf } from '../kit/calls.ts'
 import { composed } from '../kit/composed.ts'
 
 /** A gateway in front of the memory server. */
-async function gatewayOfMemory(more: object = {}) {
+async function gatewayOfMemory(more: object = {}, tools: object = {}) {
   const file = 'node_modules/@modelcontextprotocol/server-memory/dist/index.js'
-  const text = JSON.stringify({ mcpServers: { memory: { command: process.execPath, args: [file] } }, ...more })
+  const text = JSON.stringify({ mcpServers: { memory: { command: process.execPath, args: [file], tools } }, ...more })
   const config = readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
   return composed({ file: ':memory:', gateway: { config: config.value, mode: 'gateway' } })
@@ -44,16 +44,95 @@ test.each([
     ['memory:delete_entitiez', 'call_tool_destructive'],
   ] as const) {
     const refused = await ask('call_tool_read', { name, args_json: '{}', rationale: 'A name misspelt.', ...intent })
-    const said = JSON.stringify(refused)
-    expect(said).toContain('unknown_tool')
-    const [, example = ''] = /For example: (.*)$/m.exec(textOf(refused)) ?? []
-    const parsed = parseMessage(`Preview: call ${example}`)
-    if (!parsed.ok || parsed.value.kind !== 'preview') throw new Error(`Not a call: ${said}`)
-    expect(parsed.value).toMatchObject({ tool: door, args: { name: name.replace(/z$/, 's') } })
-    const answer = await ask(parsed.value.tool, parsed.value.args)
+    expect(JSON.stringify(refused)).toContain('unknown_tool')
+    const meant = exampleIn(refused)
+    expect(meant).toMatchObject({ tool: door, args: { name: name.replace(/z$/, 's') } })
+    const answer = await ask(meant.tool, meant.args)
     expect(answer.isError, JSON.stringify(answer)).toBeFalsy()
   }
 })
+
+const secret = 'Password: hunter2-hunter2'
+const entity = { name: 'Ada', entityType: 'person', observations: ['Likes tea.'] }
+
+test.each<[string, string, object, string, string, object, string, object]>([
+  [
+    'a call that declares a write at the read door',
+    'nested',
+    { operation_type: 'write', data_sensitivity: 'private' },
+    'create_entities',
+    'intent_mismatch',
+    { entities: [entity] },
+    'call_tool_write',
+    { intent: { operation_type: 'write', data_sensitivity: 'private' } },
+  ],
+  [
+    'a read that declares a destruction',
+    'flat',
+    { operation_type: 'destructive' },
+    'search_nodes',
+    'intent_mismatch',
+    { query: 'Ada' },
+    'call_tool_read',
+    { intent_operation_type: 'read' },
+  ],
+  [
+    'a read of what destroys',
+    'nested',
+    { operation_type: 'read', reason: secret },
+    'delete_entities',
+    'annotation_mismatch',
+    { entityNames: ['Ada'] },
+    'call_tool_destructive',
+    { intent: { operation_type: 'destructive' } },
+  ],
+  [
+    'a call with an intent of no form',
+    'nested',
+    { operation_type: 'delete' },
+    'delete_entities',
+    'intent_invalid',
+    { entityNames: ['Ada'] },
+    'call_tool_destructive',
+    { intent: { operation_type: 'destructive' } },
+  ],
+])('what an error shows for %s is the same call through the right door, with a %s intent', async (...row) => {
+  const [, shape, declared, tool, code, own, door, intent] = row
+  const alone = { create_entities: { risk: 'medium', autonomous: true } }
+  const { parts } = await gatewayOfMemory({ intent_declaration: { shape } }, alone)
+  const ask = (called: string, args: object) => callTool(parts, requestOf(called, args, caller({ trusted: true })))
+  const rationale = 'Looking after the graph.'
+  const call = { name: `memory:${tool}`, args_json: JSON.stringify(own), intent: declared, rationale }
+  const refused = await ask('call_tool_read', call)
+  expect(JSON.stringify(refused)).toContain(code)
+  const meant = exampleIn(refused)
+  expect(meant).toMatchObject({ tool: door, args: { name: `memory:${tool}`, ...intent } })
+  expect(JSON.parse(String(meant.args['args_json']))).toEqual(own)
+  expect(textOf(refused)).not.toContain(secret)
+  const answer = await ask(meant.tool, meant.args)
+  expect(answer.isError, JSON.stringify(answer)).toBeFalsy()
+  // A write is never made by whoever only tries the example.
+  if (door !== 'call_tool_read') expect(textOf(answer)).toMatch(/nothing has (?:happened|changed)|Preview/i)
+})
+
+test('an example repeats no argument that may be a secret, and there is none for a tool that nobody knows', async () => {
+  const { parts } = await gatewayOfMemory()
+  const ask = (name: string, args: object) =>
+    callTool(parts, requestOf('call_tool_read', { name, args_json: JSON.stringify(args) }, caller({ trusted: true })))
+  const entities = [{ ...entity, observations: [secret] }]
+  const meant = exampleIn(await ask('memory:create_entities', { entities }))
+  expect(JSON.parse(String(meant.args['args_json']))).toEqual({
+    entities: [{ name: '<name>', entityType: '<entityType>', observations: ['<observations>'] }],
+  })
+  expect(textOf(await ask('memory:nothing', {}))).not.toContain('For example')
+})
+
+function exampleIn(refused: CallToolResult) {
+  const [, example = ''] = /For example: (.*)$/m.exec(textOf(refused)) ?? []
+  const parsed = parseMessage(`Preview: call ${example}`)
+  if (!parsed.ok || parsed.value.kind !== 'preview') throw new Error(`Not a call: ${textOf(refused)}`)
+  return parsed.value
+}
 
 const textOf = ({ content }: CallToolResult): string =>
   content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')

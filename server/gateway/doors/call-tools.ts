@@ -33,8 +33,8 @@ interface DoorCall {
   readonly refusal?: DoorFailure
   /** How the Apply message spells the call: it repeats the door's, not the upstream's. */
   readonly spelling?: DoorSpelling
-  /** The tool that an unknown name may mean, through its own door. */
-  readonly nearest?: { readonly tool: Tool; readonly spelling: DoorSpelling }
+  /** The call that was meant: of the tool that an unknown name may mean, or with the right intent; through its own door. */
+  readonly meant?: { readonly tool: Tool; readonly spelling: DoorSpelling; readonly args?: unknown }
   readonly declared: Declaration
   readonly notes?: readonly string[]
   /** What a host lets through unasked, where more than reads may come this way. */
@@ -70,8 +70,8 @@ export function createCallTools(parts: CallToolsParts) {
     const reread = (): DoorCall => requestOf(variant, args, true)
     const declaration = { declared: declarationOf(variant, args) }
     if ('refusal' in read) {
-      const { near: meant, ...refused } = read
-      return { ...refused, args, ...declaration, ...(meant && { nearest: nearestOf(parts, meant.tool, meant.intent) }) }
+      const { meant, ...refused } = read
+      return { ...refused, args, ...declaration, ...(meant && { meant: meantCall(parts, meant) }) }
     }
     const { declared, rationale } = read
     const said = { ...declaration, notes: declared.warnings }
@@ -124,12 +124,19 @@ interface Readable {
   readonly rationale: unknown
 }
 
+/** The tool that a refused call meant, with what the call declares of its data. */
+interface Meant {
+  readonly tool: UpstreamTool
+  readonly intent: Partial<Intent> | undefined
+  /** Its own arguments, where they are those of this tool. */
+  readonly args?: unknown
+}
+
 type Read =
   | {
       readonly tool: string
       readonly refusal: DoorFailure
-      /** The tool that an unknown name may mean, and what the call declares. */
-      readonly near?: { readonly tool: UpstreamTool; readonly intent: Intent } | undefined
+      readonly meant?: Meant | undefined
     }
   | (Readable & { readonly tool: UpstreamTool; readonly inner: Readonly<Record<string, unknown>> })
   | (Readable & { readonly tool: string; readonly arrival: PendingServer })
@@ -168,13 +175,18 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
     callWith: tool?.callWith,
     settings: parts.intent,
   })
-  if (!declared.ok) return refuse({ kind: 'intent', tool: name, ...declared.failure }, name)
+  if (!declared.ok) {
+    const { intent, ...failure } = declared.failure
+    const inner = readArguments(given['args_json'])
+    const meant = tool && inner.ok ? { tool, intent, args: inner.value } : undefined
+    return { ...refuse({ kind: 'intent', tool: name, ...failure }, name), meant }
+  }
   const found = tool ?? parts.arrival(name)
   if (found === undefined) {
     const near = nearest(name, parts.names())
     const meant = parts.find(near[0] ?? '')
     const refusal = { kind: 'unknown-tool', tool: name, near } as const
-    return { tool: name, refusal, near: meant && { tool: meant, intent: declared.value.intent } }
+    return { tool: name, refusal, meant: meant && { tool: meant, intent: declared.value.intent } }
   }
   const inner = readArguments(given['args_json'])
   // What is wrong whatever the tool is need not wait for it.
@@ -227,12 +239,16 @@ const spellingOf = (variant: Variant, name: string, intent: Intent, shape: Inten
   ],
 })
 
-/** The tool that an unknown name may mean: its call goes through the door that its server's annotations ask for. */
-function nearestOf(parts: CallToolsParts, tool: UpstreamTool, declared: Intent) {
+/** The call goes through the door that its server's annotations ask for. Its reason is not repeated: it may hold a secret. */
+function meantCall(parts: CallToolsParts, { tool, intent: { data_sensitivity: sensitivity } = {}, args }: Meant) {
   const { callWith, name } = tool
-  const intent = { ...declared, operation_type: keyOf[callWith] }
+  const intent = {
+    operation_type: keyOf[callWith],
+    ...(sensitivity === undefined ? {} : { data_sensitivity: sensitivity }),
+  }
   return {
     tool: parts.toTool(tool.contract(callWith)),
     spelling: spellingOf(callWith, name, intent, parts.intent.shape),
+    args,
   }
 }

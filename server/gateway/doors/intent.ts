@@ -27,6 +27,8 @@ interface IntentFailure {
   readonly details: Readonly<Record<string, unknown>>
   /** One sentence: what to do next. */
   readonly guidance: string
+  /** What was declared, where that could be read and only contradicts the call tool or the tool. */
+  readonly intent?: Intent
 }
 
 export interface Declared {
@@ -70,6 +72,7 @@ export function checkIntent(question: IntentQuestion): Result<Declared, IntentFa
       message: `Intent mismatch: tool is ${variant} but intent declares ${intent.operation_type}`,
       details: { tool, variant, expected: keyOf[variant], received: intent.operation_type },
       guidance: `Call call_tool_${intent.operation_type} if you mean to ${verbOf[intent.operation_type]}; otherwise declare operation_type "${keyOf[variant]}".`,
+      intent,
     })
   const marked = markedAs(hints)
   const warnings: string[] = []
@@ -82,6 +85,7 @@ export function checkIntent(question: IntentQuestion): Result<Declared, IntentFa
         message,
         details: { tool, variant, server_says: 'destructive', use: 'call_tool_destructive' },
         guidance: 'Make the same call with call_tool_destructive and operation_type "destructive".',
+        intent,
       })
     warnings.push(message)
   }

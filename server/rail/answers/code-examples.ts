@@ -1,9 +1,11 @@
 // Calls that an error shows as examples, written as messages write calls. An example that its tool would refuse would be
 // worse than none, so each is checked with the tool's own schema, and left out where nothing that passes can be made.
+import { isDeepStrictEqual } from 'node:util'
 import { formatCall, type Argument } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Fix } from '../../errors/guidance.ts'
 import { fromPointer } from '../../errors/pointer.ts'
+import { redact } from '../../policy/redact.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { visible } from '../call-context.ts'
 import type { CallRequest, Engine, Spelling } from '../engine.ts'
@@ -24,7 +26,7 @@ export interface ExampleContext {
   readonly engine: Engine
   readonly tool?: Tool | undefined
   readonly request?:
-    | (Pick<CallRequest, 'nearest'> & { readonly args?: unknown; readonly spelling?: Spelling | undefined })
+    | (Pick<CallRequest, 'meant'> & { readonly args?: unknown; readonly spelling?: Spelling | undefined })
     | undefined
 }
 
@@ -48,9 +50,14 @@ function candidates(context: ExampleContext, failure: Failure, fixes: readonly F
             ),
           ]
     case 'unknown-tool': {
-      const { tool: atDoor, spelling } = context.request?.nearest ?? {}
-      const near = visible(atDoor ?? engine.catalog.find(failure.near[0] ?? ''))
-      return near === undefined ? [] : [corrected({ engine, request: { spelling } }, near, [])]
+      const { meant } = context.request ?? {}
+      const near = visible(meant?.tool ?? engine.catalog.find(failure.near[0] ?? ''))
+      return near === undefined ? [] : [corrected({ engine, request: { ...meant } }, near, [])]
+    }
+    case 'intent': {
+      const { meant } = context.request ?? {}
+      const found = visible(meant?.tool)
+      return found === undefined ? [] : [corrected({ engine, request: { ...meant } }, found, [])]
     }
     case 'tool-failed':
       return fixes.map((fix) => (fix.kind === 'call_tool' ? suggested(engine, fix) : undefined))
@@ -67,14 +74,13 @@ function suggested({ catalog }: Engine, { tool: name, arguments: args }: Extract
 /** The call as it came without what was wrong with it, and with examples of what is missing; else one of examples alone. */
 function corrected({ engine, request }: ExampleContext, tool: Tool, wrong: readonly string[]): string | undefined {
   const refused = new Set(wrong.map((pointer) => fromPointer(pointer)[0]))
-  // A secret is not repeated: an error is read, forwarded and logged where the call itself is not.
-  const secret = new Set((tool.contract.secrets?.arguments ?? []).map((pointer) => fromPointer(pointer)[0]))
-  const isKept = (name: string) => ![name, '*', undefined].some((each) => secret.has(each)) && !refused.has(name)
   const given = refused.has(undefined) ? {} : ((request?.args ?? {}) as Readonly<Record<string, unknown>>)
   const kept = Object.fromEntries(
     tool.parameters.flatMap((name): Argument[] => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined
-      return value === undefined || !isKept(name) || !isShort(value) ? [] : [[name, value]]
+      return value === undefined || refused.has(name) || !isShort(value) || isSecret(tool, name, value)
+        ? []
+        : [[name, value]]
     }),
   )
   const own = [{ ...required(tool), ...kept }, required(tool)].find((args) => fits(engine, tool, args))
@@ -115,6 +121,10 @@ function written(
     ...(shown ? ([[tool.reserved.preview, true]] as const) : []),
   ])
 }
+
+/** A secret is not repeated: an error is read, forwarded and logged where the call itself is not. */
+const isSecret = ({ contract }: Tool, name: string, value: unknown): boolean =>
+  !isDeepStrictEqual(redact({ [name]: value }, contract.secrets?.arguments), { [name]: value })
 
 function isShort(value: unknown): boolean {
   try {
