@@ -5,6 +5,7 @@ import type { EngineSettings } from '../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createCourier } from '../operations/notify/courier.ts'
 import { createWebhookStatus } from '../operations/notify/webhook-status.ts'
+import type { Whereabouts } from '../operations/notify/notice.ts'
 import type { OutgoingMessage } from '../operations/notify/send.ts'
 import { createWatch } from '../operations/notify/watch.ts'
 import { toWebhooks, type Webhook, type WebhookSetting } from '../operations/notify/webhook.ts'
@@ -19,7 +20,7 @@ export interface NotifierParts {
   readonly store: Store
   readonly webhooks: readonly WebhookSetting[]
   /** The engine's; its web address may become known later. */
-  readonly settings: Pick<EngineSettings, 'webAddress' | 'rationale'>
+  readonly settings: Pick<EngineSettings, 'webAddress' | 'rationale' | 'operatorOptions' | 'operatorVariables'>
   readonly telemetry: Telemetry
   readonly version: string
   /** How the store was opened, for a second look at it from aside. */
@@ -44,7 +45,11 @@ export function startNotifier(parts: NotifierParts) {
   const { store, settings, telemetry, report } = parts
   const webhooks = toWebhooks(parts.webhooks)
   const now = store.now
-  const address = (): string | undefined => settings.webAddress
+  const where = (): Whereabouts => ({
+    address: settings.webAddress,
+    options: settings.operatorOptions ?? '',
+    variables: settings.operatorVariables ?? [],
+  })
   const send = async (webhook: Webhook, letter: OutgoingMessage, signal?: AbortSignal) => {
     // Loaded with the first message: a client for HTTP is much for a server that tells nobody.
     const { send: sendOnce } = await import('../operations/notify/send.ts')
@@ -58,7 +63,7 @@ export function startNotifier(parts: NotifierParts) {
   const watch = createWatch({
     store,
     webhooks,
-    address,
+    where,
     redact: redactText,
     now,
     graceUntil: settings.rationale.mode === 'grace' ? settings.rationale.until : undefined,
@@ -114,7 +119,7 @@ export function startNotifier(parts: NotifierParts) {
       outbox: store.notifications,
       webhooks,
       send,
-      address,
+      where,
       redact: redactText,
       now: Date.now,
       newId: () => `msg_${randomBytes(15).toString('base64url')}`,

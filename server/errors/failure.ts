@@ -7,6 +7,8 @@ export interface FieldMismatch {
   readonly pointer: string
   readonly confirmed: unknown
   readonly received: unknown
+  /** Whether `confirmed` is a secret that is not repeated. */
+  readonly isHidden?: true
 }
 
 /** Why a named plan cannot be applied. Only its own principal is told which; to others it is always `unknown`. */

@@ -98,7 +98,9 @@ export function mismatch(failure: Extract<Failure, { kind: 'mismatch' }>): Row {
     fix: fields.map((field): Fix => ({
       kind: 'edit_arguments',
       pointer: field.pointer,
-      ...(field.confirmed === undefined || isLong(field.confirmed) ? {} : { to: field.confirmed }),
+      ...(field.confirmed === undefined || field.isHidden === true || isLong(field.confirmed)
+        ? {}
+        : { to: field.confirmed }),
       why: field.confirmed === undefined ? 'leave it out, as the confirmed call did' : 'this is what was confirmed',
     })),
     retryable: 'after_change',

@@ -1,5 +1,6 @@
 // Approvals: decisions about a call by people outside the chat. The plan holds the call and runs it at most once (replay and
 // `outcome_unknown` are the plan's); the approval holds who decides. Implemented by `server/store/approvals`.
+import type { Declaration } from './activity.ts'
 import type { Principal } from './principal.ts'
 import type { Risk } from './risk.ts'
 
@@ -23,6 +24,8 @@ export interface ApprovalDraft {
   readonly rationale: string
   /** JSON of the card that the approver sees. Sealed at rest. */
   readonly card: string
+  /** What the agent declared at a gateway's call tool, for the row of the call once it runs. Sealed at rest. */
+  readonly declared?: Declaration | undefined
   /** The approver must give a second factor. */
   readonly stepUp: boolean
   /** How many different people must agree. */
@@ -93,8 +96,11 @@ export interface ApprovalFilter {
 export interface Approvals {
   /** Stores a pending approval, or answers the pending one of the same digest and principal, in one step. */
   request(draft: ApprovalDraft): Promise<{ readonly approval: Approval; readonly existing: boolean }>
-  /** The newest approval of this call by this principal, pending or decided, until its time is over. */
-  findByCall(call: Pick<ApprovalDraft, 'digest' | 'principal'>): Promise<Approval | undefined>
+  /**
+   * Approvals of this call by this principal, newest first: those whose call runs or may still run; where there is none, the
+   * newest one, until its time is over.
+   */
+  findByCall(call: Pick<ApprovalDraft, 'digest' | 'principal'>): Promise<readonly Approval[]>
   /** Reads one; expiry is applied to what is read. */
   find(id: string): Promise<Approval | undefined>
   /** Reads many, newest first. */

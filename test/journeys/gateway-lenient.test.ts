@@ -90,6 +90,18 @@ describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', 
     expect(approved.code).toBe(0)
     expect((await again(String(id))).status).toMatch(/^(applied|replayed)$/)
     expect(readFileSync(path, 'utf8')).toBe('new')
+    // Who approved ran it, and its row says what the agent had declared.
+    const rows = await recordsIn(db, { filter: {}, limit: 50 })
+    expect(rows.filter(({ source }) => source === 'approval')).toMatchObject([
+      { variant: 'call_tool_read', operation: 'read', operationSource: 'declared', intent: read, status: 'applied' },
+    ])
+  })
+
+  test('who calls beyond the limit of writes fills no log', async () => {
+    const config = gatewayOf(realPlace(), { limits: { writes_per_minute: 2 } })
+    const { agent, log } = await open(door, [...binary, 'gateway', '--config', config, '--db', freshDatabase()])
+    for (let call = 0; call < 6; call++) await agent.call('call_tool_read', write)
+    expect(warningsIn(log())).toHaveLength(2)
   })
 })
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase, place } from './at-end.ts'
-import { actingServer, gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
+import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { runToEnd } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
@@ -203,57 +203,6 @@ describe('countersign call', () => {
       [['Run delete_entities? [y/N] ', said]],
     )
     expect(ended.code).toBe(code)
-  })
-})
-
-describe('a call that waits for an approval, made again at a terminal', () => {
-  /** A payment that is critical; how often it was made is in the ledger. */
-  const payment = () => {
-    const [db, ledger] = [freshDatabase(), join(realPlace(), 'ledger')]
-    const config = gatewayFile({ it: actingServer(ledger, { tools: { process_payment: { risk: 'critical' } } }) })
-    const args = ['--tool-name=it:process_payment', '--json_args={"invoice":"7"}', '--config', config, '--db', db]
-    const line = ['call', 'tool-destructive', ...args]
-    const asked = async () => {
-      const { code, stderr } = await runCommand([...line, '--yes'])
-      expect(code).toBe(2)
-      return /--ticket (ap_[0-9a-z]{16})/.exec(stderr)?.[1] ?? ''
-    }
-    const answered = (said: string) => atTerminal(line, [['Run process_payment? [y/N] ', said]])
-    const approve = (id: string, ...typed: readonly string[]) =>
-      atTerminal(
-        ['approvals', 'approve', id, '--db', db],
-        typed.map((word) => [`Type ${word} to let it happen: `, word]),
-      )
-    return { line, asked, answered, approve, paid: () => ledgerOf(ledger).length }
-  }
-
-  test.each([
-    ['yes', 0, 1],
-    ['no', 2, 0],
-  ])('an answer of %s ends the approval, and nobody can approve it any more', async (said, code, times) => {
-    const { asked, answered, approve, paid } = payment()
-    const id = await asked()
-    expect((await answered(said)).code).toBe(code)
-    expect(paid()).toBe(times)
-    expect((await approve(id)).code).not.toBe(0)
-    // What was asked anew is another approval; nothing runs by the old one.
-    expect(await asked()).not.toBe(id)
-    expect(paid()).toBe(times)
-  })
-
-  test('once it has run, a script has its outcome and hears that nothing ran now; a person is asked again', async () => {
-    const { line, asked, answered, approve, paid } = payment()
-    const id = await asked()
-    await approve(id, 'process_payment')
-    expect(await runCommand(line)).toMatchObject({ code: 0 })
-    expect(paid()).toBe(1)
-
-    const ran = new RegExp(`approved \\(${id}\\) and was already run at \\d{4}-\\S+Z\\. Nothing has run now`)
-    expect(await runCommand(line)).toMatchObject({ code: 0, stderr: expect.stringMatching(ran) })
-    expect(await answered('no')).toMatchObject({ code: 2, stderr: expect.stringMatching(ran) })
-    expect(paid()).toBe(1)
-    expect(await answered('yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(ran) })
-    expect(paid()).toBe(2)
   })
 })
 

@@ -17,7 +17,7 @@ type Options = Pick<Start, 'env'>
 export const runCommand = (args: readonly string[], options: Options = {}): Promise<Ended> =>
   inTerminal(args, false, options).ended
 
-export type Answer = readonly [question: string, answer: string | ((shown: string) => string)]
+export type Answer = readonly [question: string, answer: string | ((shown: string) => string | Promise<string>)]
 
 /** Runs a command at a terminal and answers its questions in order, each when it stands there and not before. */
 export async function atTerminal(
@@ -36,9 +36,21 @@ export async function atTerminal(
       throw new Error(`"${question}" was never asked: ${running.stderr.text}`)
     }
     read = asked() + question.length
-    running.stdin.write(`${typeof answer === 'string' ? answer : answer(running.stderr.text)}\r`)
+    running.stdin.write(`${await answerTo(running, answer)}\r`)
   }
   return running.ended
+}
+
+/** What is answered; a command whose answer could not be found is left and over before the next one begins. */
+async function answerTo(running: ReturnType<typeof inTerminal>, answer: Answer[1]): Promise<string> {
+  if (typeof answer === 'string') return answer
+  try {
+    return await answer(running.stderr.text)
+  } catch (error) {
+    running.stdin.end()
+    await running.ended
+    throw error
+  }
 }
 
 /** What a command writes. */

@@ -15,9 +15,10 @@ import { saysYes, withTerminal } from '../terminal/ask.ts'
 import {
   approvalWithPlan,
   decisionText,
-  earlierApproval,
+  earlierApprovals,
   isLive,
   needsMore,
+  ranText,
   withdraw,
   type EarlierApproval,
 } from './earlier-approval.ts'
@@ -120,11 +121,13 @@ function asker(
 /** Calls; where a preview comes back, shows it and calls again once somebody said yes, here or by an approval. */
 async function confirmed({ parts }: Composed, ask: Ask, caller: Caller, options: CallOptions): Promise<Answer> {
   const { engine } = parts
-  if (options.ticket !== undefined) return ask({ ticket: options.ticket, preview: false })
+  if (options.ticket !== undefined) return named(engine, await ask({ ticket: options.ticket, preview: false }))
   const preview = await ask({})
   const ticket = preview.card?.plan?.ticket
   if (preview.outcome !== 'previewed' || ticket === undefined) return preview
-  const earlier = await earlierApproval(engine, preview)
+  const all = await earlierApprovals(engine, preview)
+  const live = all.filter(isLive)
+  const earlier = live.find(({ approval }) => approval.state === 'approved') ?? all[0]
   // Only what was decided can be asked anew.
   const known = options.again === true && earlier?.approval.state !== 'pending' ? undefined : earlier
   // What is approved may run at any moment, so it is finished and not confirmed a second time.
@@ -135,11 +138,11 @@ async function confirmed({ parts }: Composed, ask: Ask, caller: Caller, options:
   if (said === undefined && known !== undefined) return resume(engine, ask, preview, known)
   if (said === undefined && options.yes !== true) return preview
   const agreed = options.yes === true || saysYes(said)
-  if (earlier !== undefined && isLive(earlier)) {
-    if (agreed && needsMore(earlier)) return resume(engine, ask, preview, earlier)
+  const others = live.find(needsMore)
+  if (agreed && others !== undefined) return resume(engine, ask, preview, others)
+  for (const each of live)
     // It was approved and started while the question stood here.
-    if (!(await withdraw(engine, caller, earlier))) return resume(engine, ask, preview, earlier)
-  }
+    if (!(await withdraw(engine, caller, each))) return resume(engine, ask, preview, each)
   if (!agreed) {
     await callPlanTool(engine, caller, 'countersign_plan_cancel', { ticket })
     return preview
@@ -148,6 +151,15 @@ async function confirmed({ parts }: Composed, ask: Ask, caller: Caller, options:
   if (said !== undefined)
     await callPlanTool(engine, { ...caller, trusted: true }, 'countersign_plan_confirm', { ticket })
   return ask({ ticket, preview: false })
+}
+
+/** The answer to a call by its ticket; a person reads whether it ran now. */
+async function named({ plans }: Engine, answer: Answer): Promise<Answer> {
+  const { outcome, planId } = answer
+  const plan = outcome !== 'replayed' || planId === undefined ? undefined : await plans.find({ by: 'id', id: planId })
+  if (plan !== undefined)
+    say.line(`This very call ${ranText(plan)}. Nothing has run now; --again instead of --ticket asks anew.`)
+  return answer
 }
 
 /** What the person at the terminal answers; `undefined` where there is none. */

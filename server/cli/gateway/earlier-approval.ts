@@ -12,11 +12,12 @@ export interface EarlierApproval {
   readonly plan: Plan
 }
 
-/** The newest approval that the previewed call has asked for before, pending or decided. */
-export async function earlierApproval(engine: Engine, { planId }: Answer): Promise<EarlierApproval | undefined> {
+/** The approvals that the previewed call has asked for before: all that are live, else the newest one, pending or decided. */
+export async function earlierApprovals(engine: Engine, { planId }: Answer): Promise<readonly EarlierApproval[]> {
   const previewed = planId === undefined ? undefined : await engine.plans.find({ by: 'id', id: planId })
-  const approval = previewed === undefined ? undefined : await engine.approvals?.findByCall(previewed)
-  return approval === undefined ? undefined : approvalWithPlan(engine, approval.id)
+  const found = previewed === undefined ? [] : await engine.approvals?.findByCall(previewed)
+  const known = await Promise.all((found ?? []).map(({ id }) => approvalWithPlan(engine, id)))
+  return known.filter((each) => each !== undefined)
 }
 
 /** An approval and its plan as they are now. */
@@ -41,10 +42,11 @@ export async function withdraw(engine: Engine, caller: Caller, { plan }: Earlier
 }
 
 /** What was decided of it, and when its call was run. */
-export function decisionText({ approval: { id, state }, plan }: EarlierApproval): string {
-  const ran = hasStarted(plan) && plan.state !== 'applying'
-  const when = ran ? ` and was already run at ${new Date(plan.changedAt).toISOString()}` : ''
-  return `This very call was ${state} (${id})${when}.`
-}
+export const decisionText = ({ approval: { id, state }, plan }: EarlierApproval): string =>
+  `This very call was ${state} (${id})${hasStarted(plan) && plan.state !== 'applying' ? ` and ${ranText(plan)}` : ''}.`
+
+/** When it was run. */
+export const ranText = ({ changedAt }: Pick<Plan, 'changedAt'>): string =>
+  `was already run at ${new Date(changedAt).toISOString()}`
 
 const hasStarted = ({ state }: Plan): boolean => ['applying', 'applied', 'failed', 'unknown'].includes(state)

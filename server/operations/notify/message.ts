@@ -1,7 +1,7 @@
 // The body of a notification, for two readers: a Slack channel (or whatever understands the same) shows `text` and `blocks`;
 // a program takes `type`, `timestamp` and `data`, as Standard Webhooks recommends ("Payload structure").
 import { showInvisible } from '../../cards/invisible-characters.ts'
-import type { Notice } from './notice.ts'
+import type { Notice, Whereabouts } from './notice.ts'
 
 /** Text with the characters escaped by which Slack's markup begins a mention, a link or an entity. */
 const slackText = (text: string): string =>
@@ -9,18 +9,25 @@ const slackText = (text: string): string =>
 
 const plain = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const
 
-/** The body of a notice, as JSON. `address`: where people open this server's pages, if anywhere. */
-export function messageOf(notice: Notice, address: string | undefined, redact: (text: string) => string): string {
+/** What is typed or asked by whoever cannot open the page. */
+const otherwiseOf = ({ otherwise }: Notice, options: string): string =>
+  'request' in otherwise ? otherwise.request : ['countersign', otherwise.command, options].filter(Boolean).join(' ')
+
+/** The body of a notice, as JSON. */
+export function messageOf(notice: Notice, where: Whereabouts, redact: (text: string) => string): string {
+  const { address, options, variables } = where
+  const otherwise = otherwiseOf(notice, options)
+  const terminal = variables.length === 0 ? 'At a terminal' : `At a terminal that has ${variables.join(' and ')}`
   const url = address === undefined ? undefined : `${address}${notice.path}`
   const shown = (text: string): string => showInvisible(redact(text))
   const title = shown(notice.title)
   const detail = shown(notice.detail)
-  const where = url === undefined ? `At a terminal: ${notice.otherwise}` : `${notice.linkText}: ${url}`
+  const looks = url === undefined ? `${terminal}: ${otherwise}` : `${notice.linkText}: ${url}`
   const hidden = JSON.parse(JSON.stringify(notice.data), (_, value: unknown) =>
     typeof value === 'string' ? redact(value) : value,
   ) as Notice['data']
   const body = {
-    text: slackText(`${title}: ${detail} ${where}`),
+    text: slackText(`${title}: ${detail} ${looks}`),
     blocks: [
       { type: 'header', text: plain(title) },
       { type: 'section', text: plain(detail) },
@@ -32,7 +39,7 @@ export function messageOf(notice: Notice, address: string | undefined, redact: (
         text: {
           type: 'mrkdwn',
           // Only our own link is markup, never what an agent wrote.
-          text: url === undefined ? `\`${slackText(notice.otherwise)}\`` : `<${url}|${notice.linkText}>`,
+          text: url === undefined ? `${terminal}: \`${slackText(otherwise)}\`` : `<${url}|${notice.linkText}>`,
         },
       },
     ],

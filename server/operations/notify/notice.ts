@@ -26,8 +26,18 @@ export interface Notice {
   readonly path: string
   /** What the link says. */
   readonly linkText: string
-  /** A command or a request for whoever cannot open the page. */
-  readonly otherwise: string
+  /** For whoever cannot open the page: a command of `countersign`, or a request of its API. */
+  readonly otherwise: { readonly command: string } | { readonly request: string }
+}
+
+/** Where people look at what they are told of. */
+export interface Whereabouts {
+  /** Where they open this server's pages, if anywhere. */
+  readonly address: string | undefined
+  /** The options by which `countersign …` works on its records. */
+  readonly options: string
+  /** The variables that such a command needs in its terminal. */
+  readonly variables: readonly string[]
 }
 
 /** What is told of an approval. */
@@ -70,7 +80,7 @@ function aboutApproval(event: NoticeEvent, approval: WaitingApproval, title: str
     },
     path: `/admin/approvals/${id}`,
     linkText: 'Look at it and decide',
-    otherwise: `countersign approvals show ${id}`,
+    otherwise: { command: `approvals show ${id}` },
   }
 }
 
@@ -106,7 +116,7 @@ export function feedbackHigh(item: FeedbackItem): Notice {
     },
     path: `/admin/feedback/${id}`,
     linkText: 'Read the feedback',
-    otherwise: 'countersign feedback list --severity high',
+    otherwise: { command: 'feedback list --severity high' },
   }
 }
 
@@ -140,7 +150,7 @@ export function rationaleMissing(caller: {
     data: { tenant: principal.tenant, caller: { subject: principal.subject, client }, tools, calls, until },
     path: '/admin/insights/callers',
     linkText: 'See these callers',
-    otherwise: 'countersign admin grace',
+    otherwise: { command: 'admin grace' },
   }
 }
 
@@ -163,7 +173,7 @@ export function recordTampered(
     data: { tenant, kind, entry: seq, ...(id === undefined ? {} : { activity_id: id }), message: cut(message, 300) },
     path: id === undefined ? '/admin/activity' : `/admin/activity/${id}`,
     linkText: 'Look at the record',
-    otherwise: 'countersign activity verify',
+    otherwise: { command: 'activity verify' },
   }
 }
 
@@ -179,5 +189,5 @@ export const testNotice = (tenant: string | undefined, by: string, at: number): 
   data: { tenant: tenant ?? null, asked_by: cut(by, 100) },
   path: '/admin/settings',
   linkText: 'Look at the webhooks',
-  otherwise: 'GET /api/v1/webhooks',
+  otherwise: { request: 'GET /api/v1/webhooks' },
 })

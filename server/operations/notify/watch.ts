@@ -10,14 +10,15 @@ import {
   rationaleMissing,
   recordTampered,
   type Notice,
+  type Whereabouts,
 } from './notice.ts'
 import { isFor, type Webhook } from './webhook.ts'
 
 interface WatchOptions {
   readonly store: Pick<Store, 'notifications' | 'approvals' | 'feedback' | 'grace'>
   readonly webhooks: readonly Webhook[]
-  /** Where people open this server's pages; may become known after the start. */
-  readonly address: () => string | undefined
+  /** Where people look at what they are told of; an address may become known after the start. */
+  readonly where: () => Whereabouts
   readonly redact: (text: string) => string
   /** Epoch milliseconds, by the store's clock. */
   readonly now: () => number
@@ -55,7 +56,7 @@ export function createWatch(options: WatchOptions) {
     const { event, tenant, subject } = notice
     const receivers = wanted(event, tenant).filter(({ id }) => !told.has(`${id} ${subject}`))
     if (receivers.length === 0) return
-    const body = messageOf(notice, options.address(), options.redact)
+    const body = messageOf(notice, options.where(), options.redact)
     const drafts = receivers.map((webhook): NoticeDraft => ({
       id: `msg_${randomBytes(15).toString('base64url')}`,
       webhook: webhook.id,

@@ -1,7 +1,7 @@
 // What operators ask about webhooks: whether notifications arrive at each, and whether one works now.
 import type { Store } from '../../store/store.ts'
 import { messageOf } from './message.ts'
-import { testNotice } from './notice.ts'
+import { testNotice, type Whereabouts } from './notice.ts'
 import type { Attempt, OutgoingMessage } from './send.ts'
 import { giveUpMs } from './schedule.ts'
 import { shownUrl, type Webhook } from './webhook.ts'
@@ -10,7 +10,7 @@ interface WebhookStatusOptions {
   readonly outbox: Pick<Store['notifications'], 'records'>
   readonly webhooks: readonly Webhook[]
   readonly send: (webhook: Webhook, letter: OutgoingMessage) => Promise<Attempt>
-  readonly address: () => string | undefined
+  readonly where: () => Whereabouts
   readonly redact: (text: string) => string
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -42,7 +42,7 @@ export function createWebhookStatus(options: WebhookStatusOptions) {
       const webhook = visible(tenant).find((one) => one.id === id)
       if (webhook === undefined) return undefined
       const started = now()
-      const body = messageOf(testNotice(webhook.tenant, by, started), options.address(), options.redact)
+      const body = messageOf(testNotice(webhook.tenant, by, started), options.where(), options.redact)
       const attempt = await options.send(webhook, { id: options.newId(), body })
       const ms = Math.max(0, now() - started)
       return attempt.kind === 'delivered'

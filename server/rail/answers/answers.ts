@@ -7,6 +7,7 @@ import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import { orderedArguments } from './argument-order.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
@@ -38,8 +39,9 @@ type Retry = Pick<ParsedCall, 'tool' | 'input' | 'rationale'> & {
 type FailedCall = ExampleContext
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
-export function failureAnswer(failed: FailedCall, failure: Failure, given: FailureContext): Answer {
+export function failureAnswer(failed: FailedCall, found: Failure, given: FailureContext): Answer {
   const { engine, tool } = failed
+  const failure = hideSecrets(found, tool)
   const sheet = tool?.contract.cheatsheet
   const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
   const advice = onlyCallable(engine, failure.tool, guidanceFor(failure, docs))

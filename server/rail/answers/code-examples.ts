@@ -123,8 +123,13 @@ function written(
 }
 
 /** A secret is not repeated: an error is read, forwarded and logged where the call itself is not. */
-const isSecret = ({ contract }: Tool, name: string, value: unknown): boolean =>
-  !isDeepStrictEqual(redact({ [name]: value }, contract.secrets?.arguments), { [name]: value })
+function isSecret({ contract }: Tool, name: string, value: unknown): boolean {
+  const marked = (contract.secrets?.arguments ?? []).map((pointer) => fromPointer(pointer)[0])
+  return (
+    [name, '*', undefined].some((each) => marked.includes(each)) ||
+    !isDeepStrictEqual(redact({ [name]: value }), { [name]: value })
+  )
+}
 
 function isShort(value: unknown): boolean {
   try {

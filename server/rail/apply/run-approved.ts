@@ -26,6 +26,7 @@ export async function runApproved(engine: Engine, approval: Approval): Promise<A
     },
     signal: new AbortController().signal,
     source: 'approval',
+    ...(approval.declared === undefined ? {} : { declared: approval.declared }),
     notes: [`Approved by ${approval.decidedBy ?? 'unknown'} as ${approval.id}.`],
   })
   return observed(call, () =>

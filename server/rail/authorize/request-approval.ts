@@ -40,6 +40,7 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
     summary: described.preview.summary,
     rationale: call.rationale,
     card: JSON.stringify(signed),
+    declared: request.declared,
     stepUp: needsStepUp(call),
     ...approvalNeeds(settings.approvals, tool.wireName, risk),
     ttlMs: settings.approvalTtlMs,

@@ -5,7 +5,7 @@ import { fromRow } from '../from-row.ts'
 import { bytes, epoch } from '../plan-row.ts'
 import type { Sealer } from '../seal.ts'
 import type { Approval, ApprovalDraft, Vote } from '../../model/approvals.ts'
-import { risks } from '../../model/risk.ts'
+import { operations, risks } from '../../model/risk.ts'
 
 const columns = z.object({
   id: z.string(),
@@ -17,7 +17,7 @@ const columns = z.object({
   tool: z.string(),
   risk: z.enum(risks),
   step_up: z.union([z.literal(0), z.literal(1)]),
-  /** Summary, rationale and card, sealed as one. */
+  /** Summary, rationale, card and what was declared, sealed as one. */
   content: bytes,
   /** Expiry is read from the times and from the plan. */
   state: z.enum(['pending', 'approved', 'rejected']),
@@ -39,7 +39,26 @@ export type ApprovalTable = z.infer<typeof columns>
 /** With the plan that it rests on; null where that has been swept. */
 const approvalRow = columns.extend({ plan_state: z.string().nullable(), plan_expires_at: epoch.nullable() })
 
-const approvalContent = z.object({ summary: z.string(), rationale: z.string(), card: z.string() })
+const approvalContent = z.object({
+  summary: z.string(),
+  rationale: z.string(),
+  card: z.string(),
+  /** Absent where nothing was declared, and in older rows. */
+  declared: z
+    .object({
+      variant: z.string(),
+      operation: z.enum(operations),
+      operationSource: z.enum(['declared', 'derived']),
+      intent: z.object({
+        operation_type: z.unknown().optional(),
+        data_sensitivity: z.unknown().optional(),
+        reason: z.unknown().optional(),
+      }),
+      rationale: z.string().optional(),
+    })
+    .transform(({ rationale, ...same }) => ({ ...same, rationale }))
+    .optional(),
+})
 
 /** A new approval, as a row. */
 export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number): Insertable<ApprovalTable> => ({
@@ -55,7 +74,12 @@ export const toApprovalRow = (draft: ApprovalDraft, sealer: Sealer, now: number)
   content: sealer.seal(
     draft.id,
     'approval',
-    JSON.stringify({ summary: draft.summary, rationale: draft.rationale, card: draft.card }),
+    JSON.stringify({
+      summary: draft.summary,
+      rationale: draft.rationale,
+      card: draft.card,
+      declared: draft.declared,
+    }),
   ),
   state: 'pending',
   created_at: now,

@@ -70,17 +70,17 @@ export const createApprovals = ({ db, sealer, now }: StoreParts): WatchedApprova
   }
 
   const findByCall: Approvals['findByCall'] = async ({ digest, principal }) => {
-    const row = await withPlan(db)
+    const at = now()
+    const ofCall = withPlan(db)
       .where('countersign_approvals.digest', '=', digest)
       .where('countersign_approvals.tenant', '=', principal.tenant)
       .where('countersign_approvals.subject', '=', principal.subject)
-      .where('countersign_approvals.expires_at', '>', now())
       .orderBy('countersign_approvals.created_at', 'desc')
       .orderBy('countersign_approvals.id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const [found] = row === undefined ? [] : await readAll([row])
-    return found?.state === 'expired' ? undefined : found
+    const live = await ofCall.where((is) => is.or([isWaiting(is, at), mayRun(is, at)])).execute()
+    if (live.length > 0) return await readAll(live)
+    const newest = await ofCall.where('countersign_approvals.expires_at', '>', at).limit(1).execute()
+    return (await readAll(newest)).filter(({ state }) => state !== 'expired')
   }
 
   const list = async ({ state, tenant, limit, before }: ApprovalFilter): Promise<readonly Approval[]> => {
@@ -204,3 +204,12 @@ export const sweepApprovals = async (db: Kysely<Tables>, at: number, limit: numb
   if (ids.length > 0) await db.deleteFrom('countersign_votes').where('approval_id', 'in', ids).execute()
   return ids.length
 }
+
+const mayRun = (is: ExpressionBuilder<Tables, 'countersign_approvals' | 'countersign_plans'>, at: number) =>
+  is.and([
+    is('countersign_approvals.state', '=', 'approved'),
+    is.or([
+      is('countersign_plans.state', '=', 'applying'),
+      is.and([is('countersign_plans.state', '=', 'open'), is('countersign_plans.expires_at', '>', at)]),
+    ]),
+  ])

@@ -11,7 +11,7 @@ import { Ago } from '../times.tsx'
 import { ChainCheck } from './chain-check.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { useFeed, type Feed } from './feed.ts'
-import { durationWords, outcomeChoices, OutcomePill, verdictChoices, verdictWords } from './words.tsx'
+import { durationWords, intentWords, outcomeChoices, OutcomePill, verdictChoices, verdictWords } from './words.tsx'
 import type { Line } from '../shapes.ts'
 import { operations, risks } from '../../../server/model/risk.ts'
 
@@ -141,9 +141,16 @@ const columns = (app: AdminContext): readonly Column<Line>[] => [
   {
     label: 'Tool',
     cell: (call) => (
-      <a href={to('activity', call.id)}>
-        <CodeText text={call.tool} reader={app.reader} />
-      </a>
+      <>
+        <a href={to('activity', call.id)}>
+          <CodeText text={call.tool} reader={app.reader} />
+        </a>
+        {call.tool_variant !== null && (
+          <small class="below">
+            <code>{call.tool_variant}</code> {intentWords(call)}
+          </small>
+        )}
+      </>
     ),
   },
   { label: 'Outcome', cell: (call) => <OutcomePill status={call.status} /> },

@@ -5,7 +5,7 @@ import { CodeText } from '../pieces.tsx'
 import { to, toActivity } from '../route.ts'
 import { Exact } from '../times.tsx'
 import type { Step } from './steps.ts'
-import { durationWords, OutcomePill, sourceWords, verdictWords } from './words.tsx'
+import { durationWords, intentWords, OutcomePill, sourceWords, verdictWords } from './words.tsx'
 import type { Call } from '../shapes.ts'
 
 interface StepProps {
@@ -153,10 +153,6 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
     </>
   )
 }
-
-/** What the agent declared there; what it did not is said to be derived. */
-const intentWords = ({ intent_type, intent_source }: Call): string =>
-  intent_source === 'declared' ? `declared as ${intent_type}` : `as ${intent_type}, derived`
 
 const headline = (call: Call, app: AdminContext): ComponentChildren => {
   const who = <Marked text={call.subject} reader={app.reader} />

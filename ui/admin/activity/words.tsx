@@ -62,3 +62,7 @@ export const durationWords = (ms: number | null): string => {
   if (ms < 1000) return `${ms} ms`
   return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`
 }
+
+/** What the agent declared at a call tool; what it did not is said to be derived. */
+export const intentWords = ({ intent_type, intent_source }: Pick<Line, 'intent_type' | 'intent_source'>): string =>
+  intent_source === 'declared' ? `declared as ${intent_type}` : `as ${intent_type}, derived`

@@ -231,11 +231,10 @@ describe('a message', () => {
     expiresAt: Date.UTC(2026, 1, 1),
   }
 
+  const page = { address: 'https://c.example', options: '', variables: [] }
+
   test('leads to the page where the person decides', () => {
-    const body = JSON.parse(messageOf(approvalWaiting(approval), 'https://c.example', redactText)) as Record<
-      string,
-      unknown
-    >
+    const body = JSON.parse(messageOf(approvalWaiting(approval), page, redactText)) as Record<string, unknown>
     expect(body).toMatchObject({
       type: 'approval.waiting',
       timestamp: '2026-01-31T00:00:00.000Z',
@@ -249,9 +248,25 @@ describe('a message', () => {
       },
     })
     expect(JSON.stringify(body['blocks'])).toContain('<https://c.example/admin/approvals/ap_0123456789abcdef|')
-    expect(JSON.parse(messageOf(approvalWaiting(approval), undefined, redactText))).toMatchObject({
-      text: expect.stringContaining('countersign approvals show ap_0123456789abcdef'),
-    })
+  })
+
+  test.each([
+    [
+      ['--config /etc/c.json', []],
+      'At a terminal: countersign approvals show ap_0123456789abcdef --config /etc/c.json',
+    ],
+    [
+      ['', ['COUNTERSIGN_DB', 'COUNTERSIGN_SECRET']],
+      'At a terminal that has COUNTERSIGN_DB and COUNTERSIGN_SECRET: countersign approvals show ap_0123456789abcdef',
+    ],
+  ] as const)('without a page it names a command that finds the records by %j: %s', ([options, variables], command) => {
+    const where = { address: undefined, options, variables }
+    const { text, blocks } = JSON.parse(messageOf(approvalWaiting(approval), where, redactText)) as {
+      readonly text: string
+      readonly blocks: unknown
+    }
+    expect(text.endsWith(` ${command}`)).toBe(true)
+    expect(JSON.stringify(blocks)).toContain(command.replace(/: (.*)$/, ': `$1`'))
   })
 
   test('has no markup, mention or link of an agent’s making, and stays small, whatever the agent wrote', () => {
@@ -264,7 +279,7 @@ describe('a message', () => {
         (said) => {
           const text = messageOf(
             approvalWaiting({ ...approval, summary: said, client: said, subject: said, tool: said.slice(0, 100) }),
-            'https://c.example',
+            page,
             (given) => given,
           )
           const body = JSON.parse(text) as { text: string; blocks: { text?: { type: string; text: string } }[] }
@@ -282,7 +297,7 @@ describe('a message', () => {
     const secret = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
     const text = messageOf(
       approvalWaiting({ ...approval, summary: `Uses ${secret}`, client: secret }),
-      'https://c.example',
+      page,
       redactText,
     )
     expect(text).not.toContain(secret)

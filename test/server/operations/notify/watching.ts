@@ -18,7 +18,7 @@ export const watchOf = (store: Store, now: () => number, graceUntil?: string) =>
   createWatch({
     store,
     webhooks: webhook === undefined ? [] : [webhook],
-    address: () => 'https://c.example',
+    where: () => ({ address: 'https://c.example', options: '', variables: [] }),
     redact: (text) => text,
     now,
     graceUntil,

@@ -68,18 +68,50 @@ describe('asking', () => {
   test('is found again by the call, pending or decided, until its time is over, and by nobody else', async () => {
     const { approvals, plans, clock } = await waiting()
     const call = approval()
-    expect(await approvals.findByCall(call)).toMatchObject({ id: 'ap_1', state: 'pending' })
+    expect(await approvals.findByCall(call)).toMatchObject([{ id: 'ap_1', state: 'pending' }])
     for (const other of [{ digest: 'another call' }, { principal: { tenant: 'default', subject: 'bob' } }])
-      expect(await approvals.findByCall({ ...call, ...other })).toBeUndefined()
+      expect(await approvals.findByCall({ ...call, ...other })).toStrictEqual([])
     await approvals.decide('ap_1', { decision: 'rejected', by: voter('Eve') })
-    expect(await approvals.findByCall(call)).toMatchObject({ id: 'ap_1', state: 'rejected' })
+    expect(await approvals.findByCall(call)).toMatchObject([{ id: 'ap_1', state: 'rejected' }])
     clock.pass(MINUTE)
     await plans.open(draft({ id: 'pl_2', digest: 'another plan' }))
     await approvals.request(approval({ id: 'ap_2', planId: 'pl_2' }))
     await approvals.decide('ap_2', { decision: 'approved', by: voter('Eve') })
-    expect(await approvals.findByCall(call)).toMatchObject({ id: 'ap_2', state: 'approved' })
+    expect(await approvals.findByCall(call)).toMatchObject([{ id: 'ap_2', state: 'approved' }])
     clock.pass(DAY)
-    expect(await approvals.findByCall(call)).toBeUndefined()
+    expect(await approvals.findByCall(call)).toStrictEqual([])
+  })
+
+  test('is found with every other one of the call that may still run, and those hide what has been rejected since', async () => {
+    const { approvals, plans, clock } = await waiting()
+    const again = async (n: number) => {
+      clock.pass(MINUTE)
+      await plans.open(draft({ id: `pl_${n}`, digest: `another plan ${n}` }))
+      await approvals.request(approval({ id: `ap_${n}`, planId: `pl_${n}` }))
+    }
+    const found = async () => (await approvals.findByCall(approval())).map(({ id, state }) => `${id} ${state}`)
+    await approvals.decide('ap_1', { decision: 'approved', by: voter('Eve') })
+    await again(2)
+    expect(await found()).toStrictEqual(['ap_2 pending', 'ap_1 approved'])
+    await approvals.decide('ap_2', { decision: 'rejected', by: voter('Eve') })
+    expect(await found()).toStrictEqual(['ap_1 approved'])
+    await plans.cancel('pl_1')
+    expect(await found()).toStrictEqual(['ap_2 rejected'])
+  })
+
+  test('keeps what was declared', async () => {
+    const { approvals, plans } = await waiting()
+    const declared = {
+      variant: 'call_tool_write',
+      operation: 'write',
+      operationSource: 'declared',
+      intent: { operation_type: 'write', data_sensitivity: 'private', reason: undefined },
+      rationale: 'Because the note is out of date.',
+    } as const
+    await plans.open(draft({ id: 'pl_2', digest: 'another call' }))
+    await approvals.request(approval({ id: 'ap_2', planId: 'pl_2', digest: 'another call', declared }))
+    expect((await approvals.find('ap_2'))?.declared).toEqual(declared)
+    expect((await approvals.find('ap_1'))?.declared).toBeUndefined()
   })
 
   test('at once from two connections makes one approval', async () => {

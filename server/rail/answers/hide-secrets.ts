@@ -1,0 +1,36 @@
+// What is said of wrong arguments is read, forwarded and logged where the call itself is not: secrets are not repeated there.
+import { isDeepStrictEqual } from 'node:util'
+import { fromPointer, valueAt } from '../../errors/pointer.ts'
+import type { Failure } from '../../errors/failure.ts'
+import { redact, redacted } from '../../policy/redact.ts'
+import type { Tool } from '../../tools/catalog.ts'
+
+/** The failure without the secrets in its arguments: by the contract, by the name of an argument, and by their look. */
+export function hideSecrets(failure: Failure, tool: Tool | undefined): Failure {
+  const hidden = (pointer: string, value: unknown): unknown => {
+    const path = fromPointer(pointer)
+    const whole = path.reduceRight<unknown>((inside, key) => ({ [key]: inside }), value)
+    return value === undefined ? value : (valueAt(redact(whole, marked), path) ?? (value === null ? value : redacted))
+  }
+  const marked = tool?.contract.secrets?.arguments
+  switch (failure.kind) {
+    case 'invalid-arguments':
+    case 'tool-failed':
+      return {
+        ...failure,
+        fields: failure.fields.map((field) => ({ ...field, received: hidden(field.pointer, field.received) })),
+      }
+    case 'mismatch':
+      return {
+        ...failure,
+        fields: failure.fields.map(({ pointer, confirmed, received }) => ({
+          pointer,
+          confirmed: hidden(pointer, confirmed),
+          received: hidden(pointer, received),
+          ...(isDeepStrictEqual(hidden(pointer, confirmed), confirmed) ? {} : { isHidden: true as const }),
+        })),
+      }
+    default:
+      return failure
+  }
+}
