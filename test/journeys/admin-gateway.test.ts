@@ -64,7 +64,9 @@ describe('tools of other servers', () => {
       [0, 'through call_tool_read as read, derived'],
       [1, 'through call_tool_read declared as write'],
     ] as const) {
-      await page.getByRole('table').getByRole('link', { name: 'rude:fail' }).nth(nth).click()
+      const line = page.getByRole('table').getByRole('row').filter({ hasText: 'rude:fail' }).nth(nth)
+      await line.getByText(words.replace('through ', '')).waitFor()
+      await line.getByRole('link', { name: 'rude:fail' }).click()
       await page.getByText(words).waitFor()
       await page.getByText('Declared intent').click()
       await page.getByRole('group', { name: 'Declared intent' }).getByText('operation_type').waitFor()

@@ -18,10 +18,10 @@ const taking = (input: z.ZodType, more: Pick<WriteContract, 'secrets'> = {}) =>
     ...more,
   })
 
-const names = [
-  ...['password', 'passwd', 'passphrase', 'pin_code', 'secret', 'client_secret', 'api_key', 'apiKey'],
-  ...['token', 'access_token', 'refreshToken', 'authorization', 'credentials', 'private_key', 'session_id', 'kennwort'],
-]
+const names =
+  'password passwd passphrase pin_code secret client_secret api_key apiKey token access_token refreshToken authorization credentials private_key session_id kennwort'.split(
+    ' ',
+  )
 
 test.each(names)(
   'a wrong value of %s is not repeated: where it is, within another, and where nobody takes it',
