@@ -55,6 +55,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'linear-pattern.ts: re2js',
       'line-diff.ts: diff',
       'record-tested.ts: yaml',
+      'postgres-parser.ts: libpg-query',
     ],
   },
   'server/rail': { uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards'], packages: [] },
@@ -154,7 +155,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/ip-address.ts',
     why: 'Pure: one judgement of what network an address lies in.',
   })),
-  ...['server/store', 'server/http'].map((from) => ({
+  ...['server/store', 'server/http', 'server/gateway'].map((from) => ({
     from,
     to: 'server/on-first-use.ts',
     why: 'Pure: loads a library once, and again where that failed.',
