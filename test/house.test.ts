@@ -115,7 +115,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'server/testing',
       'server/operations/telemetry',
     ],
-    packages: ['commander', 'yaml.ts: yaml', 'countersign.ts: zod'],
+    packages: ['commander', 'yaml.ts: yaml', 'uncompiled-schemas.ts: zod'],
   },
   'server/index.ts': {
     uses: [

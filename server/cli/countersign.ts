@@ -15,9 +15,8 @@ if (major < 22 || (major === 22 && minor < 13)) {
   })
   const { keepCompiled } = await import('./compile-cache.ts')
   keepCompiled()
-  // Before the first schema is made: compiling one costs more than most of them ever save.
-  const { config } = await import('zod')
-  config({ jitless: true })
+  const { leaveUncompiled } = await import('./uncompiled-schemas.ts')
+  leaveUncompiled()
   const { main } = await import('./main.ts')
   process.exitCode = await main(process.argv)
 }

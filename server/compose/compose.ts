@@ -39,7 +39,6 @@ import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
-import { createOrders } from '../demo/orders/orders.ts'
 
 /** How long a server that closes waits for calls that it has begun, in milliseconds. */
 const closingPatienceMs = 25_000
@@ -293,6 +292,6 @@ function readCard(wanted: readonly string[]): Result<(languages: readonly string
 /** What `countersign demo` serves: the order desk on the server's own database, and its cheatsheet. */
 export const demoOptions = (): Pick<ComposeOptions, 'toolsets' | 'cheatsheets' | 'name'> => ({
   name: 'Order desk',
-  toolsets: [async (db) => (await createOrders(db)).tools],
+  toolsets: [async (db) => (await (await import('../demo/orders/orders.ts')).createOrders(db)).tools],
   cheatsheets: { orders: readFileSync(join(packageRoot(), 'cheatsheets', 'orders.md'), 'utf8') },
 })
