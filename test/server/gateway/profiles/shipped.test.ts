@@ -37,13 +37,21 @@ const profiles = globSync('profiles/*.yaml', { cwd: root })
     return { file: basename(file, '.yaml'), profile: read.value }
   })
 
-/** The lists of one profile: of a package that it matches, or of a server that calls itself as it says. */
-const listsOf = ({ match }: Profile) =>
+/** The lists of one profile: of a package that it matches, of a server that calls itself as it says, or of its repository. */
+const listsOf = ({ match, source: sources }: Profile) =>
   recorded.filter(
     ({ source, serverInfo }) =>
       match.npm?.some((name) => source.startsWith(`npm:${name}@`)) === true ||
-      match.server?.includes(serverInfo?.name ?? '') === true,
+      match.server?.includes(serverInfo?.name ?? '') === true ||
+      sources.some((url) => isBelow(source, url)),
   )
+
+/** Whether "github:owner/repo@commit:path" lies in the repository, or in the folder of it, that an address names. */
+function isBelow(source: string, url: string): boolean {
+  const [, repository, path = ''] = /^github:([^@]+)@\w+:(.*)$/.exec(source) ?? []
+  const [, named, folder = ''] = /^https:\/\/github\.com\/([^/]+\/[^/]+)(?:\/tree\/[^/]+\/(.+))?$/.exec(url) ?? []
+  return repository !== undefined && repository === named && path.startsWith(folder)
+}
 
 test('the index of the shipped profiles is what they say; vitest -u writes it', async () => {
   const index = profiles.map(({ profile: { name, match } }) => ({ name, match }))
