@@ -8,6 +8,7 @@ import { partOf, type Answer, type ReadBefore } from './before.ts'
 import { lineDiff, patchBlocks } from './line-diff.ts'
 import type { ShownAnswer } from './profile.schema.ts'
 import { humanLabel } from './human-label.ts'
+import { fillValue } from './template.ts'
 import { plainValue } from './shown-arguments.ts'
 
 /** Rows of a table and lines of a text; what is longer says how much more there is. */
@@ -55,7 +56,7 @@ function answeredBlocks(
 ): readonly CardBlock[] {
   switch (show.as) {
     case 'text': {
-      const part = partOf(answer, show.of)
+      const part = shownPart(answer, show, input)
       const text = typeof part === 'string' ? part : JSON.stringify(part, null, 2)
       if (text === undefined || text.trim() === '')
         return [{ kind: 'fields', fields: [{ label, value: { kind: 'unset' } }] }]
@@ -64,7 +65,7 @@ function answeredBlocks(
       return [{ kind: 'code', label, text, ...(show.language === undefined ? {} : { language: show.language }) }]
     }
     case 'diff': {
-      const before = partOf(answer, show.of)
+      const before = shownPart(answer, show, input)
       const after = argumentText(show.with, input)
       const text = typeof before === 'string' ? lineDiff(before, after) : undefined
       shown.add(show.with)
@@ -76,7 +77,7 @@ function answeredBlocks(
       ]
     }
     case 'patch': {
-      const part = partOf(answer, show.of)
+      const part = shownPart(answer, show, input)
       const text = typeof part === 'string' ? part : ''
       if (text.trim() === '') return [{ kind: 'fields', fields: [{ label, value: { kind: 'unset' } }] }]
       return patchBlocks(text, label) ?? [{ kind: 'code', label, text }]
@@ -98,16 +99,16 @@ function answeredBlocks(
       })
       return changes.length === 0 ? [] : [{ kind: 'diff', changes }]
     }
-    case 'fields':
-      return [
-        {
-          kind: 'fields',
-          fields: Object.entries(show.fields).map(([name, pointer]) => ({
-            label: name,
-            value: plainValue(partOf(answer, pointer)),
-          })),
-        },
-      ]
+    case 'fields': {
+      const fields = Object.entries(show.fields).flatMap(([name, pointer]) => {
+        const value = partOf(answer, pointer)
+        return value === undefined || isEmpty(value) ? [] : [{ label: name, value: plainValue(value) }]
+      })
+      if (fields.length > 0) return [{ kind: 'fields', fields }]
+      return Object.values(show.fields).some((pointer) => partOf(answer, pointer) !== undefined)
+        ? [{ kind: 'fields', fields: [{ label, value: { kind: 'text', text: 'none' } }] }]
+        : [{ kind: 'alert', severity: 'warning', title: `Not checked: ${label}`, text: 'The answer does not say it.' }]
+    }
     case 'table':
       return tableOf(label, show, answer)
     default:
@@ -115,11 +116,27 @@ function answeredBlocks(
   }
 }
 
+/** What of an answer is shown: where it is text, without the lines that only say what follows. */
+function shownPart(
+  answer: Answer,
+  { of, skip_lines: skipped, lines_with: wanted }: Extract<ShownAnswer, { as: 'text' | 'diff' | 'patch' }>,
+  input: unknown,
+): unknown {
+  const part = partOf(answer, of)
+  if (typeof part !== 'string' || (skipped === undefined && wanted === undefined)) return part
+  const words = wanted === undefined ? '' : String(fillValue(wanted, input))
+  return part
+    .split('\n')
+    .slice(skipped ?? 0)
+    .filter((line) => line.includes(words))
+    .join('\n')
+}
+
 function tableOf(label: string, show: Extract<ShownAnswer, { as: 'table' }>, answer: Answer): readonly CardBlock[] {
   const rows = show.rows === '' ? answer.value : valueAt(answer.value, fromPointer(show.rows))
   if (!Array.isArray(rows))
     return [{ kind: 'alert', severity: 'warning', title: `Not checked: ${label}`, text: 'The answer is no list.' }]
-  if (rows.length === 0) return [{ kind: 'fields', fields: [{ label, value: { kind: 'unset' } }] }]
+  if (rows.length === 0) return [{ kind: 'fields', fields: [{ label, value: { kind: 'text', text: 'none' } }] }]
   const columns = show.columns ?? Object.fromEntries(keysOf(rows[0]).map((key) => [humanLabel(key), toPointer([key])]))
   const more = rows.length - mostRows
   return [
@@ -133,6 +150,9 @@ function tableOf(label: string, show: Extract<ShownAnswer, { as: 'table' }>, ans
     },
   ]
 }
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 const keysOf = (row: unknown): readonly string[] =>
   typeof row === 'object' && row !== null ? Object.keys(row).slice(0, 12) : []

@@ -39,21 +39,30 @@ const withSchema = z
   .default({})
   .describe('Its arguments; "{path}" is the value of that argument of the call.')
 
+/** What of a text is the answer itself. */
+const cutFrom = {
+  skip_lines: z.int().min(1).max(20).optional().describe('Lines that the server puts above it.'),
+  lines_with: template.optional().describe('Only lines that have these words.'),
+} as const
+
 /** What the answer of a read says on the card. */
 const answerSchema = z.discriminatedUnion('as', [
   z.strictObject({
     as: z.literal('text'),
     of: pointer.default(''),
     language: z.string().max(40).optional(),
+    ...cutFrom,
   }),
   z.strictObject({
     as: z.literal('diff').describe('The answer, and what the argument `with` would make of it.'),
     of: pointer.default(''),
     with: place,
+    ...cutFrom,
   }),
   z.strictObject({
     as: z.literal('patch').describe('A patch as git writes it, file by file.'),
     of: pointer.default(''),
+    ...cutFrom,
   }),
   z.strictObject({
     as: z.literal('changes').describe('Before and after, for each argument that is given.'),
@@ -61,7 +70,9 @@ const answerSchema = z.discriminatedUnion('as', [
   }),
   z.strictObject({
     as: z.literal('fields'),
-    fields: z.record(z.string().min(1), pointer).describe('Label → where the answer holds it.'),
+    fields: z
+      .record(z.string().min(1), pointer)
+      .describe('Label → where the answer holds it; what it does not hold is left out.'),
   }),
   z.strictObject({
     as: z.literal('table'),
@@ -202,7 +213,11 @@ export const profileSchema = z.strictObject({
   tested: z
     .array(
       z.strictObject({
-        version: z.string().min(1).max(80),
+        version: z
+          .string()
+          .min(1)
+          .max(200)
+          .describe('Of the release; of a server that was not started, the file that was read.'),
         definitions: z
           .record(z.string(), z.string().regex(/^[0-9a-f]{16}$/))
           .describe('Tool → digest of its definition (`countersign profile test FILE --record` writes it).'),

@@ -122,6 +122,9 @@ export function templatesOf(tool: ProfiledTool): readonly Placed<string>[] {
     ...(tool.before ?? []).flatMap((step, at) => [
       ...calls(['before', at], step.with),
       ...('none' in step ? one(['before', at, 'none', 'says'], step.none?.says) : []),
+      ...('show' in step && 'lines_with' in step.show
+        ? one(['before', at, 'show', 'lines_with'], step.show.lines_with)
+        : []),
     ]),
     ...(tool.after === undefined
       ? []

@@ -20,7 +20,7 @@ export class BadTemplate extends Error {}
 
 /**
  * Reads a template: `{place}` is an argument (a name, or a JSON Pointer), `{place|count}` how many members it has,
- * `{place|base}` the last part of a path; `[ in {place}]` is left out where one of its arguments is.
+ * `{place|base}` the last part of a path; `[ in {place}]` is left out where one of its arguments is. `{{` and `}}` are braces.
  * @throws BadTemplate
  */
 export function parseTemplate(text: string): readonly Part[] {
@@ -35,7 +35,10 @@ export function parseTemplate(text: string): readonly Part[] {
     for (; at < text.length; at++) {
       const sign = text[at]
       if (sign === until) return (flush(), parts)
-      if (sign === '{') {
+      if ((sign === '{' || sign === '}') && text[at + 1] === sign) {
+        words += sign
+        at++
+      } else if (sign === '{') {
         flush()
         const end = text.indexOf('}', at)
         if (end < 0) throw new BadTemplate(`"{" at ${at + 1} is not closed`)

@@ -50,6 +50,12 @@ test('an argument of a call keeps its type where the template is nothing else', 
   })
 })
 
+test('braces of another language are written twice', () => {
+  expect(fillArguments({ range: '@{{upstream}}..{branch}' }, { branch: 'main' })).toEqual({
+    range: '@{upstream}..main',
+  })
+})
+
 test.each(['{', '}', '{a|b}', '{}', 'a [b]', '[a', ']', '[[{a}]]'])('%s is no template', (text) => {
   expect(() => parseTemplate(text)).toThrow(/./)
 })
