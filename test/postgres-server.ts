@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { freePort } from './free-port.ts'
 import { inMemory } from './kit/in-memory.ts'
 import { embeddedPostgres } from './postgres-package.ts'
@@ -120,11 +120,18 @@ export const asAdministrator = async (url: string, statement: string): Promise<v
   }
 }
 
-/** Leaves our tables without rows, and nothing else. */
-export const emptyDatabase = (url: string): Promise<void> =>
-  asAdministrator(
-    url,
-    `do $$
+/**
+ * Answers what leaves our tables without rows, and nothing else. It keeps its connection, which does not keep the process:
+ * a new one has to read up on every table first, and that is most of the work.
+ */
+export const emptierOf = (url: string): (() => Promise<unknown>) => {
+  const pool = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server may stop before the process that has nothing more to empty.
+  pool.on('error', () => undefined)
+  return () => pool.query(emptying)
+}
+
+const emptying = `do $$
     declare
       found record;
     begin
@@ -137,8 +144,7 @@ export const emptyDatabase = (url: string): Promise<void> =>
           execute format('drop table %I cascade', found.name);
         end if;
       end loop;
-    end $$`,
-  )
+    end $$`
 
 /**
  * The pages of every table and index as they lie on the disk, without what was removed: how long that stays in them, in

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { anchorPlace } from '../server/store/store.ts'
 import { inMemory } from './kit/in-memory.ts'
-import { createDatabase, dumpOf, emptyDatabase } from './postgres-server.ts'
+import { createDatabase, dumpOf, emptierOf } from './postgres-server.ts'
 
 export type Database = 'sqlite' | 'postgres'
 
@@ -48,9 +48,14 @@ const startedForTheRun = async (): Promise<string> => {
 }
 
 /** By path, from the moment that somebody asks: whoever asks meanwhile waits for the same one. */
-const located = new Map<string, Promise<TestDatabase>>()
+const located = new Map<string, Promise<Kept>>()
 /** Used before in this worker, and emptied: making a database and its tables takes longer than most tests. */
-const spare: TestDatabase[] = []
+const spare: Kept[] = []
+
+interface Kept extends TestDatabase {
+  /** Leaves it without rows. */
+  empty(): Promise<unknown>
+}
 
 /**
  * What stands in for a database file in this project's tests: the file itself, or a database that is the same for the
@@ -61,18 +66,23 @@ export const locate = async (file: string, state: 'new' | 'empty' = 'empty'): Pr
   const known = located.get(file)
   if (known !== undefined) return (await known).url
   const used = state === 'new' ? undefined : spare.pop()
-  const asked = used === undefined ? testDatabase() : Promise.resolve(used)
+  const asked = used === undefined ? keptDatabase() : Promise.resolve(used)
   if (file !== ':memory:') located.set(file, asked)
   onTestFinished(async () => {
     located.delete(file)
     const database = await asked
-    await emptyDatabase(database.url)
+    await database.empty()
     // The anchors of what was in it would say of the next test's database that it has lost rows.
     const anchors = anchorPlace(undefined, database.url)
     if (anchors !== undefined) rmSync(anchors, { force: true })
     spare.push(database)
   })
   return (await asked).url
+}
+
+const keptDatabase = async (): Promise<Kept> => {
+  const database = await testDatabase()
+  return { ...database, empty: emptierOf(database.url) }
 }
 
 /** All that a database keeps, as bytes read as text: for tests that nothing of it can be read. */
