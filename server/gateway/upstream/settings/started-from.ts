@@ -29,12 +29,21 @@ export const originOf = (server: ServerConfig): StartedFrom =>
 
 function ofWords(words: readonly string[]): StartedFrom {
   const [first = '', ...rest] = words
-  const command = stemOf(first)
-  switch (command.toLowerCase()) {
+  const program = stemOf(first)
+  const from = ofProgram(program, first, rest)
+  // It stands for a server at an address, which is its first argument.
+  if (from.npm !== 'mcp-remote' && from.command !== 'mcp-remote') return from
+  const address = rest.find((word) => /^https?:\/\//.test(word))
+  return address === undefined ? from : startedFrom({ url: address })
+}
+
+function ofProgram(program: string, first: string, rest: readonly string[]): StartedFrom {
+  switch (program.toLowerCase()) {
     case 'cmd':
       return ofWords(rest.filter((word) => !/^\/[a-z]$/i.test(word)))
     case 'env':
-      return ofWords(rest.slice(rest.findIndex((word) => !/^[A-Za-z_]\w*=|^-/.test(word))))
+    case 'cross-env':
+      return ofEnvironment(rest)
     case 'npx':
     case 'bunx':
       return npmIn(rest)
@@ -42,62 +51,113 @@ function ofWords(words: readonly string[]): StartedFrom {
     case 'pnpm':
     case 'yarn':
     case 'bun':
-      return npmIn(rest.slice(/^(?:exec|x|dlx)$/.test(rest[0] ?? '') ? 1 : 0))
+      return ofPackageManager(program, first, rest)
     case 'uvx':
       return pypiIn(rest)
     case 'uv':
-      return pypiIn(afterWord(rest, /^run$/))
     case 'pipx':
-      return pypiIn(afterWord(rest, /^run$/))
+      return pypiIn(afterRun(rest))
     case 'docker':
     case 'podman':
-      return imageIn(afterWord(rest, /^run$/))
+      return rest.includes('run') && !rest.includes('compose') ? imageIn(afterRun(rest)) : { command: program }
     default:
-      return /^python[\d.]*$/i.test(command) ? ofPython(rest) : ofScript(command, first, rest)
+      return /^py(?:thon[\d.]*)?$/i.test(program) ? ofPython(rest) : ofScript(program, first, rest)
   }
 }
 
-const afterWord = (words: readonly string[], word: RegExp): readonly string[] => {
-  const at = words.findIndex((each) => word.test(each))
-  return at < 0 ? words : words.slice(at + 1)
+const afterRun = (words: readonly string[]): readonly string[] => words.slice(words.indexOf('run') + 1)
+
+interface Head {
+  /** Name and value of each option before the first word that is none. */
+  readonly options: readonly (readonly [name: string, value: string])[]
+  /** From that word on: what is started, and its own arguments, which say nothing of it. */
+  readonly rest: readonly string[]
 }
+
+/** `valued`: options that take the next word. */
+function headOf(words: readonly string[], valued: RegExp): Head {
+  const options: [string, string][] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (word === '--') return { options, rest: words.slice(at + 1) }
+    if (!word.startsWith('-')) return { options, rest: words.slice(at) }
+    const [name = '', ...value] = word.split('=')
+    options.push([name, value.length > 0 ? value.join('=') : valued.test(name) ? (words[++at] ?? '') : ''])
+  }
+  return { options, rest: [] }
+}
+
+const optionIn = ({ options }: Head, name: RegExp): string | undefined =>
+  options.find(([option]) => name.test(option))?.[1]
+
+/** `env FOO=1 -u BAR npx …`: what follows the variables. */
+function ofEnvironment(words: readonly string[]): StartedFrom {
+  const { rest } = headOf(words, /^(?:-[uCS]|--(?:unset|chdir|split-string))$/)
+  const at = rest.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
+  if (at < 0) return {}
+  return at === 0 ? ofWords(rest) : ofEnvironment(rest.slice(at))
+}
+
+const npmOptions =
+  /^(?:-[pcwC]|--(?:package|call|workspace|registry|cache|prefix|userconfig|loglevel|dir|cwd|filter|allow-build))$/
 
 /** `-p pkg name` runs a command of a package; without it the first word is the package. */
 function npmIn(words: readonly string[]): StartedFrom {
-  const named = optionIn(words, /^(?:-p|--package)$/)
-  const [first] = plainWords(
-    words,
-    /^(?:-p|--package|-c|--call|-w|--workspace|--registry|--cache|--prefix|--userconfig)$/,
-  )
-  const given = named ?? first
-  return given === undefined ? {} : { npm: withoutVersion(given) }
+  const head = headOf(words, npmOptions)
+  const given = optionIn(head, /^(?:-p|--package)$/) ?? head.rest[0]
+  return given === undefined ? {} : ofNpmSpec(given)
+}
+
+/** A package of the registry; of an address or a folder only its last part, as a name. */
+function ofNpmSpec(alias: string): StartedFrom {
+  const spec = alias.replace(/^.+@npm:/, '')
+  const name = /^(?:@[\w.~-]+\/)?[\w.~-]+(?=$|@[^@/:]*$)/.exec(spec)?.[0]
+  return name === undefined || /^\.|\.[cm]?[jt]s$/.test(name) ? { command: lastOf(spec) } : { npm: name }
+}
+
+/** `npm exec pkg`, `pnpm dlx pkg`, `bun x pkg`; else a script of a project, or of Bun a file. */
+function ofPackageManager(program: string, first: string, words: readonly string[]): StartedFrom {
+  const { rest } = headOf(words, npmOptions)
+  const [verb = '', ...more] = rest
+  if (/^(?:exec|x|dlx)$/.test(verb)) return npmIn(more)
+  if (verb === 'run') return { command: stemOf(headOf(more, npmOptions).rest[0] ?? program) }
+  return program.toLowerCase() === 'bun' ? ofScript(program, first, rest) : { command: stemOf(verb || program) }
 }
 
 function pypiIn(words: readonly string[]): StartedFrom {
-  const valued =
-    /^(?:--from|--with|--with-editable|--with-requirements|--python|-p|--index|--index-url|--default-index|--extra-index-url|--directory|--project|--env-file|--spec|--refresh-package|-m|--module|--extra|--group|--config-file|--cache-dir)$/
-  const [first] = plainWords(words, valued)
-  const given = optionIn(words, /^(?:--from|--spec)$/) ?? optionIn(words, /^(?:-m|--module)$/) ?? first
+  const head = headOf(
+    words,
+    /^(?:-[pmiC]|--(?:from|with|with-editable|with-requirements|python|index|index-url|default-index|extra-index-url|directory|project|env-file|spec|refresh-package|module|extra|group|config-file|cache-dir|pip-args))$/,
+  )
+  const [first, verb, script] = head.rest
+  const given = optionIn(head, /^--(?:from|spec)$/) ?? optionIn(head, /^(?:-m|--module)$/) ?? first
   if (given === undefined) return {}
-  if (/^python[\d.]*$/.test(given)) return ofPython(words.slice(words.indexOf(given) + 1))
-  return given.endsWith('.py') ? { command: stemOf(given) } : { pypi: pythonName(given) }
+  if (/^python[\d.]*$/.test(given)) return ofPython(head.rest.slice(1))
+  // The SDK's own command runs somebody's file.
+  if (/^(?:fast)?mcp$/.test(given) && verb === 'run' && script !== undefined) return { command: stemOf(script) }
+  if (given.endsWith('.py')) return { command: stemOf(given) }
+  const name = /^[A-Za-z0-9][\w.-]*(?=$|[[=<>!~@;])/.exec(given)?.[0]
+  return name === undefined || /@\s*\w+[+:]/.test(given) ? { command: lastOf(given) } : { pypi: pythonName(name) }
 }
 
 function ofPython(words: readonly string[]): StartedFrom {
-  const module = optionIn(words, /^-m$/)
+  const head = headOf(words, /^-[mcWX]$/)
+  const module = optionIn(head, /^-m$/)
   if (module !== undefined) return { pypi: pythonName(module) }
-  const [script] = plainWords(words, /^-[WX]$/)
-  return script === undefined ? {} : { command: stemOf(script) }
+  const [script] = head.rest
+  return script === undefined || optionIn(head, /^-c$/) !== undefined
+    ? { command: 'python' }
+    : { command: stemOf(script) }
 }
 
 /** Of a script the package in whose folder it was installed. */
-function ofScript(command: string, first: string, rest: readonly string[]): StartedFrom {
-  const runs = /^(?:node|bun|deno|tsx|ts-node)$/i.test(command)
-  const [script = first] = runs
-    ? plainWords(rest, /^(?:-r|--require|--import|--loader|-C|--conditions|--env-file)$/).filter(
-        (word) => word !== 'run',
-      )
-    : [first]
+function ofScript(program: string, first: string, rest: readonly string[]): StartedFrom {
+  const runs = /^(?:node|bun|deno|tsx|ts-node)$/i.test(program)
+  const words = /^deno$/i.test(program) && rest[0] === 'run' ? rest.slice(1) : rest
+  const head = headOf(words, /^(?:-[reC]|--(?:require|import|loader|conditions|env-file|eval|print))$/)
+  const [script = first] = runs && optionIn(head, /^(?:-[ep]|--eval|--print)$/) === undefined ? head.rest : [first]
+  const [, specifier] = /^npm:\/?((?:@[^/]+\/)?[^/]+)/.exec(script) ?? []
+  if (specifier !== undefined) return ofNpmSpec(specifier)
   const path = script.replaceAll('\\', '/')
   const [scope = '', own = ''] = path.split('node_modules/').at(-1)?.split('/') ?? []
   if (path.includes('node_modules/') && scope !== '.bin')
@@ -107,47 +167,35 @@ function ofScript(command: string, first: string, rest: readonly string[]): Star
 
 /** Switches of `docker run`; whatever else begins with a dash and has no `=` takes the next word. */
 const switches =
-  /^(?:-[itdPq]+|--(?:interactive|tty|detach|rm|privileged|init|read-only|publish-all|quiet|no-healthcheck|oom-kill-disable|sig-proxy|replace))$/
+  /^(?:-[itdPq]+|--(?:interactive|tty|detach|rm|rmi|privileged|init|read-only|publish-all|quiet|no-healthcheck|oom-kill-disable|sig-proxy|replace|disable-content-trust|use-api-socket))$/
 
 function imageIn(words: readonly string[]): StartedFrom {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
-    if (!word.startsWith('-')) return { image: word.replace(/@sha256:.*$/, '').replace(/:[^/:]*$/, '') }
+    if (!word.startsWith('-')) return { image: imageName(word) }
     if (!switches.test(word) && !word.includes('=') && !/^-[epvwuml]./.test(word)) at++
   }
   return {}
 }
 
-/** The words that are no options and no values of options. */
-function plainWords(words: readonly string[], valued: RegExp): readonly string[] {
-  const plain: string[] = []
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? ''
-    if (word === '--') continue
-    if (!word.startsWith('-')) plain.push(word)
-    else if (valued.test(word)) at++
-  }
-  return plain
+/** Without tag, digest and the registry that is meant where none is named. */
+const imageName = (word: string): string =>
+  word
+    .replace(/@sha256:.*$/, '')
+    .replace(/:[^/:]*$/, '')
+    .replace(/^(?:index\.)?docker\.io\//, '')
+
+/** The last part of a path or an address, which may hold a password before its host. */
+function lastOf(spec: string): string {
+  const address = spec.split(/ @ |(?<=\w)@(?=[a-z+]+:)/).at(-1) ?? spec
+  const path = URL.canParse(address) ? new URL(address).pathname : address
+  return stemOf(path)
+    .replace(/@[^@]*$/, '')
+    .replace(/\.(?:git|tgz|tar\.gz|whl)$/, '')
 }
 
-function optionIn(words: readonly string[], option: RegExp): string | undefined {
-  for (const [at, word] of words.entries()) {
-    if (option.test(word)) return words[at + 1]
-    const [name = '', ...value] = word.split('=')
-    if (value.length > 0 && option.test(name)) return value.join('=')
-  }
-  return undefined
-}
-
-const withoutVersion = (word: string): string => word.replace(/(?<=.)@[^@/]*$/, '')
-
-/** As PyPI compares names (PEP 503), without version and extras. */
-const pythonName = (word: string): string => {
-  const [address = word] = word.split(/[@#]/)
-  const name = word.startsWith('git+') ? (address.split('/').at(-1) ?? '').replace(/\.git$/, '') : word
-  const end = name.slice(1).search(/[[=<>!~@]/)
-  return (end < 0 ? name : name.slice(0, end + 1)).replace(/[-_.]+/g, '-').toLowerCase()
-}
+/** As PyPI compares names (PEP 503). */
+const pythonName = (word: string): string => word.replace(/[-_.]+/g, '-').toLowerCase()
 
 const stemOf = (word: string): string =>
   (word.replaceAll('\\', '/').split('/').findLast(Boolean) ?? '').replace(
