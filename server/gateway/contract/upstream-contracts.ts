@@ -20,7 +20,7 @@ import {
   type Assessed,
   type RiskQuestion,
 } from '../rating/assess.ts'
-import { atLeast } from '../rating/rating.ts'
+import { atLeast } from '../rating/evidence.ts'
 import { outputPromise } from './output-promise.ts'
 import {
   findSuspicious,

@@ -64,11 +64,11 @@ const suspects: readonly Suspect[] = [
   },
 ]
 
-/** The first argument that is a program. */
-export const programIn = (
+/** Every argument that is a program. */
+export const programsIn = (
   places: readonly Place[],
   tool: { readonly name: string; readonly description: string },
-): Place | undefined => places.find((place) => isProgram(place, tool))
+): readonly Place[] => places.filter((place) => isProgram(place, tool))
 
 /** Whether an argument's name alone says that it is a program. */
 export function namesProgram(name: string): boolean {

@@ -41,7 +41,9 @@ export function readDescription(description: string): Described {
   const opening = openingOf(first)
   const verb = opening[0] ?? ''
   const firstActs = isReading(verb) || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)
-  const acts = firstActs ?? clauseVerb(first, text) ?? laterVerb(others) ?? finalVerb(text)
+  // "Runs a query" says least of all; what else is said counts before it.
+  const plainly = firstActs?.runs === true ? undefined : firstActs
+  const acts = plainly ?? clauseVerb(first, text) ?? laterVerb(others) ?? finalVerb(text) ?? firstActs
   return {
     reads: acts === undefined && (isReading(verb) || answering.has(verb)) ? verb : undefined,
     acts,

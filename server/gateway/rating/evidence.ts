@@ -28,3 +28,8 @@ export const verbEvidence = (where: string, { verb, does, risk, operation }: Fou
   operation,
   reason: `${where} says "${verb}": it ${does}, so it is ${risk}.`,
 })
+
+const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
+
+/** The more far-reaching of two operations. */
+export const atLeast = (a: Operation, b: Operation): Operation => (operationRank[a] >= operationRank[b] ? a : b)

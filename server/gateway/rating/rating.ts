@@ -5,8 +5,9 @@ import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import { markedAs, type Variant } from '../doors/call-with.ts'
 import { leadingVerb, readingVerb, type FoundVerb } from './verbs.ts'
-import { verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
-import { programIn } from './code-arguments.ts'
+import { atLeast, verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
+import { programsIn } from './code-arguments.ts'
+import { sqlSelector } from './sql-arguments.ts'
 import { readDescription } from './description.ts'
 import { placesIn } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
@@ -35,11 +36,6 @@ export interface Rating {
   /** What a call carries that nobody vouches for, because the tool does not declare it and its server is silent. */
   undeclared(args: unknown): readonly Undeclared[]
 }
-
-const operationRank: Readonly<Record<Operation, number>> = { read: 0, write: 1, destructive: 2 }
-
-/** The more far-reaching of two operations. */
-export const atLeast = (a: Operation, b: Operation): Operation => (operationRank[a] >= operationRank[b] ? a : b)
 
 /** What an agent says by the door that it takes. */
 export const declaredBy: Readonly<Record<Variant, Operation>> = {
@@ -107,14 +103,14 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
   const marked = markedAs(annotations)
   const { places, whole, open } = placesIn(inputSchema)
   const described = readDescription(description)
-  const program = programIn(
+  const programs = programsIn(
     places.filter((place) => !isRouted(place)),
     { name, description },
   )
-  const selectors = selectorsIn(
-    places.filter((place) => place !== program),
-    marked === 'read-only',
-  )
+  const sql = programs.flatMap((place) => sqlSelector(place, { name, description }) ?? [])
+  const program = programs.find((place) => !sql.some((selector) => selector.place === place))
+  const others = places.filter((place) => !programs.includes(place))
+  const selectors = [...sql, ...selectorsIn(others, marked === 'read-only')]
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
   const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
   const verb = leadingVerb(name)
@@ -124,7 +120,9 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
     found !== undefined && (found.at === 0 || described.reads !== undefined)
       ? `The server does not say what it does; its name says "${found.verb}", and nothing says otherwise.`
       : undefined
-  const believed = verb?.yieldsToReadOnly === true && marked === 'read-only'
+  // Where what runs is SQL, that says what is done, and "run" and "execute" say no more.
+  const isSaid = (found: FoundVerb | undefined): boolean => found?.runs === true && sql.length > 0
+  const believed = (verb?.yieldsToReadOnly === true && marked === 'read-only') || isSaid(verb)
   return {
     marked,
     deniesReading: annotations?.readOnlyHint === false,
@@ -137,7 +135,7 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
       ...(program === undefined ? [] : [programEvidence(program.name)]),
       ...(whole ? [] : [tooLarge]),
       // A server that says "read-only" may well describe what others do with the answer.
-      ...(described.acts === undefined || marked === 'read-only'
+      ...(described.acts === undefined || marked === 'read-only' || isSaid(described.acts)
         ? []
         : [verbEvidence('Its description', described.acts)]),
     ],

@@ -8,6 +8,8 @@ interface VerbClass {
   readonly operation: Operation
   /** Completes "Its name begins with "delete": it …". */
   readonly does: string
+  /** It says no more than that a program runs. */
+  readonly runs?: true
   /** A server that says "read-only" is believed against these. */
   readonly yieldsToReadOnly?: true
 }
@@ -22,6 +24,7 @@ const running: VerbClass = {
   risk: 'high',
   operation: 'destructive',
   does: 'runs whatever its arguments say',
+  runs: true,
   yieldsToReadOnly: true,
 }
 const halting: VerbClass = { risk: 'high', operation: 'write', does: 'changes what runs' }

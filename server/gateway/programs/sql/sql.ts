@@ -1,7 +1,7 @@
 // SQL as an argument does whatever it says, so what it says decides whether a call is a read. Only what is known to read is
 // one: a text that cannot be read, a function nobody knows, a word out of place are high (ADR 42).
 import type { Operation, Risk } from '../../../model/risk.ts'
-import { atLeast } from '../../rating/rating.ts'
+import { atLeast } from '../../rating/evidence.ts'
 import { countingReads, type CountingReads } from './counting.ts'
 import { postgresStatements } from './postgres.ts'
 import { postgresParser } from './postgres-parser.ts'

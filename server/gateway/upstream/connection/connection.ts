@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { schemaValidator } from '../../../schema-validator.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
+import { prepareRating } from '../../rating/sql-arguments.ts'
 import { codes, plain } from './call-failure.ts'
 import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
 import { stripOurKeys } from './reserved-meta.ts'
@@ -220,7 +221,9 @@ function connectionOf(
       const pages = await listPages(request, timeoutMs)
       const text = JSON.stringify(pages)
       // It is asked before many calls and seldom says anything new, and reading it is most of what that costs.
-      if (text !== last?.text) last = { text, list: readTools(pages) }
+      if (text === last?.text) return last.list
+      const { tools, problems } = readTools(pages)
+      last = { text, list: { tools, problems: [...problems, ...(await prepareRating(tools))] } }
       return last.list
     },
     close: () => client.close(),

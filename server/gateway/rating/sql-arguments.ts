@@ -1,0 +1,89 @@
+// An argument that is SQL is a program that can be read: what it says decides, call by call, where its tool says which
+// database runs it, or that one does.
+import { loadPostgresParser } from '../programs/sql/postgres-parser.ts'
+import { readSql, type SqlDialect } from '../programs/sql/sql.ts'
+import { isRouted, type Selector } from './selectors.ts'
+import { placesIn, valuesAt, type Place } from './schema-places.ts'
+import { programsIn } from './code-arguments.ts'
+import type { Evidence, RatedTool } from './evidence.ts'
+import { wordsOf } from './verbs.ts'
+
+interface Said {
+  readonly name: string
+  readonly description: string
+}
+
+const words: Readonly<Record<SqlDialect, RegExp>> = {
+  postgresql: /\b(?:postgres|postgresql|psql|pgsql|plpgsql|supabase|neon|timescaledb)\b/i,
+  sqlite: /\bsqlite3?\b/i,
+  mysql: /\b(?:mysql|mariadb)\b/i,
+  tsql: /\b(?:mssql|t-?sql|tsql|sql server|azure sql)\b/i,
+}
+const sql = /\bsql\b|\bdatabases?\b/i
+const others =
+  /\b(?:nosql|cypher|neo4j|graphql|gql|sparql|kql|mongo\w{0,10}|redis|elasticsearch|shell|bash|powershell|terminal|javascript|typescript|python|plsql|oracle)\b/i
+
+/** The database whose SQL an argument holds; nothing where it holds no SQL, or something else as well. */
+function dialectOf(place: Place, { name, description }: Said): SqlDialect | 'unknown' | undefined {
+  const own = typeof place.schema['description'] === 'string' ? place.schema['description'] : ''
+  const said = [...wordsOf(place.name), ...wordsOf(name), own, description].join(' ')
+  if (others.test(said)) return undefined
+  const named = (Object.keys(words) as SqlDialect[]).filter((dialect) => words[dialect].test(said))
+  if (named.length === 1) return named[0]
+  return named.length > 1 || sql.test(said) ? 'unknown' : undefined
+}
+
+/** What an argument of SQL makes of a call; nothing where it is no SQL. */
+export function sqlSelector(place: Place, tool: Said): Selector | undefined {
+  const dialect = dialectOf(place, tool)
+  if (dialect === undefined) return undefined
+  const worst: Evidence = {
+    risk: 'critical',
+    operation: 'destructive',
+    reason: `Its argument "${place.name}" is a program: it does whatever that says, so it may be critical.`,
+  }
+  return {
+    place,
+    worst,
+    mayRead: true,
+    pick: (args) => {
+      const texts = valuesAt(args, place.path).flat()
+      // Without a text, the server has one of its own.
+      if (texts.length === 0 || !texts.every((text) => typeof text === 'string')) return worst
+      // A server may well run several texts as one.
+      const { risk, operation, reasons } = readSql(texts.join(';\n'), dialect)
+      return risk === 'low' ? 'reads' : { risk, operation, reason: someOf(reasons) }
+    },
+  }
+}
+
+const mostReasons = 5
+
+const someOf = (reasons: readonly string[]): string =>
+  [
+    ...reasons.slice(0, mostReasons),
+    ...(reasons.length > mostReasons ? [`It holds ${reasons.length - mostReasons} more such statements.`] : []),
+  ].join(' ')
+
+/**
+ * Loads what the calls of these tools are rated with, where one takes SQL that PostgreSQL may run. Until then, and where
+ * it cannot be loaded, such calls are high; answers what went wrong.
+ */
+export async function prepareRating(tools: readonly RatedTool[]): Promise<readonly string[]> {
+  if (!tools.some(mayRunOnPostgres)) return []
+  try {
+    await loadPostgresParser()
+    return []
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [`calls with SQL always ask, because its parser did not load: ${why}`]
+  }
+}
+
+function mayRunOnPostgres({ name, description = '', inputSchema = {} }: RatedTool): boolean {
+  const places = placesIn(inputSchema).places.filter((place) => !isRouted(place))
+  return programsIn(places, { name, description }).some((place) => {
+    const dialect = dialectOf(place, { name, description })
+    return dialect === 'postgresql' || dialect === 'unknown'
+  })
+}

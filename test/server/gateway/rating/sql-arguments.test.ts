@@ -1,0 +1,74 @@
+// A tool that takes SQL is rated by what the SQL of a call says.
+import { beforeAll, expect, test } from 'vitest'
+import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
+import { assess, possibleAssessments } from '../../../../server/gateway/rating/assess.ts'
+import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
+import { prepareRating } from '../../../../server/gateway/rating/sql-arguments.ts'
+
+const takes = (...names: readonly string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+})
+const tool = (name: string, description: string, argument = 'query', annotations?: Hints): RatedTool => ({
+  name,
+  description,
+  annotations,
+  inputSchema: takes(argument),
+})
+
+const readQuery = tool('read_query', 'Execute a SELECT query on the SQLite database')
+const mysqlQuery = tool('mysql_query', 'Run a query', 'sql')
+const query = tool('query', 'Run a read-only SQL query', 'sql', { readOnlyHint: true })
+const executeSql = tool('execute_sql', 'Executes raw SQL in the Postgres database', 'query')
+
+beforeAll(() => prepareRating([readQuery, mysqlQuery, query, executeSql]))
+
+const rated = (of: RatedTool, args: unknown) =>
+  assess({ tool: of, variant: 'call_tool_read', server: { tools: {} } }, args)
+
+test.each<readonly [RatedTool, unknown]>([
+  [readQuery, { query: 'SELECT `a`, [b] FROM orders' }],
+  [mysqlQuery, { sql: 'select `a` from orders' }],
+  [query, { sql: 'select count(*) from orders' }],
+  [executeSql, { query: "select data->>'a' from orders where id = any('{1}'::int[])" }],
+])('$0.name reads with %j', (of, args) => {
+  expect(rated(of, args)).toMatchObject({ risk: 'low', operation: 'read' })
+})
+
+test.each<readonly [RatedTool, unknown, string, string]>([
+  [readQuery, { query: 'DELETE FROM orders' }, 'critical', 'Deletes every row of orders.'],
+  [readQuery, { query: 'insert into orders values (1)' }, 'high', 'Adds rows to orders.'],
+  [mysqlQuery, { sql: "select load_file('/etc/passwd')" }, 'high', 'Calls load_file, which may do more than read.'],
+  [query, { sql: 'COMMIT; DELETE FROM orders WHERE id = 1' }, 'high', 'Deletes the rows of orders where id = 1.'],
+  [executeSql, { query: 'select pg_terminate_backend(1)' }, 'high', 'Calls pg_terminate_backend, which may do more'],
+  // Of an unknown database, every one would have to read.
+  [query, { sql: 'select [a] from orders' }, 'high', 'It cannot be read as SQL of PostgreSQL'],
+  [readQuery, { query: ['select 1', 'drop table orders'] }, 'critical', 'Drops the table orders.'],
+  [readQuery, { query: 5 }, 'critical', 'is a program'],
+  [readQuery, {}, 'critical', 'is a program'],
+  [readQuery, { query: 'select 1', sql: 'drop table orders' }, 'high', 'It carries "sql"'],
+])('$0.name asks with %j', (of, args, risk, reason) => {
+  const { risk: found, reasons } = rated(of, args)
+  expect(found).toBe(risk)
+  expect(reasons.join(' ')).toContain(reason)
+})
+
+test('a server that marks the tool as destructive, or denies that it reads, is believed', () => {
+  for (const annotations of [{ readOnlyHint: false, destructiveHint: true }, { readOnlyHint: false }])
+    expect(rated({ ...readQuery, annotations }, { query: 'select 1' }).risk).toBe('high')
+})
+
+test.each([
+  tool('run_cypher', 'Run a Cypher query against the database'),
+  tool('run', 'Runs a shell command, such as sqlite3', 'command'),
+  tool('execute_sql', 'Executes SQL. Permanently deletes old rows.', 'sql'),
+  { ...readQuery, inputSchema: takes('query', 'shell') },
+])('$name asks whatever it is given', (of) => {
+  expect(rated(of, { query: 'select 1', command: 'select 1', sql: 'select 1' }).risk).not.toBe('low')
+})
+
+test('of all calls of such a tool, the worst is critical and the best is a read', () => {
+  const [worst, ...others] = possibleAssessments({ tool: readQuery, variant: 'call_tool_read', server: { tools: {} } })
+  expect(worst.risk).toBe('critical')
+  expect(others.map(({ risk }) => risk)).toEqual(['low'])
+})
