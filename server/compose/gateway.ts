@@ -18,7 +18,7 @@ import { defaultLifecycle } from '../gateway/upstream/connection/connection-life
 import type { PendingServer } from '../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
-import { profileByServerInfo } from './profiles.ts'
+import { loadParsers, profileByServerInfo } from './profiles.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import { isNameOfOurs } from '../gateway/doors/reserved-names.ts'
 import type { PinStore } from '../model/pins.ts'
@@ -113,6 +113,8 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
         const isListed = upstream.identity() !== undefined
         const pinned = await pinTools(config.pinKeys?.[upstream.name] ?? upstream.name, list.tools, options.pins)
         const names = namesIn(upstream)
+        const known = knownServer(upstream)
+        await loadParsers(known)
         const others = pool.upstreams
           .filter((other) => other !== upstream)
           .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))
@@ -121,7 +123,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           views,
           ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
           ...(options.similar === undefined ? {} : { similar: options.similar }),
-          known: knownServer(upstream),
+          known,
         }
         const byCallTools = { ...common, readDoorAsks: !config.intent.strict_server_validation }
         const ownNames = { ...common, wireName: (tool: string) => names.get(tool) ?? tool }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { matchByOrigin, matchByServerInfo, type ProfileIndexEntry } from '../gateway/profiles/match-profile.ts'
 import { profileSchema, type Profile } from '../gateway/profiles/profile.schema.ts'
+import { loadProgramParser } from '../gateway/programs/read-program.ts'
 import { readProfile } from '../gateway/profiles/read-profile.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import type { ConfigFailure, ServerConfig } from '../gateway/upstream/settings/upstream-config.ts'
@@ -67,4 +68,10 @@ export function profileFor(server: ServerConfig, folder: string): Result<KnownSe
 export function profileByServerInfo(name: string | undefined): KnownServer | undefined {
   const found = matchByServerInfo(name, shippedIndex())
   return found === undefined ? undefined : { profile: shippedProfile(found), lowers: false }
+}
+
+/** Loads what reading the programs takes that tools of this server run. */
+export const loadParsers = async (known: KnownServer | undefined): Promise<void> => {
+  const tools = Object.values(known?.profile.tools ?? {})
+  await Promise.all(tools.map(async ({ program }) => program && loadProgramParser(program)))
 }

@@ -219,7 +219,7 @@ function makeContract(
   // Where nothing above low is applied through the read door, nothing is asked of the server there either.
   const dryRun =
     tool.dryRun === undefined || isClosed(called) ? undefined : createDryRun(upstream, definition.name, tool.dryRun)
-  const steps = (profile?.before ?? []).filter((step) => 'show' in step)
+  const steps = profile?.before ?? []
   const before =
     steps.length === 0 || isClosed(called) ? undefined : createBefore(upstream, steps, whyNotReadIn(siblings))
   const asks = { dryRun, before }

@@ -5,6 +5,8 @@ import { pathLabel } from '../../cards/path-label.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import { markedAs, rightDoor } from '../doors/call-with.ts'
+import { valueAt } from '../../errors/pointer.ts'
+import { pathOf } from '../rating/condition.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
@@ -14,6 +16,7 @@ import type { UpstreamTool } from './upstream-contracts.ts'
 import { undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
+import { rowWords } from '../profiles/rows.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
@@ -37,7 +40,8 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   const { upstream, definition } = tool
   const who = identityText(upstream)
   const count = Object.keys(input).length
-  const words = wordsOf(tool.profile, input)
+  const rows = facts.readsBefore.find((each) => each.kind === 'rows')
+  const words = { ...wordsOf(tool.profile, input), ...(rows && rowWords(rows.found)) }
   const found = beforeBlocks(facts.readsBefore, input)
   return {
     title: words.title ?? `Run ${definition.name} on ${upstream.name}`,
@@ -45,6 +49,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     summary: `Calls ${definition.name} of ${upstream.name} (${who}) with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
     blocks: [
       ...(tool.profile === undefined ? [markBlock(definition)] : []),
+      ...programBlock(facts),
       ...found.blocks,
       ...(dryRun === undefined
         ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, found.shown)
@@ -53,7 +58,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
       ...detailBlocks(facts, who),
     ],
     warnings: warningsOf(facts),
-    effects: [...words.effects, effectOf(facts)],
+    effects: [...(isProgram(tool, input) ? assessed.reasons : []), ...words.effects, effectOf(facts)],
     confirmLabel: words.confirm ?? `Run ${definition.name}`,
     ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(tool) } : {}),
     ...(facts.closed && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
@@ -66,6 +71,17 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
       findings: tool.findings,
     },
   }
+}
+
+/** Whether what the call does stands in an argument that was read as a program. */
+const isProgram = ({ profile }: UpstreamTool, input: PreviewFacts['input']): boolean =>
+  profile?.program !== undefined && typeof valueAt(input, pathOf(profile.program.argument)) === 'string'
+
+/** The worst that a program does, where no rows were counted that say it better. */
+function programBlock({ tool, input, assessed, readsBefore }: PreviewFacts): readonly CardBlock[] {
+  const [worst] = assessed.reasons
+  if (worst === undefined || !isProgram(tool, input) || readsBefore.some(({ kind }) => kind === 'rows')) return []
+  return [{ kind: 'alert', severity: assessed.risk === 'critical' ? 'danger' : 'warning', title: worst }]
 }
 
 /** What is typed before a critical call: the tool's name as the title shows it, or the server's where nobody can type it. */

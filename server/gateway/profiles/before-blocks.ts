@@ -7,6 +7,7 @@ import { pathOf } from '../rating/condition.ts'
 import { partOf, type Answer, type ReadBefore } from './before.ts'
 import { lineDiff, patchBlocks } from './line-diff.ts'
 import type { ShownAnswer } from './profile.schema.ts'
+import { rowBlocks } from './rows.ts'
 import { humanLabel } from './human-label.ts'
 import { fillValue } from './template.ts'
 import { plainValue } from './shown-arguments.ts'
@@ -23,6 +24,8 @@ export interface BeforeShown {
 export function beforeBlocks(reads: readonly ReadBefore[], input: unknown): BeforeShown {
   const shown = new Set<string>()
   const blocks = reads.flatMap((found): readonly CardBlock[] => {
+    if (found.kind === 'rows') return rowBlocks(found.found)
+    if (found.kind === 'rows-unchecked') return [unchecked('which rows it hits', found.why)]
     const { label, show } = found.step
     if (found.kind === 'none') {
       if (show.as === 'diff') shown.add(show.with)
@@ -31,12 +34,18 @@ export function beforeBlocks(reads: readonly ReadBefore[], input: unknown): Befo
         ...(show.as === 'diff' ? allNew(show.with, input) : []),
       ]
     }
-    if (found.kind === 'unchecked')
-      return [{ kind: 'alert', severity: 'warning', title: `Not checked: ${label}`, text: showInvisible(found.why) }]
+    if (found.kind === 'unchecked') return [unchecked(label, found.why)]
     return answeredBlocks(label, show, found.answer, input, shown)
   })
   return { blocks, shown }
 }
+
+const unchecked = (what: string, why: string): CardBlock => ({
+  kind: 'alert',
+  severity: 'warning',
+  title: `Not checked: ${what}`,
+  text: showInvisible(why),
+})
 
 const argumentText = (place: string, input: unknown): string => {
   const value = valueAt(input, pathOf(place))
@@ -134,8 +143,7 @@ function shownPart(
 
 function tableOf(label: string, show: Extract<ShownAnswer, { as: 'table' }>, answer: Answer): readonly CardBlock[] {
   const rows = show.rows === '' ? answer.value : valueAt(answer.value, fromPointer(show.rows))
-  if (!Array.isArray(rows))
-    return [{ kind: 'alert', severity: 'warning', title: `Not checked: ${label}`, text: 'The answer is no list.' }]
+  if (!Array.isArray(rows)) return [unchecked(label, 'The answer is no list.')]
   if (rows.length === 0) return [{ kind: 'fields', fields: [{ label, value: { kind: 'text', text: 'none' } }] }]
   const columns = show.columns ?? Object.fromEntries(keysOf(rows[0]).map((key) => [humanLabel(key), toPointer([key])]))
   const more = rows.length - mostRows

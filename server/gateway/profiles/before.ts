@@ -2,15 +2,18 @@
 // are made, each rated as any agent's would be; what they answer is shown as data, and the plan rests on it. A read that
 // fails, hangs or floods holds up nothing: the card says what could not be checked.
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../errors/result.ts'
 import { valueAt, fromPointer } from '../../errors/pointer.ts'
 import type { ToolContext } from '../../tools/contract.ts'
-import { compiledPattern, ruleHolds } from '../rating/condition.ts'
+import { compiledPattern, pathOf, ruleHolds } from '../rating/condition.ts'
 import { canonicalText } from '../upstream/definitions/canonical.ts'
 import { errorText, textOf } from '../upstream/connection/upstream-call.ts'
 import { plain } from '../upstream/connection/call-failure.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
-import type { BeforeCall } from './profile.schema.ts'
+import type { BeforeCall, BeforeRows } from './profile.schema.ts'
+import { countRows, type AskRows, type Row, type RowsFound } from './rows.ts'
 import { fillArguments, fillTemplate } from './template.ts'
 
 /** How long one read may take, in milliseconds. */
@@ -18,8 +21,10 @@ const timeoutMs = 5000
 /** How much of an answer is looked at, in characters of its JSON. */
 const mostCharacters = 256 * 1024
 
-/** What one read came to. */
+/** What the reads of one step came to. */
 export type ReadBefore =
+  | { readonly step: BeforeRows; readonly kind: 'rows'; readonly found: RowsFound }
+  | { readonly step: BeforeRows; readonly kind: 'rows-unchecked'; readonly why: string }
   | { readonly step: BeforeCall; readonly kind: 'answered'; readonly answer: Answer }
   /** The server says that there is nothing there yet. */
   | { readonly step: BeforeCall; readonly kind: 'none'; readonly says: string }
@@ -37,24 +42,62 @@ export type AskBefore = (input: unknown, ctx: ToolContext) => Promise<readonly R
 /** Whether a tool of the same server may be called with these arguments without asking; if not, why not. */
 export type WhyNotRead = (tool: string, args: Readonly<Record<string, unknown>>) => string | undefined
 
-export function createBefore(upstream: Upstream, steps: readonly BeforeCall[], whyNotRead: WhyNotRead): AskBefore {
+export function createBefore(
+  upstream: Upstream,
+  steps: readonly (BeforeCall | BeforeRows)[],
+  whyNotRead: WhyNotRead,
+): AskBefore {
   const asked = new WeakMap<ToolContext, Promise<readonly ReadBefore[]>>()
 
+  /** Makes one read, as far as it is one. */
+  async function read(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    ctx: ToolContext,
+  ): Promise<Result<RawResult, string>> {
+    const refused = whyNotRead(tool, args)
+    if (refused !== undefined) return fail(refused)
+    const answer = await upstream.callTool(tool, args, { signal: ctx.signal, timeoutMs, repeatable: true })
+    await ctx.audit('upstream.read_before', { tool, answered: answer.ok })
+    if (!answer.ok) return fail(plain(answer.failure.message))
+    const size = sizeOf(answer.value)
+    return size > mostCharacters
+      ? fail(`${upstream.name} answered with ${size.toLocaleString('en')} characters, which is too much to look at.`)
+      : ok(answer.value)
+  }
+
   async function find(step: BeforeCall, input: unknown, ctx: ToolContext): Promise<ReadBefore> {
-    const args = fillArguments(step.with, input)
-    const refused = whyNotRead(step.call, args)
-    if (refused !== undefined) return { step, kind: 'unchecked', why: refused }
-    const answer = await upstream.callTool(step.call, args, { signal: ctx.signal, timeoutMs, repeatable: true })
-    const found = answer.ok
-      ? outcomeOf(step, answer.value, input, upstream.name)
-      : ({ step, kind: 'unchecked', why: plain(answer.failure.message) } as const)
-    await ctx.audit('upstream.read_before', { tool: step.call, found: found.kind })
-    return found
+    const answer = await read(step.call, fillArguments(step.with, input), ctx)
+    if (!answer.ok) return { step, kind: 'unchecked', why: answer.failure }
+    if (!saysFailed(answer.value)) return { step, kind: 'answered', answer: readAnswer(answer.value) }
+    const why = errorText(upstream.name, answer.value)
+    return step.none !== undefined && compiledPattern(step.none.matches).test(why.slice(0, 2000))
+      ? { step, kind: 'none', says: fillTemplate(step.none.says, input) }
+      : { step, kind: 'unchecked', why }
+  }
+
+  async function findRows(step: BeforeRows, input: unknown, ctx: ToolContext): Promise<readonly ReadBefore[]> {
+    const ask: AskRows = async (sql) => {
+      const args = { ...fillArguments(step.with, input), [step.argument]: sql }
+      const answer = await read(step.call, args, ctx)
+      if (!answer.ok) return answer
+      return saysFailed(answer.value) ? fail(errorText(upstream.name, answer.value)) : rowsIn(answer.value, step.rows)
+    }
+    const found = await countRows(valueAt(input, pathOf(step.rows_of)), step.dialect, ask)
+    if (found === undefined) return []
+    return [
+      found.ok ? { step, kind: 'rows', found: found.value } : { step, kind: 'rows-unchecked', why: found.failure },
+    ]
   }
 
   async function findAll(input: unknown, ctx: ToolContext): Promise<readonly ReadBefore[]> {
-    const applying = steps.filter((step) => step.if === undefined || ruleHolds({ if: step.if }, input))
-    return Promise.all(applying.map((step) => find(step, input, ctx)))
+    const found = await Promise.all(
+      steps.map(async (step): Promise<readonly ReadBefore[]> => {
+        if ('rows_of' in step) return findRows(step, input, ctx)
+        return step.if === undefined || ruleHolds({ if: step.if }, input) ? [await find(step, input, ctx)] : []
+      }),
+    )
+    return found.flat()
   }
 
   return (input, ctx) => {
@@ -66,18 +109,14 @@ export function createBefore(upstream: Upstream, steps: readonly BeforeCall[], w
   }
 }
 
-function outcomeOf(step: BeforeCall, result: RawResult, input: unknown, server: string): ReadBefore {
-  if (saysFailed(result)) {
-    const why = errorText(server, result)
-    return step.none !== undefined && compiledPattern(step.none.matches).test(why.slice(0, 2000))
-      ? { step, kind: 'none', says: fillTemplate(step.none.says, input) }
-      : { step, kind: 'unchecked', why }
-  }
-  const size = textOf(result).length + (JSON.stringify(result.structuredContent)?.length ?? 0)
-  const why = `${server} answered with ${size.toLocaleString('en')} characters, which is too much to look at.`
-  return size > mostCharacters
-    ? { step, kind: 'unchecked', why }
-    : { step, kind: 'answered', answer: readAnswer(result) }
+const sizeOf = (result: RawResult): number =>
+  textOf(result).length + (JSON.stringify(result.structuredContent)?.length ?? 0)
+
+/** The rows of an answer: a list of objects. */
+function rowsIn(result: RawResult, pointer: string): Result<readonly Row[], string> {
+  const { value } = readAnswer(result)
+  const rows = z.array(z.record(z.string(), z.unknown())).safeParse(valueAt(value, fromPointer(pointer)))
+  return rows.success ? ok(rows.data) : fail('Its answer holds no list of rows.')
 }
 
 /** What a result holds: structured where its server says so, else what its text is as JSON, else the text. */
@@ -101,11 +140,13 @@ export const partOf = ({ text, value }: Answer, pointer: string): unknown =>
 /** Fingerprint of what the plan rests on. */
 export const readsDigest = (reads: readonly ReadBefore[]): string =>
   createHash('sha256')
-    .update(
-      canonicalText(
-        reads
-          .filter(({ step }) => step.basis)
-          .map((found) => [found.step.call, found.kind, found.kind === 'answered' ? found.answer : null]),
-      ),
-    )
+    .update(canonicalText(reads.flatMap((each) => restsOn(each))))
     .digest('hex')
+
+/** How many rows there are in all moves by itself; which of them a statement hits does not. */
+const restsOn = (each: ReadBefore): readonly unknown[] => {
+  if (each.kind === 'rows') return [[each.found.hit, each.found.samples]]
+  if (each.kind === 'rows-unchecked') return [each.kind]
+  if (!each.step.basis) return []
+  return [[each.step.call, each.kind, each.kind === 'answered' ? each.answer : null]]
+}

@@ -106,6 +106,7 @@ const rowsStep = z.strictObject({
   call: z.string().min(1).describe('A tool of the same server that runs a SELECT.'),
   argument: place.describe('The argument of that tool that takes it.'),
   with: withSchema,
+  rows: pointer.default('').describe('Where its answer holds the rows, as a list of objects.'),
 })
 
 const ruleSchema = z.strictObject({

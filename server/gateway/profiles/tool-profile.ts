@@ -1,5 +1,7 @@
 // What the profile of a server says of one of its tools, as the tool is defined now.
-import { ruleHolds } from '../rating/condition.ts'
+import { valueAt } from '../../errors/pointer.ts'
+import { readProgram } from '../programs/read-program.ts'
+import { pathOf, ruleHolds } from '../rating/condition.ts'
 import type { Assessed } from '../rating/rating.ts'
 import { shapeDigest } from './definition-shape.ts'
 import type { ProfiledTool, ProfileRule, Profile } from './profile.schema.ts'
@@ -52,15 +54,22 @@ export function profileFit({ profile }: KnownServer, definitions: readonly ToolD
 const ruleFor = ({ when }: ToolProfile, args: unknown): ProfileRule | undefined =>
   when?.find((rule) => ruleHolds(rule, args))
 
-/** What a profile says of one call. */
+/** What a profile says of one call; where an argument is a program, what that says. */
 export const ratedByProfile = (tool: ToolProfile, args: unknown): Assessed =>
-  assessedAs(tool, ruleFor(tool, args) ?? tool)
+  programIn(tool, args) ?? assessedAs(tool, ruleFor(tool, args) ?? tool)
 
 /** All that it can say of any call; the first is the worst where no rule holds. */
 export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assessed[]] => [
-  assessedAs(tool, tool),
+  // A program can do worse than the tool does as a rule, and it may only read.
+  assessedAs(tool, tool.program === undefined ? tool : { operation: 'destructive', risk: 'critical' }),
+  ...(tool.program === undefined ? [] : [assessedAs(tool, tool), assessedAs(tool, { operation: 'read' })]),
   ...(tool.when ?? []).map((rule) => assessedAs(tool, rule)),
 ]
+
+function programIn({ program }: ToolProfile, args: unknown): Assessed | undefined {
+  const text = program && valueAt(args, pathOf(program.argument))
+  return program === undefined || typeof text !== 'string' ? undefined : readProgram(program, text)
+}
 
 const does = { read: 'only reads', write: 'writes', destructive: 'overwrites or destroys' } as const
 

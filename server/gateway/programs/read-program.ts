@@ -1,0 +1,27 @@
+// An argument that is a program: what it says decides what a call of it is.
+import type { Operation, Risk } from '../../model/risk.ts'
+import { loadPostgresParser } from './sql/postgres-parser.ts'
+import { readSql, type SqlDialect } from './sql/sql.ts'
+
+/** The language of a program; of SQL also whose, where that is known. */
+export interface ProgramLanguage {
+  readonly language: 'sql' | 'shell'
+  readonly dialect?: SqlDialect | undefined
+}
+
+/** What a program does, at worst. */
+export interface ProgramReading {
+  readonly risk: Risk
+  readonly operation: Operation
+  /** Sentences for whoever is asked. */
+  readonly reasons: readonly string[]
+}
+
+/** Reads a program; nothing where we do not read its language. Its parser must be loaded (`loadProgramParser`). */
+export const readProgram = ({ language, dialect }: ProgramLanguage, text: string): ProgramReading | undefined =>
+  language === 'sql' ? readSql(text, dialect ?? 'unknown') : undefined
+
+/** Loads what reading a language takes, once. Without it every program of that language is high. */
+export const loadProgramParser = async ({ language, dialect }: ProgramLanguage): Promise<void> => {
+  if (language === 'sql' && (dialect === undefined || dialect === 'postgresql')) await loadPostgresParser()
+}
