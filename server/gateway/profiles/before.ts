@@ -110,7 +110,7 @@ export function createBefore(
 }
 
 const sizeOf = (result: RawResult): number =>
-  textOf(result).length + (JSON.stringify(result.structuredContent)?.length ?? 0)
+  readAnswer(result).text.length + (JSON.stringify(result.structuredContent)?.length ?? 0)
 
 /** The rows of an answer: a list of objects. */
 function rowsIn(result: RawResult, pointer: string): Result<readonly Row[], string> {
@@ -121,8 +121,23 @@ function rowsIn(result: RawResult, pointer: string): Result<readonly Row[], stri
 
 /** What a result holds: structured where its server says so, else what its text is as JSON, else the text. */
 export function readAnswer(result: RawResult): Answer {
-  const text = textOf(result)
-  return { text, value: result.structuredContent ?? parsed(text) }
+  const text = embeddedText(result) ?? textOf(result)
+  const wrapped = wrappedText.safeParse(result.structuredContent)
+  return { text, value: wrapped.success ? parsed(wrapped.data.result) : (result.structuredContent ?? parsed(text)) }
+}
+
+/** What FastMCP makes of a tool that answers with a text: its text again, which may be JSON. */
+const wrappedText = z.strictObject({ result: z.string() })
+
+const embedded = z.object({ type: z.literal('resource'), resource: z.object({ text: z.string() }) })
+
+/** A file that comes as an embedded resource is the answer; the text beside it only says that it came. */
+function embeddedText({ content }: RawResult): string | undefined {
+  const texts = (content ?? []).flatMap((block) => {
+    const read = embedded.safeParse(block)
+    return read.success ? [read.data.resource.text] : []
+  })
+  return texts.length === 0 ? undefined : texts.join('\n')
 }
 
 function parsed(text: string): unknown {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { profileFor } from '../../../../server/compose/profiles.ts'
+import { readAnswer } from '../../../../server/gateway/profiles/before.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 import { contractsOf, newFolder, officialServer, startOne } from '../servers.ts'
@@ -75,4 +76,18 @@ test('its reads run without asking, whatever the server marks', async () => {
   const { stage, path } = await files()
   writeFileSync(path('a.txt'), 'one\n')
   expect((await stage.ask('read_text_file', { path: path('a.txt') })).outcome).toBe('ok')
+})
+
+test('a file that comes as an embedded resource is the answer, and the sentence beside it is not', () => {
+  const content = [
+    { type: 'text', text: 'successfully downloaded text file' },
+    { type: 'resource', resource: { uri: 'repo://owner/name/a.txt', mimeType: 'text/plain', text: 'one\n' } },
+  ]
+  expect(readAnswer({ content })).toEqual({ text: 'one\n', value: 'one\n' })
+})
+
+test('a text that FastMCP answers twice is read as what it holds', () => {
+  const text = '{"currency":"EUR"}'
+  const content = [{ type: 'text', text }]
+  expect(readAnswer({ content, structuredContent: { result: text } })).toEqual({ text, value: { currency: 'EUR' } })
 })
