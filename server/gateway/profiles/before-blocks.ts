@@ -65,17 +65,28 @@ function answeredBlocks(
 ): readonly CardBlock[] {
   switch (show.as) {
     case 'text': {
+      const isPart = show.more !== undefined && partOf(answer, show.more) === true
       const part = shownPart(answer, show, input)
       const text = typeof part === 'string' ? part : JSON.stringify(part, null, 2)
       if (text === undefined || text.trim() === '')
         return [{ kind: 'fields', fields: [{ label, value: { kind: 'unset' } }] }]
       if (text.length <= 160 && !text.includes('\n'))
         return [{ kind: 'fields', fields: [{ label, value: { kind: 'text', text: showInvisible(text) } }] }]
-      return [{ kind: 'code', label, text, ...(show.language === undefined ? {} : { language: show.language }) }]
+      return [
+        {
+          kind: 'code',
+          label: isPart ? `${label} (the beginning)` : label,
+          text,
+          ...(show.language === undefined ? {} : { language: show.language }),
+        },
+      ]
     }
     case 'diff': {
-      const before = shownPart(answer, show, input)
+      const part = shownPart(answer, show, input)
       const after = argumentText(show.with, input)
+      const isWhole = show.more === undefined || partOf(answer, show.more) !== true
+      const cut = show.cuts_last_newline === true && after.endsWith('\n') && part !== ''
+      const before = !isWhole ? undefined : typeof part === 'string' && cut ? `${part}\n` : part
       const text = typeof before === 'string' ? lineDiff(before, after) : undefined
       shown.add(show.with)
       if (text === '') return [{ kind: 'alert', severity: 'info', title: `${label}: nothing changes.` }]

@@ -107,7 +107,10 @@ function toolProblems(
       ...words(['when', n], rule),
     ]),
     ...(tool.program === undefined ? [] : argument(['program', 'argument'], tool.program.argument)),
-    ...(tool.show ?? []).flatMap((shown, n) => argument(['show', n, 'argument'], shown.argument)),
+    ...(tool.show ?? []).flatMap((shown, n) => [
+      ...argument(['show', n, 'argument'], shown.argument),
+      ...(shown.from === undefined ? [] : argument(['show', n, 'from'], shown.from)),
+    ]),
     ...(tool.before ?? []).flatMap((step, n) => [
       ...('rows_of' in step
         ? [

@@ -30,7 +30,12 @@ const shownAs = {
 } as const
 
 const showSchema = z
-  .strictObject({ argument: place, ...shownAs })
+  .strictObject({
+    argument: place,
+    ...shownAs,
+    from: place.optional().describe('Of a diff: the argument with the text that this one replaces.'),
+  })
+  .refine((shown) => shown.from === undefined || shown.as === 'diff', 'must be a diff where it has a `from`')
   .refine((shown) => shown.as !== 'money' || shown.currency !== undefined, 'must name the currency of money')
 
 /** Arguments of a call that we make: "{path}" alone keeps the argument's own type; other words are a template. */
@@ -43,6 +48,7 @@ const withSchema = z
 const cutFrom = {
   skip_lines: z.int().min(1).max(20).optional().describe('Lines that the server puts above it.'),
   lines_with: template.optional().describe('Only lines that have these words.'),
+  more: pointer.optional().describe('Where the answer says that it is only the beginning.'),
 } as const
 
 /** What the answer of a read says on the card. */
@@ -57,6 +63,7 @@ const answerSchema = z.discriminatedUnion('as', [
     as: z.literal('diff').describe('The answer, and what the argument `with` would make of it.'),
     of: pointer.default(''),
     with: place,
+    cuts_last_newline: z.literal(true).optional().describe('The server leaves out the newline at the end of a text.'),
     ...cutFrom,
   }),
   z.strictObject({

@@ -9,6 +9,7 @@ import type { Schema } from '../../tools/json-schema.ts'
 import type { ShownArgument } from './profile.schema.ts'
 import { fillTemplate } from './template.ts'
 import { humanLabel } from './human-label.ts'
+import { lineDiff } from './line-diff.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -24,8 +25,9 @@ export function argumentBlocks(
     return value === undefined || value === null || shown.has(each.argument) ? [] : [{ each, value }]
   })
   const fields = given.flatMap(({ each, value }) => fieldOf(each, value, args))
-  const blocks = given.flatMap(({ each, value }) => blockOf(each, value))
-  const said = new Set([...shown, ...show.flatMap(({ argument }) => (argument.startsWith('/') ? [] : [argument]))])
+  const blocks = given.flatMap(({ each, value }) => blockOf(each, value, args))
+  const named = show.flatMap(({ argument, from = argument }) => [argument, from])
+  const said = new Set([...shown, ...named.filter((place) => !place.startsWith('/'))])
   const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !said.has(name)))
   return [
     ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
@@ -48,8 +50,9 @@ function fieldOf(shown: ShownArgument, value: unknown, args: Arguments): readonl
   return needsBlock(shown, value) ? [] : [{ label: labelOf(shown), value: cardValue(shown, value, args) }]
 }
 
-function blockOf(shown: ShownArgument, value: unknown): readonly CardBlock[] {
+function blockOf(shown: ShownArgument, value: unknown, args: Arguments): readonly CardBlock[] {
   if (!needsBlock(shown, value)) return []
+  if (shown.from !== undefined) return replacedBlocks(shown, shown.from, value, args)
   if (shown.as === 'people') {
     const addresses = (Array.isArray(value) ? value : [value]).map((each) => showInvisible(asText(each)))
     const sample = addresses.slice(0, 50).map((name) => ({ name }))
@@ -57,6 +60,20 @@ function blockOf(shown: ShownArgument, value: unknown): readonly CardBlock[] {
   }
   const language = shown.as === 'diff' ? 'diff' : shown.as === 'markdown' ? 'markdown' : shown.language
   return [{ kind: 'code', label: labelOf(shown), text: asText(value), ...(language === undefined ? {} : { language }) }]
+}
+
+/** One argument is what another is replaced by. Texts that differ too much to compare stand one after the other. */
+function replacedBlocks(shown: ShownArgument, from: string, value: unknown, args: Arguments): readonly CardBlock[] {
+  const before = valueAt(args, pathOf(from))
+  // Both are parts of a text, which ends later.
+  const text =
+    typeof before === 'string' && typeof value === 'string' ? lineDiff(`${before}\n`, `${value}\n`) : undefined
+  if (text !== undefined && text !== '') return [{ kind: 'code', label: labelOf(shown), language: 'diff', text }]
+  return [from, shown.argument].map((place) => ({
+    kind: 'code',
+    label: humanLabel(pathOf(place).at(-1) ?? place),
+    text: asText(valueAt(args, pathOf(place)) ?? ''),
+  }))
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))

@@ -1,6 +1,7 @@
 // Answers of servers as a card shows them: without what only says that an answer follows.
 import { expect, test } from 'vitest'
 import { beforeBlocks } from '../../../../server/gateway/profiles/before-blocks.ts'
+import { argumentBlocks } from '../../../../server/gateway/profiles/shown-arguments.ts'
 import type { BeforeCall, ShownAnswer } from '../../../../server/gateway/profiles/profile.schema.ts'
 
 const shown = (show: ShownAnswer, answer: unknown, input: unknown = {}) => {
@@ -13,6 +14,28 @@ test('a text is compared without the lines that its server puts above it', () =>
   const answer = '[Reading 2 lines]\n\none\ntwo'
   expect(shown({ as: 'diff', of: '', with: 'content', skip_lines: 2 }, answer, { content: 'one\n2' })).toEqual([
     expect.objectContaining({ text: expect.stringMatching(/^@@ -1,2 \+1,2 @@\n one\n-two\n/) }),
+  ])
+})
+
+test('a server that leaves out the newline at the end does not make it a change', () => {
+  const show = { as: 'diff', of: '', with: 'content', cuts_last_newline: true } as const
+  expect(shown(show, 'one\ntwo', { content: 'one\ntwo\n' })).toEqual([
+    { kind: 'alert', severity: 'info', title: 'What is there: nothing changes.' },
+  ])
+})
+
+test('a text of which the server answers only the beginning is not compared as if it were all', () => {
+  const show = { as: 'diff', of: '/text', with: 'content', more: '/more' } as const
+  expect(shown(show, { text: 'one', more: true }, { content: 'two' })).toEqual([
+    { kind: 'alert', severity: 'warning', title: 'What is there: all of it is replaced.' },
+    { kind: 'code', label: 'Content', text: 'two' },
+  ])
+})
+
+test('an argument that replaces another is shown as the difference of the two', () => {
+  const show = [{ argument: 'new', as: 'diff', from: 'old', label: 'What changes' }] as const
+  expect(argumentBlocks({ old: 'a\nb', new: 'a\nc' }, {}, show)).toEqual([
+    { kind: 'code', label: 'What changes', language: 'diff', text: '@@ -1,2 +1,2 @@\n a\n-b\n+c' },
   ])
 })
 
