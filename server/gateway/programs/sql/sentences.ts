@@ -1,6 +1,5 @@
 // One sentence in plain words for each kind of statement, for whoever has to judge it.
-import { sliceOf, wordAt } from './tokens.ts'
-import type { Token } from './tokens.ts'
+import { sliceOf, wordAt, type Token } from './tokens.ts'
 
 /** A statement without the common tables before it. */
 export interface About {

@@ -3,7 +3,7 @@
 import type { Risk } from '../../../model/risk.ts'
 import { alwaysTruePart } from './condition.ts'
 import { listed, sentenceOf, type About } from './sentences.ts'
-import { nameAt, readIn, writtenIn } from './tables.ts'
+import { behindTop, nameAt, readIn, writtenIn } from './tables.ts'
 import { isMark, sliceOf, wordAt, type Token } from './tokens.ts'
 
 export interface Shape {
@@ -27,6 +27,7 @@ export interface Shape {
   readonly isPlain: boolean
 }
 
+/** `column = value`, as written. */
 export interface Assignment {
   readonly column: string
   readonly value: string
@@ -100,7 +101,8 @@ function ofRows(
   always: readonly Token[] | undefined,
 ): Pick<Shape, 'sentence' | 'risk' | 'destroys' | 'sets' | 'isPlain'> & Partial<Pick<Shape, 'where' | 'alwaysTrue'>> {
   const sets = verb === 'update' ? assignmentsIn(text, tokens) : []
-  const limit = partAfter(tokens, 'limit', /^returning$/) ?? partAfter(tokens, 'top', /^from|set$/)
+  const top = tokens.slice(2, behindTop(tokens, 1))
+  const limit = partAfter(tokens, 'limit', /^returning$/) ?? (top.length > 0 ? top : undefined)
   const table = writes.join(' and ')
   const what =
     verb === 'delete'

@@ -36,9 +36,11 @@ export function writtenIn(statement: readonly Token[]): readonly string[] {
   return statement.flatMap((_, at) => {
     const word = wordAt(statement, at)
     if (!writing.test(word)) return []
-    const next = skip(statement, at + 1, modifiers)
+    const next = skip(statement, behindTop(statement, at + 1), modifiers)
     const begins = at === 0 || isMark(statement[at - 1], '(') || isMark(statement[at - 1], ')')
-    if (word === 'into') return isMark(statement[next], '(') ? [] : namesAt(statement, next, false)
+    // A file or a variable is no table.
+    if (word === 'into')
+      return /^(?:outfile|dumpfile)$/.test(wordAt(statement, next)) ? [] : namesAt(statement, next, false)
     if (word === 'update') return begins ? namesAt(statement, next, true) : []
     if (word === 'delete') {
       const from = wordAt(statement, next) === 'from' ? skip(statement, next + 1, modifiers) : next
@@ -46,6 +48,13 @@ export function writtenIn(statement: readonly Token[]): readonly string[] {
     }
     return at === 0 ? namesAt(statement, next, word === 'truncate' || word === 'drop') : []
   })
+}
+
+/** Behind the `TOP (5)` of T-SQL. */
+export function behindTop(tokens: readonly Token[], at: number): number {
+  if (wordAt(tokens, at) !== 'top' || !isMark(tokens[at + 1], '(')) return at
+  const close = tokens.findIndex((token, here) => here > at && isMark(token, ')'))
+  return close < 0 ? at : close + 1
 }
 
 const writing = /^(?:into|update|delete|truncate|drop|alter|create|copy)$/

@@ -163,6 +163,21 @@ test.each<readonly [string, string, string]>([
   for (const dialect of dialects) expect(readSql(text, dialect)).toMatchObject({ risk, reasons: [sentence] })
 })
 
+test.each<readonly [SqlDialect, string, string]>([
+  ['mysql', "select * from t into outfile '/tmp/t'", 'Writes what it finds somewhere else (INTO).'],
+  ['postgresql', 'select * into copied from t', 'Writes copied in the course of a query.'],
+  ['postgresql', 'select * from t for update', 'Locks the rows that it reads.'],
+  ['postgresql', "copy t from program 'sh'", "Runs a program on the database's machine: copy t from program 'sh'."],
+  ['postgresql', 'do $$ begin delete from t; end $$', 'Runs a block of code in the database.'],
+  ['postgresql', 'commit', 'Begins or ends a transaction: commit.'],
+  ['sqlite', 'insert or replace into t values (1)', 'Adds rows to t, in place of rows that are there.'],
+  ['sqlite', 'pragma user_version = 1', 'Says "pragma user_version", which a query that only reads does not.'],
+  ['mysql', 'delete from t limit 5', 'Deletes the rows of t, at most 5 of them.'],
+  ['tsql', 'update top (5) t set a = 1', 'Changes a in the rows of t, at most (5) of them.'],
+])('says of %s what %s does', (dialect, text, sentence) => {
+  expect(readSql(text, dialect).reasons).toEqual([sentence])
+})
+
 test.each([
   '1=1',
   'true',
