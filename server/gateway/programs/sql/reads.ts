@@ -24,16 +24,21 @@ const refused: Readonly<Record<TokenDialect, ReadonlySet<string>>> = {
     readtext writetext updatetext deallocate open close goto if while break continue return revert setuser rename
     dump load output procedure proc trigger call`),
 }
-/** Words, other than functions, behind which a bracket may open. */
-const beforeBracket = setOf(`
-  select distinct all from join on using where and or not in exists between like glob regexp rlike match against is as
-  when then else case having by over filter partition window union except intersect minus values limit offset any some
-  with recursive materialized lateral apply group order row rows range groups sets rollup cube within top div mod xor
-  interval ignore respect nulls collate escape index key force use columns path root option pivot
-  unpivot for tablesample percent cross inner outer left right natural full straight_join
-  varchar nvarchar char nchar decimal numeric dec varbinary binary int integer tinyint smallint bigint float double real
-  text blob bit datetime datetime2 datetimeoffset time timestamp character unsigned signed fixed bool boolean xml
-  json`)
+const common = `select distinct all from join on using where and or not in exists between like match as is when then
+  else case having by over partition union except intersect values limit with recursive group order index key cross inner
+  outer left right natural`
+
+/**
+ * Words, other than functions, behind which a bracket may open. Of MySQL, where a function may be defined under any other
+ * name, they are reserved; of SQL Server a function of one's own is called with its schema.
+ */
+const beforeBracket: Readonly<Record<TokenDialect, ReadonlySet<string>>> = {
+  sqlite: setOf(`${common} glob regexp filter window materialized offset escape collate full`),
+  mysql: setOf(`${common} regexp rlike lateral row rows div mod xor interval use force ignore straight_join char varchar
+    decimal numeric varbinary binary int integer float double real`),
+  tsql: setOf(`${common} any some apply rows range within top full pivot unpivot for option tablesample path root escape
+    percent varchar nvarchar char nchar decimal numeric varbinary binary float datetime2 datetimeoffset time`),
+}
 
 const showable = setOf(`
   tables databases schemas columns fields index indexes keys status variables create table engine engines warnings errors
@@ -71,6 +76,7 @@ function inQuery(tokens: readonly Token[], dialect: TokenDialect): Objection | u
   for (const [at, token] of tokens.entries()) {
     const calls = isMark(tokens[at + 1], '(')
     if (token.kind === 'mark' && token.value === ':=') return { says: ':=' }
+    if (dialect === 'sqlite' && actsWhenRead(token)) return { calls: token.value }
     if (token.kind === 'text' && calls) return { calls: token.value }
     if (token.kind === 'name' && calls && !isDeclared(tokens, at)) return { calls: token.value }
     if (token.kind !== 'word') continue
@@ -80,15 +86,38 @@ function inQuery(tokens: readonly Token[], dialect: TokenDialect): Objection | u
   return undefined
 }
 
+/** SQLite's pragmas are tables, too, of which one writes (`pragma_optimize`); and two tables of its shell reach files. */
+const actsWhenRead = ({ kind, value }: Token): boolean =>
+  ['word', 'name', 'text'].includes(kind) &&
+  /^(?:pragma_|fsdir$|zipfile$)/i.test(value) &&
+  !readingFunctions.sqlite.has(value.toLowerCase())
+
 function callObjection(tokens: readonly Token[], at: number, dialect: TokenDialect): Objection | undefined {
   const name = wordAt(tokens, at)
   const isQualified = isMark(tokens[at - 1], '.')
   if (!isQualified && readingFunctions[dialect].has(name)) return undefined
-  if (!isQualified && beforeBracket.has(name) && !refused[dialect].has(name)) return undefined
+  if (!isQualified && beforeBracket[dialect].has(name) && !refused[dialect].has(name)) return undefined
+  if (dialect === 'mysql' && isPartOfMysql(tokens, at)) return undefined
   if (isDeclared(tokens, at)) return wordObjection(tokens, at, dialect)
   return refused[dialect].has(name)
     ? { says: name }
     : { calls: isQualified ? `${tokens[at - 2]?.value}.${name}` : name }
+}
+
+/** Words that MySQL does not reserve, where nothing can be called: `= ANY (SELECT …)`, `MATCH (…) AGAINST (…)`. */
+function isPartOfMysql(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  switch (wordAt(tokens, at)) {
+    case 'any':
+    case 'some':
+      return before?.kind === 'mark' && /^(?:[<>!]?=|<>|<|>)$/.test(before.value) && wordAt(tokens, at + 2) === 'select'
+    case 'against':
+      return isMark(before, ')')
+    case 'columns':
+      return before?.kind === 'text'
+    default:
+      return false
+  }
 }
 
 function wordObjection(tokens: readonly Token[], at: number, dialect: TokenDialect): Objection | undefined {
@@ -105,7 +134,9 @@ function wordObjection(tokens: readonly Token[], at: number, dialect: TokenDiale
 /** Whether a name before a bracket is one that the query gives, with its columns: `WITH n(x) AS (…)`, `(…) AS v(x)`. */
 function isDeclared(tokens: readonly Token[], at: number): boolean {
   let end = at + 2
-  while (tokens[end]?.kind === 'word' || tokens[end]?.kind === 'name') end += isMark(tokens[end + 1], ',') ? 2 : 1
+  // A type may have a length, as in `CAST(x AS VARCHAR(10))`.
+  const kinds = wordAt(tokens, at - 1) === 'as' ? ['word', 'name', 'number'] : ['word', 'name']
+  while (kinds.includes(tokens[end]?.kind ?? '')) end += isMark(tokens[end + 1], ',') ? 2 : 1
   if (!isMark(tokens[end], ')')) return false
   const before = tokens[at - 1]
   if (wordAt(tokens, at - 1) === 'as' || isMark(before, ')')) return true
