@@ -152,15 +152,16 @@ const quoted =
     const quote = text[open] ?? ''
     const close = closing[quote]
     if (close === undefined || !quotesOf[dialect].includes(quote)) return undefined
+    // Whether a backslash escapes the quote behind it is a setting (NO_BACKSLASH_ESCAPES, standard_conforming_strings).
+    const maySet = dialect === 'mysql' || dialect === 'postgresql'
     const isText = quote === "'" || (quote === '"' && dialect === 'mysql')
     // SQLite ends `[a]]` at the first bracket, the others at the second.
     const doubles = !(dialect === 'sqlite' && quote === '[')
     for (let here = open + 1; here < text.length; here++) {
       if (text[here] === '\\' && escaped) here++
-      else if (text[here] === '\\' && isText && dialect === 'mysql') {
+      else if (text[here] === '\\' && isText && maySet) {
         here += (stickyMatch(/\\+/y, text, here)?.length ?? 1) - 1
-        // Whether a backslash escapes the quote behind it is a setting of MySQL.
-        if (/['"]/.test(text[here + 1] ?? ''))
+        if (text[here + 1] === close)
           return { why: `whether a text ends behind a backslash depends on the server's settings (at ${here + 1})` }
       } else if (text[here] === close && doubles && text[here + 1] === close) here++
       else if (text[here] === close) {
