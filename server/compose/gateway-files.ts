@@ -19,7 +19,7 @@ import type { DefinitionChange } from '../operators/contract-views.ts'
 import { nameFrom, originOf } from '../gateway/upstream/settings/started-from.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import type { Store } from '../store/store.ts'
-import { knownName, profileFor } from './profiles.ts'
+import { profileFor } from './profiles.ts'
 
 export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
 export type { Imported } from '../gateway/upstream/settings/import-hosts.ts'
@@ -50,7 +50,7 @@ function withProfiles(config: GatewayConfig, folder: string): Result<GatewayConf
   const profiles: Record<string, KnownServer> = {}
   for (const [name, server] of Object.entries(config.servers)) {
     const known = profileFor(server, folder)
-    if (!known.ok) return known
+    if (!known.ok) return fail({ ...known.failure, message: `mcpServers.${name}.profile: ${known.failure.message}` })
     if (known.value !== undefined) profiles[name] = known.value
   }
   return ok({ ...config, profiles })
@@ -92,7 +92,9 @@ export function wrapConfig({
     ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }),
   })
   const commandLine = [command, ...args]
-  const known = name ?? knownName(server) ?? nameFrom(originOf(server))
+  const found = profileFor(server, process.cwd())
+  if (!found.ok) return found
+  const known = name ?? found.value?.profile.name ?? nameFrom(originOf(server))
   const config: GatewayConfig = {
     confirmation: confirmation ?? 'rail',
     intent: { shape: 'nested', strict_server_validation: true },
@@ -100,8 +102,9 @@ export function wrapConfig({
     // Two servers that were never named may both be an `index.mjs`; they must not hold each other's tools back.
     ...(name === undefined ? { pinKeys: { [known]: `${known}#${shortHash(commandLine)}` } } : {}),
     disabled: [],
+    profiles: found.value === undefined ? {} : { [known]: found.value },
   }
-  return withProfiles(config, process.cwd())
+  return ok(config)
 }
 
 const shortHash = (commandLine: readonly string[]): string =>

@@ -64,10 +64,13 @@ function upstreamView({
   assessed,
   dryRun,
   callWith,
+  known,
+  profile,
 }: UpstreamTool): UpstreamView {
   return {
     server: upstream.name,
     identity: upstream.identity() ?? null,
+    profile: profile === undefined ? null : (known?.profile.name ?? null),
     state: upstream.state().kind,
     tool: definition.name,
     call_with: callWith,

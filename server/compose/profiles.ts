@@ -1,8 +1,9 @@
 // Profiles of servers: the shipped ones lie beside our code, an operator's own where the settings say. Only the one that a
 // server needs is read: an index says which that is.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { nearest } from '../errors/nearest.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { matchByOrigin, matchByServerInfo, type ProfileIndexEntry } from '../gateway/profiles/match-profile.ts'
 import { profileSchema, type Profile } from '../gateway/profiles/profile.schema.ts'
@@ -18,7 +19,7 @@ const indexSchema = z.array(z.strictObject({ name: z.string(), match: profileSch
 
 let index: readonly ProfileIndexEntry[] | undefined
 
-/** What is shipped, without reading it: `npm run profiles` writes it, and a test holds it to the files. */
+/** What is shipped, without reading it: a test holds it to the files, and writes it (`vitest -u`). */
 export const shippedIndex = (): readonly ProfileIndexEntry[] =>
   (index ??= indexSchema.parse(JSON.parse(readFileSync(join(folder(), 'index.json'), 'utf8'))))
 
@@ -30,24 +31,40 @@ export function shippedProfile(name: string): Profile {
   return read.value
 }
 
-/** A profile of the operator's. */
-export function ownProfile(file: string): Result<Profile, ConfigFailure> {
-  let text: string
+/** A profile of the operator's, with its text: everything that is wrong with it is said. */
+export function ownProfile(
+  file: string,
+): Result<{ readonly profile: Profile; readonly source: string }, readonly ConfigFailure[]> {
+  let source: string
   try {
-    text = readFileSync(file, 'utf8')
+    source = readFileSync(file, 'utf8')
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error)
-    return fail({
-      message: `The profile ${file} cannot be read (${code}).`,
-      next: 'Correct the path in the settings file, or take it out; `countersign profile new` writes one to begin with.',
-    })
+    const message = `The profile ${file} cannot be read (${code}).`
+    return fail([{ message, next: 'Correct its path; `countersign profile new` writes one to begin with.' }])
   }
-  const read = readProfile(text, file)
-  return read.ok ? read : fail(read.failure[0] ?? { message: `${file} cannot be read.`, next: 'Check it.' })
+  const read = readProfile(source, file)
+  return read.ok ? ok({ profile: read.value, source }) : read
 }
 
-/** The name that the shipped profile of a server gives it. */
-export const knownName = (server: ServerConfig): string | undefined => matchByOrigin(server, shippedIndex())
+/** A word without a folder and an ending is the name of a shipped profile, or a mistake in one. */
+const isName = (given: string): boolean => /^[\w-]+$/.test(given)
+
+function namedProfile(given: string, folder: string): Result<Profile, ConfigFailure> {
+  const names = shippedIndex().map(({ name }) => name)
+  if (names.includes(given)) return ok(shippedProfile(given))
+  const file = resolve(folder, given)
+  if (isName(given) && !existsSync(file)) {
+    const [near] = nearest(given, names)
+    return fail({
+      message: `There is no profile "${given}".`,
+      next: `${near === undefined ? '' : `Did you mean "${near}"? `}\`countersign profile list\` shows those that are shipped; one of your own is a file ("./${given}.yaml").`,
+    })
+  }
+  const read = ownProfile(file)
+  if (read.ok) return ok(read.value.profile)
+  return fail(read.failure[0] ?? { message: `${file} cannot be read.`, next: 'Check it.' })
+}
 
 /**
  * Finds the profile of a server: the operator's, whose path is relative to `folder`, else the shipped one that fits what it
@@ -56,18 +73,19 @@ export const knownName = (server: ServerConfig): string | undefined => matchByOr
 export function profileFor(server: ServerConfig, folder: string): Result<KnownServer | undefined, ConfigFailure> {
   if (server.profile === false) return ok(undefined)
   if (server.profile !== undefined) {
-    const shipped = shippedIndex().some(({ name }) => name === server.profile)
-    const read = shipped ? ok(shippedProfile(server.profile)) : ownProfile(resolve(folder, server.profile))
-    return read.ok ? ok({ profile: read.value, lowers: true }) : read
+    const read = namedProfile(server.profile, folder)
+    return read.ok ? ok({ profile: read.value, lowers: true, by: `the settings ("${server.profile}")` }) : read
   }
-  const name = knownName(server)
-  return ok(name === undefined ? undefined : { profile: shippedProfile(name), lowers: true })
+  const found = matchByOrigin(server, shippedIndex())
+  return ok(found && { profile: shippedProfile(found.name), lowers: true, by: found.by })
 }
 
 /** The shipped profile of a server that introduced itself by this name. */
 export function profileByServerInfo(name: string | undefined): KnownServer | undefined {
   const found = matchByServerInfo(name, shippedIndex())
-  return found === undefined ? undefined : { profile: shippedProfile(found), lowers: false }
+  return found === undefined
+    ? undefined
+    : { profile: shippedProfile(found), lowers: false, by: `the name that it gives itself, ${name}` }
 }
 
 /** Loads what reading the programs takes that tools of this server run. */

@@ -108,7 +108,8 @@ function unionReason(issue: z.core.$ZodIssueInvalidUnion): string {
 /** The keys that the object at a path may have. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const found = schemaAt(schema, path)
-  return found instanceof z.ZodObject ? Object.keys(found.shape) : []
+  const forms: readonly unknown[] = found instanceof z.ZodUnion ? found.options : [found]
+  return forms.flatMap((form) => (form instanceof z.ZodObject ? Object.keys(form.shape) : []))
 }
 
 /** The schema of what is at a path, without its wrappers. */

@@ -26,6 +26,8 @@ export interface UpstreamView {
   readonly server: string
   /** How it calls itself; `null` while it is not connected. */
   readonly identity: { readonly name: string; readonly version: string } | null
+  /** Name of the profile that speaks of this tool; `null` where none does. */
+  readonly profile: string | null
   /** `ready`, `idle`, … */
   readonly state: string
   /** Its own name for the tool. */

@@ -6,6 +6,7 @@ import { packageVersion, playgroundAssets } from '../../compose/package-files.ts
 import { databaseFile, isPostgresAddress, shownDatabase } from '../../compose/open-records.ts'
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/activity.ts'
 import { operatorText } from '../../compose/gateway-files.ts'
+import { profileWords } from '../../compose/profile-words.ts'
 import { idleHere, placeOfRule } from '../../compose/check-tool-rules.ts'
 import { callerCredential } from '../../config/access.ts'
 import { composeOptionsOf, type Config } from '../../compose/config.ts'
@@ -131,6 +132,7 @@ const pinnedAs = (pins: readonly Pin[]) => ({
 })
 
 async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<boolean> {
+  const tools = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])]
   let well = true
   for (const upstream of gateway?.pool.upstreams ?? []) {
     const state = upstream.state()
@@ -143,7 +145,7 @@ async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<bo
     const asked = performance.now()
     const pong = await upstream.request('ping', {}, { timeoutMs: 10_000 })
     const took = performance.now() - asked
-    const { tools, problems } = upstream.tools()
+    const { tools: listed, problems } = upstream.tools()
     // A server that answers with an error has answered, too; not all know ping.
     const answers = pong.ok || pong.failure.kind === 'refused'
     well &&= answers
@@ -153,11 +155,12 @@ async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<bo
         `${identity.name} ${identity.version} over ${identity.transport}`,
         `ready after ${state.since - begun} ms`,
         answers ? `answers in ${took.toFixed(1)} ms` : `does not answer a ping: ${pong.failure.message}`,
-        counted(tools.length, 'tool'),
+        counted(listed.length, 'tool'),
       ].join(', '),
     )
     if (upstream.config.rationale === 'optional')
       row('', 'calls of its low-risk reads need no rationale ("rationale": "optional")')
+    for (const words of profileWords(tools, upstream)) row('', words)
     for (const problem of problems) row('', `left out: ${problem}`)
   }
   return well

@@ -50,6 +50,8 @@ export function addGateway(program: Command, done: Done): void {
         ]),
       )
       .option('--cheatsheet <file>', 'what agents should read before they use this server')
+      .option('--profile <file|name>', 'what is known of this server, instead of the shipped profile that fits')
+      .option('--no-profile', 'rate it by the general rules alone')
       .addOption(httpOption())
       .addOption(dbOption())
       .addOption(trustedOption())

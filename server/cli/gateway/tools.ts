@@ -1,6 +1,7 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
 import { call as callTool } from '../../rail/call.ts'
 import type { Composed } from '../../compose/compose.ts'
+import { profileWords } from '../../compose/profile-words.ts'
 import { operatorText, waitingChanges, type UpstreamTool } from '../../compose/gateway-files.ts'
 import type { DefinitionChange } from '../../operators/contract-views.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
@@ -40,6 +41,8 @@ const summaryOf = (tool: UpstreamTool) => ({
   risk: tool.assessed.risk,
   held: tool.held !== undefined,
   findings: tool.findings,
+  /** That rates it; `null`: the general rules do. */
+  profile: tool.profile === undefined ? null : (tool.known?.profile.name ?? null),
 })
 
 /** Every tool, with its risk and its door. */
@@ -50,6 +53,9 @@ export const listTools = (options: ToolsOptions): Promise<number> =>
     else {
       print(columns(tools.map((tool) => [tool.name, tool.assessed.risk, tool.callWith, marksOf(tool)])))
       say.line(`${tools.length} tools`)
+      const all = [...tools, ...(gateway?.forbidden() ?? [])]
+      for (const upstream of gateway?.pool.upstreams ?? [])
+        for (const words of profileWords(all, upstream)) say.line(`${upstream.name}: ${words}`)
     }
     return exit.ok
   })
@@ -85,6 +91,9 @@ export const showTool = (name: string, options: ToolsOptions): Promise<number> =
     print(tool.name)
     print(`  server       ${identity === undefined ? 'not connected' : `${identity.name} ${identity.version}`}`)
     print(`  call with    ${tool.callWith}`)
+    print(
+      `  profile      ${tool.profile === undefined ? 'none' : `${tool.known?.profile.name ?? ''}, found by ${tool.known?.by ?? ''}`}`,
+    )
     print(`  risk         ${assessed.risk}: ${assessed.reasons.join(' ')}`)
     print(`  annotations  ${JSON.stringify(definition.annotations ?? null)}`)
     if (tool.dryRun !== undefined) print(`  dry run      ${tool.dryRun.parameter}=${JSON.stringify(tool.dryRun.value)}`)

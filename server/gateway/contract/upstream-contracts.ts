@@ -63,6 +63,8 @@ export interface UpstreamTool {
   /** The highest that a call without a rule of the operator can be. */
   readonly assessed: Assessed
   readonly dryRun: DryRun | undefined
+  /** What is known of its server. */
+  readonly known: KnownServer | undefined
   /** What the profile of its server says of it. */
   readonly profile: ToolProfile | undefined
   /** Checks arguments without calling. */
@@ -133,6 +135,7 @@ function toUpstreamTool(
     assessed,
     dryRun:
       rulesFor(config.tools, definition.name)?.dry_run ?? (profile?.lowers === true ? profile.dry_run : undefined),
+    known: options.known,
     profile,
     check: checkerOf(definition.inputSchema),
     get promises() {

@@ -10,18 +10,32 @@ export interface ProfileIndexEntry {
   readonly match: Profile['match']
 }
 
+export interface ProfileMatch {
+  /** Of the profile. */
+  readonly name: string
+  /** By what it fits, as it follows "by". */
+  readonly by: string
+}
+
+const kinds = {
+  npm: 'npm package',
+  pypi: 'Python package',
+  image: 'image',
+  command: 'command',
+  host: 'host',
+} as const satisfies Partial<Record<keyof ProfileIndexEntry['match'], string>>
+
 /** The first entry that fits what a server is started from. */
-export function matchByOrigin(server: ServerConfig, index: readonly ProfileIndexEntry[]): string | undefined {
-  const { npm, pypi, image, host, command } = originOf(server)
-  const has = (names: readonly string[] | undefined, name: string | undefined): boolean =>
-    name !== undefined && names?.includes(name) === true
-  const fits = ({ match }: ProfileIndexEntry): boolean =>
-    has(match.npm, npm) ||
-    has(match.pypi, pypi) ||
-    has(match.image, image) ||
-    has(match.command, command) ||
-    (host !== undefined && match.host?.some((each) => hostFits(each, host)) === true)
-  return index.find(fits)?.name
+export function matchByOrigin(server: ServerConfig, index: readonly ProfileIndexEntry[]): ProfileMatch | undefined {
+  const origin = originOf(server)
+  for (const { name, match } of index)
+    for (const kind of Object.keys(kinds) as readonly (keyof typeof kinds)[]) {
+      const own = origin[kind]
+      if (own === undefined) continue
+      const fits = kind === 'host' ? match.host?.some((each) => hostFits(each, own)) : match[kind]?.includes(own)
+      if (fits === true) return { name, by: `its ${kinds[kind]} ${own}` }
+    }
+  return undefined
 }
 
 /** `*.example.com` is any host below it. */

@@ -2,7 +2,7 @@
 // nobody reads would be a promise that nobody keeps.
 import { z } from 'zod'
 import { operations, risks } from '../../model/risk.ts'
-import { conditionSchema, toolSchema } from '../upstream/settings/upstream-config.schema.ts'
+import { conditionSchema, pattern, toolSchema } from '../upstream/settings/upstream-config.schema.ts'
 
 const risk = z.enum(risks)
 const operation = z.enum(operations)
@@ -96,7 +96,9 @@ const callStep = z.strictObject({
   show: answerSchema,
   none: z
     .strictObject({
-      matches: z.string().min(1).max(200).describe('Words of the server with which it says that there is nothing yet.'),
+      matches: pattern
+        .max(200)
+        .describe('Words of the server with which it says that there is nothing yet: a regular expression (RE2).'),
       says: template,
     })
     .optional()

@@ -1,6 +1,6 @@
 // The text of a profile comes from a file of ours or of an operator's. Whatever is wrong with it is named by its line, and a
 // profile with a mistake is not used in part.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { parseYamlText } from '../../config/yaml-text.ts'
 import type { ConfigText } from '../../config/text.ts'
 import { explain } from '../../config/problems.ts'
@@ -29,10 +29,26 @@ export function readProfile(source: string, file: string): Result<Profile, reado
 }
 
 const schemaProblems = (text: ConfigText, error: z.ZodError): readonly ConfigFailure[] =>
-  explain(profileSchema, error, text.value, () => false).map(({ path, message, next }) => ({
-    message: `${placed(text, path)}: ${message}.`,
-    next,
-  }))
+  explain(profileSchema, new z.ZodError(error.issues.flatMap(innermost)), text.value, () => false)
+    .map(({ path, message, next }) => ({
+      place: text.placeOf(path),
+      message: `${placed(text, path)}: ${message}.`,
+      next,
+    }))
+    .toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
+    .map(({ message, next }) => ({ message, next }))
+
+/** Where a value may have one of several forms, what is wrong in the form that it has: at its own place, all of it. */
+function innermost(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const isOther = ({ code, path }: z.core.$ZodIssue): boolean =>
+    path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+  const [form] = issue.errors
+    .filter((issues) => issues.length > 0 && !issues.some(isOther))
+    .toSorted((a, b) => a.length - b.length)
+  if (form === undefined) return [issue]
+  return form.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }))
+}
 
 const placed = (text: ConfigText, path: readonly PropertyKey[]): string => {
   const { line, column } = text.placeOf(path)

@@ -13,6 +13,8 @@ export interface KnownServer {
   readonly profile: Profile
   /** The operator's own settings lead to it. Otherwise only the server's word does, and it lowers no rating (ADR 41). */
   readonly lowers: boolean
+  /** By what it was found, as it follows "by": "its npm package notes-mcp". */
+  readonly by: string
 }
 
 /** The profile of a tool that is defined as it was when the profile was written. */

@@ -46,6 +46,11 @@ export const UpstreamFacts = ({ upstream, app }: AppProps<{ upstream: Upstream }
                 calls itself <Marked text={`${upstream.identity.name} ${upstream.identity.version}`} reader={reader} />
               </>
             )}
+            {upstream.profile !== null && (
+              <>
+                , profile <code>{upstream.profile}</code>
+              </>
+            )}
           </small>
         </Fact>
         <Fact label="Called with">

@@ -10,7 +10,8 @@ const risk = z.enum(risks)
 const operation = z.enum(operations)
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-const pattern = z
+/** A regular expression that takes linear time. */
+export const pattern = z
   .string()
   .refine(isPattern, { error: 'must be a regular expression', abort: true })
   .refine(

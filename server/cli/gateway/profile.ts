@@ -1,0 +1,156 @@
+// `countersign profile`: what is known of servers (docs/guides/profiles.md): which are shipped, one to begin with, and whether
+// one can be used and fits its server. A server that is asked is only asked for its tools.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Option, type Command } from 'commander'
+import { meet, serverOf, serverWith, skeleton, testProfile } from '../../compose/live-profile.ts'
+import { profileJsonSchema } from '../../compose/profile-schema-json.ts'
+import { ownProfile, shippedIndex, shippedProfile } from '../../compose/profiles.ts'
+import { configOption, settingsOf, type ConfigOptions, type Done } from '../config-options.ts'
+import { columns, exit, print, printJson, say, trouble, write, type Trouble } from '../terminal/output.ts'
+import { toYaml } from '../terminal/yaml.ts'
+
+interface OutputOptions {
+  readonly output: 'pretty' | 'json' | 'yaml'
+}
+
+const outputOption = (): Option =>
+  new Option('-o, --output <form>', 'form of the answer').choices(['pretty', 'json', 'yaml']).default('pretty')
+
+/** Adds the commands. `done` takes the exit code. */
+export function addProfile(program: Command, done: Done): void {
+  const profile = program
+    .command('profile')
+    .description('what is known of servers: which profiles there are, and whether yours fits')
+  profile
+    .command('list')
+    .description('the profiles that are shipped, and by what a server is recognised')
+    .addOption(outputOption())
+    .action((options: OutputOptions) => done(list(options)))
+  profile
+    .command('new')
+    .description('writes a profile to begin with, from the tools that a server lists now')
+    .argument('<server...>', 'its name in the settings file, or after -- its command and arguments')
+    .option('--out <file>', 'where to; - prints it', '-')
+    .option('--force', 'replace the file')
+    .addOption(configOption())
+    .action((words: readonly string[], options: NewOptions) => done(create(words, options)))
+  profile
+    .command('check')
+    .description('says what is wrong with a profile, by line')
+    .argument('<file>')
+    .addOption(outputOption())
+    .action((file: string, options: OutputOptions) => done(check(file, options)))
+  profile
+    .command('test')
+    .description('holds a profile to the tools that its server lists now')
+    .argument('<file>')
+    .argument('[command...]', 'command of the server and its arguments, after --; else the one of the settings file')
+    .option('--record', 'write down, where all else is right, that it was written for these definitions')
+    .addOption(configOption())
+    .addOption(outputOption())
+    .action((file: string, words: readonly string[], options: TestOptions) => done(test(file, words, options)))
+  profile
+    .command('schema')
+    .description('prints the JSON Schema of a profile, for editors')
+    .action(() => printJson(profileJsonSchema()))
+}
+
+type NewOptions = ConfigOptions & { readonly out: string; readonly force?: true }
+type TestOptions = ConfigOptions & OutputOptions & { readonly record?: true }
+
+async function list({ output }: OutputOptions): Promise<number> {
+  const all = shippedIndex().map(({ name, match }) => {
+    const { title, tools } = shippedProfile(name)
+    return { name, title, tools: Object.keys(tools).length, match }
+  })
+  if (output === 'json') printJson(all)
+  else if (output === 'yaml') await write(toYaml(all))
+  else {
+    const rows = all.flatMap(({ name, title, match }) =>
+      Object.entries(match).map(([kind, names], at) => [
+        at === 0 ? name : '',
+        at === 0 ? title : '',
+        `${kind === 'server' ? 'own name' : kind} ${names?.join(', ') ?? ''}`,
+      ]),
+    )
+    print(columns([['PROFILE', 'SERVER', 'RECOGNISED BY'], ...rows]))
+  }
+  return exit.ok
+}
+
+async function create(words: readonly string[], options: NewOptions): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const server = serverOf(words, settings.value, process.env)
+  if (!server.ok) return trouble(server.failure, exit.refused)
+  const met = await meet(server.value)
+  if (!met.ok) return trouble(met.failure)
+  const text = skeleton(met.value)
+  const { out, force } = options
+  if (out === '-') {
+    await write(text)
+    return exit.ok
+  }
+  try {
+    // Whoever runs this twice must not lose what they wrote in between.
+    writeFileSync(out, text, { flag: force === true ? 'w' : 'wx', mode: 0o644 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return trouble(
+      code === 'EEXIST'
+        ? { message: `${out} is there already.`, next: 'Name another file with --out, or replace it with --force.' }
+        : { message: `${out} cannot be written (${code ?? String(error)}).`, next: 'Name another place with --out.' },
+    )
+  }
+  say.line(
+    `Written: ${out}, with ${met.value.tools.length} tools. Set "profile": "${out}" in the server's entry to use it.`,
+  )
+  return exit.ok
+}
+
+async function check(file: string, { output }: OutputOptions): Promise<number> {
+  const read = ownProfile(file)
+  if (!read.ok) return report(read.failure, {}, output)
+  const { name, tools } = read.value.profile
+  const all = Object.values(tools)
+  const reads = all.filter(({ operation }) => operation === 'read').length
+  if (output === 'pretty')
+    print(`${file} can be used: the profile ${name}, ${all.length} tools, ${reads} of them reads.`)
+  return output === 'pretty' ? exit.ok : report([], { name, tools: all.length, reads }, output)
+}
+
+async function test(file: string, words: readonly string[], options: TestOptions): Promise<number> {
+  const settings = settingsOf(options)
+  if (!settings.ok) return trouble(settings.failure, exit.refused)
+  const read = ownProfile(file)
+  if (!read.ok) return report(read.failure, {}, options.output)
+  const { profile } = read.value
+  const server =
+    words.length > 0
+      ? serverOf(words, settings.value, process.env)
+      : serverWith(file, profile, settings.value, process.env)
+  if (!server.ok) return trouble(server.failure, exit.refused)
+  const met = await meet(server.value)
+  if (!met.ok) return trouble(met.failure)
+  const { identity, tools } = met.value
+  const { problems, changed, recorded } = testProfile({ ...read.value, file }, server.value, met.value)
+  const about = { server: { name: identity.name, version: identity.version }, tools: tools.length }
+  if (options.record === true && recorded !== undefined && recorded !== readFileSync(file, 'utf8')) {
+    writeFileSync(file, recorded)
+    say.line(`Written: ${file} is for ${identity.name} ${identity.version}.`)
+  }
+  const left = options.record === true && recorded !== undefined ? [] : [...problems, ...changed]
+  const said = left.map(({ place, message, next }) => ({ message: `${place}: ${message}`, next }))
+  if (said.length === 0 && options.output === 'pretty')
+    print(`${file} fits ${identity.name} ${identity.version}: ${tools.length} tools.`)
+  return said.length === 0 && options.output === 'pretty' ? exit.ok : report(said, about, options.output)
+}
+
+/** Says every problem. Answers the exit code. */
+async function report(problems: readonly Trouble[], about: object, output: OutputOptions['output']): Promise<number> {
+  const whole = { ok: problems.length === 0, problems, ...about }
+  if (output === 'json') printJson(whole)
+  else if (output === 'yaml') await write(toYaml(whole))
+  else for (const { message, next } of problems) say.line(`${message} ${next}`)
+  return problems.length === 0 ? exit.ok : exit.failed
+}
