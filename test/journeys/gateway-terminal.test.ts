@@ -51,7 +51,7 @@ describe('countersign call', () => {
     const path = join(folder, 'new.txt')
     const ended = await call('tool-destructive', 'files:write_file', { path, content: 'new' })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Nothing has happened.') })
-    expect(ended.stderr).toContain('Run write_file on files')
+    expect(ended.stderr).toContain('Write new.txt')
     expect(existsSync(path)).toBe(false)
   })
 
