@@ -2,7 +2,8 @@
 // whoever writes it sees what to look at. Words of the server stand in it as quoted values and on lines of comment, and can
 // end neither.
 import { showInvisible } from '../../cards/invisible-characters.ts'
-import { atLeast, type Assessed } from '../rating/rating.ts'
+import { atLeast } from '../rating/evidence.ts'
+import type { Assessed } from '../rating/rating.ts'
 import { possibleAssessments } from '../rating/assess.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { nameFrom, type StartedFrom } from '../upstream/settings/started-from.ts'
