@@ -155,7 +155,7 @@ test('a person at a terminal is warned, asked, and may say yes', async () => {
   expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing has happened.') })
   expect(unasked.stderr).toContain('was called with call_tool_read; allowed')
   expect(existsSync(path)).toBe(false)
-  const asked = await atTerminal([...line, args], [['Run write_file? [y/N] ', 'yes']])
+  const asked = await atTerminal([...line, args], [['Write file? [y/N] ', 'yes']])
   expect(asked.code).toBe(0)
   expect(readFileSync(path, 'utf8')).toBe('new')
 })
@@ -179,7 +179,7 @@ test.each(['tool-read', 'tool-destructive'])(
     const write = line('write_file', { path, content: 'new' })
     expect(await runCommand(write)).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing has happened.') })
     expect(existsSync(path)).toBe(false)
-    expect(await atTerminal(write, [['Run write_file? [y/N] ', 'yes']])).toMatchObject({ code: 0 })
+    expect(await atTerminal(write, [['Write file? [y/N] ', 'yes']])).toMatchObject({ code: 0 })
     expect(readFileSync(path, 'utf8')).toBe('new')
     // A read asks nobody.
     expect(await runCommand(line('read_text_file', { path }))).toMatchObject({ code: 0, stdout: 'new\n' })

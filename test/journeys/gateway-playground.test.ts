@@ -54,12 +54,12 @@ test('an edit through the gateway is seen as a diff, confirmed in the card, and 
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n')
 
   // The diff is what the server says of itself. What it will be sent has to have been opened as well.
-  const confirm = card(0).getByRole('button', { name: 'Run edit_file' })
+  const confirm = card(0).getByRole('button', { name: 'Edit file' })
   await card(0).getByText(en.$openFirst).waitFor()
   expect(await confirm.isDisabled()).toBe(true)
   await card(0).getByText('What will be sent', { exact: true }).click()
   await confirm.click()
-  await card(1).getByText('edit_file ran on files').first().waitFor()
+  await card(1).getByText('notes.txt is edited').first().waitFor()
   expect(readFileSync(path, 'utf8')).toBe('one\nTWO\nthree\n')
   expect(await personLines.last().textContent()).toContain('Apply: call call_tool_destructive(name="files:edit_file"')
   expect(complaints).toEqual([])

@@ -29,7 +29,7 @@ describe.each(someReachKinds)('the official servers through a %s', (kind) => {
     writeFileSync(path, 'one\ntwo\nthree\n')
     const edit = { path, edits: [{ oldText: 'two', newText: 'TWO' }] }
     const preview = await reach.call('files', 'destructive', 'edit_file', edit)
-    expect(preview).toMatchObject({ status: 'previewed', card: { risk: 'high', title: 'Run edit_file on files' } })
+    expect(preview).toMatchObject({ status: 'previewed', card: { risk: 'high', title: 'Edit notes.txt' } })
     expect(codeOf(preview)).toMatchObject([{ language: 'diff', text: expect.stringContaining('-two\n+TWO') }])
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n')
 
@@ -54,7 +54,7 @@ describe.each(someReachKinds)('the official servers through a %s', (kind) => {
     const [path, destination] = [join(folder(), 'new.txt'), join(folder(), 'moved.txt')]
     const content = 'a line\n\tand "another", ünïcode ✓\n'
     const write = await reach.call('files', 'destructive', 'write_file', { path, content })
-    expect(codeOf(write)).toMatchObject([{ label: 'content', text: content }])
+    expect(codeOf(write)).toMatchObject([{ label: 'Content', text: content }])
     expect(await confirm(reach.agent('files'), write)).toMatchObject({ status: 'applied' })
     expect(readFileSync(path, 'utf8')).toBe(content)
 
