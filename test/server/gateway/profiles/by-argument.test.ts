@@ -1,0 +1,131 @@
+// Tools of which the arguments decide: what only reads runs unasked, so each rule that lets one through is held to calls
+// that look like it.
+import { expect, test } from 'vitest'
+import { shippedProfile } from '../../../../server/compose/profiles.ts'
+import { ratedByProfile } from '../../../../server/gateway/profiles/tool-profile.ts'
+
+/** Profile, tool, arguments of calls that only read, and arguments of calls of which a person is asked, with their risk. */
+const tables: readonly (readonly [
+  profile: string,
+  tool: string,
+  reads: readonly object[],
+  asks: readonly (readonly [object, 'medium' | 'high' | 'critical'])[],
+])[] = [
+  [
+    'aws-api',
+    'call_aws',
+    [
+      { cli_command: 'aws sts get-caller-identity' },
+      { cli_command: 'aws --region eu-west-1 ec2 describe-instances --instance-ids i-1 i-2' },
+      { cli_command: 'aws s3 ls' },
+      { cli_command: ['aws ec2 describe-vpcs', 'aws s3api list-buckets'] },
+    ],
+    [
+      [{ cli_command: 'aws secretsmanager get-secret-value --secret-id x' }, 'high'],
+      [{ cli_command: 'aws ssm get-parameter --name x --with-decryption' }, 'high'],
+      [{ cli_command: 'aws s3api get-object --bucket b --key k /etc/hosts' }, 'high'],
+      [{ cli_command: 'aws s3 cp a s3://b' }, 'high'],
+      [{ cli_command: 'aws ec2 describe-instances --endpoint-url http://example.com' }, 'critical'],
+      [{ cli_command: 'aws configure get aws_secret_access_key' }, 'critical'],
+      [{ cli_command: 'aws ec2 terminate-instances --instance-ids describe-x' }, 'critical'],
+      [{ cli_command: 'aws ec2 terminate-instances --x get-token y' }, 'critical'],
+      [{ cli_command: ['aws ec2 describe-vpcs', 'aws ec2 delete-vpc --vpc-id x'] }, 'critical'],
+      [{ cli_command: ['aws sts get-session-token', 'aws ec2 describe-vpcs'] }, 'critical'],
+      [{}, 'critical'],
+    ],
+  ],
+  [
+    'azure',
+    'storage',
+    [{ intent: 'list', command: 'storage_account_get' }],
+    [
+      [{ intent: 'list', command: 'storage_blob_upload' }, 'high'],
+      // A model behind the client may choose the command.
+      [{ intent: 'list', learn: true }, 'critical'],
+      [{ intent: 'list', command: 'storage_account_get_all' }, 'critical'],
+    ],
+  ],
+  [
+    'azure',
+    'acr',
+    [{ intent: 'list', learn: true }],
+    [[{ intent: 'list', command: 'acr_registry_delete' }, 'critical']],
+  ],
+  ['azure', 'communication', [], [[{ intent: 'x', command: 'communication_email_send' }, 'critical']]],
+  [
+    'kubernetes',
+    'kubectl_generic',
+    [
+      { command: 'get', resourceType: 'pods' },
+      { command: 'rollout', subCommand: 'status' },
+    ],
+    [
+      [{ command: 'get', resourceType: 'Secrets' }, 'high'],
+      [{ command: 'get', args: ['pods,secret', '-o', 'yaml'] }, 'high'],
+      [{ command: 'get', flags: { raw: '/api/v1/secrets' } }, 'high'],
+      [{ command: 'scale', resourceType: 'deployment' }, 'high'],
+      [{ command: 'delete', resourceType: 'pod', name: 'x' }, 'critical'],
+      [{ command: 'auth', subCommand: 'reconcile' }, 'critical'],
+      [{ command: 'config', subCommand: 'view' }, 'critical'],
+    ],
+  ],
+  [
+    'kubernetes',
+    'node_management',
+    [{ operation: 'drain', nodeName: 'a', dryRun: true }],
+    [
+      [{ operation: 'cordon', nodeName: 'a', dryRun: true }, 'high'],
+      [{ operation: 'drain', nodeName: 'a', confirmDrain: true }, 'critical'],
+    ],
+  ],
+  [
+    'heroku',
+    'ps_scale',
+    [{ app: 'shop' }],
+    [
+      [{ app: 'shop', dyno: 'web=0' }, 'high'],
+      [{ app: 'shop -- web=0' }, 'high'],
+    ],
+  ],
+  [
+    'netlify',
+    'netlify-project-services-updater',
+    [{ selectSchema: { operation: 'manage-form-submissions', params: { action: 'get-submissions' } } }],
+    [
+      [{ selectSchema: { operation: 'manage-env-vars', params: { getAllEnvVars: true } } }, 'high'],
+      [
+        { selectSchema: { operation: 'manage-env-vars', params: { getAllEnvVars: true, deleteEnvVar: true } } },
+        'critical',
+      ],
+      [{ selectSchema: { operation: 'manage-form-submissions', params: {} } }, 'critical'],
+    ],
+  ],
+  [
+    'playwright',
+    'browser_navigate',
+    [{ url: 'https://example.com/' }],
+    [
+      [{ url: 'javascript:fetch("/order")' }, 'high'],
+      [{ url: 'data:text/html,https://example.com' }, 'high'],
+    ],
+  ],
+  ['playwright', 'browser_take_screenshot', [{ scale: 'css' }], [[{ scale: 'css', filename: 'package.json' }, 'high']]],
+  [
+    'firecrawl',
+    'firecrawl_scrape',
+    [{ url: 'https://example.com' }],
+    [[{ url: 'https://example.com', actions: [{ type: 'click', selector: 'button' }] }, 'high']],
+  ],
+]
+
+test.each(tables)('%s %s: of reads nobody is asked, of what resembles one a person is', (name, tool, reads, asks) => {
+  const profile = shippedProfile(name)
+  const profiled = profile.tools[tool]
+  if (profiled === undefined) throw new Error(`${name} has no ${tool}`)
+  const rate = (args: object) => ratedByProfile({ ...profiled, server: profile.title, lowers: true }, args)
+  for (const args of reads) expect(rate(args), JSON.stringify(args)).toMatchObject({ operation: 'read', risk: 'low' })
+  for (const [args, risk] of asks) {
+    expect(rate(args).operation, JSON.stringify(args)).not.toBe('read')
+    expect(rate(args).risk, JSON.stringify(args)).toBe(risk)
+  }
+})
