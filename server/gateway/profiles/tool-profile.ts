@@ -94,7 +94,9 @@ export interface CallWords {
 
 export function wordsOf(tool: ToolProfile | undefined, args: unknown): CallWords {
   const rule = tool && ruleFor(tool, args)
-  const fill = (template: string | undefined): string | undefined => template && fillTemplate(template, args)
+  /** Nothing where all of it stands in brackets and none of its arguments is given. */
+  const fill = (template: string | undefined): string | undefined =>
+    (template === undefined ? '' : fillTemplate(template, args)) || undefined
   return {
     title: fill(rule?.title ?? tool?.title),
     confirm: fill(rule?.confirm ?? tool?.confirm),

@@ -2,7 +2,7 @@
 // that look like it.
 import { expect, test } from 'vitest'
 import { shippedProfile } from '../../../../server/compose/profiles.ts'
-import { ratedByProfile } from '../../../../server/gateway/profiles/tool-profile.ts'
+import { ratedByProfile, wordsOf } from '../../../../server/gateway/profiles/tool-profile.ts'
 
 /** Profile, tool, arguments of calls that only read, and arguments of calls of which a person is asked, with their risk. */
 const tables: readonly (readonly [
@@ -128,4 +128,14 @@ test.each(tables)('%s %s: of reads nobody is asked, of what resembles one a pers
     expect(rate(args).operation, JSON.stringify(args)).not.toBe('read')
     expect(rate(args).risk, JSON.stringify(args)).toBe(risk)
   }
+})
+
+test('what a call acts on is left out where no argument says it', () => {
+  const profile = shippedProfile('azure-devops')
+  const profiled = profile.tools['wit_work_item_write']
+  if (profiled === undefined) throw new Error('The profile has lost the tool.')
+  const targetFor = (args: object) =>
+    wordsOf({ ...profiled, server: profile.title, lowers: true }, { action: 'update', ...args }).target
+  expect(targetFor({ id: 7 })).toBe('7')
+  expect(targetFor({})).toBeUndefined()
 })
