@@ -7,7 +7,7 @@ import { markedAs, type Variant } from '../doors/call-with.ts'
 import { leadingVerb, readingVerb, type FoundVerb } from './verbs.ts'
 import { atLeast, verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
 import { programsIn } from './code-arguments.ts'
-import { sqlSelector } from './sql-arguments.ts'
+import { namesQuerying, sqlSelector } from './sql-arguments.ts'
 import { readDescription } from './description.ts'
 import { placesIn } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
@@ -107,14 +107,16 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
     places.filter((place) => !isRouted(place)),
     { name, description },
   )
-  const sql = programs.flatMap((place) => sqlSelector(place, { name, description }) ?? [])
+  const found = readingVerb(name)
+  // What a tool does with a text besides running it, its name says: `materialize(sql)` runs no query that only reads.
+  const runsOnly = marked === 'read-only' || found !== undefined || namesQuerying(name)
+  const sql = runsOnly ? programs.flatMap((place) => sqlSelector(place, { name, description }) ?? []) : []
   const program = programs.find((place) => !sql.some((selector) => selector.place === place))
   const others = places.filter((place) => !programs.includes(place))
   const selectors = [...sql, ...selectorsIn(others, marked === 'read-only')]
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
   const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
   const verb = leadingVerb(name)
-  const found = readingVerb(name)
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
   const reads =
     found !== undefined && (found.at === 0 || described.reads !== undefined)

@@ -33,6 +33,15 @@ function dialectOf(place: Place, { name, description }: Said): SqlDialect | 'unk
   return named.length > 1 || sql.test(said) ? 'unknown' : undefined
 }
 
+const querying = new Set(
+  `query queries querying sql select run runs execute executes exec ask read raw custom safe readonly only statement statements
+  command database databases db data table tables explain a an the on in with and postgres postgresql pg psql sqlite
+  sqlite3 mysql mariadb mssql tsql sqlserver server supabase neon mcp tool`.split(/\s+/),
+)
+
+/** Whether a tool's name says no more than that it asks a database: `execute_sql`, `run_query`, `mysql_query`. */
+export const namesQuerying = (name: string): boolean => wordsOf(name).every((word) => querying.has(word))
+
 /** What an argument of SQL makes of a call; nothing where it is no SQL. */
 export function sqlSelector(place: Place, tool: Said): Selector | undefined {
   const dialect = dialectOf(place, tool)

@@ -42,7 +42,7 @@ test.each<[RatedTool, unknown?]>([
   [tool('deleterepo', takes({ repo: text }), readOnly)],
   [tool('browser_click', takes({ element: text }))],
   [tool('query', takes({ sql: text }), undefined, 'Run a read-only SQL query'), { sql: 'COMMIT; DELETE FROM a' }],
-  [tool('query', takes({ sql: text }), readOnly, 'Run a read-only SQL query'), { sql: 'SELECT 1' }],
+  [tool('query', takes({ sql: text }), readOnly, 'Run a read-only SQL query'), { sql: 'COMMIT; DELETE FROM orders' }],
   [tool('read_query', takes({ query: text }), undefined, 'Execute a SELECT query by SQL')],
   [tool('search', takes({ parameters: takes({ sql: text }) }))],
   [tool('list_things', takes({ items: { type: 'array', items: takes({ command: text }) } }))],

@@ -63,6 +63,8 @@ test.each([
   tool('run', 'Runs a shell command, such as sqlite3', 'command'),
   tool('execute_sql', 'Executes SQL. Permanently deletes old rows.', 'sql'),
   { ...readQuery, inputSchema: takes('query', 'shell') },
+  tool('materialize', 'Runs SQL on the SQLite database', 'sql'),
+  tool('query_and_frobnicate', 'Runs SQL on the SQLite database', 'sql'),
 ])('$name asks whatever it is given', (of) => {
   expect(rated(of, { query: 'select 1', command: 'select 1', sql: 'select 1' }).risk).not.toBe('low')
 })
