@@ -153,7 +153,12 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
     label: z.string().exactOptional(),
   }),
   block('links', { links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links) }),
-  block('details', { summary: z.string(), fields: facts, applied: z.boolean().exactOptional() }),
+  block('details', {
+    summary: z.string(),
+    fields: facts,
+    text: z.string().max(most.text).exactOptional(),
+    applied: z.boolean().exactOptional(),
+  }),
 ])
 
 const stateSchema = z.enum([

@@ -125,7 +125,12 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
     case 'links':
       return rows(block.links.map((link) => `${format.line(link.label)}: ${format.link(link.url)}`))
     case 'details':
-      return `${format.line(block.summary)}\n${fields(block.fields)}`
+      // Between fences: somebody else's paragraphs must not pass for ours.
+      return [
+        format.line(block.summary),
+        ...(block.fields.length === 0 ? [] : [fields(block.fields)]),
+        ...(block.text === undefined ? [] : [format.verbatim(block.text, '')]),
+      ].join('\n')
     default:
       return format.line((block satisfies never as { readonly fallback?: string }).fallback ?? '')
   }

@@ -15,7 +15,9 @@ export function toToolResult(answer: Answer): CallToolResult {
     const passed = passedResult(answer)
     const meta = { ...passed?._meta, ...(answer.card === undefined ? {} : { [cardMetaKey]: answer.card }) }
     return {
-      content: [...content, ...(passed?.content ?? [])],
+      content: passed?.content?.some(({ type }) => type === 'text')
+        ? [{ type: 'text', text: answer.textBesideResult ?? answer.text }, ...passed.content]
+        : [...content, ...(passed?.content ?? [])],
       structuredContent: { ...besideEnvelope(passed), ...bodyOf(answer) },
       ...(isError ? { isError } : {}),
       ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),

@@ -144,6 +144,8 @@ export type CardBlock = {
       readonly kind: 'details'
       readonly summary: string
       readonly fields: readonly LabelledValue[]
+      /** Paragraphs and lists below the fields, as in a `text` block. */
+      readonly text?: string
       /**
        * True where it holds what will be applied: it must be opened before Confirm. False where it may stay folded. When
        * absent, it must be opened if it holds a long value.

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact'
 import { Marked } from './marked.tsx'
 import type { Reader } from './reader.ts'
+import { Text } from './text.tsx'
 import { isFolded, Value, type ShownValue } from './value.tsx'
 
 export interface Labelled {
@@ -30,7 +31,12 @@ export const Fields = ({ block, reader }: FieldsProps): VNode => (
 )
 
 interface DetailsProps {
-  readonly block: { readonly summary: string; readonly fields: readonly Labelled[]; readonly applied?: boolean }
+  readonly block: {
+    readonly summary: string
+    readonly fields: readonly Labelled[]
+    readonly text?: string
+    readonly applied?: boolean
+  }
   readonly reader: Reader
 }
 
@@ -42,7 +48,8 @@ export const Details = ({ block, reader }: DetailsProps): VNode => {
       <summary>
         <Marked text={block.summary} reader={reader} />
       </summary>
-      <Fields block={block} reader={reader} />
+      {block.fields.length > 0 && <Fields block={block} reader={reader} />}
+      {block.text && <Text block={{ text: block.text }} reader={reader} />}
     </details>
   )
 }

@@ -88,7 +88,8 @@ function* leavesOf(value: unknown, schema: Schema | undefined, root: Schema, pla
     }
     if (place.length === 0) return
   }
-  const description = typeof own?.['description'] === 'string' ? showInvisible(own['description'].trim()) : ''
+  const description =
+    typeof own?.['description'] === 'string' ? showInvisible(own['description'].trim().replace(/\s+/g, ' ')) : ''
   yield { name: pathLabel(place), value, description: description.slice(0, 300) }
 }
 

@@ -7,7 +7,7 @@ import type { Risk } from '../../model/risk.ts'
 import { markedAs, rightDoor } from '../doors/call-with.ts'
 import { valueAt } from '../../errors/pointer.ts'
 import { pathOf } from '../rating/condition.ts'
-import { showInvisible } from '../../cards/invisible-characters.ts'
+import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
 import { isDryRun } from './is-dry-run.ts'
@@ -117,7 +117,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   const { assessed, dryRun, input } = facts
   const { upstream, definition } = facts.tool
   const text = (value: string) => ({ kind: 'text', text: value }) as const
-  const description = showInvisible((definition.description ?? '').trim())
+  const description = showInvisibleInLines((definition.description ?? '').trim()).slice(0, mostDescription)
   return [
     ...(dryRun === undefined
       ? []
@@ -137,13 +137,26 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
         { label: 'Server', value: text(`${upstream.name}: ${who}`) },
         { label: 'Reached by', value: text(upstream.identity()?.transport ?? 'nothing yet') },
         { label: 'Tool', value: text(definition.name) },
-        ...(description === '' ? [] : [{ label: 'It says', value: text(description.slice(0, 1000)) }]),
         { label: 'Annotations', value: { kind: 'code', text: JSON.stringify(definition.annotations ?? {}) } },
         { label: `Why ${assessed.risk}`, value: text(assessed.reasons.join(' ')) },
       ],
     },
+    ...(description === ''
+      ? []
+      : [
+          {
+            kind: 'details',
+            summary: `What ${upstream.name} says of ${definition.name}`,
+            applied: false,
+            fields: [],
+            text: description,
+          } as const,
+        ]),
   ]
 }
+
+/** Characters of a description that a card shows; a longer one is for models. */
+const mostDescription = 4000
 
 function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
   const { tool, input } = facts

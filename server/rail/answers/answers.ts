@@ -162,8 +162,12 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
     card,
     next: 'Tell the person what came of it, and do not repeat the call.',
     text: [head, cardText(card), ...data].join('\n\n'),
+    ...(contract.passes === true ? { textBesideResult: [head, cardText(withoutCode(card))].join('\n\n') } : {}),
   }
 }
+
+/** The answer of an upstream stands on its card as code. */
+const withoutCode = (card: Card): Card => ({ ...card, blocks: card.blocks.filter(({ kind }) => kind !== 'code') })
 
 /** The tool's own words for its success. The effect stands, so where those words break, plain ones take their place. */
 function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {

@@ -63,6 +63,8 @@ export interface Answer {
   readonly next?: string
   /** One Markdown text that a person can read and a model can act on. */
   readonly text: string
+  /** The same without what an upstream answered, for where that stands beside it. */
+  readonly textBesideResult?: string
 }
 
 /** The guidance as callers get it. The record, the log and an HTTP status go by the whole of it in any case. */

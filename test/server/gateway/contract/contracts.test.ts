@@ -16,6 +16,7 @@ import type { Upstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { variants, type Variant } from '../../../../server/gateway/doors/call-with.ts'
 import { profileFor } from '../../../../server/compose/profiles.ts'
 import type { KnownServer } from '../../../../server/gateway/profiles/tool-profile.ts'
+import { toToolResult } from '../../../../server/mcp/result.ts'
 import { caller } from '../../../kit/calls.ts'
 import { confirmed, createStage, type Stage } from '../../rail/rail-fixture.ts'
 import { readsOnly } from '../rating/reads-only.ts'
@@ -175,6 +176,24 @@ test('a file that changed since the preview makes it stale; an edit that cannot 
   })
 })
 
+test('the description of a tool stands on its card in its own lines, and what the server answered once beside our words', async () => {
+  const upstream = await startOne(rudeServer())
+  const [first] = await pinned(upstream)
+  if (first === undefined) throw new Error('There is no tool.')
+  const described = { ...first, definition: { ...first.definition, description: 'Echoes.\n\n- one\n- two' } }
+  const options = { wireName: (tool: string) => tool, variant: 'call_tool_write' } as const
+  const echo = await createStage(contractsOf(upstream, [described], options))
+  const preview = await echo.ask('echo', { a: 1 })
+  expect(blocks(preview, 'details').at(-1)).toMatchObject({ text: 'Echoes.\n\n- one\n- two', fields: [] })
+  expect(preview.text).not.toContain('[U+000A]')
+  const applied = await echo.repeat(confirmed(preview))
+  const said = (toToolResult(applied).content as { readonly text: string }[]).map(({ text }) => text)
+  const [, answer = ''] = said
+  expect(answer).not.toBe('')
+  expect(said.filter((text) => text.includes(answer))).toEqual([answer])
+  expect(JSON.stringify(applied.card?.blocks)).toContain('The server answered')
+})
+
 test('a write that no profile knows shows exactly what will be sent, beside the words of its schema', async () => {
   const folder = newFolder()
   const { stage } = await engine(officialServer('filesystem', [folder]), { known: undefined })
@@ -214,13 +233,13 @@ test('deleting is critical: its name is typed, a click over a trusted connection
   const created = await stage.ask('create_entities', { entities: [entity] })
   expect(created.card).toMatchObject({ risk: 'medium' })
   expect(created.card).not.toHaveProperty('confirm_phrase')
-  expect(JSON.stringify(blocks(created, 'lines'))).toContain('entities[1].name')
+  expect(JSON.stringify(blocks(created, 'code'))).toContain('likes engines')
   expect((await stage.repeat(confirmed(created))).outcome).toBe('applied')
   expect(readFileSync(memory, 'utf8')).toContain('likes engines')
 
   const deletion = await stage.ask('delete_entities', { entityNames: ['Ada'] })
   expect(deletion.card).toMatchObject({ risk: 'critical', confirm_phrase: 'delete_entities' })
-  expect(deletion.card?.title).toContain('delete_entities')
+  expect(deletion.card?.title).toContain('Ada')
   expect((await stage.repeat(confirmed(deletion))).outcome).toBe('refused')
   await stage.press('countersign_plan_confirm', deletion, caller({ trusted: true }))
   expect((await stage.repeat(confirmed(deletion))).outcome).toBe('applied')
