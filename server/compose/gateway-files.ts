@@ -19,7 +19,7 @@ import type { DefinitionChange } from '../operators/contract-views.ts'
 import { nameFrom, originOf } from '../gateway/upstream/settings/started-from.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import type { Store } from '../store/store.ts'
-import { profileFor } from './profiles.ts'
+import { profileFor, sheetOf } from './profiles.ts'
 
 export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
 export type { Imported } from '../gateway/upstream/settings/import-hosts.ts'
@@ -45,15 +45,20 @@ export function gatewayOf({ text }: Pick<Config, 'text'>, env: Variables): Resul
   return withProfiles({ ...read.value, servers: Object.fromEntries(servers) }, folder)
 }
 
-/** With what is known of each server. Paths of profiles are relative to `folder`. */
+/** With what is known of each server, and its cheatsheet. Paths of profiles are relative to `folder`. */
 function withProfiles(config: GatewayConfig, folder: string): Result<GatewayConfig, ConfigFailure> {
   const profiles: Record<string, KnownServer> = {}
+  const servers: Record<string, ServerConfig> = {}
   for (const [name, server] of Object.entries(config.servers)) {
     const known = profileFor(server, folder)
     if (!known.ok) return fail({ ...known.failure, message: `mcpServers.${name}.profile: ${known.failure.message}` })
     if (known.value !== undefined) profiles[name] = known.value
+    const shipped = known.value === undefined ? ok(undefined) : sheetOf(known.value.profile)
+    if (!shipped.ok) return shipped
+    const cheatsheet = server.cheatsheet ?? shipped.value
+    servers[name] = cheatsheet === undefined ? server : { ...server, cheatsheet }
   }
-  return ok({ ...config, profiles })
+  return ok({ ...config, servers, profiles })
 }
 
 export interface WrapOptions {
@@ -123,7 +128,7 @@ export const importFromHosts = (env: Variables, cwd: string, project: boolean): 
   )
 }
 
-/** The operators' cheatsheets of the servers that have one. */
+/** The cheatsheets of the servers that have one. */
 export async function serverCheatsheets(
   config: Pick<GatewayConfig, 'servers'>,
 ): Promise<Result<Readonly<Record<string, string>>, ConfigFailure>> {

@@ -1,13 +1,14 @@
 // Profiles of servers: the shipped ones lie beside our code, an operator's own where the settings say. Only the one that a
 // server needs is read: an index says which that is.
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { nearest } from '../errors/nearest.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { matchByOrigin, matchByServerInfo, type ProfileIndexEntry } from '../gateway/profiles/match-profile.ts'
 import { profileSchema, type Profile } from '../gateway/profiles/profile.schema.ts'
 import { loadProgramParser } from '../gateway/programs/read-program.ts'
+import { readPropertyTable, type PropertyTable } from '../gateway/profiles/property-table.ts'
 import { readProfile } from '../gateway/profiles/read-profile.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import type { ConfigFailure, ServerConfig } from '../gateway/upstream/settings/upstream-config.ts'
@@ -66,6 +67,41 @@ function namedProfile(given: string, folder: string): Result<Profile, ConfigFail
   return fail(read.failure[0] ?? { message: `${file} cannot be read.`, next: 'Check it.' })
 }
 
+const sheetFile = (name: string, ending: 'md' | 'fields.yaml'): string =>
+  join(packageRoot(), 'cheatsheets', `${name}.${ending}`)
+
+/** The file of the shipped cheatsheet that a profile names. */
+export function sheetOf({ name, cheatsheet }: Profile): Result<string | undefined, ConfigFailure> {
+  if (cheatsheet === undefined) return ok(undefined)
+  const file = sheetFile(cheatsheet, 'md')
+  if (existsSync(file)) return ok(file)
+  const shipped = readdirSync(dirname(file)).flatMap((each) => (each.endsWith('.md') ? [basename(each, '.md')] : []))
+  return fail({
+    message: `The profile ${name} names the cheatsheet "${cheatsheet}", and there is none of that name.`,
+    next: `Shipped are ${shipped.join(', ')}; one of your own is a file in the settings of its server.`,
+  })
+}
+
+/** With the names that its cheatsheet knows. A preview asks for them, and no start. */
+function withProperties(known: KnownServer): KnownServer {
+  const { cheatsheet } = known.profile
+  if (cheatsheet === undefined) return known
+  let read: { readonly table: PropertyTable | undefined } | undefined
+  return { ...known, knownProperties: () => (read ??= { table: shippedProperties(cheatsheet) }).table }
+}
+
+/** The names that a shipped cheatsheet knows. Ours is read by a test, so a mistake in it is one of ours. */
+export function shippedProperties(cheatsheet: string): PropertyTable | undefined {
+  const file = sheetFile(cheatsheet, 'fields.yaml')
+  if (!existsSync(file)) return undefined
+  const read = readPropertyTable(readFileSync(file, 'utf8'), file)
+  if (!read.ok) throw new Error(read.failure)
+  return read.value
+}
+
+/** The name that the shipped profile of a server gives it. */
+export const knownName = (server: ServerConfig): string | undefined => matchByOrigin(server, shippedIndex())
+
 /**
  * Finds the profile of a server: the operator's, whose path is relative to `folder`, else the shipped one that fits what it
  * is started from.
@@ -74,18 +110,18 @@ export function profileFor(server: ServerConfig, folder: string): Result<KnownSe
   if (server.profile === false) return ok(undefined)
   if (server.profile !== undefined) {
     const read = namedProfile(server.profile, folder)
-    return read.ok ? ok({ profile: read.value, lowers: true, by: `the settings ("${server.profile}")` }) : read
+    const by = `the settings ("${server.profile}")`
+    return read.ok ? ok(withProperties({ profile: read.value, lowers: true, by })) : read
   }
   const found = matchByOrigin(server, shippedIndex())
-  return ok(found && { profile: shippedProfile(found.name), lowers: true, by: found.by })
+  return ok(found && withProperties({ profile: shippedProfile(found.name), lowers: true, by: found.by }))
 }
 
 /** The shipped profile of a server that introduced itself by this name. */
 export function profileByServerInfo(name: string | undefined): KnownServer | undefined {
   const found = matchByServerInfo(name, shippedIndex())
-  return found === undefined
-    ? undefined
-    : { profile: shippedProfile(found), lowers: false, by: `the name that it gives itself, ${name}` }
+  const by = `the name that it gives itself, ${name}`
+  return found === undefined ? undefined : withProperties({ profile: shippedProfile(found), lowers: false, by })
 }
 
 /** Loads what reading the programs takes that tools of this server run. */

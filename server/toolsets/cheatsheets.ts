@@ -1,5 +1,5 @@
-// A cheatsheet is what an agent must read before it guesses a property name. It is the operator's text: files of this
-// folder only, never anything that a client or an upstream sent (docs/DESIGN.md, section 5).
+// A cheatsheet is what an agent must read before it guesses a property name. It is the operator's text or ours: files,
+// never anything that a client or an upstream sent (docs/DESIGN.md, section 5).
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'

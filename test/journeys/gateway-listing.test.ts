@@ -1,10 +1,10 @@
 // What a client can know of a gateway before its first call, and what an operator puts beside other people's tools.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
-import { gatewayFile, officialServer, openReach, realPlace, rudeServer } from './gateway-reach.ts'
+import { gatewayFile, officialServer, openReach, realPlace, recordedServer, rudeServer } from './gateway-reach.ts'
 import { binary, runToEnd } from './processes.ts'
 
 const files = () => officialServer('filesystem', [realPlace()])
@@ -48,6 +48,36 @@ describe('a gateway', () => {
       found.tools.filter(({ name }) => name.startsWith('rude:')).every((tool) => !advice.test(tool.description)),
     ).toBe(true)
     expect((await agent.call('get_cheatsheet', { name: 'files' })).text).toContain('Paths are absolute.')
+  })
+
+  test('serves the cheatsheet of a known server under the name that the server has here; the operator’s own comes first', async () => {
+    const folder = place()
+    writeFileSync(join(folder, 'ours.md'), '# Our CRM\n')
+    const hubspot = recordedServer('hubspot', { profile: 'hubspot' })
+    const config = gatewayFile({ crm: hubspot, ours: { ...hubspot, cheatsheet: join(folder, 'ours.md') } })
+    const agent = await overStdio([...binary, 'gateway', '--config', config, '--db', freshDatabase()])
+    const shipped = readFileSync('cheatsheets/hubspot.md', 'utf8')
+    const textOf = async (uri: string) => (await agent.client.readResource({ uri })).contents
+    expect(await textOf('mcp://crm/cheatsheet')).toMatchObject([{ mimeType: 'text/markdown', text: shipped }])
+    expect(await textOf('mcp://ours/cheatsheet')).toMatchObject([{ text: '# Our CRM\n' }])
+    expect((await agent.call('get_cheatsheet', { name: 'crm' })).text).toContain('Association types')
+    const found = (await agent.call('retrieve_tools', { query: 'update contacts', filters: { server: 'crm' } }))
+      .data as {
+      tools: { name: string; description: string }[]
+    }
+    expect(found.tools.length).toBeGreaterThan(0)
+    for (const { description } of found.tools)
+      expect(description).toMatch(/^Before any write or non-trivial query, fetch `mcp:\/\/crm\/cheatsheet` first\./)
+  })
+
+  test('a profile that names a cheatsheet which is not shipped stops the start with those that are', async () => {
+    const profile = join(place(), 'crm.yaml')
+    const text = readFileSync('profiles/hubspot.yaml', 'utf8')
+    writeFileSync(profile, text.replace('cheatsheet: hubspot', 'cheatsheet: hubspott'))
+    const config = gatewayFile({ crm: recordedServer('hubspot', { profile }) })
+    const ended = await runToEnd(['gateway', '--config', config, '--db', freshDatabase()])
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('the cheatsheet "hubspott"') })
+    expect(ended.stderr).toMatch(/Shipped are .*hubspot.*salesforce/)
   })
 
   test('a cheatsheet that is not there stops the start with its name', async () => {

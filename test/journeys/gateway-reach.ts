@@ -28,6 +28,13 @@ export const rudeServer = (mode = 'polite', ledger = '', more: Entry = {}): Entr
   ...more,
 })
 
+/** A server whose tools were recorded (`test/profiles/recorded`); it does nothing. */
+export const recordedServer = (name: string, more: Entry = {}): Entry => ({
+  command: process.execPath,
+  args: [...fixture('recorded-server'), fileURLToPath(new URL(`../profiles/recorded/${name}.json`, import.meta.url))],
+  ...more,
+})
+
 /** The server whose tools say little of themselves, and that writes down what it was called with. */
 export const actingServer = (ledger: string, more: Entry = {}): Entry => ({
   command: process.execPath,

@@ -17,6 +17,7 @@ import { undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
 import { rowWords } from '../profiles/rows.ts'
+import { unknownProperties } from '../profiles/unknown-properties.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
@@ -178,6 +179,7 @@ function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
       title: `The tool does not name ${unknown.join(', ')}.`,
       text: 'Its server may ignore it without a word.',
     })
+  warnings.push(...unknownProperties(tool.profile, input))
   const { unchecked } = check(input)
   if (unchecked !== undefined) warnings.push({ title: 'The arguments could not be checked.', text: unchecked })
   return warnings

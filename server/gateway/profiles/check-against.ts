@@ -111,6 +111,10 @@ function toolProblems(
       ...argument(['show', n, 'argument'], shown.argument),
       ...(shown.from === undefined ? [] : argument(['show', n, 'from'], shown.from)),
     ]),
+    ...(tool.properties ?? []).flatMap((named, n) => [
+      ...argument(['properties', n, 'in'], named.in),
+      ...template(['properties', n, 'of'], named.of),
+    ]),
     ...(tool.before ?? []).flatMap((step, n) => [
       ...('rows_of' in step
         ? [

@@ -179,6 +179,18 @@ const fullTool = z
       .strictObject({ call: z.string().min(1), with: withSchema, label: template })
       .optional()
       .describe('The call that takes it back; it is offered as a new preview.'),
+    properties: z
+      .array(
+        z.strictObject({
+          in: place.describe(
+            'Where names of properties stand: the keys of an object, a text, or a list of either. `*` in a JSON Pointer is each member.',
+          ),
+          of: template.describe('The object of the cheatsheet that has them: "{objectType}", or its name.'),
+        }),
+      )
+      .min(1)
+      .optional()
+      .describe('Names that the cheatsheet does not know are said on the card.'),
     repeats: z
       .enum(['harmless', 'again'])
       .optional()
@@ -217,7 +229,11 @@ export const profileSchema = z.strictObject({
       server: names.optional().describe('What it calls itself at `initialize`. That never lowers a rating.'),
     })
     .refine((match) => Object.keys(match).length > 0, 'must say how the server is recognised'),
-  cheatsheet: z.string().min(1).optional().describe('A cheatsheet that is shipped with it.'),
+  cheatsheet: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be the name of a shipped cheatsheet: a-z, 0-9 and -')
+    .optional()
+    .describe('The shipped cheatsheet that is served for it; the `cheatsheet` of the settings counts before it.'),
   source: z.array(z.url()).default([]).describe('What it was written from.'),
   tools: z.record(z.string().min(1), profiledTool),
   tested: z

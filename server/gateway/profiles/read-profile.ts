@@ -99,6 +99,15 @@ function ownProblems(profile: Profile, name: string, tool: ProfiledTool): readon
           },
         ]
       : []),
+    ...(tool.properties !== undefined && profile.cheatsheet === undefined
+      ? [
+          {
+            path: ['properties'],
+            message: 'are looked up in a cheatsheet, and the profile names none',
+            next: 'Add `cheatsheet` to the profile.',
+          },
+        ]
+      : []),
     ...(tool.before ?? []).flatMap((step, at): readonly Problem[] =>
       'rows_of' in step && tool.program?.language !== 'sql'
         ? [
@@ -142,6 +151,7 @@ export function templatesOf(tool: ProfiledTool): readonly Placed<string>[] {
         ? one(['before', at, 'show', 'lines_with'], step.show.lines_with)
         : []),
     ]),
+    ...(tool.properties ?? []).flatMap(({ of }, at) => one(['properties', at, 'of'], of)),
     ...(tool.after === undefined
       ? []
       : [

@@ -5,6 +5,7 @@ import { pathOf, ruleHolds } from '../rating/condition.ts'
 import type { Assessed } from '../rating/rating.ts'
 import { shapeDigest } from './definition-shape.ts'
 import type { ProfiledTool, ProfileRule, Profile } from './profile.schema.ts'
+import type { PropertyTable } from './property-table.ts'
 import { fillTemplate } from './template.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 
@@ -15,6 +16,8 @@ export interface KnownServer {
   readonly lowers: boolean
   /** By what it was found, as it follows "by": "its npm package notes-mcp". */
   readonly by: string
+  /** The names that its cheatsheet knows, read when they are first asked for. */
+  readonly knownProperties?: (() => PropertyTable | undefined) | undefined
 }
 
 /** The profile of a tool that is defined as it was when the profile was written. */
@@ -22,13 +25,14 @@ export interface ToolProfile extends ProfiledTool {
   /** The server's own name, as people know it. */
   readonly server: string
   readonly lowers: boolean
+  readonly knownProperties?: KnownServer['knownProperties']
 }
 
 /** Nothing where the profile does not have the tool, or was written for another definition of it. */
 export function profileOf(known: KnownServer | undefined, definition: ToolDefinition): ToolProfile | undefined {
   if (known === undefined || !fits(known.profile, definition)) return undefined
   const tool = known.profile.tools[definition.name]
-  return tool && { ...tool, server: known.profile.title, lowers: known.lowers }
+  return tool && { ...tool, server: known.profile.title, lowers: known.lowers, knownProperties: known.knownProperties }
 }
 
 const fits = ({ tested }: Profile, definition: ToolDefinition): boolean => {

@@ -46,6 +46,12 @@ test.each([
     /"get_ordr", which this profile does not have\. Did you mean "get_order"\?/,
   ],
   ['a template that is not closed', ['Cancel {id}', 'Cancel {id'], /shop\.yaml:10:\d+: .*is no template/],
+  [
+    'properties without a cheatsheet',
+    ['    risk: high', '    risk: high\n    properties: [{ in: id, of: order }]'],
+    /shop\.yaml:10:\d+: tools\.cancel_order\.properties are looked up in a cheatsheet.* Add `cheatsheet`/,
+  ],
+  ['a cheatsheet that is a path', ['title: Shop', 'title: Shop\ncheatsheet: ../shop'], /name of a shipped cheatsheet/],
   ['a write without a risk', ['    risk: high\n', ''], /must say the risk/],
   ['a key that stands there twice', ['title: Shop', 'title: Shop\ntitle: Desk'], /shop\.yaml:\d+:\d+: is not YAML/],
   ['no mapping at all', [whole, '- a'], /is no mapping/],

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { shippedIndex } from '../../../../server/compose/profiles.ts'
+import { sheetOf, shippedIndex } from '../../../../server/compose/profiles.ts'
 import { checkAgainst } from '../../../../server/gateway/profiles/check-against.ts'
 import { shapeDigest } from '../../../../server/gateway/profiles/definition-shape.ts'
 import type { Profile } from '../../../../server/gateway/profiles/profile.schema.ts'
@@ -70,6 +70,10 @@ describe.each(profiles.map(({ file, profile }) => [file, profile] as const))('%s
   test('is named like its file, and recorded', () => {
     expect(profile.name).toBe(file)
     expect(listsOf(profile).length).toBeGreaterThan(0)
+  })
+
+  test('names a cheatsheet that is shipped, or none', () => {
+    expect(sheetOf(profile)).toMatchObject({ ok: true })
   })
 
   test('fits the tools that were recorded', () => {
