@@ -99,9 +99,6 @@ export function shippedProperties(cheatsheet: string): PropertyTable | undefined
   return read.value
 }
 
-/** The name that the shipped profile of a server gives it. */
-export const knownName = (server: ServerConfig): string | undefined => matchByOrigin(server, shippedIndex())
-
 /**
  * Finds the profile of a server: the operator's, whose path is relative to `folder`, else the shipped one that fits what it
  * is started from.
