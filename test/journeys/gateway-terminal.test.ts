@@ -200,7 +200,7 @@ describe('countersign call', () => {
     const line = ['--tool-name=memory:delete_entities', '--json_args={"entityNames":["nobody"]}', '-o', 'json']
     const ended = await atTerminal(
       ['call', 'tool-destructive', ...line, ...configOf('memory:delete_entities'), '--db', freshDatabase()],
-      [['Run delete_entities? [y/N] ', said]],
+      [['Forget? [y/N] ', said]],
     )
     expect(ended.code).toBe(code)
   })
