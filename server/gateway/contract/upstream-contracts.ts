@@ -222,7 +222,9 @@ function makeContract(
   // Where nothing above low is applied through the read door, nothing is asked of the server there either.
   const dryRun =
     tool.dryRun === undefined || isClosed(called) ? undefined : createDryRun(upstream, definition.name, tool.dryRun)
-  const steps = profile?.before ?? []
+  const steps = (profile?.before ?? []).filter(
+    (step) => siblings.has(step.call) || 'rows_of' in step || step.optional !== true,
+  )
   const before =
     steps.length === 0 || isClosed(called) ? undefined : createBefore(upstream, steps, whyNotReadIn(siblings))
   const asks = { dryRun, before }

@@ -107,6 +107,10 @@ const callStep = z.strictObject({
     .boolean()
     .default(true)
     .describe('false: an answer that moves by itself does not make a confirmed call stale.'),
+  optional: z
+    .boolean()
+    .optional()
+    .describe('true: only some forms of the server have this tool; without it nothing is read, and nothing said.'),
 })
 
 const rowsStep = z.strictObject({

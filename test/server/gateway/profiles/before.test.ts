@@ -3,19 +3,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { profileFor } from '../../../../server/compose/profiles.ts'
+import type { KnownServer } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { readAnswer } from '../../../../server/gateway/profiles/before.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 import { contractsOf, newFolder, officialServer, startOne } from '../servers.ts'
 
-async function files() {
+async function files(change: (known: KnownServer) => KnownServer = (known) => known) {
   const folder = newFolder()
   const upstream = await startOne(officialServer('filesystem', [folder]))
   const known = profileFor(upstream.config, folder)
   if (!known.ok) throw new Error(known.failure.message)
   const pins = { get: async () => [], put: async () => undefined, accept: async () => false }
   const pinned = await pinTools(upstream.name, upstream.tools().tools, pins)
-  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known: known.value }))
+  const stage = await createStage(
+    contractsOf(upstream, pinned, { wireName: (tool) => tool, known: known.value && change(known.value) }),
+  )
   return { stage, upstream, path: (name: string) => join(folder, name) }
 }
 
@@ -71,6 +74,33 @@ test('what cannot be read is said to be unchecked, with the words of the server,
   )
   expect(path('x')).not.toBe('/etc/elsewhere')
 })
+
+test.each([
+  [true, 0],
+  [false, 1],
+])(
+  'a read that the server does not have is left out where the profile calls it optional: %s',
+  async (optional, said) => {
+    const { stage, path } = await files((known) => {
+      const { write_file: write, ...tools } = known.profile.tools
+      if (write === undefined) throw new Error('The profile has lost write_file.')
+      const step = {
+        call: 'list_contexts',
+        with: {},
+        label: 'Where',
+        show: { as: 'text', of: '' },
+        basis: true,
+        optional,
+      } as const
+      return { ...known, profile: { ...known.profile, tools: { ...tools, write_file: { ...write, before: [step] } } } }
+    })
+    const preview = await stage.ask('write_file', { path: path('a.txt'), content: 'x' })
+    const alerts = preview.card?.blocks.filter(
+      (block) => block.kind === 'alert' && block.title === 'Not checked: Where',
+    )
+    expect(alerts).toHaveLength(said)
+  },
+)
 
 test('its reads run without asking, whatever the server marks', async () => {
   const { stage, path } = await files()
