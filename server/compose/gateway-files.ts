@@ -53,12 +53,19 @@ function withProfiles(config: GatewayConfig, folder: string): Result<GatewayConf
     const known = profileFor(server, folder)
     if (!known.ok) return fail({ ...known.failure, message: `mcpServers.${name}.profile: ${known.failure.message}` })
     if (known.value !== undefined) profiles[name] = known.value
-    const shipped = known.value === undefined ? ok(undefined) : sheetOf(known.value.profile)
-    if (!shipped.ok) return shipped
-    const cheatsheet = server.cheatsheet ?? shipped.value
-    servers[name] = cheatsheet === undefined ? server : { ...server, cheatsheet }
+    const complete = withSheet(server, known.value)
+    if (!complete.ok) return complete
+    servers[name] = complete.value
   }
   return ok({ ...config, servers, profiles })
+}
+
+/** With the cheatsheet of its profile, where it has none of its own. */
+function withSheet(server: ServerConfig, known: KnownServer | undefined): Result<ServerConfig, ConfigFailure> {
+  const shipped = known === undefined ? ok(undefined) : sheetOf(known.profile)
+  if (!shipped.ok) return shipped
+  const cheatsheet = server.cheatsheet ?? shipped.value
+  return ok(cheatsheet === undefined ? server : { ...server, cheatsheet })
 }
 
 export interface WrapOptions {
@@ -99,11 +106,13 @@ export function wrapConfig({
   const commandLine = [command, ...args]
   const found = profileFor(server, process.cwd())
   if (!found.ok) return found
+  const complete = withSheet(server, found.value)
+  if (!complete.ok) return complete
   const known = name ?? found.value?.profile.name ?? nameFrom(originOf(server))
   const config: GatewayConfig = {
     confirmation: confirmation ?? 'rail',
     intent: { shape: 'nested', strict_server_validation: true },
-    servers: { [known]: server },
+    servers: { [known]: complete.value },
     // Two servers that were never named may both be an `index.mjs`; they must not hold each other's tools back.
     ...(name === undefined ? { pinKeys: { [known]: `${known}#${shortHash(commandLine)}` } } : {}),
     disabled: [],

@@ -91,6 +91,18 @@ describe('a gateway', () => {
 })
 
 describe('wrap', () => {
+  test('serves the cheatsheet of the server that it knows, and each tool begins with where to read it', async () => {
+    const server = recordedServer('hubspot') as { readonly command: string; readonly args: readonly string[] }
+    const options = ['--name', 'crm', '--profile', 'hubspot', '--db', freshDatabase()]
+    const agent = await overStdio([...binary, 'wrap', ...options, '--', server.command, ...server.args])
+    const [sheet] = (await agent.client.readResource({ uri: 'mcp://crm/cheatsheet' })).contents
+    expect(sheet).toMatchObject({ text: readFileSync('cheatsheets/hubspot.md', 'utf8') })
+    const update = agent.tools.find(({ name }) => name === 'hubspot-batch-update-objects')
+    expect(update?.description).toMatch(
+      /^Before any write or non-trivial query, fetch `mcp:\/\/crm\/cheatsheet` first\./,
+    )
+  })
+
   test('lists the tools of the server under their own names, and its reads ask for nothing but a rationale', async () => {
     const reach = await openReach('wrap over stdio', { files: files() })
     const { tools } = reach.agent('files')

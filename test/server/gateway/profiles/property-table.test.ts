@@ -87,6 +87,21 @@ test.each(globSync('cheatsheets/*.fields.yaml', { cwd: root }).map((file) => [ba
   },
 )
 
+test.each([
+  ['hubspot', 2],
+  ['salesforce', 1],
+])('every property in the table of the page of %s is one that its names have', (name, column) => {
+  const rows = readFileSync(`${root}cheatsheets/${name}.md`, 'utf8').split('\n')
+  const named = rows.flatMap((row) => {
+    const [first = '', ...cells] = row.split('|').slice(1)
+    const objects = first.split(',').flatMap((each) => shippedProperties(name)?.object(each.trim()) ?? [])
+    const names = [...(cells[column - 1] ?? '').matchAll(/`([A-Za-z]\w+)`/g)].map(([, each = '']) => each)
+    return objects.length === 0 ? [] : names.map((each) => ({ objects, each }))
+  })
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter(({ objects, each }) => !objects.some((object) => object.has(each)))).toEqual([])
+})
+
 test('an object has its other names, case counts where it counts, and a pattern is no empty name', () => {
   const hubspot = shippedProperties('hubspot')
   expect(hubspot?.object('CONTACT')?.name).toBe('contacts')
