@@ -61,7 +61,9 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     warnings: warningsOf(facts),
     effects: [...(isProgram(tool, input) ? assessed.reasons : []), ...words.effects, effectOf(facts)],
     confirmLabel: words.confirm ?? `Run ${definition.name}`,
-    ...(assessed.risk === 'critical' ? { confirmPhrase: phraseOf(tool) } : {}),
+    ...(assessed.risk === 'critical'
+      ? { confirmPhrase: rows === undefined ? phraseOf(tool) : String(rows.found.hit) }
+      : {}),
     ...(facts.closed && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
     details: {
       server: upstream.name,

@@ -85,7 +85,13 @@ function recordOf(kind: RowsFound['kind'], row: Row): CardRecordChange {
   const [first] = Object.entries(row)
   const label = first === undefined ? 'a row' : `${first[0]} ${String(first[1])}`.slice(0, 200)
   if (kind === 'delete')
-    return { change: 'removed', label, fields: Object.entries(row).map(([name, value]) => fieldOf(name, value)) }
+    return {
+      change: 'removed',
+      label,
+      fields: Object.entries(row)
+        .slice(1)
+        .map(([name, value]) => fieldOf(name, value)),
+    }
   const changes = Object.entries(row).flatMap(([name, after]) => {
     const column = name.startsWith('new_') ? name.slice(4) : ''
     if (column === '' || !Object.hasOwn(row, column)) return []

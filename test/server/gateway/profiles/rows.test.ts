@@ -38,7 +38,7 @@ test('a SELECT runs, also through the tool that may write; a DELETE asks, also t
 test('a DELETE says how many rows of how many it hits, and shows them', async () => {
   const { stage, rows } = await shop()
   const preview = await stage.ask('write_query', { query: "DELETE FROM orders WHERE status='paid' OR 1=1" })
-  expect(preview.card).toMatchObject({ title: 'Delete 3 of 3 rows of orders', risk: 'critical' })
+  expect(preview.card).toMatchObject({ title: 'Delete 3 of 3 rows of orders', risk: 'critical', confirm_phrase: '3' })
   expect(preview.card?.blocks).toContainEqual({
     kind: 'alert',
     severity: 'danger',
