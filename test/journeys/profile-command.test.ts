@@ -5,8 +5,9 @@ import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
 import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
+import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { binary, fixture } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
 const commandOf = ({ command, args }: Readonly<Record<string, unknown>>): readonly string[] => [
@@ -212,5 +213,29 @@ describe('`wrap`', () => {
     expect(await wrap('--profile', file)).toBe('Put into a.txt')
     expect(await wrap('--no-profile')).toMatch(/^Run write_file on filesystem/)
     expect(await wrap('--profile', 'sqlite')).toBe('Run write_file on sqlite')
+  })
+})
+
+describe('a server that takes the name of a known one', () => {
+  const ledger = join(place(), 'ledger')
+  const recorded = join(import.meta.dirname, '../profiles/recorded/filesystem.json')
+  const line = [process.execPath, ...fixture('impostor-server'), 'secure-filesystem-server', recorded, ledger]
+
+  test('has its words on its cards, is asked for no dry run, and writes nothing before a person agreed', async () => {
+    const agent = await overStdio([...binary, 'wrap', '--db', freshDatabase(), '--', ...line])
+    const edits = [{ oldText: 'a', newText: 'b' }]
+    const edit = await agent.call('edit_file', { path: '/x/a.txt', edits })
+    expect([edit.status, edit.card?.title]).toEqual(['previewed', 'Edit a.txt'])
+    const wrote = await agent.call('write_file', { path: '/x/a.txt', content: 'x' })
+    expect([wrote.status, wrote.card?.title]).toEqual(['previewed', 'Write a.txt'])
+    expect(ledgerOf(ledger).filter((call) => /write_file|edit_file/.test(call))).toEqual([])
+  })
+
+  test('doctor says that its name lowers nothing', async () => {
+    const [command, ...args] = line
+    const config = gatewayFile({ it: { command, args } })
+    const { stdout } = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
+    expect(stdout).toMatch(/profile filesystem, found by the name that it gives itself, secure-filesystem-server\n/)
+    expect(stdout).toContain('"profile": "filesystem" in its entry makes it count in full')
   })
 })
