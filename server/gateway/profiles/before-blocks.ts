@@ -1,16 +1,16 @@
 // What the reads before a call found, as a person reads it. Everything here came from the server or the agent, so it is shown
 // as values and never as markup of the card.
-import type { CardBlock, CardChange } from '../../model/card.ts'
+import type { CardBlock, CardChange, CardValue } from '../../model/card.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { toPointer, valueAt, fromPointer } from '../../errors/pointer.ts'
 import { pathOf } from '../rating/condition.ts'
 import { partOf, type Answer, type ReadBefore } from './before.ts'
 import { lineDiff, patchBlocks } from './line-diff.ts'
-import type { ShownAnswer } from './profile.schema.ts'
+import type { ShownAnswer, ShownValue } from './profile.schema.ts'
 import { rowBlocks } from './rows.ts'
 import { humanLabel } from './human-label.ts'
 import { fillValue } from './template.ts'
-import { plainValue } from './shown-arguments.ts'
+import { moneyValue, plainValue } from './shown-arguments.ts'
 
 /** Rows of a table and lines of a text; what is longer says how much more there is. */
 const mostRows = 50
@@ -120,17 +120,17 @@ function answeredBlocks(
       return changes.length === 0 ? [] : [{ kind: 'diff', changes }]
     }
     case 'fields': {
-      const fields = Object.entries(show.fields).flatMap(([name, pointer]) => {
-        const value = partOf(answer, pointer)
-        return value === undefined || isEmpty(value) ? [] : [{ label: name, value: plainValue(value) }]
+      const fields = Object.entries(show.fields).flatMap(([name, from]) => {
+        const value = partOf(answer, placeOf(from))
+        return value === undefined || isEmpty(value) ? [] : [{ label: name, value: valueOf(from, value, answer.value) }]
       })
       if (fields.length > 0) return [{ kind: 'fields', fields }]
-      return Object.values(show.fields).some((pointer) => partOf(answer, pointer) !== undefined)
+      return Object.values(show.fields).some((from) => partOf(answer, placeOf(from)) !== undefined)
         ? [{ kind: 'fields', fields: [{ label, value: { kind: 'text', text: 'none' } }] }]
         : [{ kind: 'alert', severity: 'warning', title: `Not checked: ${label}`, text: 'The answer does not say it.' }]
     }
     case 'table':
-      return tableOf(label, show, answer)
+      return tableOf(label, show, answer, input)
     default:
       return show satisfies never
   }
@@ -152,9 +152,27 @@ function shownPart(
     .join('\n')
 }
 
-function tableOf(label: string, show: Extract<ShownAnswer, { as: 'table' }>, answer: Answer): readonly CardBlock[] {
-  const rows = show.rows === '' ? answer.value : valueAt(answer.value, fromPointer(show.rows))
-  if (!Array.isArray(rows)) return [unchecked(label, 'The answer is no list.')]
+const placeOf = (from: ShownValue): string => (typeof from === 'string' ? from : from.of)
+
+/** A value of an answer, or of a row of it, as it is shown. */
+function valueOf(from: ShownValue, value: unknown, holder: unknown): CardValue {
+  if (typeof from === 'string' || value === undefined || value === null) return plainValue(value)
+  const currency = valueAt(holder, fromPointer(from.currency))
+  return moneyValue(value, typeof currency === 'string' ? currency : '', from.minor_units === true)
+}
+
+function tableOf(
+  label: string,
+  show: Extract<ShownAnswer, { as: 'table' }>,
+  answer: Answer,
+  input: unknown,
+): readonly CardBlock[] {
+  const all = show.rows === '' ? answer.value : valueAt(answer.value, fromPointer(show.rows))
+  if (!Array.isArray(all)) return [unchecked(label, 'The answer is no list.')]
+  const wanted = Object.entries(show.where ?? {}).map(([place, value]) => [place, fillValue(value, input)] as const)
+  const rows = all.filter((row) => wanted.every(([place, value]) => valueAt(row, fromPointer(place)) === value))
+  if (rows.length === 0 && all.length > 0)
+    return [unchecked(label, `It is none of the ${all.length} that were listed.`)]
   if (rows.length === 0) return [{ kind: 'fields', fields: [{ label, value: { kind: 'text', text: 'none' } }] }]
   const columns = show.columns ?? Object.fromEntries(keysOf(rows[0]).map((key) => [humanLabel(key), toPointer([key])]))
   const more = rows.length - mostRows
@@ -165,7 +183,9 @@ function tableOf(label: string, show: Extract<ShownAnswer, { as: 'table' }>, ans
       columns: Object.keys(columns).map((each) => ({ label: each })),
       rows: rows
         .slice(0, mostRows)
-        .map((row) => Object.values(columns).map((pointer) => plainValue(valueAt(row, fromPointer(pointer))))),
+        .map((row) =>
+          Object.values(columns).map((from) => valueOf(from, valueAt(row, fromPointer(placeOf(from))), row)),
+        ),
     },
   ]
 }

@@ -125,6 +125,9 @@ function toolProblems(
             ...call(['before', n], step.call, step.with),
             ...('lines_with' in step.show ? template(['before', n, 'show', 'lines_with'], step.show.lines_with) : []),
             ...(step.show.as === 'diff' ? argument(['before', n, 'show', 'with'], step.show.with) : []),
+            ...(step.show.as === 'table'
+              ? Object.values(step.show.where ?? {}).flatMap((each) => template(['before', n, 'show', 'where'], each))
+              : []),
             ...(step.show.as === 'changes'
               ? Object.keys(step.show.fields).flatMap((place) =>
                   argument(['before', n, 'show', 'fields', place], place),

@@ -51,6 +51,17 @@ const cutFrom = {
   more: pointer.optional().describe('Where the answer says that it is only the beginning.'),
 } as const
 
+const shownValue = z.union([
+  pointer,
+  z
+    .strictObject({
+      of: pointer.describe('Where the amount stands.'),
+      currency: pointer.describe('Where its currency stands, as an ISO 4217 code.'),
+      minor_units: shownAs.minor_units,
+    })
+    .describe('Money.'),
+])
+
 /** What the answer of a read says on the card. */
 const answerSchema = z.discriminatedUnion('as', [
   z.strictObject({
@@ -78,13 +89,17 @@ const answerSchema = z.discriminatedUnion('as', [
   z.strictObject({
     as: z.literal('fields'),
     fields: z
-      .record(z.string().min(1), pointer)
+      .record(z.string().min(1), shownValue)
       .describe('Label → where the answer holds it; what it does not hold is left out.'),
   }),
   z.strictObject({
     as: z.literal('table'),
     rows: pointer.default(''),
-    columns: z.record(z.string().min(1), pointer).optional().describe('Heading → where a row holds it.'),
+    columns: z.record(z.string().min(1), shownValue).optional().describe('Heading → where a row holds it.'),
+    where: z
+      .record(z.string().min(1), template)
+      .optional()
+      .describe('Only the rows that hold these values: JSON Pointer into a row → "{id}".'),
   }),
 ])
 
@@ -262,5 +277,6 @@ export type ProfiledTool = Profile['tools'][string]
 export type ShownArgument = z.output<typeof showSchema>
 export type BeforeCall = z.output<typeof callStep>
 export type BeforeRows = z.output<typeof rowsStep>
+export type ShownValue = z.output<typeof shownValue>
 export type ShownAnswer = z.output<typeof answerSchema>
 export type ProfileRule = z.output<typeof ruleSchema>

@@ -108,13 +108,17 @@ const plainNumber = (value: number): string =>
     ? value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
     : String(value)
 
-/** Where amount or currency is not what it should be, both stand as they came. */
 function moneyOf(shown: ShownArgument, value: unknown, args: Arguments): CardValue {
-  const currency = fillTemplate(shown.currency ?? '', args).toUpperCase()
+  return moneyValue(value, fillTemplate(shown.currency ?? '', args), shown.minor_units === true)
+}
+
+/** Where amount or currency is not what it should be, both stand as they came. */
+export function moneyValue(value: unknown, code: string, isMinor: boolean): CardValue {
+  const currency = code.toUpperCase()
   const amount = typeof value === 'number' ? plainNumber(value) : String(value)
   if (!/^[A-Z]{3}$/.test(currency) || !/^-?\d{1,15}(?:\.\d{1,9})?$/.test(amount))
     return { kind: 'text', text: showInvisible(`${amount} ${currency}`) }
-  return { kind: 'money', amount: shown.minor_units === true ? fromMinor(amount, currency) : amount, currency }
+  return { kind: 'money', amount: isMinor ? fromMinor(amount, currency) : amount, currency }
 }
 
 /** 1999 of EUR is 19.99; of JPY, which has no smaller unit, 1999 (ISO 4217, as `Intl` knows it). */

@@ -58,3 +58,24 @@ test('a field that the answer does not hold is left out, and one of which it hol
     expect.objectContaining({ severity: 'warning', title: 'Not checked: What is there' }),
   ])
 })
+
+test('of a list only the row that the call is about is shown, with its money; that it is not there is said', () => {
+  const money = { of: '/amount', currency: '/currency', minor_units: true } as const
+  const show = { as: 'table', rows: '', where: { '/id': '{payment}' }, columns: { Amount: money } } as const
+  const payments = [
+    { id: 'pi_1', amount: 1999, currency: 'eur' },
+    { id: 'pi_2', amount: 500, currency: 'jpy' },
+  ]
+  const rows = [[{ kind: 'money', amount: '500', currency: 'JPY' }]]
+  expect(shown(show, payments, { payment: 'pi_2' })).toEqual([expect.objectContaining({ kind: 'table', rows })])
+  expect(shown(show, payments, { payment: 'pi_3' })).toEqual([
+    expect.objectContaining({ severity: 'warning', text: 'It is none of the 2 that were listed.' }),
+  ])
+})
+
+test('a field of an answer that is money is shown as money', () => {
+  const show = { as: 'fields', fields: { Total: { of: '/total/amount', currency: '/total/code' } } } as const
+  expect(shown(show, { total: { amount: '19.99', code: 'EUR' } })).toEqual([
+    { kind: 'fields', fields: [{ label: 'Total', value: { kind: 'money', amount: '19.99', currency: 'EUR' } }] },
+  ])
+})
