@@ -1,16 +1,25 @@
 // Whether a call runs unasked is decided by a rating of tools that nobody here has written, so it is measured on tools
-// that people have labelled. The tools are not part of this repository: `--data DIR` or COUNTERSIGN_RATING_DATA names a
-// folder with one or more `tools*.json`: [{server, name, description, inputSchema, annotations, label}].
+// that people have labelled, in two tables: by the rules alone, and by profiles with the rules for what they do not have.
+//
+// Tools are those of `test/profiles/recorded`, labelled by their profile, which somebody wrote from the documentation of
+// the server; where there is none, by what the server itself says ("read-only" or not); and left out where neither does.
+// More come from `--data=DIR` or COUNTERSIGN_RATING_DATA, a folder with `tools*.json`: [{server, name, description,
+// inputSchema, annotations, label}], labelled by hand. `--silent` measures what is left when no server says anything.
 //
 // Labels: `read` changes nothing that lasts; `session` changes its own session only; `by-call` depends on its arguments;
-// `write` changes something. Nothing in the rating is fitted to data: its words are English, and a server's share of the
-// errors is printed for itself, which is what leaving that server out would show.
+// `write` changes something. Nothing in the rating is fitted to data, but people wrote its words with some servers before
+// them: those are named below, and the others are summed by themselves.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { readProfile } from '../../server/gateway/profiles/read-profile.ts'
+import { shapeDigest } from '../../server/gateway/profiles/definition-shape.ts'
+import type { Profile } from '../../server/gateway/profiles/profile.schema.ts'
+import type { ToolProfile } from '../../server/gateway/profiles/tool-profile.ts'
 import { variants, type Hints } from '../../server/gateway/doors/call-with.ts'
 import { possibleAssessments, type RiskQuestion } from '../../server/gateway/rating/assess.ts'
+import { prepareRating } from '../../server/gateway/rating/sql-arguments.ts'
 import { table } from './figures.ts'
 
 type Label = 'read' | 'session' | 'by-call' | 'write'
@@ -33,27 +42,106 @@ interface Rated extends Labelled {
   readonly reasons: readonly string[]
 }
 
+/** Servers whose tools were looked at while rules were written or changed, by the names of their recorded lists. */
+const lookedAt = new Set(
+  (
+    'airtable asana atlassian azure-devops azure brave chrome chrome-devtools cloudflare dbhub docker docker-management ' +
+    'elasticsearch everything exa fetch-zcaceres figma firecrawl git-cyanheads git gitlab gitlab-reference ' +
+    'google-ads-official google-analytics-official google-analytics heroku hubspot jira-aashari kubernetes ' +
+    'kubernetes-containers linear-server linkedin-ads meta-ads-pipeboard mongodb notion pinecone playwright postgres ' +
+    'puppeteer redis-official redis salesforce sequential-thinking shopify-dev slack slack-korotovsky slack-reference ' +
+    'sqlite-reference sqlite stripe supabase tavily time-mcp trello'
+  ).split(' '),
+)
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+interface RecordedList {
+  readonly tools: readonly Omit<Labelled, 'server' | 'label'>[]
+}
+
+const profiles: readonly Profile[] = readdirSync(`${root}profiles`)
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => {
+    const read = readProfile(readFileSync(`${root}profiles/${file}`, 'utf8'), file)
+    if (!read.ok) throw new Error(`profiles/${file} cannot be read`)
+    return read.value
+  })
+
+/** What the profile that was written for this very definition says. */
+function profileOf(tool: Omit<Labelled, 'server' | 'label'>): ToolProfile | undefined {
+  const digest = shapeDigest(tool)
+  const profile = profiles.find(({ tested }) => tested.some(({ definitions }) => definitions[tool.name] === digest))
+  const known = profile?.tools[tool.name]
+  return profile && known && { ...known, server: profile.title, lowers: true }
+}
+
+function labelOf(tool: Omit<Labelled, 'server' | 'label'>): Label | undefined {
+  const profile = profileOf(tool)
+  if (profile === undefined) {
+    const says = tool.annotations?.readOnlyHint
+    return says === undefined ? undefined : says ? 'read' : 'write'
+  }
+  if (profile.program !== undefined || profile.when?.some(({ operation }) => operation === 'read') === true)
+    return profile.operation === 'read' && profile.when?.every(({ operation }) => operation === 'read') === true
+      ? 'read'
+      : 'by-call'
+  return profile.operation === 'read' && profile.when === undefined ? 'read' : 'write'
+}
+
+function recorded(): readonly Labelled[] {
+  const folder = `${root}test/profiles/recorded/`
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const { tools } = JSON.parse(readFileSync(folder + file, 'utf8')) as RecordedList
+      return tools.flatMap((tool) => {
+        const label = labelOf(tool)
+        return label === undefined ? [] : [{ ...tool, server: file.replace('.json', ''), label }]
+      })
+    })
+}
+
 /** Measures and prints. */
 export async function rating(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string' }, all: { type: 'boolean' } }, strict: false })
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, all: { type: 'boolean' }, silent: { type: 'boolean' } },
+    strict: false,
+  })
   const folder = typeof values['data'] === 'string' ? values['data'] : process.env['COUNTERSIGN_RATING_DATA']
   const files = folder !== undefined && existsSync(folder) ? readdirSync(folder) : []
   const found = files.filter((name) => /^tools.*\.json$/.test(name))
   if (folder === undefined || found.length === 0) {
-    console.log(`rating: not measured, ${folder === undefined ? 'no data given' : `no tools*.json in ${folder}`}`)
-    console.log('  pass --data DIR or set COUNTERSIGN_RATING_DATA to a folder with labelled tools')
-    return Promise.resolve()
+    console.log(
+      `rating: no tools labelled by hand, ${folder === undefined ? 'none given' : `no tools*.json in ${folder}`}`,
+    )
+    console.log('  pass --data=DIR or set COUNTERSIGN_RATING_DATA to a folder with labelled tools')
   }
-  for (const file of found) {
-    const labelled = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Labelled[]
-    console.log(`rating: ${labelled.length} tools of ${file}`)
-    print(labelled.map(rate), values['all'] === true)
+  await prepareRating(recorded().map((tool) => questionOf(tool, 'call_tool_read').tool))
+  const sets = [
+    ['the recorded lists', recorded()] as const,
+    ...found.map((file) => [file, JSON.parse(readFileSync(join(folder ?? '', file), 'utf8')) as Labelled[]] as const),
+  ]
+  for (const [name, labelled] of sets) {
+    const silent = values['silent'] === true
+    console.log(`\nrating by the rules alone: ${labelled.length} tools of ${name}${silent ? ', hints removed' : ''}`)
+    print(
+      labelled.map((tool) => rate(silent ? { ...tool, annotations: null } : tool)),
+      values['all'] === true,
+    )
+    if (silent) continue
+    const known = labelled.filter((tool) => profileOf(tool) !== undefined)
+    console.log(`\nrating by profiles and rules: ${known.length} of them are tools that a profile has`)
+    print(
+      known.map((tool) => rate(tool, profileOf(tool))),
+      values['all'] === true,
+    )
   }
 }
 
 /** The same through every door: the rating must not depend on what the agent says, so the mildest door counts. */
-function rate(tool: Labelled): Rated {
-  const ratings = variants.map((variant) => possibleAssessments(questionOf(tool, variant)))
+function rate(tool: Labelled, profile?: ToolProfile): Rated {
+  const ratings = variants.map((variant) => possibleAssessments({ ...questionOf(tool, variant), profile }))
   const worst = ratings.map(([first]) => first).find(({ risk }) => risk === 'low') ?? ratings[0]![0]
   const some = ratings.flat().some(({ risk }) => risk === 'low')
   return {
@@ -64,7 +152,7 @@ function rate(tool: Labelled): Rated {
   }
 }
 
-const questionOf = (tool: Labelled, variant: (typeof variants)[number]): RiskQuestion => ({
+const questionOf = (tool: Omit<Labelled, 'server' | 'label'>, variant: (typeof variants)[number]): RiskQuestion => ({
   tool: {
     name: tool.name,
     description: tool.description ?? undefined,
@@ -79,11 +167,13 @@ function print(tools: readonly Rated[], all: boolean): void {
   const servers = [...new Set(tools.map((tool) => tool.server))]
   const count = (of: readonly Rated[], labels: readonly Label[], met: readonly Met[]): number =>
     of.filter((tool) => labels.includes(tool.label) && met.includes(tool.met)).length
+  const share = (some: number, whole: number): string =>
+    `${some} of ${whole}${whole === 0 ? '' : ` (${((100 * some) / whole).toFixed(1)} %)`}`
   const row = (name: string, of: readonly Rated[]): string[] => [
     name,
     String(of.length),
     String(count(of, ['write', 'by-call'], ['runs'])),
-    `${count(of, ['read'], ['asks'])} of ${count(of, ['read'], ['runs', 'by call', 'asks'])}`,
+    share(count(of, ['read'], ['asks']), count(of, ['read'], ['runs', 'by call', 'asks'])),
     String(count(of, ['read'], ['by call'])),
     String(count(of, ['write'], ['by call'])),
     `${count(of, ['session'], ['asks', 'by call'])} of ${count(of, ['session'], ['runs', 'by call', 'asks'])}`,
@@ -96,6 +186,14 @@ function print(tools: readonly Rated[], all: boolean): void {
           server,
           tools.filter((tool) => tool.server === server),
         ),
+      ),
+      row(
+        'looked at',
+        tools.filter(({ server }) => lookedAt.has(server)),
+      ),
+      row(
+        'not looked at',
+        tools.filter(({ server }) => !lookedAt.has(server)),
       ),
       row('all', tools),
     ]),
@@ -120,11 +218,12 @@ function print(tools: readonly Rated[], all: boolean): void {
     'reads that ask',
     tools.filter(({ label, met }) => label === 'read' && met === 'asks'),
   )
+  if (!all) return
   listed(
     'writes at medium',
     tools.filter(({ label, risk }) => label === 'write' && risk === 'medium'),
   )
-  if (all) listed('everything', tools)
+  listed('everything', tools)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await rating()

@@ -23,6 +23,13 @@ const language = String.raw`(?:\w{0,20}sql|cypher|sparql|graphql|kql|shell|bash|
 /** Where a query is written in a language that can do more than query. */
 const database = String.raw`(?:databases?|db|warehouse|\w{0,20}sql|sqlite3?|mariadb|oracle|clickhouse|snowflake|bigquery|redshift|duckdb|databricks|trino|athena|neo4j)`
 
+/** What has a code that is no program: "currency_code". */
+const coded = new Set(
+  'currency country language locale region area postal zip post status error exit promo coupon discount airport verification'.split(
+    ' ',
+  ),
+)
+
 interface Suspect {
   readonly names: readonly string[]
   /** What the argument's own description, followed by the words of the tool's name, must say. */
@@ -82,10 +89,15 @@ function isProgram({ name, schema }: Place, tool: { readonly name: string; reado
   if (namesProgram(name)) return true
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
-  if (describing.has(last)) return false
+  if (describing.has(last) || (last === 'code' && coded.has(words.at(-2) ?? ''))) return false
   const toolWords = wordsOf(tool.name).join(' ')
-  // A tool that is called no more than "query" may take any language.
-  if (toolWords === 'query' && ['query', 'q'].includes(last) && tool.description.trim() === '') return true
+  // A tool that is called no more than "query", or "read query", may take any language.
+  if (
+    /^(?:(?:read|run|execute|exec) )?query$/.test(toolWords) &&
+    ['query', 'q'].includes(last) &&
+    tool.description.trim() === ''
+  )
+    return true
   const described = typeof schema['description'] === 'string' ? schema['description'] : ''
   return suspects.some(
     ({ names, argument, tool: needed }) =>

@@ -1,12 +1,14 @@
 // Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
 // sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
-import { isReading, verbClass, type FoundVerb } from './verbs.ts'
+import { isReading, verbClass, wordsOf, type FoundVerb } from './verbs.ts'
 
 export interface Described {
   /** The first verb, where it reads. */
   readonly reads: string | undefined
   /** A verb by which the tool says that it does more than read. */
   readonly acts: FoundVerb | undefined
+  /** Whether it says that what it makes is its answer. */
+  readonly handsOver: boolean
   /** What the first verb is about, as lower-case words: "a new database user" of "Creates a new database user for …". */
   readonly object: readonly string[]
 }
@@ -14,11 +16,17 @@ export interface Described {
 /** Longer descriptions open with what matters. */
 const readLength = 4000
 
-const answering = new Set('return returns provide provides obtain obtains display displays report reports'.split(' '))
+const answering = new Set(
+  'return returns provide provides display displays gather gathers screenshot extract extracts crawl crawls'.split(' '),
+)
 
 /** What stands before the verb of a first sentence. */
 const preamble =
-  /^(?:(?:this|the|a|an)\s+(?:(?:tool|function|action|endpoint|command|operation|method|call)\s+)(?:(?:will|can|is used|lets you|allows you|that|which|for|to)\s+)*|(?:tool|use this(?: tool)?|used|allows you|lets you|helper)\s+(?:that|for|to)\s+|it\s+(?:will\s+)?|(?:performs?|does|runs?|makes?|executes?)\s+(?:an?\s+)?(?:\w+\s+){0,2}?(?=search|lookup|look-up|quer)|\w+ly\s+)+/i
+  /^(?:(?:this|the|a|an)\s+(?:[\w-]+\s+){0,6}?(?:tool|function|action|endpoint|command|operation|method|call)\s+(?:(?:will|can|is used|lets you|allows you|that|which|for|to)\s+)*|(?:tool|use this(?: tool)?|used|(?:allows|enables|lets)(?: you| users| the user)?|helper)\s+(?:that|for|to)\s+|it\s+(?:will\s+)?|(?:performs?|does|runs?|makes?|executes?)\s+(?:an?\s+)?(?:\w+\s+){0,2}?(?=search|lookup|look-up|quer|report)|(?:takes?|captures?)\s+(?:an?\s+)?(?:[\w-]+\s+){0,2}?(?=screenshot)|\w+ly\s+)+/i
+
+/** What stands above a description, or says how far along the tool is: "Purpose: 1. …", "[Beta] …". */
+const heading =
+  /^[^\p{L}\p{N}]*(?:(?:purpose|description|overview|summary|function|deprecated|legacy|alpha|beta|experimental|preview|read-?only|readonly|new)(?:\s*[\])}:*]+|\s+[-–—])[\s:*]*(?:\d+[.)]\s*)?)+/iu
 
 const clauseOpening =
   /\b(?:it|this|this tool|the tool|also|automatically|permanently|irreversibly|immediately)(?: will)?(?: also| then| permanently| immediately)? ([a-z]+)\b/gi
@@ -26,6 +34,12 @@ const clauseOpening =
 /** "Gets the mail and deletes it": a second verb has an object of its own; "news and updates" has none. */
 const secondVerb =
   /\b(?:and|or|then),? (?:then )?([a-z]+) (?:it|them|the|a|an|all|any|each|every|this|that|these|those)\b/gi
+
+const handing =
+  /\breturn(?:s|ed|ing)?\b[^.]{0,60}\b(?:base64|content|contents|text|data|json|markdown|html|urls?|links?|csv)\b/i
+
+const keeping =
+  /\b(?:to|into|onto|in) (?:(?:your|the|a|an|this) )?local (?:\w+ )?(?:projects?|files?|path|disk|drive|directory|folder|machine|computer|repository|workspace)\b|\bto disk\b/i
 
 const finality =
   /(?<!not |non-|never )\b(?:irreversibl[ey]|cannot be undone|can't be undone|can not be undone|permanently (?:delete|remove|erase)[sd]?)\b/i
@@ -35,18 +49,20 @@ const notVerbs = new Set(
 )
 
 /** What a description says of its tool. */
-export function readDescription(description: string): Described {
-  const text = description.slice(0, readLength).replace(/\s+/g, ' ').trim()
+export function readDescription(description: string, name = ''): Described {
+  const text = description.slice(0, readLength).replace(/\s+/g, ' ').trim().replace(heading, '')
   const [first = '', ...others] = text.split(/(?<=[.!?:]) | - /)
-  const opening = openingOf(first)
+  const opening = withoutName(openingOf(first), wordsOf(name))
   const verb = opening[0] ?? ''
   const firstActs = isReading(verb) || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)
   // "Runs a query" says least of all; what else is said counts before it.
   const plainly = firstActs?.runs === true ? undefined : firstActs
-  const acts = plainly ?? clauseVerb(first, text) ?? laterVerb(others) ?? finalVerb(text) ?? firstActs
+  const acts =
+    plainly ?? clauseVerb(first, text) ?? laterVerb(others) ?? keepingVerb(first) ?? finalVerb(text) ?? firstActs
   return {
     reads: acts === undefined && (isReading(verb) || answering.has(verb)) ? verb : undefined,
     acts,
+    handsOver: handing.test(text),
     object: objectOf(opening.slice(1)),
   }
 }
@@ -57,7 +73,26 @@ function openingOf(sentence: string): readonly string[] {
     .replace(/^[^|]{1,40}\|\s*/, '')
     .replace(/^[^\p{L}]+/u, '')
     .replace(preamble, '')
-  return bare.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []
+  const [verb = '', ...others] = bare.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []
+  return [ofGerund(verb), ...others]
+}
+
+/** "A tool for searching …". */
+function ofGerund(word: string): string {
+  if (!word.endsWith('ing')) return word
+  const stem = word.slice(0, -3)
+  const bases = [stem, `${stem}e`, stem.slice(0, -1)]
+  return bases.find((base) => isReading(base) || verbClass(base, true) !== undefined) ?? word
+}
+
+/** "Weather Alerts API returns …", of `weather_alerts`, says of itself what it does. */
+function withoutName(opening: readonly string[], name: readonly string[]): readonly string[] {
+  if (isReading(opening[0] ?? '') || verbClass(opening[0] ?? '', true) !== undefined) return opening
+  const at = opening.findIndex((word) => !name.includes(word) && word !== 'api' && word !== 'tool')
+  const verb = opening[at] ?? ''
+  return at > 0 && verb.endsWith('s') && (isReading(verb) || answering.has(verb) || verbClass(verb) !== undefined)
+    ? opening.slice(at)
+    : opening
 }
 
 function clauseVerb(first: string, text: string): FoundVerb | undefined {
@@ -82,6 +117,9 @@ function laterVerb(sentences: readonly string[]): FoundVerb | undefined {
   }
   return undefined
 }
+
+/** "Retrieves metadata to your local project." */
+const keepingVerb = (first: string): FoundVerb | undefined => (keeping.test(first) ? verbClass('overwrite') : undefined)
 
 const finalVerb = (text: string): FoundVerb | undefined => (finality.test(text) ? verbClass('delete') : undefined)
 

@@ -4,12 +4,12 @@
 import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import { markedAs, type Variant } from '../doors/call-with.ts'
-import { leadingVerb, readingVerb, type FoundVerb } from './verbs.ts'
+import { isOnDisk, leadingVerb, namesThing, readingVerb, wordsOf, type FoundVerb } from './verbs.ts'
 import { atLeast, verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
 import { programsIn } from './code-arguments.ts'
 import { namesQuerying, sqlSelector } from './sql-arguments.ts'
 import { readDescription } from './description.ts'
-import { placesIn } from './schema-places.ts'
+import { placesIn, type Place } from './schema-places.ts'
 import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
 import { subjectsIn } from './subjects.ts'
 import { undeclaredAtRoot, undeclaredBeside, type Undeclared } from './undeclared-arguments.ts'
@@ -69,7 +69,7 @@ export function rateTool(tool: RatedTool): Rating {
       if (!decides(facts)) return [worst]
       const best = rate(
         facts,
-        selectors.map((each) => (each.mayRead ? 'reads' : 'nothing')),
+        selectors.map((each) => (each.always ? each.worst : each.mayRead ? 'reads' : 'nothing')),
         door,
         ground,
       )
@@ -82,6 +82,7 @@ interface Facts {
   readonly marked: ReturnType<typeof markedAs>
   /** The server says in so many words that it is no read. */
   readonly deniesReading: boolean
+  readonly saysReadOnly: boolean
   /** Why the tool reads where nothing else is said. */
   readonly reads: string | undefined
   /** Whether a word of the name reads, and none acts. */
@@ -102,14 +103,13 @@ const decides = ({ selectors, open }: Facts): boolean => selectors.length > 0 ||
 function readTool({ name, description = '', inputSchema = {}, annotations }: RatedTool): Facts {
   const marked = markedAs(annotations)
   const { places, whole, open } = placesIn(inputSchema)
-  const described = readDescription(description)
+  const described = readDescription(description, name)
   const programs = programsIn(
     places.filter((place) => !isRouted(place)),
     { name, description },
   )
-  const found = readingVerb(name)
   // What a tool does with a text besides running it, its name says: `materialize(sql)` runs no query that only reads.
-  const runsOnly = marked === 'read-only' || found !== undefined || namesQuerying(name)
+  const runsOnly = marked === 'read-only' || readingVerb(name) !== undefined || namesQuerying(name)
   const sql = runsOnly ? programs.flatMap((place) => sqlSelector(place, { name, description }) ?? []) : []
   const program = programs.find((place) => !sql.some((selector) => selector.place === place))
   const others = places.filter((place) => !programs.includes(place))
@@ -117,17 +117,33 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
   const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
   const verb = leadingVerb(name)
+  // What is made for the answer alone is only read.
+  const handed = [
+    'screenshot',
+    'extract',
+    'crawl',
+    'transcribe',
+    ...(described.handsOver ? ['download', 'export'] : []),
+  ]
+  const found = readingVerb(name, places.some((place) => isOnDisk(place.name)) ? [] : handed)
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
+  const said = found !== undefined && (found.suffices || described.reads !== undefined) ? found.verb : undefined
+  const told = said === undefined && namesThing(name, described.object) ? described.reads : undefined
   const reads =
-    found !== undefined && (found.at === 0 || described.reads !== undefined)
-      ? `The server does not say what it does; its name says "${found.verb}", and nothing says otherwise.`
-      : undefined
+    said === undefined && told === undefined
+      ? undefined
+      : `The server does not say what it does; its ${told === undefined ? 'name' : 'description'} says "${said ?? told}", and nothing says otherwise.`
   // Where what runs is SQL, that says what is done, and "run" and "execute" say no more.
   const isSaid = (found: FoundVerb | undefined): boolean => found?.runs === true && sql.length > 0
-  const believed = (verb?.yieldsToReadOnly === true && marked === 'read-only') || isSaid(verb)
+  // Guides to creating something are called after it; what takes no arguments and answers text creates nothing.
+  const yields =
+    verb?.yieldsToReadOnly === true ||
+    (verb?.creates === true && places.length === 0 && !open && described.reads !== undefined)
+  const believed = (yields && marked === 'read-only') || isSaid(verb)
   return {
     marked,
     deniesReading: annotations?.readOnlyHint === false,
+    saysReadOnly: annotations?.readOnlyHint === true,
     reads,
     named: found !== undefined,
     against: [
@@ -136,6 +152,7 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
         : [verbEvidence('Its name', marked === 'neither' ? verb : notBelowHigh(verb))]),
       ...(program === undefined ? [] : [programEvidence(program.name)]),
       ...(whole ? [] : [tooLarge]),
+      ...(places.some(isLease) ? [leasing] : []),
       // A server that says "read-only" may well describe what others do with the answer.
       ...(described.acts === undefined || marked === 'read-only' || isSaid(described.acts)
         ? []
@@ -173,6 +190,15 @@ const programEvidence = (argument: string): Evidence => ({
   operation: 'destructive',
   reason: `Its argument "${argument}" is a program: it does whatever that says, so it is high.`,
 })
+
+/** For how long nobody else gets a message: whoever asks for it takes it from its queue. */
+const isLease = ({ name }: Place): boolean => wordsOf(name).join('') === 'visibilitytimeout'
+
+const leasing: Evidence = {
+  risk: 'high',
+  operation: 'write',
+  reason: 'It takes a visibility timeout: it takes what it reads from a queue, so it is high.',
+}
 
 const tooLarge: Evidence = {
   risk: 'high',
@@ -229,8 +255,6 @@ function raise(so: Assessed, { risk, operation, reason }: Evidence): Assessed {
 function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, door: Variant): Assessed {
   const { marked, deniesReading, reads } = facts
   const write = atLeast('write', declaredBy[door])
-  if (marked === 'destructive')
-    return { risk: 'high', operation: 'destructive', reasons: ['The server marks it as destructive.'] }
   if (marked === 'read-only')
     return reading
       ? { risk: 'low', operation: 'read', reasons: ['The server marks it as read-only.'] }
@@ -241,7 +265,11 @@ function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, do
         }
   // An agent that says it writes is asked about what nobody vouches for; where the arguments decide, they decide.
   const quiet = reads !== undefined && (door === 'call_tool_read' || decides(facts))
-  if (!deniesReading && reading && (picksReading || quiet))
+  const mayRead = !deniesReading && reading && (picksReading || quiet)
+  // A server that says "read-only" as well has said nothing: MCP gives the other hint no meaning then.
+  if (marked === 'destructive' && !(mayRead && facts.saysReadOnly))
+    return { risk: 'high', operation: 'destructive', reasons: ['The server marks it as destructive.'] }
+  if (mayRead)
     return { risk: 'low', operation: 'read', reasons: [reads ?? 'Its arguments say that this call only reads.'] }
   if (marked === 'neither')
     return { risk: 'medium', operation: write, reasons: ['The server says that it writes and destroys nothing.'] }

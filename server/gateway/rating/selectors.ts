@@ -1,6 +1,6 @@
 // One tool, many actions: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
 // flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
-import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf, type FoundVerb } from './verbs.ts'
+import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf, writesFile, type FoundVerb } from './verbs.ts'
 import { actionIn, isPlainReading, looks, namesAction } from './action-names.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
 import { isSchema } from '../../tools/json-schema.ts'
@@ -19,6 +19,8 @@ export interface Selector {
   readonly worst: Evidence
   /** Whether some value makes a read of the call. */
   readonly mayRead: boolean
+  /** Whether it is the worst in every call. */
+  readonly always?: true
   pick(args: unknown): Picked
 }
 
@@ -138,10 +140,16 @@ function flag(place: Place): Selector | undefined {
   const choices = [place.schema, place.schema['anyOf'], place.schema['oneOf']].flat().filter(isSchema)
   const types = choices.flatMap((choice) => choice['type'] ?? [])
   const type = types.includes('boolean') ? 'boolean' : types.includes('object') ? 'object' : 'text'
-  const verb = flagVerb(place.name, type)
+  const { description } = place.schema
+  const prose = typeof description === 'string' ? description : ''
+  const writes = type === 'text' ? writesFile(place.name, prose) : undefined
+  const verb = flagVerb(place.name, type) ?? writes
   if (verb === undefined) return undefined
   const worst = verbOf(place, verb)
   const isListed = listedValues(place.schema) !== undefined
+  // What is saved "by default in the current directory" is saved all the same.
+  const always = writes !== undefined && (place.required || /\bdefault/i.test(prose))
+  if (always) return { place, worst, mayRead: false, always: true, pick: () => worst }
   return {
     place,
     worst,

@@ -1,5 +1,6 @@
 // Nine of ten tools in the wild say nothing of what they do, and some say too little. Their names do: `delete_repo`
 // deletes. This table only ever raises a risk, and each raise says why. A new verb goes here, a noun into `subjects.ts`.
+import { ambiguous, convertible, resolvable, runnable } from './ambiguous-verbs.ts'
 import type { Operation, Risk } from '../../model/risk.ts'
 
 interface VerbClass {
@@ -8,6 +9,8 @@ interface VerbClass {
   readonly operation: Operation
   /** Completes "Its name begins with "delete": it …". */
   readonly does: string
+  /** It makes something new, and touches nothing that is there. */
+  readonly creates?: true
   /** It says no more than that a program runs. */
   readonly runs?: true
   /** A server that says "read-only" is believed against these. */
@@ -30,7 +33,7 @@ const running: VerbClass = {
 const halting: VerbClass = { risk: 'high', operation: 'write', does: 'changes what runs' }
 const deciding: VerbClass = { risk: 'high', operation: 'write', does: 'decides or completes something' }
 const acting: VerbClass = { risk: 'high', operation: 'write', does: 'acts on something', yieldsToReadOnly: true }
-const creating: VerbClass = { risk: 'medium', operation: 'write', does: 'creates something' }
+const creating: VerbClass = { risk: 'medium', operation: 'write', does: 'creates something', creates: true }
 
 const words: readonly (readonly [VerbClass, string])[] = [
   [deleting, 'delete del remove rm destroy drop purge erase wipe truncate uninstall terminate kill unlink trash clear'],
@@ -64,7 +67,7 @@ const firstOnly: readonly (readonly [VerbClass, string])[] = [
   [granting, 'share'],
   [overwriting, 'change archive close lock force'],
   [overwriting, 'mark acknowledge ack consume dequeue snooze'],
-  [creating, 'new make copy fork schedule book store comment star start draft'],
+  [creating, 'new make copy fork schedule book store comment star start draft record'],
 ]
 
 /** What a second word that may be a verb means behind this first one: a thing, or work that stays on this machine. */
@@ -81,7 +84,10 @@ const harmless =
 const sure =
   'get list read search find fetch query show describe view check count lookup retrieve browse look inspect explain ' +
   'analyze analyse compare validate preview summarize summarise calculate translate think scan echo is has can parse head ' +
-  'tail stat estimate diff discover locate scrape enumerate'
+  'tail stat estimate diff discover locate scrape enumerate wait rerank detect geocode forecast predict research hover scroll'
+
+/** Reading verbs that are no nouns: what stands before them says whose tool it is, if it is no verb. */
+const plainly = new Set('get describe retrieve find research'.split(' '))
 
 /** Verbs that are no nouns: wherever they stand in a name, the tool does that. `get_post` reads a post. */
 const neverNouns =
@@ -141,6 +147,7 @@ export interface FoundVerb extends VerbClass {
 export function leadingVerb(tool: string): FoundVerb | undefined {
   const parts = wordsOf(tool)
   for (const [index, verb] of parts.entries()) {
+    if (verb === 'run' && runnable.has(parts.at(-1) ?? '')) continue
     // "find_and_replace", "get_or_create": the second half is what it does.
     if (reading.has(verb) && !isJoint(parts[index + 1])) return undefined
     const kind = table.get(verb) ?? (opens(parts, index) ? openers.get(verb) : undefined)
@@ -183,6 +190,16 @@ export function flagVerb(name: string, type: string): FoundVerb | undefined {
   return verb === undefined || kind === undefined ? besides(parts, type) : { ...kind, verb }
 }
 
+/** What is done to a file that an argument names, where its description says so: "Filename to save the log to". */
+export const writesFile = (name: string, description: string): FoundVerb | undefined =>
+  isOnDisk(name) &&
+  /\b(?:sav(?:e|es|ed|ing)|writ(?:e|es|ten|ing)|dump(?:s|ed)?|export(?:s|ed)?|download(?:s|ed)?)\b/i.test(description)
+    ? { ...overwriting, verb: 'save' }
+    : undefined
+
+/** Whether an argument of this name says where on disk. */
+export const isOnDisk = (name: string): boolean => places.has(wordsOf(name).at(-1) ?? '')
+
 /** What an argument says without a verb that opens it, or with one that is mostly a noun. */
 function besides(parts: readonly string[], type: string): FoundVerb | undefined {
   const [first = '', second = ''] = parts
@@ -200,21 +217,57 @@ function besides(parts: readonly string[], type: string): FoundVerb | undefined 
 export const isReading = (word: string): boolean => baseForms(word).some((verb) => surelyReading.has(verb))
 
 /**
- * The reading verb by which a tool may count as a read although its server says nothing, with its place among the words
- * of the name; nothing where any other word acts.
+ * The reading verb by which a tool may count as a read although its server says nothing, and whether the name alone
+ * says so; nothing where any other word acts. `besides`: more words that read here.
  */
-export function readingVerb(tool: string): { readonly verb: string; readonly at: number } | undefined {
+export function readingVerb(
+  tool: string,
+  besides: readonly string[] = [],
+): { readonly verb: string; readonly suffices: boolean } | undefined {
   const parts = wordsOf(tool)
-  const at = parts.findIndex((part) => surelyReading.has(part))
+  const reads = (part: string, at: number): boolean =>
+    surelyReading.has(part) ||
+    (part === 'convert' && convertible.has(singular(parts[at + 1] ?? ''))) ||
+    (part === 'resolve' && resolvable.has(parts.at(-1) ?? '')) ||
+    (part === 'run' && runnable.has(parts.at(-1) ?? '')) ||
+    besides.includes(part)
+  const at = parts.findIndex(reads)
   const verb = parts[at]
-  if (verb === undefined || leadingVerb(tool) !== undefined) return undefined
-  if (parts.some((part) => anywhere.has(part))) return undefined
-  // "settings_get_set" does both.
-  if (parts.some((part, index) => seconds.has(part) && isReading(parts[index - 1] ?? ''))) return undefined
-  // "read_and_acknowledge": what follows is a second action, known to us or not. "check_in" reads nothing.
-  if (parts.some((part, index) => isJoint(part) && !isReading(parts[index + 1] ?? ''))) return undefined
-  return verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '') ? undefined : { verb, at }
+  if (verb === undefined || actsBesides(tool)) return undefined
+  if (verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '')) return undefined
+  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)]
+  // A list of things is read, and a list may be one itself: `todo_list_clear`.
+  const ofThings = verb === 'list' && parts.at(-1)?.endsWith('s') === true && !after.some(mayAct)
+  const names = plainly.has(verb) || ofThings
+  return { verb, suffices: at === 0 || (names && !before.some(mayAct)) }
 }
+
+/**
+ * Whether a name is that of a thing (`pg_info`, `current_time`): no word of it is, or may be, a verb of any kind. A word
+ * that may be one is a noun where the tool reads it: `repo_branch` that "retrieves branch data".
+ */
+export const namesThing = (tool: string, object: readonly string[]): boolean =>
+  !actsBesides(tool) &&
+  wordsOf(tool).every(
+    (part) =>
+      surelyReading.has(part) ||
+      object.some((word) => singular(word) === singular(part)) ||
+      !(mayAct(part) || reading.has(part)),
+  )
+
+const mayAct = (word: string): boolean => ambiguous.has(word) || table.has(word) || openers.has(word)
+
+/** Whether a word of a name acts, wherever it stands. */
+function actsBesides(tool: string): boolean {
+  const parts = wordsOf(tool)
+  if (leadingVerb(tool) !== undefined || parts.some((part) => anywhere.has(part))) return true
+  // "settings_get_set" does both.
+  if (parts.some((part, index) => seconds.has(part) && isReading(parts[index - 1] ?? ''))) return true
+  // "read_and_acknowledge": what follows is a second action, known to us or not.
+  return parts.some((part, index) => isJoint(part) && !isReading(parts[index + 1] ?? ''))
+}
+
+const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
 
 const isJoint = (word: string | undefined): boolean => word === 'and' || word === 'or' || word === 'then'
 

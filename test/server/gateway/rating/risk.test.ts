@@ -180,6 +180,7 @@ test('a verb that acts never lowers, and what is above low is never a plain read
 test('a tool that its server marks destructive is never low without an operator', () => {
   fc.assert(
     fc.property(name, hints, fc.constantFrom(...variants), (tool, hint, variant) => {
+      fc.pre(hint.readOnlyHint !== true)
       const assessed = assess(ask(tool, { ...hint, destructiveHint: true }, variant), {})
       expect(riskRank(assessed.risk)).toBeGreaterThanOrEqual(riskRank('high'))
       expect(assessed.operation).toBe('destructive')
