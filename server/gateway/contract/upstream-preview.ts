@@ -77,8 +77,10 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
 }
 
 /** Whether what the call does stands in an argument that was read as a program. */
-const isProgram = ({ profile }: UpstreamTool, input: PreviewFacts['input']): boolean =>
-  profile?.program !== undefined && typeof valueAt(input, pathOf(profile.program.argument)) === 'string'
+function isProgram({ profile }: UpstreamTool, input: PreviewFacts['input']): boolean {
+  const value = profile?.program && valueAt(input, pathOf(profile.program.argument))
+  return typeof value === 'string' || Array.isArray(value)
+}
 
 /** The worst that a program does, where no rows were counted that say it better. */
 function programBlock({ tool, input, assessed, readsBefore }: PreviewFacts): readonly CardBlock[] {

@@ -2,6 +2,7 @@
 // are made, each rated as any agent's would be; what they answer is shown as data, and the plan rests on it. A read that
 // fails, hangs or floods holds up nothing: the card says what could not be checked.
 import { createHash } from 'node:crypto'
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { valueAt, fromPointer } from '../../errors/pointer.ts'
@@ -69,16 +70,23 @@ export function createBefore(
   async function find(step: BeforeCall, input: unknown, ctx: ToolContext): Promise<ReadBefore> {
     const answer = await read(step.call, fillArguments(step.with, input), ctx)
     if (!answer.ok) return { step, kind: 'unchecked', why: answer.failure }
-    if (!saysFailed(answer.value)) return { step, kind: 'answered', answer: readAnswer(answer.value) }
-    const why = errorText(upstream.name, answer.value)
-    return step.none !== undefined && compiledPattern(step.none.matches).test(why.slice(0, 2000))
-      ? { step, kind: 'none', says: fillTemplate(step.none.says, input) }
-      : { step, kind: 'unchecked', why }
+    const failed = saysFailed(answer.value)
+    const said = failed ? errorText(upstream.name, answer.value) : textOf(answer.value)
+    const { none } = step
+    if (
+      none !== undefined &&
+      failed !== (none.unmarked === true) &&
+      compiledPattern(none.matches).test(said.slice(0, 2000))
+    )
+      return { step, kind: 'none', says: fillTemplate(none.says, input) }
+    return failed
+      ? { step, kind: 'unchecked', why: said }
+      : { step, kind: 'answered', answer: readAnswer(answer.value) }
   }
 
   async function findRows(step: BeforeRows, input: unknown, ctx: ToolContext): Promise<readonly ReadBefore[]> {
     const ask: AskRows = async (sql) => {
-      const args = { ...fillArguments(step.with, input), [step.argument]: sql }
+      const args = withValue(fillArguments(step.with, input), pathOf(step.argument), sql)
       const answer = await read(step.call, args, ctx)
       if (!answer.ok) return answer
       return saysFailed(answer.value) ? fail(errorText(upstream.name, answer.value)) : rowsIn(answer.value, step.rows)
@@ -114,9 +122,31 @@ const sizeOf = (result: RawResult): number =>
 
 /** The rows of an answer: a list of objects. */
 function rowsIn(result: RawResult, pointer: string): Result<readonly Row[], string> {
-  const { value } = readAnswer(result)
-  const rows = z.array(z.record(z.string(), z.unknown())).safeParse(valueAt(value, fromPointer(pointer)))
+  const found = valueAt(readAnswer(result).value, fromPointer(pointer))
+  const rows = z.array(z.record(z.string(), z.unknown())).safeParse(typeof found === 'string' ? listIn(found) : found)
   return rows.success ? ok(rows.data) : fail('Its answer holds no list of rows.')
+}
+
+/** The list in a text that says more around it; a server in Python may write one as Python does, which YAML understands. */
+function listIn(text: string): unknown {
+  const list = text.slice(Math.max(text.indexOf('['), 0), text.lastIndexOf(']') + 1)
+  const asJson = parsed(list)
+  if (typeof asJson !== 'string') return asJson
+  const quoted = list.replace(/\b(?:datetime\.\w+|Decimal|UUID)\((?:[^()']|'[^']*')*\)/g, (value) =>
+    JSON.stringify(value.replace(/^(?:Decimal|UUID)\('(.*)'\)$/, '$1')),
+  )
+  const document = parseDocument(quoted.replace(/\bNone\b(?=[,}])/g, 'null'), { logLevel: 'silent' })
+  return document.errors.length > 0 ? text : (document.toJS({ maxAliasCount: 0 }) as unknown)
+}
+
+/** Arguments with one more, which may lie within an object. */
+function withValue(
+  args: Readonly<Record<string, unknown>>,
+  [first = '', ...rest]: readonly string[],
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  if (rest.length === 0) return { ...args, [first]: value }
+  return { ...args, [first]: withValue({ ...Object(args[first]) }, rest, value) }
 }
 
 /** What a result holds: structured where its server says so, else what its text is as JSON, else the text. */

@@ -4,7 +4,7 @@ import { nearest } from '../../errors/nearest.ts'
 import { pathOf } from '../rating/condition.ts'
 import type { Schema } from '../../tools/json-schema.ts'
 import type { Profile, ProfiledTool } from './profile.schema.ts'
-import { placesOf } from './template.ts'
+import { placesOf, templatesIn } from './template.ts'
 
 /** One tool as its server lists it. */
 export interface ListedTool {
@@ -81,7 +81,7 @@ function toolProblems(
           next: nearestText(called, [...tools.keys()]),
         },
       ]
-    const names = [...Object.keys(given), ...more]
+    const names = [...Object.keys(given), ...more.map((place) => pathOf(place)[0] ?? place)]
     const required = (target.inputSchema['required'] as readonly string[] | undefined) ?? []
     return [
       ...names.flatMap((each) => argument([...path, 'with', each], each, target.inputSchema, called)),
@@ -91,9 +91,7 @@ function toolProblems(
     ]
   }
   const values = (path: readonly (string | number)[], given: Readonly<Record<string, unknown>>) =>
-    Object.entries(given).flatMap(([key, value]) =>
-      (Array.isArray(value) ? value : [value]).flatMap((each) => template([...path, 'with', key], each)),
-    )
+    templatesIn(given).flatMap((each) => template([...path, 'with', ...each.path], each.template))
   const words = (path: readonly (string | number)[], from: Readonly<Record<string, unknown>>) => [
     ...['title', 'confirm', 'done', 'target'].flatMap((key) => template([...path, key], from[key])),
     ...((from['effects'] as readonly string[] | undefined) ?? []).flatMap((each, n) =>

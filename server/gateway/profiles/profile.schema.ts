@@ -40,7 +40,10 @@ const showSchema = z
 
 /** Arguments of a call that we make: "{path}" alone keeps the argument's own type; other words are a template. */
 const withSchema = z
-  .record(z.string().min(1), z.union([scalar, z.array(scalar)]))
+  .record(
+    z.string().min(1),
+    z.union([scalar, z.array(scalar), z.record(z.string().min(1), z.union([scalar, z.array(scalar)]))]),
+  )
   .default({})
   .describe('Its arguments; "{path}" is the value of that argument of the call.')
 
@@ -115,6 +118,7 @@ const callStep = z.strictObject({
         .max(200)
         .describe('Words of the server with which it says that there is nothing yet: a regular expression (RE2).'),
       says: template,
+      unmarked: z.literal(true).optional().describe('The server does not say of that answer that it is an error.'),
     })
     .optional()
     .describe('What it means where the read fails because there is nothing there.'),

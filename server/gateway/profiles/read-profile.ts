@@ -8,7 +8,7 @@ import { nearest } from '../../errors/nearest.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { ConfigFailure } from '../upstream/settings/upstream-config.ts'
 import { profileSchema, type Profile, type ProfiledTool } from './profile.schema.ts'
-import { BadTemplate, parseTemplate } from './template.ts'
+import { BadTemplate, parseTemplate, templatesIn } from './template.ts'
 
 /** Reads one profile. `file` is how messages name it. */
 export function readProfile(source: string, file: string): Result<Profile, readonly ConfigFailure[]> {
@@ -132,9 +132,7 @@ export function templatesOf(tool: ProfiledTool): readonly Placed<string>[] {
   const one = (path: readonly (string | number)[], template: unknown): readonly Placed<string>[] =>
     typeof template === 'string' ? [{ path, template }] : []
   const calls = (path: readonly (string | number)[], given: Readonly<Record<string, unknown>>) =>
-    Object.entries(given).flatMap(([argument, value]) =>
-      (Array.isArray(value) ? value : [value]).flatMap((each) => one([...path, 'with', argument], each)),
-    )
+    templatesIn(given).map((each) => ({ path: [...path, 'with', ...each.path], template: each.template }))
   const words = (path: readonly (string | number)[], from: { effects?: readonly string[] | undefined } & object) => [
     ...(['title', 'confirm', 'done', 'target'] as const).flatMap((key) =>
       one([...path, key], (from as Readonly<Record<string, unknown>>)[key]),

@@ -77,6 +77,17 @@ export function placesOf(template: string): readonly string[] {
   return inside(parseTemplate(template))
 }
 
+/** The templates among the arguments of a call, each with its keys. */
+export function templatesIn(
+  given: unknown,
+  path: readonly string[] = [],
+): readonly { readonly path: readonly string[]; readonly template: string }[] {
+  if (typeof given === 'string') return [{ path, template: given }]
+  if (Array.isArray(given)) return given.flatMap((each) => templatesIn(each, path))
+  if (typeof given !== 'object' || given === null) return []
+  return Object.entries(given).flatMap(([key, value]) => templatesIn(value, [...path, key]))
+}
+
 /** The words with the values of one call. An argument that is not given is said to be none. */
 export function fillTemplate(template: string, args: unknown): string {
   const fill = (parts: readonly Part[]): string =>
@@ -94,6 +105,8 @@ export function fillTemplate(template: string, args: unknown): string {
 /** The exact value where the template is one argument and nothing else; the filled words otherwise. */
 export function fillValue(template: unknown, args: unknown): unknown {
   if (Array.isArray(template)) return template.map((each) => fillValue(each, args))
+  if (typeof template === 'object' && template !== null)
+    return fillArguments(template as Readonly<Record<string, unknown>>, args)
   if (typeof template !== 'string') return template
   const parts = parseTemplate(template)
   const [only] = parts

@@ -1,6 +1,7 @@
 // What the profile of a server says of one of its tools, as the tool is defined now.
 import { valueAt } from '../../errors/pointer.ts'
-import { readProgram } from '../programs/read-program.ts'
+import { operations, risks } from '../../model/risk.ts'
+import { readProgram, type ProgramReading } from '../programs/read-program.ts'
 import { pathOf, ruleHolds } from '../rating/condition.ts'
 import type { Assessed } from '../rating/rating.ts'
 import { shapeDigest } from './definition-shape.ts'
@@ -73,8 +74,28 @@ export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assess
 ]
 
 function programIn({ program }: ToolProfile, args: unknown): Assessed | undefined {
-  const text = program && valueAt(args, pathOf(program.argument))
-  return program === undefined || typeof text !== 'string' ? undefined : readProgram(program, text)
+  const value = program && valueAt(args, pathOf(program.argument))
+  // Each of a list runs by itself, so it is read by itself: read as one text, one could hide in the quotes of another.
+  const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+  const [first, ...others] = texts.map((text) =>
+    program === undefined || typeof text !== 'string' ? undefined : readProgram(program, text),
+  )
+  return others.reduce((worst, each) => worst && each && worseOf(worst, each), first)
+}
+
+/** Both of two programs, one after the other. */
+const worseOf = (a: ProgramReading, b: ProgramReading): ProgramReading => {
+  const higher = <T>(order: readonly T[], one: T, other: T): T =>
+    order.indexOf(one) < order.indexOf(other) ? other : one
+  return {
+    risk: higher(risks, a.risk, b.risk),
+    operation: higher(operations, a.operation, b.operation),
+    reasons: [
+      ...new Set(
+        risks.indexOf(a.risk) < risks.indexOf(b.risk) ? [...b.reasons, ...a.reasons] : [...a.reasons, ...b.reasons],
+      ),
+    ],
+  }
 }
 
 const does = { read: 'only reads', write: 'writes', destructive: 'overwrites or destroys' } as const
