@@ -55,6 +55,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'linear-pattern.ts: re2js',
       'line-diff.ts: diff',
       'record-tested.ts: yaml',
+      'before.ts: yaml',
       'postgres-parser.ts: libpg-query',
     ],
   },
