@@ -22,11 +22,12 @@ export function argumentBlocks(
 ): readonly CardBlock[] {
   const given = show.flatMap((each) => {
     const value = valueAt(args, pathOf(each.argument))
-    return value === undefined || value === null || shown.has(each.argument) ? [] : [{ each, value }]
+    return value === undefined || shown.has(each.argument) ? [] : [{ each, value }]
   })
   const fields = given.flatMap(({ each, value }) => fieldOf(each, value, args))
   const blocks = given.flatMap(({ each, value }) => blockOf(each, value, args))
-  const named = show.flatMap(({ argument, from = argument }) => [argument, from])
+  // What stands beside an argument that is not given is shown by nothing else.
+  const named = given.flatMap(({ each: { argument, from = argument } }) => [argument, from])
   const said = new Set([...shown, ...named.filter((place) => !place.startsWith('/'))])
   const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !said.has(name)))
   return [
@@ -55,8 +56,11 @@ function blockOf(shown: ShownArgument, value: unknown, args: Arguments): readonl
   if (shown.from !== undefined) return replacedBlocks(shown, shown.from, value, args)
   if (shown.as === 'people') {
     const addresses = (Array.isArray(value) ? value : [value]).map((each) => showInvisible(asText(each)))
-    const sample = addresses.slice(0, 50).map((name) => ({ name }))
-    return [{ kind: 'people', label: labelOf(shown), count: addresses.length, sample }]
+    // A sample would say less than what is sent.
+    if (addresses.length > 50) return [{ kind: 'code', label: labelOf(shown), text: addresses.join('\n') }]
+    return [
+      { kind: 'people', label: labelOf(shown), count: addresses.length, sample: addresses.map((name) => ({ name })) },
+    ]
   }
   const language = shown.as === 'diff' ? 'diff' : shown.as === 'markdown' ? 'markdown' : shown.language
   return [{ kind: 'code', label: labelOf(shown), text: asText(value), ...(language === undefined ? {} : { language }) }]

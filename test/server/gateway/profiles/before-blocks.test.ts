@@ -39,6 +39,22 @@ test('an argument that replaces another is shown as the difference of the two', 
   ])
 })
 
+test('an argument that is emptied is shown, and so is one whose replacement is not given', () => {
+  expect(argumentBlocks({ name: 'a', due: null }, {}, [{ argument: 'name' }, { argument: 'due' }])).toEqual([
+    {
+      kind: 'fields',
+      fields: [expect.anything(), { label: 'Due', value: { kind: 'unset' } }],
+    },
+  ])
+  const show = [{ argument: 'new', as: 'diff', from: 'old' }] as const
+  expect(JSON.stringify(argumentBlocks({ old: 'what goes' }, {}, show))).toContain('what goes')
+})
+
+test('of many people each is shown', () => {
+  const to = Array.from({ length: 60 }, (_, at) => `p${at}@example.com`)
+  expect(JSON.stringify(argumentBlocks({ to }, {}, [{ argument: 'to', as: 'people' }]))).toContain('p59@example.com')
+})
+
 test('of a long list only the lines with the words of the call are shown', () => {
   const answer = 'PID: 1, init\nPID: 12, shop\nPID: 2, db'
   expect(shown({ as: 'text', of: '', lines_with: 'PID: {pid},' }, answer, { pid: 12 })).toEqual([

@@ -23,6 +23,7 @@ const tables: readonly (readonly [
     [
       [{ cli_command: 'aws secretsmanager get-secret-value --secret-id x' }, 'high'],
       [{ cli_command: 'aws ssm get-parameter --name x --with-decryption' }, 'high'],
+      [{ cli_command: 'aws ssm get-parameter --name x --with-d' }, 'high'],
       [{ cli_command: 'aws s3api get-object --bucket b --key k /etc/hosts' }, 'high'],
       [{ cli_command: 'aws s3 cp a s3://b' }, 'high'],
       [{ cli_command: 'aws ec2 describe-instances --endpoint-url http://example.com' }, 'critical'],
@@ -58,11 +59,17 @@ const tables: readonly (readonly [
     [
       { command: 'get', resourceType: 'pods' },
       { command: 'rollout', subCommand: 'status' },
+      { command: 'get', resourceType: 'pods', args: ['-o', 'wide', '--show-labels'], flags: { selector: 'app=shop' } },
     ],
     [
       [{ command: 'get', resourceType: 'Secrets' }, 'high'],
       [{ command: 'get', args: ['pods,secret', '-o', 'yaml'] }, 'high'],
       [{ command: 'get', flags: { raw: '/api/v1/secrets' } }, 'high'],
+      [{ command: 'get', resourceType: 'pods', flags: { server: 'https://example.com' } }, 'critical'],
+      [{ command: 'get', resourceType: 'pods', flags: { kubeconfig: '/tmp/x' } }, 'critical'],
+      [{ command: 'get', args: ['pods', '--profile=cpu', '--profile-output=/etc/x'] }, 'critical'],
+      [{ command: 'get', args: ['pods', '-Ashttps://example.com'] }, 'critical'],
+      [{ command: 'get', resourceType: 'pods', name: '--server=https://example.com' }, 'critical'],
       [{ command: 'scale', resourceType: 'deployment' }, 'high'],
       [{ command: 'delete', resourceType: 'pod', name: 'x' }, 'critical'],
       [{ command: 'auth', subCommand: 'reconcile' }, 'critical'],
@@ -110,6 +117,8 @@ const tables: readonly (readonly [
     ],
   ],
   ['playwright', 'browser_take_screenshot', [{ scale: 'css' }], [[{ scale: 'css', filename: 'package.json' }, 'high']]],
+  ['git-cyanheads', 'git_diff', [{ target: 'HEAD~1' }], [[{ target: '--output=/etc/x' }, 'high']]],
+  ['git-cyanheads', 'git_show', [{ object: 'HEAD' }], [[{ object: '--output=/etc/x' }, 'high']]],
   [
     'firecrawl',
     'firecrawl_scrape',
