@@ -40,7 +40,12 @@ test('an argument that replaces another is shown as the difference of the two', 
 })
 
 test('an argument that is emptied is shown, and so is one whose replacement is not given', () => {
-  expect(argumentBlocks({ name: 'a', due: null }, {}, [{ argument: 'name' }, { argument: 'due' }])).toEqual([
+  expect(
+    argumentBlocks({ name: 'a', due: null }, {}, [
+      { argument: 'name', as: 'text' },
+      { argument: 'due', as: 'text' },
+    ]),
+  ).toEqual([
     {
       kind: 'fields',
       fields: [expect.anything(), { label: 'Due', value: { kind: 'unset' } }],
