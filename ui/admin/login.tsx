@@ -1,7 +1,7 @@
 // The way in. Unknown names and wrong passwords read alike; a code is asked for only when the server wants one; and a
 // fresh installation, which has no account yet, takes the admin token.
 import type { VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { troubleText } from './answer.ts'
@@ -36,7 +36,8 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
   })
   const goTo = (next: Step): void => change({ step: next, busy: false, wrong: undefined })
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  // Before anybody can type: a focus that came after the next frame would take what is typed to another field.
+  useLayoutEffect(() => {
     document.title = 'Sign in · Countersign'
     form.current?.querySelector('input')?.focus()
   }, [step.at])

@@ -26,7 +26,7 @@ export function markedAs(hints: Hints | undefined): Marked {
 /** The variant through which a tool is called: for what is rated a read, the reading one, though its server says nothing. */
 export function doorFor(hints: Hints | undefined, rated: { readonly operation: Operation }): Variant {
   const marked = markedAs(hints)
-  if (marked === 'destructive' && rated.operation !== 'read') return 'call_tool_destructive'
+  if (marked === 'destructive') return 'call_tool_destructive'
   // What calls itself read-only and is not says nothing about how much it writes; its name does.
   if (marked === 'read-only') return rightDoor('call_tool_read', rated.operation)
   return rated.operation === 'read' ? 'call_tool_read' : 'call_tool_write'

@@ -82,7 +82,6 @@ interface Facts {
   readonly marked: ReturnType<typeof markedAs>
   /** The server says in so many words that it is no read. */
   readonly deniesReading: boolean
-  readonly saysReadOnly: boolean
   /** Why the tool reads where nothing else is said. */
   readonly reads: string | undefined
   /** Whether a word of the name reads, and none acts. */
@@ -143,7 +142,6 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
   return {
     marked,
     deniesReading: annotations?.readOnlyHint === false,
-    saysReadOnly: annotations?.readOnlyHint === true,
     reads,
     named: found !== undefined,
     against: [
@@ -255,6 +253,9 @@ function raise(so: Assessed, { risk, operation, reason }: Evidence): Assessed {
 function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, door: Variant): Assessed {
   const { marked, deniesReading, reads } = facts
   const write = atLeast('write', declaredBy[door])
+  // Also where it says "read-only" as well: the strictest that a server ever said is what is kept of it.
+  if (marked === 'destructive')
+    return { risk: 'high', operation: 'destructive', reasons: ['The server marks it as destructive.'] }
   if (marked === 'read-only')
     return reading
       ? { risk: 'low', operation: 'read', reasons: ['The server marks it as read-only.'] }
@@ -265,11 +266,7 @@ function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, do
         }
   // An agent that says it writes is asked about what nobody vouches for; where the arguments decide, they decide.
   const quiet = reads !== undefined && (door === 'call_tool_read' || decides(facts))
-  const mayRead = !deniesReading && reading && (picksReading || quiet)
-  // A server that says "read-only" as well has said nothing: MCP gives the other hint no meaning then.
-  if (marked === 'destructive' && !(mayRead && facts.saysReadOnly))
-    return { risk: 'high', operation: 'destructive', reasons: ['The server marks it as destructive.'] }
-  if (mayRead)
+  if (!deniesReading && reading && (picksReading || quiet))
     return { risk: 'low', operation: 'read', reasons: [reads ?? 'Its arguments say that this call only reads.'] }
   if (marked === 'neither')
     return { risk: 'medium', operation: write, reasons: ['The server says that it writes and destroys nothing.'] }
