@@ -224,6 +224,10 @@ const fullTool = z
   })
   .refine((tool) => tool.operation === 'read' || tool.risk !== undefined, 'must say the risk of what is no read')
   .refine((tool) => tool.operation !== 'read' || (tool.risk ?? 'low') === 'low', 'must be low where it only reads')
+  .refine(
+    (tool) => tool.operation !== 'read' || tool.program === undefined,
+    'must say the worst that its program can do',
+  )
 
 /** Most tools of most servers only read, of which there is no more to say. */
 const profiledTool = z.union([

@@ -27,13 +27,27 @@ export interface ToolProfile extends ProfiledTool {
   readonly server: string
   readonly lowers: boolean
   readonly knownProperties?: KnownServer['knownProperties']
+  /** What the server itself puts where an argument is left out, as its schema says. */
+  readonly defaults?: Readonly<Record<string, unknown>>
 }
 
 /** Nothing where the profile does not have the tool, or was written for another definition of it. */
 export function profileOf(known: KnownServer | undefined, definition: ToolDefinition): ToolProfile | undefined {
   if (known === undefined || !fits(known.profile, definition)) return undefined
   const tool = known.profile.tools[definition.name]
-  return tool && { ...tool, server: known.profile.title, lowers: known.lowers, knownProperties: known.knownProperties }
+  if (tool === undefined) return undefined
+  const { title: server } = known.profile
+  const { lowers, knownProperties } = known
+  return { ...tool, server, lowers, knownProperties, defaults: defaultsIn(definition.inputSchema) }
+}
+
+function defaultsIn({ properties }: ToolDefinition['inputSchema']): Readonly<Record<string, unknown>> {
+  const given = Object.entries(Object(properties) as Readonly<Record<string, unknown>>)
+  return Object.fromEntries(
+    given.flatMap(([name, schema]) =>
+      typeof schema === 'object' && schema !== null && 'default' in schema ? [[name, schema.default]] : [],
+    ),
+  )
 }
 
 const fits = ({ tested }: Profile, definition: ToolDefinition): boolean => {
@@ -63,7 +77,10 @@ const ruleFor = ({ when }: ToolProfile, args: unknown): ProfileRule | undefined 
 
 /** What a profile says of one call; where an argument is a program, what that says. */
 export const ratedByProfile = (tool: ToolProfile, args: unknown): Assessed =>
-  programIn(tool, args) ?? assessedAs(tool, ruleFor(tool, args) ?? tool)
+  // A server's default may be another one by now, so what is left out counts both as left out and as what it stands for.
+  programIn(tool, args) ?? worseOf(byRules(tool, args), byRules(tool, { ...tool.defaults, ...Object(args) }))
+
+const byRules = (tool: ToolProfile, args: unknown): Assessed => assessedAs(tool, ruleFor(tool, args) ?? tool)
 
 /** All that it can say of any call; the first is the worst where no rule holds. */
 export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assessed[]] => [
@@ -83,7 +100,7 @@ function programIn({ program }: ToolProfile, args: unknown): Assessed | undefine
   return others.reduce((worst, each) => worst && each && worseOf(worst, each), first)
 }
 
-/** Both of two programs, one after the other. */
+/** Both of two, as of two programs one after the other. */
 const worseOf = (a: ProgramReading, b: ProgramReading): ProgramReading => {
   const higher = <T>(order: readonly T[], one: T, other: T): T =>
     order.indexOf(one) < order.indexOf(other) ? other : one
