@@ -14,12 +14,13 @@ export interface Swept {
   readonly removed: number
 }
 
-/** One small step of cleaning, at most `limit` plans of each sort, so that no caller waits long for the lock. */
+/**
+ * One small step of cleaning, at most `limit` plans of each sort, so that no caller waits long for the lock. They are picked
+ * in a part of the statement of its own, because PostgreSQL may ask a subquery again for each row, and then takes more.
+ */
 export const sweepPlans = async (db: Kysely<Tables>, at: number, limit: number): Promise<Swept> => {
   const { numUpdatedRows: erased } = await db
-    .updateTable('countersign_plans')
-    .set({ ending: null })
-    .where('id', 'in', (of) =>
+    .with('picked', (of) =>
       toTakeFrom(
         db,
         of
@@ -31,10 +32,12 @@ export const sweepPlans = async (db: Kysely<Tables>, at: number, limit: number):
           .limit(limit),
       ),
     )
+    .updateTable('countersign_plans')
+    .set({ ending: null })
+    .where('id', 'in', (of) => of.selectFrom('picked').select('id'))
     .executeTakeFirst()
   const { numDeletedRows: removed } = await db
-    .deleteFrom('countersign_plans')
-    .where('id', 'in', (of) =>
+    .with('picked', (of) =>
       toTakeFrom(
         db,
         of
@@ -46,6 +49,8 @@ export const sweepPlans = async (db: Kysely<Tables>, at: number, limit: number):
           .limit(limit),
       ),
     )
+    .deleteFrom('countersign_plans')
+    .where('id', 'in', (of) => of.selectFrom('picked').select('id'))
     .executeTakeFirst()
   return { erased: Number(erased), removed: Number(removed) }
 }
