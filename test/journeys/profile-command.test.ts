@@ -214,6 +214,18 @@ describe('`wrap`', () => {
     expect(await wrap('--no-profile')).toMatch(/^Run write_file on filesystem/)
     expect(await wrap('--profile', 'sqlite')).toBe('Run write_file on sqlite')
   })
+
+  test.each(['--no-profile', '--profile=sqlite', '--name=x', '--confirmation=host', '--rationale=optional'])(
+    'refuses %s beside --config, which says that itself',
+    async (option) => {
+      const config = gatewayFile({ docs: files() })
+      const name = /^--(?:no-)?(\w+)/.exec(option)?.[1]
+      expect(await runCommand(['wrap', '--config', config, option])).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(new RegExp(`the file says ${name}[^]*entry of`)),
+      })
+    },
+  )
 })
 
 describe('a server that takes the name of a known one', () => {

@@ -13,6 +13,9 @@ export interface WrapOptions extends GatewayDoorOptions {
   readonly profile?: string | false
 }
 
+/** Options that say something of the server behind a command; a file says it of its own servers. */
+const ofCommand = ['name', 'confirmation', 'rationale', 'cheatsheet', 'profile'] as const
+
 const usage = {
   message: 'wrap needs the command of one server.',
   next: 'Write it after two dashes: countersign wrap -- npx -y @modelcontextprotocol/server-filesystem /data',
@@ -31,6 +34,15 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
 async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {
   if (commandLine.length > 0)
     return trouble({ message: 'wrap takes a command or --config, not both.', next: 'Leave out one.' }, exit.refused)
+  const said = ofCommand.filter((option) => options[option] !== undefined)
+  if (said.length > 0)
+    return trouble(
+      {
+        message: `With --config the file says ${said.join(' and ')}, and the command line does not.`,
+        next: `Set it in the server's entry of ${file} (name: the entry's key; confirmation: beside mcpServers).`,
+      },
+      exit.refused,
+    )
   const found = gatewayIn(options)
   if (typeof found === 'number') return found
   const names = Object.keys(found.config.servers)

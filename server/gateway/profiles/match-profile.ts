@@ -1,6 +1,6 @@
 // Which profile is a server's. What its operator starts or calls decides; what it says of itself at `initialize` is only
 // words: a profile that is found by them may make a card clearer and a rating stricter, and lowers none (ADR 41).
-import { originOf } from '../upstream/settings/started-from.ts'
+import { originOf, pythonName } from '../upstream/settings/started-from.ts'
 import type { ServerConfig } from '../upstream/settings/upstream-config.schema.ts'
 import type { Profile } from './profile.schema.ts'
 
@@ -32,10 +32,15 @@ export function matchByOrigin(server: ServerConfig, index: readonly ProfileIndex
     for (const kind of Object.keys(kinds) as readonly (keyof typeof kinds)[]) {
       const own = origin[kind]
       if (own === undefined) continue
-      const fits = kind === 'host' ? match.host?.some((each) => hostFits(each, own)) : match[kind]?.includes(own)
-      if (fits === true) return { name, by: `its ${kinds[kind]} ${own}` }
+      if (match[kind]?.some((each) => isSame(kind, each, own)) === true)
+        return { name, by: `its ${kinds[kind]} ${own}` }
     }
   return undefined
+}
+
+function isSame(kind: keyof typeof kinds, written: string, own: string): boolean {
+  if (kind === 'host') return hostFits(written, own)
+  return (kind === 'pypi' ? pythonName(written) : written) === own
 }
 
 /** `*.example.com` is any host below it. */

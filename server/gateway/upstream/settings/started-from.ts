@@ -195,7 +195,7 @@ function lastOf(spec: string): string {
 }
 
 /** As PyPI compares names (PEP 503). */
-const pythonName = (word: string): string => word.replace(/[-_.]+/g, '-').toLowerCase()
+export const pythonName = (word: string): string => word.replace(/[-_.]+/g, '-').toLowerCase()
 
 const stemOf = (word: string): string =>
   (word.replaceAll('\\', '/').split('/').findLast(Boolean) ?? '').replace(

@@ -41,16 +41,23 @@ const profiles = globSync('profiles/*.yaml', { cwd: root })
 const listsOf = ({ match, source: sources }: Profile) =>
   recorded.filter(
     ({ source, serverInfo }) =>
-      match.npm?.some((name) => source.startsWith(`npm:${name}@`)) === true ||
+      match.npm?.includes(packageIn(source) ?? '') === true ||
       match.server?.includes(serverInfo?.name ?? '') === true ||
       sources.some((url) => isBelow(source, url)),
   )
+
+/** The package of "npm:@scope/name@1.2.3", whole. */
+const packageIn = (source: string): string | undefined => /^npm:((?:@[^@/]+\/)?[^@/]+)@[^@]+$/.exec(source)?.[1]
 
 /** Whether "github:owner/repo@commit:path" lies in the repository, or in the folder of it, that an address names. */
 function isBelow(source: string, url: string): boolean {
   const [, repository, path = ''] = /^github:([^@]+)@\w+:(.*)$/.exec(source) ?? []
   const [, named, folder = ''] = /^https:\/\/github\.com\/([^/]+\/[^/]+)(?:\/tree\/[^/]+\/(.+))?$/.exec(url) ?? []
-  return repository !== undefined && repository === named && path.startsWith(folder)
+  return (
+    repository !== undefined &&
+    repository === named &&
+    (folder === '' || path === folder || path.startsWith(`${folder}/`))
+  )
 }
 
 test('the index of the shipped profiles is what they say; vitest -u writes it', async () => {

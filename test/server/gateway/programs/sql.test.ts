@@ -290,6 +290,42 @@ describe('the queries that count', () => {
   })
 })
 
+describe('whatever a statement says', () => {
+  const word = fc.constantFrom(
+    ...`t "t" [t] shop.orders a b 1 'x' '' "" $$ $$drop$$ ; -- /* */ # ( ) ( ) , = <> . * or and not in (select from where
+    where set = 1 limit 5 order by returning union all into outfile '/tmp/x' for update drop table delete insert values
+    pg_terminate_backend(1) nextval('s') f(1) load_extension('x') xp_cmdshell exec call copy to program attach E'\\' '\\''`.split(
+      /\s+/,
+    ),
+    '\n',
+  )
+  const statement = fc
+    .tuple(
+      fc.constantFrom('delete from t where', 'update t set a =', 'delete from', 'update', 'delete from t where a = 1'),
+      fc.array(word, { maxLength: 12 }),
+    )
+    .map(([begin, words]) => `${begin} ${words.join(' ')}`)
+
+  test('each query that counts is a single read, and nothing else', () => {
+    const counted = new Set<string>()
+    fc.assert(
+      fc.property(statement, fc.constantFrom(...dialects), (text, dialect) => {
+        for (const { counting } of readSql(text, dialect).statements)
+          for (const query of Object.values(counting ?? {})) {
+            counted.add(dialect)
+            expect([text, query, readSql(query, dialect)]).toMatchObject([
+              text,
+              query,
+              { risk: 'low', operation: 'read', statements: [{ kind: 'select', writes: [] }] },
+            ])
+          }
+      }),
+      { numRuns: 3000, seed: 7 },
+    )
+    expect([...counted].toSorted()).toEqual([...dialects].toSorted())
+  })
+})
+
 describe('however it is written', () => {
   const anyDialect = fc.constantFrom(...dialects)
   const anyText = fc.constantFrom(
