@@ -1,6 +1,7 @@
 // What a server says of its tools may change without a word: `list_changed` is optional, and a server that means harm sends
 // none. So before a call that may run because of what its annotations said, the server is asked for them again.
-import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
+import type { Upstream } from '../gateway/upstream/upstream.ts'
+import { statusText } from '../gateway/upstream/status.ts'
 import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import { orAborted } from './or-aborted.ts'
@@ -26,7 +27,7 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
       kind: 'server-away',
       tool,
       server: upstream.name,
-      state: state.kind === 'ready' ? 'up, but does not list its tools' : stateText(state),
+      state: state.kind === 'ready' ? 'up, but does not list its tools' : statusText(state, Date.now()),
       retryAfterSeconds: Math.max(1, Math.ceil((listed?.failure.retryAfterMs ?? soon * 1000) / 1000)),
     }
   },

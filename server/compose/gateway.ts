@@ -25,7 +25,8 @@ import type { PinStore } from '../model/pins.ts'
 import { pinTools } from '../gateway/upstream/definitions/pins.ts'
 import { createPool, type Pool } from '../gateway/upstream/pool.ts'
 import { createRetriever, retrieveTool } from '../gateway/doors/retrieve.ts'
-import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
+import type { Upstream } from '../gateway/upstream/upstream.ts'
+import { statusText } from '../gateway/upstream/status.ts'
 import { hiddenViews, isForModel, shownViews } from '../gateway/passthrough/views.ts'
 import type { ToolList } from '../gateway/upstream/connection/connection.ts'
 import type { GatewayTools, ListChanges, Passthrough } from '../mcp/gateway-tools.ts'
@@ -77,6 +78,10 @@ export interface Gateway {
   refresh(): Promise<void>
   close(): Promise<void>
 }
+
+/** How these servers stand, a sentence each. */
+const standing = (upstreams: readonly Upstream[]): readonly string[] =>
+  upstreams.map((upstream) => `${upstream.name} is ${statusText(upstream.state(), Date.now())}.`)
 
 /** Starts the upstream servers and answers what stands in front of them. */
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
@@ -193,9 +198,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   }
 
   const away = (): readonly string[] =>
-    pool.upstreams
-      .filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind))
-      .map((upstream) => `${upstream.name} is ${stateText(upstream.state())}.`)
+    standing(pool.upstreams.filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind)))
   const find = (name: string): UpstreamTool | undefined => named.get(name)
   const arrivalOf = createPendingServers({
     patienceMs: listPatienceMs,
@@ -203,10 +206,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     isRead: (upstream) => readLists.has(upstream),
     catchUp,
   })
-  const arrival = (name: string): PendingServer | undefined => {
-    const colon = name.indexOf(':')
-    return arrivalOf(pool.find(name.slice(0, Math.max(0, colon))), name.slice(colon + 1))
-  }
+  const serverIn = (name: string): Upstream | undefined => pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
+  const arrival = (name: string): PendingServer | undefined =>
+    arrivalOf(serverIn(name), name.slice(name.indexOf(':') + 1))
+  const unlisted = (name: string): readonly string[] =>
+    serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !readLists.has(upstream)))
   const own =
     mode === 'gateway'
       ? [
@@ -244,6 +248,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           confirmation: config.confirmation,
           find,
           arrival,
+          unlisted,
           relisted: ({ upstream }) => freshListing(upstream, catchUp),
           names: () => named.keys(),
           toTool: makeTool,

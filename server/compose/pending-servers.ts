@@ -1,13 +1,11 @@
 // What a server that is starting offers is not known yet. An agent that knows a tool's name from yesterday need not hear
 // that: its call waits. However many wait, they share one start and one look at the new tools.
-import { stateText, type Upstream } from '../gateway/upstream/upstream.ts'
+import type { Upstream } from '../gateway/upstream/upstream.ts'
+import { secondsUntilTry, statusText } from '../gateway/upstream/status.ts'
 import { rulesFor } from '../gateway/rating/tool-overrides.ts'
 import type { ToolOverride } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import { orAborted } from './or-aborted.ts'
-
-/** In seconds, where the server itself does not know when it is tried again. */
-const soon = 5
 
 interface PendingServersParts {
   /** In milliseconds. */
@@ -41,13 +39,12 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
             await orAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
             if (isRead(upstream)) return undefined
             const state = upstream.state()
-            const seconds = state.retryAt === undefined ? soon : Math.ceil((state.retryAt - now()) / 1000)
             return {
               kind: 'server-away',
               tool,
               server: upstream.name,
-              state: stateText(state),
-              retryAfterSeconds: Math.max(1, seconds),
+              state: statusText(state, now()),
+              retryAfterSeconds: secondsUntilTry(state, now()),
             }
           },
         }

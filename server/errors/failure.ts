@@ -25,7 +25,13 @@ export type RefusalReason =
   | 'revoked'
 
 export type Failure =
-  | { readonly kind: 'unknown-tool'; readonly tool: string; readonly near: readonly string[] }
+  | {
+      readonly kind: 'unknown-tool'
+      readonly tool: string
+      readonly near: readonly string[]
+      /** How the servers stand whose tools are not known yet, a sentence each: the name may be theirs. */
+      readonly unlisted?: readonly string[]
+    }
   | { readonly kind: 'invalid-arguments'; readonly tool: string; readonly fields: readonly WrongArgument[] }
   | { readonly kind: 'unstable-contract'; readonly tool: string; readonly pointer: string; readonly problem: string }
   | { readonly kind: 'not-permitted'; readonly tool: string; readonly missing: readonly string[] }
@@ -106,7 +112,7 @@ export type Failure =
       readonly kind: 'server-away'
       readonly tool: string
       readonly server: string
-      /** The upstream's state: `restarting: it ended at once`. */
+      /** How the upstream stands: `starting, 12 s so far`. */
       readonly state: string
       readonly retryAfterSeconds: number
     }

@@ -3,7 +3,8 @@ import type { Failure, RefusalReason } from './failure.ts'
 import type { ErrorGuidance, Fix } from './guidance.ts'
 import { editsFor, invalidArguments, mismatch } from './field-rows.ts'
 import { fieldError } from './wrong-argument.ts'
-import { askPerson, at, show, tellOperators, waitFor, type Row } from './row.ts'
+import { serverAway, unknownTool } from './missing-tool-rows.ts'
+import { askPerson, at, tellOperators, waitFor, type Row } from './row.ts'
 
 /** Turns a failure into the guidance that every door carries. `docs`: addresses of what its tool says to read. */
 export function guidanceFor(failure: Failure, docs: readonly string[] = []): ErrorGuidance {
@@ -37,18 +38,7 @@ export const isUnclassified = (rule: string): boolean => unclassified.has(rule)
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
 
 const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { readonly kind: Kind }>) => Row } = {
-  'unknown-tool': ({ tool, near }) => ({
-    error_type: 'unknown_tool',
-    category: 'arguments',
-    message: `There is no tool named ${show(tool)} here.`,
-    cause: "The name is not in this server's list of tools.",
-    actionable_guidance: [
-      near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'List the tools and use a name from there.',
-      tellOperators,
-    ],
-    retryable: 'after_change',
-    rule: 'catalog.find',
-  }),
+  'unknown-tool': unknownTool,
   'invalid-arguments': invalidArguments,
   'unstable-contract': ({ tool, pointer, problem }) => ({
     error_type: 'unstable_contract',
@@ -205,18 +195,7 @@ const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { r
     rule: 'store.available',
     confidence: 'likely',
   }),
-  'server-away': ({ tool, server, state, retryAfterSeconds }) => ({
-    error_type: 'upstream_unavailable',
-    category: 'upstream',
-    message: `${tool} was not called: its server, ${server}, is not available.`,
-    cause: `${server} is ${state}. Its tools are known once it has started.`,
-    actionable_guidance: [
-      `Wait ${retryAfterSeconds} seconds, then repeat this call unchanged. Nothing was sent.`,
-      'If that fails too, tell the person that the server is down.',
-    ],
-    ...waitFor(retryAfterSeconds, 'The server may be up by then.'),
-    rule: 'upstream.listed',
-  }),
+  'server-away': serverAway,
   'not-your-card': ({ tool }) => ({
     error_type: 'confirmation_refused',
     category: 'confirmation',

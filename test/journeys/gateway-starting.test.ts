@@ -188,10 +188,24 @@ describe.each(ways)('a server behind a %s that is not there', (way) => {
       guidance: { error_type: 'upstream_unavailable', category: 'upstream', retryable: 'after_wait' },
     })
     expect(reply.guidance?.fix).toMatchObject([{ kind: 'wait' }])
-    expect(reply.text).toContain('it ended at once')
+    expect(reply.text).toMatch(
+      /is down since .*: it ended at once \(exit code 3\); it is (?:started again in|being started again)/,
+    )
+    expect(reply.text).toContain('a confirmation that the call brings stays valid')
     expect(reply.text).not.toMatch(/no tool named|no API key/)
     // How a read ended is written behind its answer.
     await expect.poll(rows).toMatchObject([{ status: 'refused', errorCode: 'upstream_unavailable' }])
+  })
+
+  test('is named for a tool that nobody knows, which may be one of its', async () => {
+    const { client } = await open(rudeServer('die-at-once'))
+    const reply =
+      way === 'gateway'
+        ? await ask(client, 'call_tool_read', { name: 'echo', args_json: '{"n":1}', intent: because })
+        : await ask(client, 'no_such_tool', { rationale: because.reason })
+    expect(reply.guidance).toMatchObject({ retryable: 'after_wait' })
+    expect(reply.text).toMatch(/gh is down since .*: it ended at once/)
+    expect(reply.text).not.toMatch(/no tool named|no API key/)
   })
 
   test('is not waited for longer than the caller wants to, and that is on record', async () => {

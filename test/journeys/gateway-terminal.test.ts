@@ -289,7 +289,9 @@ describe('countersign import and doctor', () => {
     const config = gatewayFile({ dead: rudeServer('die-at-once'), rude: rudeServer() })
     const ill = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
     expect(ill.code).toBe(1)
-    expect(ill.stdout).toContain('does not answer: it ended at once; it said: Error: no API key was given')
+    expect(ill.stdout).toContain(
+      'does not answer: it ended at once (exit code 3); it said: Error: no API key was given',
+    )
     expect(ill.stdout).toContain('rude 9.9.9 over stdio')
   })
 })

@@ -52,6 +52,8 @@ interface CallToolsParts {
   arrival(name: string): PendingServer | undefined
   /** What a call waits for whose tool is known: that its server says once more what the tool is. */
   relisted(tool: UpstreamTool): PendingServer
+  /** How the servers stand whose tools are not known yet, a sentence each, where the name may be of one of them. */
+  unlisted(name: string): readonly string[]
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The engine's tool for a contract. */
@@ -185,7 +187,7 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
   if (found === undefined) {
     const near = nearest(name, parts.names())
     const meant = parts.find(near[0] ?? '')
-    const refusal = { kind: 'unknown-tool', tool: name, near } as const
+    const refusal = { kind: 'unknown-tool', tool: name, near, unlisted: parts.unlisted(name) } as const
     return { tool: name, refusal, meant: meant && { tool: meant, intent: declared.value.intent } }
   }
   const inner = readArguments(given['args_json'])

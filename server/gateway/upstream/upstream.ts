@@ -186,10 +186,6 @@ const busy = (server: string, waiting: number): CallFailure =>
     retryAfterMs: 5000,
   })
 
-/** One line on a state, which an agent may read. */
-export const stateText = (state: UpstreamState): string =>
-  state.reason === undefined ? state.kind : `${state.kind}: ${plain(state.reason)}`
-
 /** Why an upstream is not ready, for operators: with what the server said itself. */
 export const operatorText = ({ kind, reason, said }: UpstreamState): string =>
   [plain(reason ?? kind), ...(said === undefined ? [] : [plain(said)])].join('; ')

@@ -12,7 +12,7 @@ const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind 
     kind: 'server-away',
     tool,
     server: 'crm',
-    state: 'restarting: it ended at once',
+    state: 'down since 14:03:10 UTC (2 min): it ended at once; it is started again in 4 s',
     retryAfterSeconds: 4,
   },
   'invalid-arguments': {

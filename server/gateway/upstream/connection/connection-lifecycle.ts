@@ -10,12 +10,15 @@ import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { openConnection, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
 import { CannotUse } from './why-not.ts'
+import { secondsUntilTry, statusText } from '../status.ts'
 
 export interface UpstreamState {
   /** `idle` has not been asked for yet; `failed` is still tried, rarely. */
   readonly kind: 'idle' | 'starting' | 'ready' | 'restarting' | 'failed' | 'closed'
   /** Epoch milliseconds. */
   readonly since: number
+  /** Since when it is not there, however often it was tried: of one that starts, that is down or has failed. Epoch milliseconds. */
+  readonly awaySince?: number
   /** In our own words: agents read it, too. */
   readonly reason?: string
   /** The server's own last words. For operators: nobody knows what stands in them. */
@@ -28,7 +31,6 @@ export interface LifecycleOptions {
   /** Our own version, told to the server. */
   readonly version: string
   readonly now: () => number
-  readonly startTimeoutMs: number
   /** Pause before the first restart, doubled each time up to the last. */
   readonly backoff: { readonly firstMs: number; readonly maxMs: number }
   /** After so many failures in a row it counts as failed. */
@@ -42,8 +44,6 @@ export interface LifecycleOptions {
 }
 
 export const defaultLifecycle: Omit<LifecycleOptions, 'version' | 'now'> = {
-  // The first `npx` of a server downloads it.
-  startTimeoutMs: 60_000,
   backoff: { firstMs: 500, maxMs: 60_000 },
   giveUpAfter: 5,
   stableAfterMs: 10_000,
@@ -81,7 +81,9 @@ export function createConnectionLifecycle(
   let probing = false
 
   function become(kind: UpstreamState['kind'], more: Pick<UpstreamState, 'reason' | 'said' | 'retryAt'> = {}): void {
-    state = { kind, since: options.now(), ...more }
+    const since = options.now()
+    const away = kind === 'starting' || kind === 'restarting' || kind === 'failed'
+    state = { kind, since, ...(away ? { awaySince: state.awaySince ?? since } : {}), ...more }
     emit({ kind: 'state' })
   }
 
@@ -100,14 +102,14 @@ export function createConnectionLifecycle(
     let opened: Connection | undefined
     try {
       const events = {
-        onClose: (said: string) => opened !== undefined && lost(opened, 'it ended', said),
+        onClose: (why: string, said: string) => opened !== undefined && lost(opened, why, said),
         onNotification: (method: string, params: Readonly<Record<string, unknown>>) => heard(method, params),
         onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
       }
       const client = options.client?.(name)
-      const settings = { timeoutMs: options.startTimeoutMs, signal: control.signal, client }
+      const settings = { timeoutMs: config.start_timeout_ms, signal: control.signal, client }
       opened = await openConnection(config, options.version, events, settings)
-      const listed = await opened.listTools(options.startTimeoutMs)
+      const listed = await opened.listTools(config.start_timeout_ms)
       if (control.signal.aborted) throw new Error('it is shut down')
       connection = opened
       identity = opened.identity
@@ -196,7 +198,7 @@ export function createConnectionLifecycle(
         refreshAgain = false
         const held = connection
         if (held === undefined) return
-        take(await held.listTools(options.startTimeoutMs))
+        take(await held.listTools(config.start_timeout_ms))
         await new Promise((resolve) => setTimeout(resolve, refreshEveryMs))
       }
     } catch {
@@ -219,18 +221,14 @@ export function createConnectionLifecycle(
   /** The live connection, started if need be; waits for an attempt that is under way, not for a pause between two. */
   async function ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>> {
     if (connection !== undefined) return ok(connection)
-    if (state.kind === 'closed') return fail(unavailable('it is shut down'))
+    if (state.kind === 'closed') return fail(unavailable())
     if (state.kind === 'idle' || attempt !== undefined) await patient(connect(), signal, patienceMs)
     if (connection !== undefined) return ok(connection)
-    const { retryAt } = state
-    return fail({
-      ...unavailable(state.reason ?? 'it is still starting'),
-      ...(retryAt === undefined ? {} : { retryAfterMs: Math.max(0, retryAt - options.now()) }),
-    })
+    return fail({ ...unavailable(), retryAfterMs: 1000 * secondsUntilTry(state, options.now()) })
   }
 
-  const unavailable = (reason: string): CallFailure =>
-    notSent('unavailable', `${name} is not available: ${reason}. Nothing was sent to it.`)
+  const unavailable = (): CallFailure =>
+    notSent('unavailable', `${name} is ${statusText(state, options.now())}. Nothing was sent to it.`)
 
   async function close(): Promise<void> {
     if (state.kind === 'closed') return

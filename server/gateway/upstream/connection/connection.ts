@@ -13,7 +13,7 @@ import { readDefinition, type ToolDefinition } from '../definitions/definition.t
 import { stripOurKeys } from './reserved-meta.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
 import { reachesOf, type Reach } from './transport.ts'
-import { CannotUse, whyNot, type NoUse } from './why-not.ts'
+import { CannotUse, ended, whyNot, type NoUse } from './why-not.ts'
 
 export interface ServerIdentity {
   readonly name: string
@@ -54,8 +54,8 @@ interface OpenSettings {
 }
 
 interface ConnectionEvents {
-  /** Called once, when the connection is over, with its last words, for operators. */
-  onClose(said: string): void
+  /** Called once, when the connection is over: why, and with its last words, which are for operators. */
+  onClose(why: string, said: string): void
   onNotification(method: string, params: Readonly<Record<string, unknown>>): void
   /** Something broke that the SDK does not tie to a request. */
   onTrouble(error: Error): void
@@ -110,7 +110,7 @@ async function tryReach(
     if (open) events.onTrouble(error)
   }
   client.onclose = () => {
-    if (open) events.onClose(hiding.text(reach.lastWords()))
+    if (open) events.onClose(ended('it ended', reach), hiding.text(reach.lastWords()))
   }
   client.fallbackNotificationHandler = async ({ method, params }) => {
     const said = stripOurKeys(params ?? {})

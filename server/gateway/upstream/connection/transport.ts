@@ -1,5 +1,6 @@
 // How an upstream is reached. Beside the SDK's transports this file keeps the one thing that a person needs when a server
-// does not come up: what it wrote to its standard error before it died.
+// does not come up: what it wrote to its standard error before it died, and how its process ended.
+import type { ChildProcess } from 'node:child_process'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { readLinesOf } from '../../../line-buffer.ts'
@@ -11,6 +12,8 @@ export interface Reach {
   readonly transport: Transport
   /** The last words on standard error, on one line. */
   lastWords(): string
+  /** How its process ended ("exit code 3", "signal SIGKILL"); empty while it runs, and where there is none of ours. */
+  end(): string
 }
 
 /** The ways to try, in this order. Only an old remote server has a second one. */
@@ -44,7 +47,21 @@ function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
   transport.stderr?.on('data', (chunk: Buffer) => {
     tail = (tail + chunk.toString('utf8')).slice(-2000)
   })
-  return { kind: 'stdio', transport, lastWords: () => lastLines(tail) }
+  return { kind: 'stdio', transport, lastWords: () => lastLines(tail), end: watchEnd(transport) }
+}
+
+/** The SDK says that a process is gone, and not how. */
+function watchEnd(transport: StdioClientTransport): () => string {
+  let end = ''
+  const start = transport.start.bind(transport)
+  transport.start = async () => {
+    await start()
+    const child = Reflect.get(transport, '_process') as ChildProcess | undefined
+    child?.once('exit', (code, signal) => {
+      end = signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`
+    })
+  }
+  return () => end
 }
 
 const lastLines = (text: string): string =>
@@ -66,5 +83,5 @@ async function remoteReach(kind: 'http' | 'sse', server: RemoteServer): Promise<
     requestInit: { headers: server.headers },
     fetch: createSendOnce(),
   })
-  return { kind, transport, lastWords: () => '' }
+  return { kind, transport, lastWords: () => '', end: () => '' }
 }

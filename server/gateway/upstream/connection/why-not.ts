@@ -32,10 +32,16 @@ export function whyNot(error: unknown, reach: Reach, garbage: string, timeoutMs:
   ].join('; ')
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT') return { why: `its command or its folder was not found (${plain(error)})`, said: '' }
-  if (error instanceof McpError && error.code === codes.closed) return { why: 'it ended at once', said }
+  if (error instanceof McpError && error.code === codes.closed) return { why: ended('it ended at once', reach), said }
   if (error instanceof McpError && error.code === codes.timedOut)
     return { why: `it did not answer within ${Math.round(timeoutMs / 1000)} seconds`, said }
   return { why: `${reach.kind === 'stdio' ? '' : `${reach.kind}: `}${reason(error)}`, said }
+}
+
+/** That a server is gone, with how its process ended. */
+export const ended = (what: string, reach: Reach): string => {
+  const how = reach.end()
+  return how === '' ? what : `${what} (${how})`
 }
 
 /** "fetch failed" hides the reason in its cause. */

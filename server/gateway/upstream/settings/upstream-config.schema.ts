@@ -114,6 +114,12 @@ const common = {
       'What is known of this server: a file relative to this one ("./ours.yaml"), or the name of a profile that is shipped. Absent: the shipped one that fits; false: none.',
     ),
   timeout_ms: z.int().min(100).max(86_400_000).default(60_000).describe('How long one call may be silent.'),
+  start_timeout_ms: z
+    .int()
+    .min(1000)
+    .max(3_600_000)
+    .default(120_000)
+    .describe('How long it may take to start and to list its tools; then it is ended and started again.'),
   concurrency: z.int().min(1).max(1000).default(16).describe('Calls at the same time; more wait in line.'),
   start: z.enum(['eager', 'lazy']).default('eager').describe('Whether it is started at once or with its first call.'),
 }

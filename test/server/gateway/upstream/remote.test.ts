@@ -6,7 +6,7 @@ import { createServer as createHttpServer, type ServerResponse } from 'node:http
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '../../../../server/gateway/upstream/connection/connection.ts'
-import { stateText } from '../../../../server/gateway/upstream/upstream.ts'
+import { statusText } from '../../../../server/gateway/upstream/status.ts'
 import { freePort } from '../../../free-port.ts'
 import { readGatewayText } from '../read-text.ts'
 import { startOne, until } from '../servers.ts'
@@ -82,7 +82,7 @@ test('falls back to SSE for an old server', async () => {
   const port = await freePort()
   await serve('sse', port)
   const upstream = await startOne({ url: `http://127.0.0.1:${port}/sse` })
-  expect(stateText(upstream.state())).toBe('ready')
+  expect(statusText(upstream.state(), Date.now())).toBe('up')
   expect(upstream.identity()).toMatchObject({ transport: 'sse' })
   expect(await upstream.callTool('echo', { message: 'hi' })).toEqual(echo)
 })
@@ -199,5 +199,5 @@ test.each([404, 400])(
 
 test('a port where nobody listens is named with the reason', async () => {
   const upstream = await startOne({ url: `http://127.0.0.1:${await freePort()}/mcp` })
-  expect(stateText(upstream.state())).toContain('ECONNREFUSED')
+  expect(statusText(upstream.state(), Date.now())).toContain('ECONNREFUSED')
 })

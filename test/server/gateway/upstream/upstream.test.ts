@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readGatewayText } from '../read-text.ts'
 import { defaultLifecycle } from '../../../../server/gateway/upstream/connection/connection-lifecycle.ts'
 import { createPool } from '../../../../server/gateway/upstream/pool.ts'
-import { operatorText, stateText } from '../../../../server/gateway/upstream/upstream.ts'
+import { statusText } from '../../../../server/gateway/upstream/status.ts'
+import { operatorText } from '../../../../server/gateway/upstream/upstream.ts'
 import { ledgerOf, newFolder, officialServer, rudeServer, startOne, startPool, until } from '../servers.ts'
 
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
@@ -135,7 +136,7 @@ test('while it is away its tools stay listed, and a call says that nothing was s
     failure: {
       kind: 'unavailable',
       effect: 'not-sent',
-      message: expect.stringMatching(/^it is not available: it ended.* Nothing was sent to it\.$/),
+      message: expect.stringMatching(/^it is down since .*: it ended \(exit code \d+\).* Nothing was sent to it\.$/),
       retryAfterMs: expect.any(Number),
     },
   })
@@ -147,7 +148,7 @@ test('garbage between the messages does not matter', async () => {
 })
 
 test('one that speaks no MCP at all fails, with what it wrote', async () => {
-  const upstream = await startOne(rudeServer('garbage-only'), { startTimeoutMs: 1500 })
+  const upstream = await startOne(rudeServer('garbage-only', '', { start_timeout_ms: 1500 }))
   expect(upstream.state().kind).toBe('restarting')
   expect(operatorText(upstream.state())).toMatch(
     /did not answer within .* seconds; it wrote something that is not MCP: .*Listening/,
@@ -160,7 +161,7 @@ test('what a dying server says is for operators only, and nobody hears what it w
   const upstream = await startOne(rudeServer('die-at-once', '', { env }))
   expect(operatorText(upstream.state())).toContain('it said: Error: no API key was given[redacted]')
   const called = await upstream.callTool('echo', {})
-  const told = [stateText(upstream.state()), JSON.stringify(called)].join()
+  const told = [statusText(upstream.state(), Date.now()), JSON.stringify(called)].join()
   expect(told).toContain('it ended at once')
   expect(told).not.toContain('API key')
   expect(JSON.stringify(upstream.state())).not.toContain(secret)
@@ -169,7 +170,7 @@ test('what a dying server says is for operators only, and nobody hears what it w
 test('one that ends at once says its last words, and is given up after a few tries', async () => {
   const ledger = join(newFolder(), 'ledger')
   const upstream = await startOne(rudeServer('die-at-once', ledger), { giveUpAfter: 3 })
-  expect(operatorText(upstream.state())).toBe('it ended at once; it said: Error: no API key was given')
+  expect(operatorText(upstream.state())).toBe('it ended at once (exit code 3); it said: Error: no API key was given')
   await until(() => upstream.state().kind === 'failed')
   expect(upstream.state()).toMatchObject({ said: expect.stringContaining('no API key'), retryAt: expect.any(Number) })
   expect(ledgerOf(ledger)).toHaveLength(3)
@@ -184,7 +185,7 @@ test('one that starts and dies in a loop is given up as well', async () => {
 
 test('a command that does not exist is named', async () => {
   const upstream = await startOne({ command: 'countersign-no-such-command' })
-  expect(stateText(upstream.state())).toMatch(
+  expect(statusText(upstream.state(), Date.now())).toMatch(
     /command or its folder was not found \(spawn countersign-no-such-command ENOENT\)/,
   )
 })
@@ -222,10 +223,11 @@ test('who is slow to start does not keep the others waiting for ever', async () 
 })
 
 test('trouble of one upstream is not the trouble of another', async () => {
-  const pool = await startPool(
-    { bad: rudeServer('die-at-once'), mute: rudeServer('mute'), good: rudeServer() },
-    { startTimeoutMs: 2000 },
-  )
+  const pool = await startPool({
+    bad: rudeServer('die-at-once'),
+    mute: rudeServer('mute', '', { start_timeout_ms: 2000 }),
+    good: rudeServer(),
+  })
   expect(pool.upstreams.map((upstream) => upstream.state().kind === 'ready')).toEqual([false, false, true])
   expect(pool.upstreams.every((each) => each.name === 'good' || each.tools().tools.length === 0)).toBe(true)
   expect(await pool.find('good')?.callTool('echo', {})).toMatchObject({ ok: true })
