@@ -66,7 +66,7 @@ async function laterProblems(config: Config): Promise<CheckedRules> {
   const rules = gateway?.ok === true ? await checkRules(config, gateway.value) : { problems: [], unchecked: [] }
   return {
     problems: [
-      ...(gateway?.ok === false ? [gateway.failure] : []),
+      ...(gateway === undefined ? [] : gateway.ok ? (gateway.value.unstartable ?? []) : [gateway.failure]),
       ...rules.problems,
       ...(exposed === undefined ? [] : [exposed]),
     ],

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { configSchema, type ServerConfig } from './config.schema.ts'
 import { explain, isSecretAt, type Said } from './problems.ts'
-import { expandText, hasReference, isReference } from './references.ts'
+import { expandText, hasReference, isReference, missingWords } from './references.ts'
 import { parseConfigText, type ConfigText } from './text.ts'
 import { configVariable, readVariables, type Override } from './variables.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
@@ -151,8 +151,10 @@ function expanded(
       const missing = result.failure
       problem(
         path,
-        `needs the environment variable ${missing}, which is not set`,
-        `Set ${missing}, or write a default as \${${missing}:-…}.`,
+        `needs ${missingWords(missing)}`,
+        missing.startsWith('secret:')
+          ? 'Secrets of this kind are for servers in mcpServers; use an environment variable here.'
+          : `Set ${missing}, or write a default as \${${missing}:-…}.`,
       )
       return value
     }

@@ -89,6 +89,11 @@ export function createConnectionLifecycle(
 
   async function connect(): Promise<void> {
     if (connection !== undefined || state.kind === 'closed') return
+    // Neither now nor after a pause: what it lacks comes with another start of ours.
+    if (config.unstartable !== undefined) {
+      if (state.kind !== 'failed') become('failed', { reason: config.unstartable })
+      return
+    }
     attempt ??= open().finally(() => {
       attempt = undefined
     })

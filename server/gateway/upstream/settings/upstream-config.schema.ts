@@ -173,7 +173,10 @@ export type ToolRule = z.output<typeof ruleSchema>
 export type ToolOverride = z.output<typeof toolSchema>
 type StdioServer = z.output<typeof stdioServerSchema>
 export type RemoteServer = z.output<typeof remoteServerSchema>
-export type ServerConfig = StdioServer | RemoteServer
+export type ServerConfig = (StdioServer | RemoteServer) & {
+  /** Why it must not be started: "it needs …". Its settings then still hold their references. */
+  readonly unstartable?: string
+}
 export type IntentSettings = z.output<typeof gatewaySchema>['intent_declaration']
 
 export interface GatewayConfig {
@@ -187,6 +190,9 @@ export interface GatewayConfig {
   readonly profiles?: Readonly<Record<string, KnownServer>>
   /** Names of the servers that are switched off. */
   readonly disabled: readonly string[]
+  /** What keeps single servers from starting, with its place in the file. The others work. */
+  readonly unstartable?: readonly { readonly message: string; readonly next: string }[]
 }
 
-export const isStdio = (server: ServerConfig): server is StdioServer => 'command' in server
+export const isStdio = (server: ServerConfig): server is StdioServer & Pick<ServerConfig, 'unstartable'> =>
+  'command' in server

@@ -9,7 +9,7 @@ import {
   type GatewayConfig,
   type ServerConfig,
 } from './upstream-config.schema.ts'
-import { expandDeep, type Variables } from '../../../config/references.ts'
+import { expandDeep, missingWords, type Variables } from '../../../config/references.ts'
 import type { ConfigText } from '../../../config/text.ts'
 import { explain } from '../../../config/problems.ts'
 
@@ -32,17 +32,25 @@ export function readGatewayConfig(text: ConfigText, env: Variables): Result<Gate
   if (!parsed.success) return fail(describe(text, gatewaySchema, parsed.error, value))
   const servers: Record<string, ServerConfig> = {}
   const disabled: string[] = []
+  const unstartable: ConfigFailure[] = []
   for (const [name, raw] of Object.entries(parsed.data.mcpServers)) {
-    const server = readServer(text, name, raw, env)
+    const server = readServer(text, name, raw, env, unstartable)
     if (!server.ok) return server
     if (server.value.enabled) servers[name] = server.value
     else disabled.push(name)
   }
   const { confirmation, intent_declaration: intent } = parsed.data
-  return ok({ confirmation, intent, servers, disabled })
+  return ok({ confirmation, intent, servers, disabled, unstartable })
 }
 
-function readServer(text: ConfigText, name: string, raw: unknown, env: Variables): Result<ServerConfig, ConfigFailure> {
+/** A server whose variable is not set is no mistake of the file: it stands in `unstartable`, and is not started. */
+function readServer(
+  text: ConfigText,
+  name: string,
+  raw: unknown,
+  env: Variables,
+  unstartable: ConfigFailure[],
+): Result<ServerConfig, ConfigFailure> {
   const place = `mcpServers.${name}`
   const file = placed(text, ['mcpServers', name])
   if (!serverName.test(name))
@@ -61,24 +69,28 @@ function readServer(text: ConfigText, name: string, raw: unknown, env: Variables
   // A server that is switched off may name variables that are not set.
   const off = (raw as { enabled?: unknown }).enabled === false
   const expanded = off ? ok(raw) : expandDeep(raw, env)
-  if (!expanded.ok)
-    return fail({
-      message: `${file}: ${place} needs the environment variable ${expanded.failure}, which is not set.`,
-      next: `Set ${expanded.failure}, write a default as \${${expanded.failure}:-…}, or switch the server off with "enabled": false.`,
-    })
-  const inPlace = { mcpServers: { [name]: expanded.value } }
+  const missing = expanded.ok ? undefined : expanded.failure
+  if (missing !== undefined)
+    unstartable.push({ message: `${file}: ${place} needs ${missingWords(missing)}.`, next: fetching(missing) })
+  const inPlace = { mcpServers: { [name]: expanded.ok ? expanded.value : raw } }
   const schema = z.object({ mcpServers: z.record(z.string(), stdio ? stdioServerSchema : remoteServerSchema) })
   const parsed = schema.safeParse(inPlace)
   const server = parsed.data?.mcpServers[name]
   if (!parsed.success || server === undefined)
     return fail(describe(text, schema, parsed.error ?? new z.ZodError([]), inPlace))
-  if ('url' in server && !off && !isHttp(server.url))
+  if ('url' in server && !off && missing === undefined && !isHttp(server.url))
     return fail({
       message: `${file}: ${place}.url is not an http or https address.`,
       next: 'Write it like "https://example.com/mcp".',
     })
-  return ok(server)
+  return ok(missing === undefined ? server : { ...server, unstartable: `it needs ${missingWords(missing)}` })
 }
+
+/** What to do about a reference to something that is not there. */
+const fetching = (missing: string): string =>
+  missing.startsWith('secret:')
+    ? `Keep it with \`countersign secrets set ${missing.slice('secret:'.length)}\`, or switch the server off with "enabled": false.`
+    : `Set ${missing}, write a default as \${${missing}:-…}, or switch the server off with "enabled": false.`
 
 const isHttp = (url: string): boolean => URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)
 
