@@ -24,7 +24,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/model': { uses: [], packages: [] },
   'server/errors': { uses: [], packages: [] },
   'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
-  'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg'] },
+  'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg', 'secrets-file.ts: zod'] },
   'server/config': { uses: [], packages: ['zod'] },
   // Counting words; tools of other servers are found with it, and texts that agents write are grouped.
   'server/search': { uses: [], packages: [] },

@@ -7,6 +7,7 @@ import { configJsonSchema, effective, starter } from '../compose/config-schema-j
 import { openConfig, type Config } from '../compose/config.ts'
 import { gatewayOf } from '../compose/gateway-files.ts'
 import { checkRules, type CheckedRules } from '../compose/check-tool-rules.ts'
+import { variablesFor } from '../compose/secrets.ts'
 import { strayVariables } from '../config/variables.ts'
 import { exposure } from '../http/serve.ts'
 import { columns, print, printJson, say, trouble, write } from './terminal/output.ts'
@@ -61,7 +62,13 @@ async function check(file: string | undefined, json: boolean): Promise<number> {
 
 /** What only turns out at the start: the gateway's own keys, its rules for tools, and doors that may not be opened. */
 async function laterProblems(config: Config): Promise<CheckedRules> {
-  const gateway = config.text?.value['mcpServers'] === undefined ? undefined : gatewayOf(config, process.env)
+  const variables = await variablesFor(config, process.env)
+  const gateway =
+    config.text?.value['mcpServers'] === undefined
+      ? undefined
+      : variables.ok
+        ? gatewayOf(config, variables.value)
+        : variables
   const exposed = exposure(config.server)
   const rules = gateway?.ok === true ? await checkRules(config, gateway.value) : { problems: [], unchecked: [] }
   return {

@@ -28,6 +28,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['doctor', gateway],
   ['call', gateway],
   ['tools', gateway],
+  ['secrets', async () => (await import('./gateway/secrets.ts')).addSecrets],
   ['profile', async () => (await import('./gateway/profile.ts')).addProfile],
   ['playground', async () => (await import('./web/playground.ts')).addPlayground],
   ['test-host', async () => (await import('./web/test-host.ts')).addTestHost],

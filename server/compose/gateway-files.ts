@@ -93,7 +93,8 @@ export function wrapConfig({
   profile,
 }: WrapOptions): Result<GatewayConfig, ConfigFailure> {
   const passed = Object.entries(env).flatMap(([key, value]) =>
-    value === undefined || key.startsWith('COUNTERSIGN_') ? [] : [[key, value] as const],
+    // Ours, and the secrets of other servers, which are no variables of the environment.
+    value === undefined || /^(?:COUNTERSIGN_|secret:)/.test(key) ? [] : [[key, value] as const],
   )
   const server = stdioServerSchema.parse({
     command,

@@ -1,10 +1,8 @@
 // What a server writes where nobody sits at a terminal ends in a journal or in the log of a container, which others read
 // and which is kept. The addresses hold the secret of the start, so they go into a file that only this OS user may read,
 // and the log names that file. It is there for as long as the server listens.
-import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { defaultDatabaseFile, isPostgresAddress } from '../store/store.ts'
+import { defaultDatabaseFile, isPostgresAddress, replaceFile } from '../store/store.ts'
 
 /** The addresses of one server, with its secret. */
 export interface Addresses {
@@ -20,18 +18,10 @@ export const addressFile = (database: string | undefined, port: number): string 
 
 /** Writes the file, or says why it cannot. One that a server left behind which was killed is replaced, never written into. */
 export async function writeAddresses(file: string, addresses: Addresses): Promise<Result<void, string>> {
-  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
-    const handle = await open(draft, 'wx', 0o600)
-    try {
-      await handle.writeFile(`${JSON.stringify(addresses, null, 2)}\n`)
-    } finally {
-      await handle.close()
-    }
-    await rename(draft, file)
+    await replaceFile(file, `${JSON.stringify(addresses, null, 2)}\n`)
     return ok(undefined)
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined)
     return fail(`${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
   }
 }

@@ -1,7 +1,7 @@
 // Secrets of ours lie in files that only their owner may read. Two processes that start at once must agree on one, so a new
 // file is written in full under another name and then linked: the link either creates it or finds the other process's.
 import { randomBytes } from 'node:crypto'
-import { link, open, rm, stat } from 'node:fs/promises'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { errnoOf } from './failure.ts'
 
 /** Creates the file with this content, for the user alone; one that is there stays as it is. */
@@ -17,6 +17,23 @@ export const createPrivateFile = async (file: string, content: string | Uint8Arr
   } finally {
     await handle.close()
     await rm(draft, { force: true })
+  }
+}
+
+/** Writes the file in one step: who reads it meanwhile has the old content or the new, whole. `mode`: its permissions. */
+export const replaceFile = async (file: string, content: string | Uint8Array, mode = 0o600): Promise<void> => {
+  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.chmod(mode)
+    await handle.sync()
+    await handle.close()
+    await rename(draft, file)
+  } catch (error) {
+    await handle.close().catch(() => undefined)
+    await rm(draft, { force: true })
+    throw error
   }
 }
 

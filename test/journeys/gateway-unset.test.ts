@@ -2,11 +2,11 @@
 // are not there.
 import { expect, test } from 'vitest'
 import { overStdio } from './agent.ts'
-import { freshDatabase } from './at-end.ts'
+import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { binary, fixture } from './processes.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
-import { runCommand } from './terminal.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 const why = 'it needs the environment variable NOT_SET_HERE, which is not set'
 
@@ -29,4 +29,21 @@ test('a gateway whose one server lacks a variable serves the others, and says wh
     code: 1,
     stderr: expect.stringContaining('mcpServers.mail needs the environment variable NOT_SET_HERE'),
   })
+})
+
+test('a secret that is kept reaches the server that names it, and nothing that is printed', async () => {
+  const env = { XDG_DATA_HOME: place() }
+  const config = gatewayFile({
+    rude: rudeServer('polite', '', { args: [...fixture('rude-server'), '${secret:mode}'] }),
+  })
+  const doctor = () => runCommand(['doctor', '--config', config, '--db', freshDatabase()], { env })
+  expect((await doctor()).stdout).toContain('it needs the secret mode, which is not kept on this machine')
+  await atTerminal(['secrets', 'set', 'mode'], [['Value of mode: ', 'die-at-once']], { env })
+  expect((await doctor()).stdout).toContain('does not answer: it ended at once')
+  expect(await runCommand(['secrets', 'set', 'mode'], { env, input: 'polite\n' })).toMatchObject({ code: 0 })
+  expect(await doctor()).toMatchObject({ code: 0, stdout: expect.stringContaining('rude 9.9.9 over stdio') })
+  const listed = await runCommand(['secrets', 'list'], { env })
+  expect([listed.stdout, listed.stderr.includes('polite')]).toEqual(['mode\n', false])
+  expect(await runCommand(['secrets', 'remove', 'mode'], { env })).toMatchObject({ code: 0 })
+  expect((await doctor()).code).toBe(1)
 })

@@ -13,9 +13,11 @@ const { main } = createRequire(import.meta.url)('../../server/cli/main.ts') as {
 
 type Options = Pick<Start, 'env'>
 
-/** Runs a command with nothing on its stdin. */
-export const runCommand = (args: readonly string[], options: Options = {}): Promise<Ended> =>
-  inTerminal(args, false, options).ended
+/** Runs a command with this text on its stdin, or with nothing. */
+export const runCommand = (
+  args: readonly string[],
+  options: Options & { readonly input?: string } = {},
+): Promise<Ended> => inTerminal(args, false, options).ended
 
 export type Answer = readonly [question: string, answer: string | ((shown: string) => string | Promise<string>)]
 
@@ -72,10 +74,10 @@ class Written extends Writable {
 function inTerminal(
   args: readonly string[],
   isTTY: boolean,
-  { env = {} }: Options,
+  { env = {}, input }: Options & { readonly input?: string },
 ): { readonly stdin: PassThrough; readonly stderr: Written; readonly ended: Promise<Ended> } {
   const [stdin, stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new Written(isTTY), new Written(isTTY)]
-  if (!isTTY) stdin.end()
+  if (!isTTY) stdin.end(input)
   const ended = inEnvironment(environment(env), () =>
     main(['node', 'countersign', ...args], { stdin, stdout, stderr }),
   ).then((code) => ({ code, stdout: stdout.text, stderr: stderr.text }))

@@ -46,7 +46,7 @@ export type Operation = 'read' | 'write' | 'destructive'
 
 /** Makes one call and prints what came of it. Answers the exit code: 0, 1 the tool failed, 2 refused. */
 export async function callCommand(operation: Operation, options: CallOptions): Promise<number> {
-  const found = gatewayIn(options, exit.refused)
+  const found = await gatewayIn(options, exit.refused)
   if (typeof found === 'number') return found
   const { config } = found
   // One call needs one server; without it the door itself says which names there are.

@@ -97,7 +97,7 @@ async function lookAtGateway(
   options: ConfigOptions,
   pins: readonly Pin[],
 ): Promise<boolean | number> {
-  const found = gatewayIn(options, exit.refused)
+  const found = await gatewayIn(options, exit.refused)
   if (typeof found === 'number') return found
   const { config } = found
   const begun = Date.now()

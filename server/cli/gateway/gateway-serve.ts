@@ -6,6 +6,7 @@ import type { GatewayWish } from '../../compose/similar.ts'
 import { compose, type Composed } from '../../compose/compose.ts'
 import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
 import { gatewayOf, operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
+import { variablesFor } from '../../compose/secrets.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { serveChildUntil, serveWebUntil, signalled } from '../web/serve-here.ts'
@@ -20,19 +21,21 @@ export interface GatewayDoorOptions extends ConfigOptions {
 }
 
 /** The settings and the gateway that they describe; the exit code where one of them cannot be used. */
-export function gatewayIn(
+export async function gatewayIn(
   options: ConfigOptions,
   code: number = exit.failed,
-): { readonly settings: Config; readonly config: GatewayConfig } | number {
+): Promise<{ readonly settings: Config; readonly config: GatewayConfig } | number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, code)
-  const config = gatewayOf(settings.value, process.env)
+  const variables = await variablesFor(settings.value, process.env)
+  if (!variables.ok) return trouble(variables.failure, code)
+  const config = gatewayOf(settings.value, variables.value)
   return config.ok ? { settings: settings.value, config: config.value } : trouble(config.failure, code)
 }
 
 /** `countersign gateway`: many servers behind four tools. Serves until the client leaves. Answers the exit code. */
 export async function gateway(options: GatewayDoorOptions): Promise<number> {
-  const found = gatewayIn(options)
+  const found = await gatewayIn(options)
   return typeof found === 'number' ? found : await serveGateway(found.config, 'gateway', options)
 }
 

@@ -5,6 +5,7 @@ import { Option, type Command } from 'commander'
 import { meet, serverOf, serverWith, skeleton, testProfile } from '../../compose/live-profile.ts'
 import { profileJsonSchema } from '../../compose/profile-schema-json.ts'
 import { ownProfile, shippedIndex, shippedProfile } from '../../compose/profiles.ts'
+import { variablesFor } from '../../compose/secrets.ts'
 import { configOption, settingsOf, type ConfigOptions, type Done } from '../config-options.ts'
 import { columns, exit, print, printJson, say, trouble, write, type Trouble } from '../terminal/output.ts'
 import { toYaml } from '../terminal/yaml.ts'
@@ -81,7 +82,9 @@ async function list({ output }: OutputOptions): Promise<number> {
 async function create(words: readonly string[], options: NewOptions): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, exit.refused)
-  const server = serverOf(words, settings.value, process.env)
+  const variables = await variablesFor(settings.value, process.env)
+  if (!variables.ok) return trouble(variables.failure, exit.refused)
+  const server = serverOf(words, settings.value, variables.value)
   if (!server.ok) return trouble(server.failure, exit.refused)
   const met = await meet(server.value)
   if (!met.ok) return trouble(met.failure)
@@ -125,10 +128,12 @@ async function test(file: string, words: readonly string[], options: TestOptions
   const read = ownProfile(file)
   if (!read.ok) return report(read.failure, {}, options.output)
   const { profile } = read.value
+  const variables = await variablesFor(settings.value, process.env)
+  if (!variables.ok) return trouble(variables.failure, exit.refused)
   const server =
     words.length > 0
-      ? serverOf(words, settings.value, process.env)
-      : serverWith(file, profile, settings.value, process.env)
+      ? serverOf(words, settings.value, variables.value)
+      : serverWith(file, profile, settings.value, variables.value)
   if (!server.ok) return trouble(server.failure, exit.refused)
   const met = await meet(server.value)
   if (!met.ok) return trouble(met.failure)

@@ -18,7 +18,7 @@ export interface ToolsOptions {
 
 /** Opens the gateway with every server started, lets the work look at it, and closes it again. */
 async function withGateway(options: ToolsOptions, work: (composed: Composed) => Promise<number>): Promise<number> {
-  const found = gatewayIn(options, exit.refused)
+  const found = await gatewayIn(options, exit.refused)
   if (typeof found === 'number') return found
   const composed = await openGateway(found.config, 'gateway', { ...options, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed

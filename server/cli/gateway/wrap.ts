@@ -43,7 +43,7 @@ async function wrapFile(file: string, commandLine: readonly string[], options: W
       },
       exit.refused,
     )
-  const found = gatewayIn(options)
+  const found = await gatewayIn(options)
   if (typeof found === 'number') return found
   const names = Object.keys(found.config.servers)
   if (names.length !== 1)

@@ -1,0 +1,52 @@
+// Secrets of configured servers: what was kept comes back, and what was changed, exposed or lost is said and not guessed.
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSecrets, writeSecrets } from '../../../server/store/secrets-file.ts'
+import { place } from '../../journeys/at-end.ts'
+
+const kept = async (secrets: Readonly<Record<string, string>>): Promise<string> => {
+  const file = join(place(), 'data', 'secrets.json')
+  expect(await writeSecrets(file, new Map(Object.entries(secrets)))).toMatchObject({ ok: true })
+  return file
+}
+
+test('what is kept is read back, whatever it is, and does not stand in the file', async () => {
+  const secret = fc.string({ unit: 'binary', minLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.stringMatching(/^[a-z][a-z.]{0,9}$/), secret), async (secrets) => {
+      const file = await kept(secrets)
+      expect(await readSecrets(file)).toEqual({ ok: true, value: new Map(Object.entries(secrets)) })
+      const text = readFileSync(file, 'utf8')
+      for (const value of Object.values(secrets)) expect(text).not.toContain(JSON.stringify(value))
+    }),
+    { numRuns: 4 },
+  )
+})
+
+test('where nothing was kept there are none, and files are their owner’s alone', async () => {
+  expect(await readSecrets(join(place(), 'none.json'))).toEqual({ ok: true, value: new Map() })
+  const file = await kept({ a: 'one' })
+  expect([file, `${file}.key`].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o600])
+})
+
+test.each<[string, (file: string) => void, RegExp]>([
+  ['others may read it', (file) => chmodSync(file, 0o644), /permissions 0644.*/],
+  ['its key is gone', (file) => rmSync(`${file}.key`), /The key of the secrets in .* is not at/],
+  ['its key is another one', (file) => writeFileSync(`${file}.key`, Buffer.alloc(32)), /cannot be opened: The sealed/],
+  ['it is cut short', (file) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, 30)), /it is no JSON/],
+  [
+    'one secret was put in the place of another',
+    (file) => {
+      const held = JSON.parse(readFileSync(file, 'utf8')) as { secrets: Record<string, string> }
+      held.secrets['b'] = held.secrets['a'] ?? ''
+      writeFileSync(file, JSON.stringify(held))
+    },
+    /cannot be opened: The sealed configured secret of b/,
+  ],
+])('says so where %s', async (_, harm, message) => {
+  const file = await kept({ a: 'one', b: 'two' })
+  harm(file)
+  expect(await readSecrets(file)).toMatchObject({ ok: false, failure: { message: expect.stringMatching(message) } })
+})
