@@ -1,7 +1,7 @@
 // Secrets of configured servers: what was kept comes back, and what was changed, exposed or lost is said and not guessed.
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSecrets, writeSecrets } from '../../../server/store/secrets-file.ts'
 import { place } from '../../journeys/at-end.ts'
