@@ -54,6 +54,8 @@ const folders: Readonly<Record<string, Folder>> = {
       'argument-check.ts: ajv-formats',
       'linear-pattern.ts: re2js',
       'line-diff.ts: diff',
+      'code-spans.ts: highlight.js',
+      'markdown-spans.ts: marked',
       'record-tested.ts: yaml',
       'before.ts: yaml',
       'postgres-parser.ts: libpg-query',

@@ -49,6 +49,25 @@ const depthOf = (value: CardValue): number => (value.kind === 'list' ? 1 + Math.
 
 const labelled = z.strictObject({ label: z.string(), value: cardValueSchema })
 const facts = list(labelled, most.fields)
+const spans = list(
+  z.strictObject({
+    from: z.int().nonnegative(),
+    to: z.int().positive(),
+    as: z.enum(['keyword', 'string', 'number', 'comment', 'name', 'danger', 'heading', 'strong', 'emphasis', 'code']),
+  }),
+  most.spans,
+).exactOptional()
+
+/** Whether spans stand in their order inside of a text, none over another. */
+const spansFit = ({
+  text: shown = '',
+  spans: given = [],
+}: {
+  readonly text?: string
+  readonly spans?: readonly { readonly from: number; readonly to: number }[]
+}): boolean => given.every(({ from, to }, at) => from >= (given[at - 1]?.to ?? 0) && from < to && to <= shown.length)
+const spansOf = { path: ['spans'], message: 'must stand in their order inside of the text, none over another' }
+
 const columns = list(
   z.strictObject({ label: z.string(), align: z.enum(['start', 'end']).exactOptional() }),
   most.columns,
@@ -151,14 +170,16 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
     text: z.string().max(most.code),
     language: z.string().exactOptional(),
     label: z.string().exactOptional(),
-  }),
+    spans,
+  }).refine(spansFit, spansOf),
   block('links', { links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links) }),
   block('details', {
     summary: z.string(),
     fields: facts,
     text: z.string().max(most.text).exactOptional(),
+    spans,
     applied: z.boolean().exactOptional(),
-  }),
+  }).refine(spansFit, spansOf),
 ])
 
 const stateSchema = z.enum([

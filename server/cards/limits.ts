@@ -18,6 +18,8 @@ export const cardLimits = {
   /** Characters of one value or sentence; longer texts belong in `code`. */
   text: 100_000,
   code: 1_000_000,
+  /** Stretches of one text that look unlike the rest. */
+  spans: 4_000,
   steps: 200,
   sample: 50,
   domains: 50,

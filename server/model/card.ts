@@ -21,6 +21,27 @@ export type CardValue =
   | { readonly kind: 'unset' }
   | { readonly kind: 'unknown' }
 
+/**
+ * What a stretch of a text is. Looks only: whatever the spans say, all of the text is shown, in its order. A `danger` is
+ * underlined and bold beside its colour, and is said in words elsewhere.
+ */
+export interface CardSpan {
+  /** In UTF-16 units of the text: its first one, and the one behind its last. */
+  readonly from: number
+  readonly to: number
+  readonly as:
+    | 'keyword'
+    | 'string'
+    | 'number'
+    | 'comment'
+    | 'name'
+    | 'danger'
+    | 'heading'
+    | 'strong'
+    | 'emphasis'
+    | 'code'
+}
+
 /** One changed fact. `pointer` is the JSON Pointer (RFC 6901) of the field in the thing that changes. */
 export interface CardChange {
   readonly pointer: string
@@ -134,9 +155,11 @@ export type CardBlock = {
   | {
       readonly kind: 'code'
       readonly text: string
-      /** `diff` tints lines that start with + or -. */
+      /** `diff` tints lines that start with + or -; `markdown` with spans is set as sentences and not as code. */
       readonly language?: string
       readonly label?: string
+      /** In their order, none over another. */
+      readonly spans?: readonly CardSpan[]
     }
   | { readonly kind: 'links'; readonly links: readonly { readonly label: string; readonly url: string }[] }
   | {
@@ -146,6 +169,8 @@ export type CardBlock = {
       readonly fields: readonly LabelledValue[]
       /** Paragraphs and lists below the fields, as in a `text` block. */
       readonly text?: string
+      /** Of `text`, which then stands line by line as it is, with a bar beside it: somebody else's words. */
+      readonly spans?: readonly CardSpan[]
       /**
        * True where it holds what will be applied: it must be opened before Confirm. False where it may stay folded. When
        * absent, it must be opened if it holds a long value.

@@ -38,6 +38,8 @@ const someKinds = casesOf(kinds, ([name]) => name, [
   'staleOrder',
   'orderFailed',
   'editFile',
+  'deleteRows',
+  'openIssue',
   'sendMails',
   'table120',
   'partlyShipped',

@@ -265,6 +265,9 @@ export const editFile: Card = {
   ...decision('Edit file', 'high'),
 }
 
+/** Cards of another server's tools: code in colours, Markdown laid out. */
+export { deleteRows, openIssue } from '../../ui/playground/gallery/foreign.ts'
+
 /** A preview's result as the server sends it: text, envelope, and the card with its ticket. */
 export const resultOf = (card: Card): CallToolResult => ({
   content: [{ type: 'text', text: `**${card.title}**\n\nChanges nothing until confirmed.` }],

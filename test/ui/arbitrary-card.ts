@@ -1,6 +1,6 @@
 // Cards as anything at all: whatever the schema allows, and the same with one part replaced by junk.
 import * as fc from 'fast-check'
-import type { Card, CardAction, CardBlock, CardValue } from '../../server/model/card.ts'
+import type { Card, CardAction, CardBlock, CardSpan, CardValue } from '../../server/model/card.ts'
 import { formatApply, formatPreview } from '../../server/confirm/message.ts'
 
 const text = fc.oneof(
@@ -46,6 +46,24 @@ const change = fc.record(
   { pointer: text, label: text, before: anyValue, after: anyValue, saw: anyValue },
   { requiredKeys: ['pointer', 'label', 'before', 'after'] },
 )
+
+const anySpans: fc.Arbitrary<CardSpan[]> = few(
+  fc.record({
+    from: fc.nat(20),
+    to: fc.nat(20),
+    as: fc.constantFrom('keyword', 'string', 'danger', 'heading', 'code'),
+  }),
+)
+
+/** Those of them that a schema lets through: in their order, inside of the text. */
+const within = (spans: readonly CardSpan[], shown: string): CardSpan[] => {
+  let done = 0
+  return spans.filter(({ from, to }) => {
+    const fits = from >= done && from < to && to <= shown.length
+    if (fits) done = to
+    return fits
+  })
+}
 
 const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
   fc.record({ kind: fc.constant('text' as const), text }),
@@ -127,7 +145,24 @@ const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
     title: text,
     text,
   }),
-  fc.record({ kind: fc.constant('code' as const), text, language: fc.constantFrom('diff', 'json'), label: text }),
+  fc
+    .record({
+      kind: fc.constant('code' as const),
+      text,
+      language: fc.constantFrom('diff', 'json', 'markdown'),
+      label: text,
+      spans: anySpans,
+    })
+    .map((block) => ({ ...block, spans: within(block.spans, block.text) })),
+  fc
+    .record({
+      kind: fc.constant('details' as const),
+      summary: text,
+      fields: few(labelled),
+      text,
+      spans: anySpans,
+    })
+    .map((block) => ({ ...block, spans: within(block.spans, block.text) })),
   fc.record({ kind: fc.constant('links' as const), links: few(fc.record({ label: text, url })) }),
   fc.record({ kind: fc.constant('details' as const), summary: text, fields: few(labelled), fallback: text }),
 )

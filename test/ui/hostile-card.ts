@@ -1,6 +1,14 @@
 // One card with the same string in every place that data can reach.
-import type { Card, CardValue } from '../../server/model/card.ts'
+import type { Card, CardSpan, CardValue } from '../../server/model/card.ts'
 import { createOrder } from '../hosts/cards.ts'
+
+/** A span over every other unit of its beginning, through the middle of whatever stands there. */
+const spansOver = (text: string): CardSpan[] =>
+  Array.from({ length: Math.floor(Math.min(text.length, 40) / 2) }, (_, at) => ({
+    from: at * 2,
+    to: at * 2 + 1,
+    as: 'string',
+  }))
 
 /** A preview that can be confirmed, full of `text`. */
 export const everywhere = (text: string): Card => {
@@ -50,8 +58,11 @@ export const everywhere = (text: string): Card => {
       { kind: 'metrics', metrics: [{ label: text, value, before: value }] },
       { kind: 'alert', severity: 'info', title: text, text },
       { kind: 'code', text, label: text },
+      { kind: 'code', text: `${text}\n${text}`, language: 'sql', spans: spansOver(text) },
+      { kind: 'code', text, language: 'markdown', spans: spansOver(text) },
       { kind: 'links', links: [{ label: text, url: 'https://a.example/' }] },
       { kind: 'details', summary: text, fields: [{ label: text, value }] },
+      { kind: 'details', summary: text, fields: [], text, spans: spansOver(text) },
     ],
   }
 }

@@ -217,6 +217,35 @@ describe('blocks', () => {
     expect(json.querySelectorAll('.plus, .minus')).toHaveLength(0)
   })
 
+  test('code with spans is the same text, whatever the spans say, and a span hides no disguise', () => {
+    const source = "SELECT 'pаypal'\r\n😀 -- \u202Ex\r"
+    const plain = shown(<Code block={{ text: source }} reader={reader} />).querySelector('pre')?.textContent
+    const span = fc.record({ from: fc.nat(30), to: fc.nat(30), as: fc.constantFrom('string', 'danger', 'toString') })
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
+        const root = shown(<Code block={{ text: source, spans }} reader={reader} />)
+        expect(root.querySelector('pre')?.textContent).toBe(plain)
+        expect(root.querySelectorAll('.mark')).toHaveLength(3)
+        cleanup()
+      }),
+      { numRuns: runsOf(200) },
+    )
+  })
+
+  test('a span stands where it was meant, behind characters that are shown by their code points', () => {
+    const source = 'a\u202E\u{E0001}\n\tDROP'
+    const from = source.indexOf('DROP')
+    const spans = [{ from, to: from + 4, as: 'danger' }]
+    const root = shown(<Code block={{ text: source, spans }} reader={reader} />)
+    expect([...root.querySelectorAll('.t-danger')].map(text)).toEqual(['DROP'])
+  })
+
+  test('Markdown is set as sentences where it has its spans, and as code where it has none', () => {
+    const block = { text: '• one', language: 'markdown' }
+    expect(shown(<Code block={block} reader={reader} />).querySelector('pre.said')).toBeNull()
+    expect(shown(<Code block={{ ...block, spans: [] }} reader={reader} />).querySelector('pre.said')).not.toBeNull()
+  })
+
   test('a link goes to the host and nowhere by itself', () => {
     const openLink = vi.fn()
     const root = shown(

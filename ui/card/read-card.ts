@@ -90,6 +90,7 @@ const types: Readonly<Record<string, Check>> = {
   done: shape('label:s state:planned|applied|verified|failed|not-run note?:s'),
   metric: shape('label:s value:v before?:v'),
   link: shape('label:s url:u'),
+  span: shape('from:n to:n as:s'),
   block: tagged(
     'kind',
     {
@@ -104,9 +105,9 @@ const types: Readonly<Record<string, Check>> = {
       progress: 'label:s done:n total:n',
       metrics: 'metrics:metric*',
       alert: 'severity:info|warning|danger|block title:s text?:s',
-      code: 'text:s language?:s label?:s',
+      code: 'text:s language?:s label?:s spans?:span*',
       links: 'links:link*',
-      details: 'summary:s fields:fact* applied?:b',
+      details: 'summary:s fields:fact* text?:s spans?:span* applied?:b',
     },
     // A newer server's block: its fallback is shown, or a note.
     'fallback?:s',

@@ -1,8 +1,8 @@
 // Facts with names. Also what is folded away: the fields that stay, the details that few will ask for.
 import type { VNode } from 'preact'
-import { Marked } from './marked.tsx'
+import { Marked, type Span } from './marked.tsx'
 import type { Reader } from './reader.ts'
-import { Text } from './text.tsx'
+import { Spanned, Text } from './text.tsx'
 import { isFolded, Value, type ShownValue } from './value.tsx'
 
 export interface Labelled {
@@ -35,6 +35,7 @@ interface DetailsProps {
     readonly summary: string
     readonly fields: readonly Labelled[]
     readonly text?: string
+    readonly spans?: readonly Span[]
     readonly applied?: boolean
   }
   readonly reader: Reader
@@ -42,6 +43,7 @@ interface DetailsProps {
 
 /** What will be applied has to be opened: where its author says so, and where nobody said and it holds something long. */
 export const Details = ({ block, reader }: DetailsProps): VNode => {
+  const { text = '', spans } = block
   const applied = block.applied ?? block.fields.some(({ value }) => isFolded(value))
   return (
     <details class={applied ? 'must' : undefined} data-read={applied ? '' : undefined}>
@@ -49,7 +51,13 @@ export const Details = ({ block, reader }: DetailsProps): VNode => {
         <Marked text={block.summary} reader={reader} />
       </summary>
       {block.fields.length > 0 && <Fields block={block} reader={reader} />}
-      {block.text && <Text block={{ text: block.text }} reader={reader} />}
+      {spans ? (
+        <div class="said">
+          <Spanned block={{ text, spans }} reader={reader} />
+        </div>
+      ) : (
+        text && <Text block={{ text }} reader={reader} />
+      )}
     </details>
   )
 }

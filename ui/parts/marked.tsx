@@ -36,6 +36,29 @@ interface MarkedProps {
   readonly fig?: boolean
   /** Where it does not follow from the text: code is read from the left. */
   readonly dir?: 'ltr'
+  /** How parts of it look, counted from `from` units before it on. */
+  readonly spans?: readonly Span[]
+  readonly from?: number
+}
+
+/** What a stretch of a text is. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+  readonly as: string
+}
+
+/** A run of text with its spans; all of it is shown once, whatever the spans say. */
+const tinted = (text: string, start: number, spans: readonly Span[]): ComponentChildren => {
+  const out: ComponentChildren[] = []
+  let done = 0
+  for (const { from, to, as } of spans) {
+    const [begin, end] = [Math.max(from - start, done), Math.min(to - start, text.length)]
+    if (begin >= end) continue
+    out.push(text.slice(done, begin), <span class={`t-${as}`}>{text.slice(begin, end)}</span>)
+    done = end
+  }
+  return [...out, text.slice(done)]
 }
 
 type Part = string | { readonly code: string; readonly letter?: string }
@@ -59,17 +82,24 @@ export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
   return out
 }
 
-const parts = ({ text, reader, lines = false }: MarkedProps): ComponentChildren =>
-  splitUnseen(text, lines).map((part): ComponentChildren =>
-    typeof part === 'string' ? (
-      part
-    ) : (
+// Of the whole text it is asked what cannot be seen in it: a span must not part a letter from the word that it disguises.
+const parts = ({ text, reader, lines = false, spans = [], from = 0 }: MarkedProps): ComponentChildren => {
+  let at = from
+  return splitUnseen(text, lines).map((part): ComponentChildren => {
+    const start = at
+    if (typeof part === 'string') {
+      at += part.length
+      return spans.length > 0 ? tinted(part, start, spans) : part
+    }
+    at += part.code.length > 6 ? 2 : 1
+    return (
       <span class="mark" title={fill(reader.words[part.letter ? '$lookAlike' : '$mark'], part.code)}>
         {part.letter}
         {part.code}
       </span>
-    ),
-  )
+    )
+  })
+}
 
 /**
  * Data as text, with what cannot be seen made visible. A plain function too: a table of fifty lines asks two hundred

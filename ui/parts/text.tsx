@@ -1,7 +1,7 @@
 // Sentences: free text, the consequences of a change, code, and links. Addresses are shown to the host, never followed
 // by the frame itself.
 import type { VNode } from 'preact'
-import { Marked, Prose } from './marked.tsx'
+import { Marked, Prose, type Span } from './marked.tsx'
 import type { Reader } from './reader.ts'
 
 interface Props<B> {
@@ -50,27 +50,51 @@ interface CodeBlock {
   readonly text: string
   readonly language?: string
   readonly label?: string
+  readonly spans?: readonly Span[]
 }
 
 const tint = (line: string): string => (line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : '')
 
-export const Code = ({ block, reader }: Props<CodeBlock>): VNode => (
-  <figure>
-    {block.label && (
-      <figcaption>
-        <Marked text={block.label} reader={reader} />
-      </figcaption>
-    )}
-    <pre tabIndex={0} dir="ltr" data-read>
-      {block.text.split(/\r?\n/).map((line) => (
-        <span class={block.language === 'diff' ? tint(line) : ''}>
-          <Marked text={line} reader={reader} dir="ltr" lines />
-          {'\n'}
-        </span>
-      ))}
-    </pre>
-  </figure>
-)
+/** A text line by line, as it is; as sentences where `dir` is left to each line. */
+export const Spanned = ({
+  block: { text, language, spans = [] },
+  reader,
+  dir,
+}: Props<CodeBlock> & { readonly dir?: 'ltr' | undefined }): VNode => {
+  let at = 0
+  return (
+    <>
+      {text.split(/(\r?\n)/).map((line, index) => {
+        const from = at
+        at += line.length
+        if (index % 2) return null
+        const here = spans.filter((span) => span.to > from && span.from < at)
+        return (
+          <span class={language === 'diff' ? tint(line) : ''}>
+            <Marked text={line} reader={reader} spans={here} from={from} lines {...(dir && { dir })} />
+            {'\n'}
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+export const Code = ({ block, reader }: Props<CodeBlock>): VNode => {
+  const prose = block.language === 'markdown' && block.spans
+  return (
+    <figure>
+      {block.label && (
+        <figcaption>
+          <Marked text={block.label} reader={reader} />
+        </figcaption>
+      )}
+      <pre tabIndex={0} dir={prose ? undefined : 'ltr'} class={prose ? 'said' : undefined} data-read>
+        <Spanned block={block} reader={reader} dir={prose ? undefined : 'ltr'} />
+      </pre>
+    </figure>
+  )
+}
 
 export const Links = ({
   block,

@@ -11,7 +11,8 @@ import { errorText, sendCall } from '../upstream/connection/upstream-call.ts'
 import type { RawResult } from '../upstream/upstream.ts'
 import { answerDigest, isFailed, type AskDryRun } from './dry-run.ts'
 import type { UpstreamTool, UpstreamToolOptions } from './upstream-contracts.ts'
-import { upstreamPreview } from './upstream-preview.ts'
+import { programsOf, upstreamPreview } from './upstream-preview.ts'
+import { withLooks } from '../looks/looks.ts'
 
 /** What is asked of the server before a person is. */
 export interface Asks {
@@ -64,15 +65,17 @@ export async function previewTool({ tool, question, options }: Called, asks: Ask
   const [dryRun, readsBefore = []] = await Promise.all([asks.dryRun?.(input, ctx), asks.before?.(input, ctx)])
   if (isFailed(dryRun)) return dryRun
   const wireName = options.wireName?.(tool.definition.name) ?? tool.name
-  return upstreamPreview({
+  const args = input as Readonly<Record<string, unknown>>
+  const preview = upstreamPreview({
     tool,
-    input: input as Readonly<Record<string, unknown>>,
+    input: args,
     assessed,
     closed: isClosed({ question, options }),
     dryRun,
     readsBefore,
     more: (await options.similar?.(wireName, input, ctx)) ?? [],
   })
+  return { ...preview, blocks: await withLooks(preview.blocks ?? [], programsOf(tool, args)) }
 }
 
 /** What the preview rested on: the definition, what the dry run said, and what was read before. */

@@ -15,6 +15,8 @@ import type { Assessed } from '../rating/rating.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 import { undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
+import { dangersIn } from '../programs/read-program.ts'
+import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
 import { rowWords } from '../profiles/rows.ts'
 import { unknownProperties } from '../profiles/unknown-properties.ts'
@@ -76,6 +78,16 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   }
 }
 
+/** The arguments of a call that are programs, with what of each is dangerous. */
+export function programsOf({ profile }: UpstreamTool, input: PreviewFacts['input']): readonly ShownProgram[] {
+  const { program } = profile ?? {}
+  const value = program && valueAt(input, pathOf(program.argument))
+  const texts = (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string')
+  return program === undefined
+    ? []
+    : texts.map((text) => ({ text, dialect: program.dialect, dangers: dangersIn(program, text) }))
+}
+
 /** Whether what the call does stands in an argument that was read as a program. */
 function isProgram({ profile }: UpstreamTool, input: PreviewFacts['input']): boolean {
   const value = profile?.program && valueAt(input, pathOf(profile.program.argument))
@@ -122,7 +134,9 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   const { assessed, dryRun, input } = facts
   const { upstream, definition } = facts.tool
   const text = (value: string) => ({ kind: 'text', text: value }) as const
-  const description = showInvisibleInLines((definition.description ?? '').trim()).slice(0, mostDescription)
+  const whole = showInvisibleInLines((definition.description ?? '').trim())
+  const description = whole.slice(0, mostDescription)
+  const cut = description === whole ? '' : ` (the first ${mostDescription} of ${whole.length} characters)`
   return [
     ...(dryRun === undefined
       ? []
@@ -151,10 +165,12 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
       : [
           {
             kind: 'details',
-            summary: `What ${upstream.name} says of ${definition.name}`,
+            summary: `What ${upstream.name} says of ${definition.name}${cut}`,
             applied: false,
             fields: [],
             text: description,
+            // Its Markdown is laid out with the rest (`withLooks`).
+            spans: [],
           } as const,
         ]),
   ]

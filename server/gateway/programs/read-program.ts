@@ -2,6 +2,7 @@
 import type { Operation, Risk } from '../../model/risk.ts'
 import { loadPostgresParser } from './sql/postgres-parser.ts'
 import { readSql, type SqlDialect } from './sql/sql.ts'
+import type { TextRange } from './text-range.ts'
 
 /** The language of a program; of SQL also whose, where that is known. */
 export interface ProgramLanguage {
@@ -20,6 +21,14 @@ export interface ProgramReading {
 /** Reads a program; nothing where we do not read its language. Its parser must be loaded (`loadProgramParser`). */
 export const readProgram = ({ language, dialect }: ProgramLanguage, text: string): ProgramReading | undefined =>
   language === 'sql' ? readSql(text, dialect ?? 'unknown') : undefined
+
+/** The stretches of a program that are dangerous, for whoever looks at it; its card says in words what they do. */
+export const dangersIn = ({ language, dialect }: ProgramLanguage, text: string): readonly TextRange[] =>
+  language === 'sql'
+    ? readSql(text, dialect ?? 'unknown').statements.flatMap(({ risk, danger }) =>
+        risk === 'critical' && danger !== undefined ? [danger] : [],
+      )
+    : []
 
 /** Loads what reading a language takes, once. Without it every program of that language is high. */
 export const loadProgramParser = async ({ language, dialect }: ProgramLanguage): Promise<void> => {

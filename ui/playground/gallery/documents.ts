@@ -56,7 +56,7 @@ export const lines: CardBlock = {
   totals: [{ label: 'Total', value: euro('998.00') }],
 }
 
-const effects = (...all: readonly string[]): CardBlock => ({ kind: 'effects', effects: all })
+export const effects = (...all: readonly string[]): CardBlock => ({ kind: 'effects', effects: all })
 
 /** The preview that most examples are variations of. */
 export const createOrder: Card = {

@@ -20,6 +20,7 @@ import {
   problem,
   stale,
 } from './documents.ts'
+import { deleteRows, openIssue } from './foreign.ts'
 
 /** What the plan's server says of it. `silent`: nothing. */
 export type PlanAnswer = PlanState | 'silent'
@@ -111,6 +112,8 @@ export const examples: readonly Example[] = [
   example('Blocks', 'metrics', 'Metrics', figures),
   example('Blocks', 'records', 'Records that come, change and go', records),
   example('Blocks', 'code', 'Code as a diff', edited),
+  example('Blocks', 'sql', 'SQL of another server, with what is dangerous', deleteRows),
+  example('Blocks', 'markdown', 'Markdown of another server', openIssue),
   example('Blocks', 'details', 'Details, folded away', preview('Move the launch', details)),
   example('Strange content', 'hostile', 'Hostile text', hostile),
   example('Strange content', 'many', '200 lines', manyLines),

@@ -4,7 +4,8 @@ import type { Risk } from '../../../model/risk.ts'
 import { alwaysTruePart } from './condition.ts'
 import { listed, sentenceOf, type About } from './sentences.ts'
 import { behindTop, nameAt, readIn, writtenIn } from './tables.ts'
-import { isMark, sliceOf, wordAt, type Token } from './tokens.ts'
+import { isMark, rangeOf, sliceOf, wordAt, type Token } from './tokens.ts'
+import type { TextRange } from '../text-range.ts'
 
 export interface Shape {
   /** Its verb in lower case: `delete`, `copy`, `explain analyze`; of a WITH, that of what follows. */
@@ -15,6 +16,8 @@ export interface Shape {
   readonly where?: string
   /** The part of the condition that is true for every row, as written. */
   readonly alwaysTrue?: string
+  /** What of it is critical: the part of a condition that is always true, or all of a statement that knows no bounds. */
+  readonly danger?: TextRange
   /** One sentence in plain words. */
   readonly sentence: string
   /** What a statement that is no read comes to. */
@@ -50,7 +53,7 @@ export function shapeOf(text: string, statement: readonly Token[]): Shape {
   const isDml = verb === 'delete' || verb === 'update'
   if (isDml && writes.length > 0) return { ...base, ...ofRows(about, where, always) }
   const { sentence, risk = 'high', destroys = true } = sentenceOf(about)
-  return { ...base, sentence, risk, destroys }
+  return { ...base, sentence, risk, destroys, ...(risk === 'critical' ? { danger: rangeOf(tokens) } : {}) }
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)]
@@ -99,7 +102,8 @@ function ofRows(
   { text, tokens, verb, writes, isAlone }: About,
   where: readonly Token[] | undefined,
   always: readonly Token[] | undefined,
-): Pick<Shape, 'sentence' | 'risk' | 'destroys' | 'sets' | 'isPlain'> & Partial<Pick<Shape, 'where' | 'alwaysTrue'>> {
+): Pick<Shape, 'sentence' | 'risk' | 'destroys' | 'sets' | 'isPlain'> &
+  Partial<Pick<Shape, 'where' | 'alwaysTrue' | 'danger'>> {
   const sets = verb === 'update' ? assignmentsIn(text, tokens) : []
   const top = tokens.slice(2, behindTop(tokens, 1))
   const limit = partAfter(tokens, 'limit', /^returning$/) ?? (top.length > 0 ? top : undefined)
@@ -111,11 +115,13 @@ function ofRows(
   const condition = where === undefined ? '' : ` where ${sliceOf(text, where)}`
   const most = limit === undefined ? '' : `, at most ${sliceOf(text, limit)} of them`
   const all = where === undefined && limit === undefined
+  const critical = all ? tokens : always
   return {
     sentence: all ? `${what} every row of ${table}.` : `${what} the rows of ${table}${condition}${most}.`,
     ...(where === undefined ? {} : { where: sliceOf(text, where) }),
     ...(always === undefined ? {} : { alwaysTrue: sliceOf(text, always) }),
-    risk: all || always !== undefined ? 'critical' : 'high',
+    ...(critical === undefined ? {} : { danger: rangeOf(critical) }),
+    risk: critical === undefined ? 'high' : 'critical',
     destroys: true,
     sets,
     isPlain: isAlone && isPlain(tokens, verb),

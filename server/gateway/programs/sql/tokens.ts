@@ -2,6 +2,8 @@
 // text or a comment ends takes a statement for a word. So whatever a setting of the database, its version or its client
 // may see otherwise is not cut at all, and the text then counts as one that nobody can read.
 
+import type { TextRange } from '../text-range.ts'
+
 /** The databases whose SQL is read. */
 export type SqlDialect = 'postgresql' | 'sqlite' | 'mysql' | 'tsql'
 
@@ -203,6 +205,12 @@ export function wordAt(tokens: readonly Token[], at: number): string {
 /** Whether this operator or bracket stands there. */
 export const isMark = (token: Token | undefined, value: string): boolean =>
   token?.kind === 'mark' && token.value === value
+
+/** From the first of them to the last. */
+export const rangeOf = (tokens: readonly Token[]): TextRange => ({
+  from: tokens[0]?.start ?? 0,
+  to: tokens.at(-1)?.end ?? 0,
+})
 
 /** As written, without comments, with one blank where there was any. */
 export function sliceOf(text: string, tokens: readonly Token[]): string {

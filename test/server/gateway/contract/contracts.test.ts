@@ -184,7 +184,7 @@ test('the description of a tool stands on its card in its own lines, and what th
   const options = { wireName: (tool: string) => tool, variant: 'call_tool_write' } as const
   const echo = await createStage(contractsOf(upstream, [described], options))
   const preview = await echo.ask('echo', { a: 1 })
-  expect(blocks(preview, 'details').at(-1)).toMatchObject({ text: 'Echoes.\n\n- one\n- two', fields: [] })
+  expect(blocks(preview, 'details').at(-1)).toMatchObject({ text: 'Echoes.\n\n• one\n• two', fields: [] })
   expect(preview.text).not.toContain('[U+000A]')
   const applied = await echo.repeat(confirmed(preview))
   const said = (toToolResult(applied).content as { readonly text: string }[]).map(({ text }) => text)

@@ -1,0 +1,105 @@
+// Cards of somebody else's tools, as a gateway makes them: code in colours with what is dangerous marked, Markdown laid out.
+import type { Card, CardBlock, CardSpan } from '../../../server/model/card.ts'
+import { createOrder, decision, effects } from './documents.ts'
+
+/** The spans of these pieces of a text, in their order. */
+const spansOf = (text: string, ...pieces: readonly (readonly [string, CardSpan['as']])[]): readonly CardSpan[] => {
+  let at = 0
+  return pieces.map(([piece, as]) => {
+    const from = text.indexOf(piece, at)
+    at = from + piece.length
+    return { from, to: at, as }
+  })
+}
+
+const statement = `DELETE FROM orders -- the paid ones\nWHERE status = 'paid' OR 1=1`
+
+const said =
+  'Create an issue\n\nMakes an issue in a repository. Takes:\n\n• title: one line\n• body: Markdown\n\nSee the guide (https://docs.example/issues).'
+
+const about = (
+  summary: string,
+  text: string,
+  ...pieces: readonly (readonly [string, CardSpan['as']])[]
+): CardBlock => ({
+  kind: 'details',
+  summary,
+  fields: [],
+  text,
+  spans: spansOf(text, ...pieces),
+  applied: false,
+})
+
+export const deleteRows: Card = {
+  ...createOrder,
+  title: 'Run SQL that changes the database',
+  subtitle: 'shop.db · sqlite 0.1.0',
+  source: 'shop',
+  tool: 'write_query',
+  claim: 'You asked to remove the paid orders.',
+  blocks: [
+    {
+      kind: 'alert',
+      severity: 'danger',
+      title: 'Deletes 214 of 214 rows of orders.',
+      text: 'Its condition is true for every row: 1=1.',
+    },
+    {
+      kind: 'code',
+      label: 'Statement',
+      language: 'sql',
+      text: statement,
+      spans: spansOf(
+        statement,
+        ['DELETE', 'keyword'],
+        ['FROM', 'keyword'],
+        ['-- the paid ones', 'comment'],
+        ['WHERE', 'keyword'],
+        ["'paid'", 'string'],
+        ['OR', 'keyword'],
+        ['1=1', 'danger'],
+      ),
+    },
+    effects('shop receives this once; a repeat may do it again'),
+  ],
+  ...decision('write_query', 'Run SQL', 'critical'),
+  confirm_phrase: '214',
+}
+
+const body = `What happens\n\nThe export ends at row 1000, although the table has more. Seen with \
+Firefox and with Chrome.\n\n1. Open the list\n2. Press Export\n\nbash:\ncurl -s https://shop.example/export | wc -l`
+
+export const openIssue: Card = {
+  ...createOrder,
+  title: 'Open an issue in acme/shop',
+  subtitle: 'acme/shop · github-mcp-server 0.21.0',
+  source: 'github',
+  tool: 'create_issue',
+  claim: 'You asked to report the export.',
+  blocks: [
+    { kind: 'fields', fields: [{ label: 'Title', value: { kind: 'text', text: 'The export ends at row 1000' } }] },
+    {
+      kind: 'code',
+      label: 'Text',
+      language: 'markdown',
+      text: body,
+      spans: spansOf(
+        body,
+        ['What happens', 'heading'],
+        ['although the table has more', 'strong'],
+        ['Export\n', 'code'],
+        ['bash:\n', 'emphasis'],
+        ['curl -s https://shop.example/export | wc -l', 'code'],
+      ),
+    },
+    effects('Whoever watches acme/shop is notified', 'github receives this once; a repeat does it again'),
+    about(
+      'What github says of create_issue',
+      said,
+      ['Create an issue', 'heading'],
+      ['title', 'code'],
+      ['body', 'code'],
+    ),
+  ],
+  ...decision('create_issue', 'Open the issue', 'medium'),
+}
