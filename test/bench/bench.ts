@@ -1,4 +1,4 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|listing|load|rating [--data=DIR]|retrieval [--data=DIR]|secrets|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|listing|load|memory|rating [--data=DIR]|retrieval [--data=DIR]|secrets|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
@@ -6,6 +6,7 @@ import { gate } from './gate.ts'
 import { gateway } from './gateway.ts'
 import { listing } from './listing.ts'
 import { load } from './load.ts'
+import { memory } from './memory.ts'
 import { rail } from './rail.ts'
 import { rating } from './rating.ts'
 import { retrieval } from './retrieval.ts'
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   gateway,
   listing,
   load,
+  memory,
   rating,
   retrieval,
   scale,

@@ -1,0 +1,222 @@
+// What does standing in front of servers take of a desktop's memory? A chat host starts one process for each line of its
+// file and keeps it all day. The same servers stand behind the least that the official SDK makes of a proxy, and behind us
+// as people install us (`dist`); only the process in between is measured, not the servers behind it. Linux says how much.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { transformWithOxc } from 'vite'
+import { readRecorded, recordedNames } from '../profiles/recorded.ts'
+import { table, times } from './figures.ts'
+import { withFolder } from './processes.ts'
+
+const idleSeconds = 10
+const many = 27
+const longestStartMs = 60_000
+
+const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const countersign = fromHere('../../dist/server/cli/countersign.js')
+const filesystem = fromHere('../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
+const proxyFile = fromHere('serve-proxy.ts')
+const recordedServer = fromHere('serve-recorded.ts')
+
+/** Types are stripped before it starts: doing so takes memory, and who installs a proxy has JavaScript. */
+async function proxy(servers: readonly (readonly string[])[]): Promise<readonly string[]> {
+  const { code } = await transformWithOxc(await readFile(proxyFile, 'utf8'), proxyFile)
+  const commands = JSON.stringify(servers.map((args) => [process.execPath, ...args]))
+  return ['--input-type=module', '--eval', code, '--', commands]
+}
+
+/** The servers with the most tools: a hard case, and the same in every run. */
+const largest = recordedNames
+  .map((name) => ({ name, tools: readRecorded(name).tools.length }))
+  .toSorted((a, b) => b.tools - a.tools)
+  .slice(0, many)
+
+interface Contestant {
+  readonly title: string
+  readonly args: readonly string[]
+  /** Its work, once it serves. */
+  readonly use: (client: Client) => Promise<void>
+}
+
+/** In MB. */
+interface Taken {
+  /** Of the resident set: after the work, after it was idle, and the most that there ever was. */
+  readonly busy: number
+  readonly idle: number
+  readonly peak: number
+  /** Of the idle set what is the process's own: no files, which others that run the same program share. */
+  readonly own: number
+  /** Seconds of the processor from the start to the end of the work. */
+  readonly seconds: number
+}
+
+/** Measures and prints. */
+export async function memory(): Promise<void> {
+  if (process.platform !== 'linux') return console.log('memory: measured on Linux only, from /proc')
+  await withFolder(async (folder) => {
+    console.log('memory: the process in front of the servers alone; MB resident, CPU seconds from its start')
+    await compare('one server (filesystem), listed and called', await oneServer(folder))
+    const count = largest.reduce((sum, { tools }) => sum + tools, 0)
+    await compare(`${many} servers with ${count} tools, as recorded, listed and one called`, await manyServers(folder))
+    console.log()
+    console.log(`  busy   right after the work`)
+    console.log(`  idle   ${idleSeconds} s later; a heap that has just been collected may shrink only then`)
+    console.log('  own    of idle: what no other process of the same program shares')
+    console.log("  ratio  of idle to the SDK's proxy; node alone is what nothing written for it goes below")
+  })
+}
+
+async function compare(title: string, contestants: readonly Contestant[]): Promise<void> {
+  const taken = [await measureBare()]
+  for (const contestant of contestants) taken.push([contestant.title, await measure(contestant)])
+  const peer = taken[1]?.[1].idle ?? Number.NaN
+  const mb = (value: number): string => value.toFixed(0)
+  console.log()
+  console.log(`  ${title}`)
+  console.log(
+    table([
+      ['', 'busy', 'idle', 'own', 'peak', 'CPU s', 'ratio'],
+      ...taken.map(([name, { busy, idle, own, peak, seconds }]) => [
+        name,
+        mb(busy),
+        mb(idle),
+        mb(own),
+        mb(peak),
+        seconds.toFixed(2),
+        times(idle / peer),
+      ]),
+    ]),
+  )
+}
+
+async function oneServer(folder: string): Promise<readonly Contestant[]> {
+  const server = [filesystem, folder]
+  const use =
+    (prefix: string, extra: Readonly<Record<string, string>>) =>
+    async (client: Client): Promise<void> => {
+      await client.listTools()
+      await call(client, `${prefix}list_directory`, { path: folder, ...extra })
+    }
+  return [
+    { title: "the SDK's client and server", args: await proxy([server]), use: use('0:', {}) },
+    {
+      title: 'countersign wrap',
+      args: [countersign, 'wrap', '--db', join(folder, 'one.db'), '--', process.execPath, ...server],
+      use: use('', { rationale: 'The benchmark asks for it.' }),
+    },
+  ]
+}
+
+async function manyServers(folder: string): Promise<readonly Contestant[]> {
+  const servers = largest.map(({ name }) => ({ name, args: [recordedServer, name] }))
+  const file = join(folder, 'many.json')
+  // By name: what starts them is this bench, by which no profile recognises them.
+  const mcpServers = servers.map(({ name, args }) => [
+    name,
+    { command: process.execPath, args, ...(hasProfile(name) ? { profile: name } : {}) },
+  ])
+  await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(mcpServers) as unknown }))
+  return [
+    {
+      title: "the SDK's clients and server",
+      args: await proxy(servers.map(({ args }) => args)),
+      use: async (client) => {
+        await client.listTools()
+        await call(client, '0:list_issues', {})
+      },
+    },
+    {
+      title: 'countersign gateway',
+      args: [countersign, 'gateway', '--config', file, '--db', join(folder, 'many.db')],
+      use: async (client) => {
+        await client.listTools()
+        await untilAllServe(client)
+        await call(client, 'call_tool_read', {
+          name: 'gitlab:list_issues',
+          args_json: '{}',
+          intent: { operation_type: 'read', reason: 'The benchmark asks for it.' },
+        })
+      },
+    },
+  ]
+}
+
+const hasProfile = (name: string): boolean => {
+  const index = JSON.parse(readFileSync(fromHere('../../profiles/index.json'), 'utf8')) as readonly { name: string }[]
+  return index.some((profile) => profile.name === name)
+}
+
+async function call(client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
+  const result = await client.callTool({ name, arguments: args })
+  const text = JSON.stringify(result.content)
+  if (result.isError === true) throw new Error(`${name} failed: ${text.slice(0, 300)}`)
+  return text
+}
+
+/** A search says which servers are still starting. */
+async function untilAllServe(client: Client): Promise<void> {
+  const search = { query: 'create an issue', rationale: 'The benchmark asks for it.' }
+  const end = performance.now() + longestStartMs
+  while (/ is starting/.test(await call(client, 'retrieve_tools', search))) {
+    if (performance.now() > end) throw new Error(`Not all of ${many} servers serve after ${longestStartMs} ms.`)
+    await wait(500)
+  }
+}
+
+async function measure({ args, use }: Contestant): Promise<Taken> {
+  const transport = new StdioClientTransport({ command: process.execPath, args: [...args], stderr: 'ignore' })
+  const client = new Client({ name: 'bench', version: '1' })
+  await client.connect(transport)
+  try {
+    await use(client)
+    return await taken(transport.pid ?? 0)
+  } finally {
+    await client.close()
+  }
+}
+
+/** A process that does nothing. */
+async function measureBare(): Promise<[string, Taken]> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['--eval', 'process.stdin.resume()'],
+  })
+  await transport.start()
+  try {
+    await wait(500)
+    return ['node alone', await taken(transport.pid ?? 0)]
+  } finally {
+    await transport.close()
+  }
+}
+
+async function taken(pid: number): Promise<Taken> {
+  const busy = megabytes(pid, 'smaps_rollup', 'Rss')
+  const seconds = processorSeconds(pid)
+  await wait(idleSeconds * 1000)
+  return {
+    busy,
+    seconds,
+    idle: megabytes(pid, 'smaps_rollup', 'Rss'),
+    own: megabytes(pid, 'smaps_rollup', 'Anonymous'),
+    peak: megabytes(pid, 'status', 'VmHWM'),
+  }
+}
+
+/** One line of a file in /proc, which counts in kB. */
+function megabytes(pid: number, file: string, line: string): number {
+  const [, kb] = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? []
+  return Number(kb) / 1024
+}
+
+/** User and system time (proc(5), stat, fields 14 and 15), which Linux tells programs in hundredths of a second. */
+function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
