@@ -71,6 +71,8 @@ function blockOf(given: Token): readonly Run[] {
         ...(token.lang === undefined || token.lang === '' ? [] : [[`${token.lang}:\n`, 'emphasis'] as const]),
         [token.text, 'code'],
       ]
+    case 'checkbox':
+      return [[token.raw, undefined]]
     case 'hr':
       return [[token.raw.trim(), undefined]]
     default:
