@@ -1,6 +1,7 @@
 // Durable facts: what was previewed, confirmed and done must survive a crash, a power cut and a second process, and lie
 // unreadable on the disk. This is the only door to them; a query of our tables exists nowhere else.
 import type { Kysely } from 'kysely'
+import type { LoginStore } from '../model/logins.ts'
 import type { Approvals } from '../model/approvals.ts'
 import type { Grants } from '../model/grants.ts'
 import type { ActivityLog } from '../model/activity.ts'
@@ -22,6 +23,7 @@ import { createGrants } from './grants/grants.ts'
 import { sweepGrants } from './grants/sweep.ts'
 import { keyFromSecret } from './key.ts'
 import { openSealer } from './key-check.ts'
+import { createLogins } from './logins/logins.ts'
 import { migrate, schemaState } from './migrations/migrate.ts'
 import { createNotifications, sweepNotifications, type Notifications } from './notifications/notifications.ts'
 import { createPins, type Pins } from './pins/pins.ts'
@@ -107,6 +109,8 @@ export interface Store {
   readonly notifications: Notifications
   /** Definitions of other people's tools as they were first seen. */
   readonly pins: Pins
+  /** Logins at other people's servers. */
+  readonly logins: LoginStore
   /** Where calls are written down. */
   readonly activityLog: ActivityLog
   /** The same rows, for those who ask about them. */
@@ -250,6 +254,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         access: createAccess(parts),
         waitingApprovals: (tenant) => decisions.approvals.waiting(tenant),
         pins: createPins(tables),
+        logins: createLogins(parts),
         activityLog,
         activity,
         db,

@@ -15,6 +15,7 @@ import type { VoteTable } from './approvals/votes.ts'
 import type { FeedbackTable } from './feedback/feedback.ts'
 import type { GraceCallerTable } from './grace/grace.ts'
 import type { GrantTable, GrantToolTable, GrantUseTable } from './grants/grant-row.ts'
+import type { LoginTable } from './logins/logins.ts'
 import type { TurnTable } from './notifications/notifications.ts'
 import type { OutboxTable } from './notifications/outbox-row.ts'
 import type { PinTable } from './pins/pins.ts'
@@ -150,6 +151,7 @@ export type Tables = {
   readonly countersign_grant_tools: GrantToolTable
   readonly countersign_outbox: OutboxTable
   readonly countersign_turns: TurnTable
+  readonly countersign_logins: LoginTable
 }
 
 /** What each part of the store works with. `now` in epoch milliseconds. */

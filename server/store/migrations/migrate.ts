@@ -13,6 +13,7 @@ import { grants } from './0008-grants.ts'
 import { notifications } from './0009-notifications.ts'
 import { activityFormats } from './0010-activity-formats.ts'
 import { grantGivers } from './0011-grant-givers.ts'
+import { logins } from './0012-logins.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -31,6 +32,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0009-notifications': notifications(types),
   '0010-activity-formats': activityFormats(),
   '0011-grant-givers': grantGivers(),
+  '0012-logins': logins(types),
 })
 
 type Migrated =

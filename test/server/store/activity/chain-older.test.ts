@@ -69,6 +69,7 @@ const setBack = async (file: string) => {
   await meddle(file, 'alter table countersign_activity drop column begin_format')
   await meddle(file, 'alter table countersign_activity drop column end_format')
   await meddle(file, 'alter table countersign_grants drop column giver')
+  await meddle(file, 'drop table countersign_logins')
   await meddle(file, `delete from countersign_migration where name >= '0010'`)
 }
 
