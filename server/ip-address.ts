@@ -52,3 +52,10 @@ export function networkOf(text: string): Network | undefined {
 /** Whether a host name, as it stands in a URL or a setting, is this machine's own. IPv6 with brackets or without. */
 export const isLoopbackHost = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || networkOf(host.replace(/^\[(.*)\]$/, '$1')) === 'loopback'
+
+/** Whether what goes to this address can be read by nobody on the way: https, or http on this machine. */
+export function isProtected(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+}

@@ -30,6 +30,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/search': { uses: [], packages: [] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
+  'server/guarded-lookup.ts': { uses: [], packages: [] },
   'server/on-first-use.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
@@ -153,11 +154,21 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     why: 'The web door is opened as configured.',
   },
   { from: 'server/http', to: 'server/config/access.ts', why: 'What callers bring is said where access is configured.' },
-  ...['server/config', 'server/http', 'server/operations/notify'].map((from) => ({
+  ...['server/config', 'server/http', 'server/guarded-lookup.ts', 'server/gateway', 'server/compose'].map((from) => ({
     from,
     to: 'server/ip-address.ts',
     why: 'Pure: one judgement of what network an address lies in.',
   })),
+  ...['server/operations/notify', 'server/gateway'].map((from) => ({
+    from,
+    to: 'server/guarded-lookup.ts',
+    why: 'Pure: one judgement of where a server may be sent by what others name.',
+  })),
+  {
+    from: 'server/gateway',
+    to: 'openid-client',
+    why: 'Logging out at a server behind revokes its token, which the SDK has no function for.',
+  },
   ...['server/store', 'server/http', 'server/gateway'].map((from) => ({
     from,
     to: 'server/on-first-use.ts',

@@ -9,6 +9,7 @@ import { exit, ReaderGone, say, withStreams, type Streams } from './terminal/out
 type AddCommands = (program: Command, done: Done) => void
 
 const freezing = async (): Promise<AddCommands> => (await import('./operators/freeze.ts')).addFreeze
+const login = async (): Promise<AddCommands> => (await import('./gateway/login.ts')).addLogin
 const gateway = async (): Promise<AddCommands> => (await import('./gateway/gateway-commands.ts')).addGateway
 
 /** What loads each command, in the order in which the help lists them. */
@@ -25,6 +26,8 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['gateway', gateway],
   ['wrap', gateway],
   ['import', gateway],
+  ['login', login],
+  ['logout', login],
   ['doctor', gateway],
   ['call', gateway],
   ['tools', gateway],

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely'
 import { cardView, languagesOf } from '../cards/card-view.ts'
 import { keepActivity, sweepByRetentionTime, type ActivityUpkeep, type Anchoring } from './activity.ts'
 import { serverCheatsheets } from './gateway-files.ts'
+import { serverLogins } from './logins.ts'
 import { composeLimits, type LimitOptions } from './limits.ts'
 import { composeGateway, type Gateway } from './gateway.ts'
 import { startOperations, watchedBy, type OperationOptions, type Operations } from './operations.ts'
@@ -130,6 +131,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       gateway = await composeGateway({
         ...knownTo(store, report),
         ...options.gateway,
+        login: serverLogins(options.gateway.logins ?? store, options.gateway.config, options),
         version: packageVersion(),
         own,
         warn: telemetry.log.warn,

@@ -4,6 +4,7 @@ import type { Upstream } from '../gateway/upstream/upstream.ts'
 import { statusText } from '../gateway/upstream/status.ts'
 import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 import type { PendingServer } from '../model/pending-server.ts'
+import { loginNeeded } from './logins.ts'
 import { orAborted } from './or-aborted.ts'
 
 /** In seconds, where the failure does not say when the server is tried again. */
@@ -22,6 +23,8 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
       await catchUp()
       return undefined
     }
+    const need = listed?.failure.need
+    if (need !== undefined) return loginNeeded(tool, need)
     const state = upstream.state()
     return {
       kind: 'server-away',

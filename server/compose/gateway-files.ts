@@ -6,7 +6,7 @@ import { homedir, platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config/file.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { stdioServerSchema } from '../gateway/upstream/settings/upstream-config.schema.ts'
+import { remoteServerSchema, stdioServerSchema } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import {
   readGatewayConfig,
   type ConfigFailure,
@@ -81,7 +81,13 @@ export interface WrapOptions {
   readonly profile?: string | false | undefined
 }
 
-/** The configuration of a single server that is started with this command. */
+/** The address of a remote server, where a command line is one and nothing else. */
+export function addressOf(commandLine: readonly string[]): string | undefined {
+  const [word = '', ...more] = commandLine
+  return more.length === 0 && /^https?:\/\//i.test(word) && URL.canParse(word) ? word : undefined
+}
+
+/** The configuration of a single server that is started with this command, or lies at this address. */
 export function wrapConfig({
   command,
   args,
@@ -96,15 +102,13 @@ export function wrapConfig({
     // Ours, and the secrets of other servers, which are no variables of the environment.
     value === undefined || /^(?:COUNTERSIGN_|secret:)/.test(key) ? [] : [[key, value] as const],
   )
-  const server = stdioServerSchema.parse({
-    command,
-    args: [...args],
-    env: Object.fromEntries(passed),
-    rationale,
-    profile,
-    ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }),
-  })
   const commandLine = [command, ...args]
+  const url = addressOf(commandLine)
+  const common = { rationale, profile, ...(cheatsheet === undefined ? {} : { cheatsheet: resolve(cheatsheet) }) }
+  const server =
+    url === undefined
+      ? stdioServerSchema.parse({ command, args: [...args], env: Object.fromEntries(passed), ...common })
+      : remoteServerSchema.parse({ url, ...common })
   const found = profileFor(server, process.cwd())
   if (!found.ok) return found
   const complete = withSheet(server, found.value)
@@ -116,10 +120,19 @@ export function wrapConfig({
     servers: { [known]: complete.value },
     // Two servers that were never named may both be an `index.mjs`; they must not hold each other's tools back.
     ...(name === undefined ? { pinKeys: { [known]: `${known}#${shortHash(commandLine)}` } } : {}),
+    ...(url === undefined
+      ? {}
+      : { loginWords: { [known]: [shownAddress(url), ...(name === undefined ? [] : ['--name', name])] } }),
     disabled: [],
     profiles: found.value === undefined ? {} : { [known]: found.value },
   }
   return ok(config)
+}
+
+/** As it may stand in a command that agents read, too. */
+const shownAddress = (url: string): string => {
+  const { username, password, search } = new URL(url)
+  return username + password + search === '' ? url : 'ADDRESS'
 }
 
 const shortHash = (commandLine: readonly string[]): string =>

@@ -14,7 +14,7 @@ import { clientFor, type DownstreamClient } from '../gateway/upstream/connection
 import type { GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
 import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
 import { createCallTools } from '../gateway/doors/call-tools.ts'
-import { defaultLifecycle } from '../gateway/upstream/connection/connection-lifecycle.ts'
+import { defaultLifecycle, type LifecycleOptions } from '../gateway/upstream/connection/connection-lifecycle.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
@@ -47,6 +47,8 @@ export interface GatewayOptions {
   readonly warn: (message: string, about: Readonly<Record<string, string>>) => void
   /** The one client is known only when it says who it is: the servers start then, and are told what it can do. */
   readonly waitsForClient?: boolean | undefined
+  /** The logins of its remote servers. */
+  readonly login?: LifecycleOptions['login'] | undefined
   /** How long the first client waits for servers that start slowly; what comes later is announced. */
   readonly patienceMs?: number | undefined
 }
@@ -94,6 +96,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     version: options.version,
     now: Date.now,
     report,
+    ...(options.login === undefined ? {} : { login: options.login }),
     client: (server) => clientFor(server, downstream, { alone, views: views.shown }),
   })
   const listeners = new Set<Parameters<ListChanges>[0]>()

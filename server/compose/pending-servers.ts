@@ -5,6 +5,7 @@ import { secondsUntilTry, statusText } from '../gateway/upstream/status.ts'
 import { rulesFor } from '../gateway/rating/tool-overrides.ts'
 import type { ToolOverride } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../model/pending-server.ts'
+import { loginNeeded } from './logins.ts'
 import { orAborted } from './or-aborted.ts'
 
 interface PendingServersParts {
@@ -39,6 +40,7 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
             await orAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
             if (isRead(upstream)) return undefined
             const state = upstream.state()
+            if (state.need !== undefined) return loginNeeded(tool, state.need)
             return {
               kind: 'server-away',
               tool,

@@ -11,6 +11,8 @@ const isPast = (status: string): status is PastCall['outcome'] => (outcomes as r
 /** What whoever starts one says of it. `pins`: the store's own when absent. */
 export type GatewayWish = Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs' | 'waitsForClient'> & {
   readonly pins?: GatewayOptions['pins']
+  /** Where logins are kept; the store itself when absent. */
+  readonly logins?: Pick<Store, 'logins' | 'now'>
 }
 
 /** What the store knows for a gateway. */

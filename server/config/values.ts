@@ -1,7 +1,7 @@
 // The kinds of values that stand in the settings file in more than one place, each with the sentence that says what is
 // wrong with it.
 import { z } from 'zod'
-import { isLoopbackHost } from '../ip-address.ts'
+import { isProtected } from '../ip-address.ts'
 import { risks } from '../model/risk.ts'
 
 export const minutes = z.int().min(1).max(527_040)
@@ -10,7 +10,8 @@ export const origin = z
   .refine(isOrigin, 'must be an address like "https://countersign.example" without a path')
   .transform((text) => new URL(text).origin)
 export const httpUrl = z.string().refine(isHttp, 'must be an http or https address')
-export const keysUrl = z.string().refine(isSafe, 'must be an https address (http only on this machine)')
+/** Keys that come over plain http could be anybody's (RFC 8414, section 2). */
+export const keysUrl = z.string().refine(isProtected, 'must be an https address (http only on this machine)')
 export const issuer = z
   .string()
   .refine(isIssuer, 'must be an https address (http only on this machine), without a query')
@@ -31,15 +32,8 @@ function isHttp(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
-/** Keys that come over plain http could be anybody's (RFC 8414, section 2). */
-function isSafe(text: string): boolean {
-  if (!isHttp(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || isLoopbackHost(hostname)
-}
-
 function isIssuer(text: string): boolean {
-  return isSafe(text) && new URL(text).search === '' && new URL(text).hash === ''
+  return isProtected(text) && new URL(text).search === '' && new URL(text).hash === ''
 }
 
 function isOrigin(text: string): boolean {

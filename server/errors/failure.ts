@@ -116,6 +116,16 @@ export type Failure =
       readonly state: string
       readonly retryAfterSeconds: number
     }
+  | {
+      /** The upstream of the tool takes no request before a person has logged in there. */
+      readonly kind: 'login-needed'
+      readonly tool: string
+      readonly server: string
+      /** One sentence. */
+      readonly why: string
+      /** What a person runs. */
+      readonly command: string
+    }
   /** An app-only tool, with a ticket that is not the caller's. */
   | { readonly kind: 'not-your-card'; readonly tool: string }
   /** An unexpected error of our own. */

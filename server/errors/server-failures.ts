@@ -95,6 +95,11 @@ const samples = (tool: string, calls: CallsOf): { readonly [Kind in Failure['kin
       status: 'failed',
       guidance: 'Wait for `retry_after_seconds`, then repeat the call unchanged. Nothing was sent.',
     }),
+    'login-needed': where(upstream, {
+      failure: { kind: 'login-needed', tool, server: '', why: '', command: '' },
+      status: 'failed',
+      guidance: 'Ask the person to run the command of the message in a terminal, then repeat the call unchanged.',
+    }),
     // Those are of the card's tools.
     'not-your-card': [],
     internal: [{ failure: { kind: 'internal', tool, incident: '' }, status: 'failed', ...mayHaveRun }],

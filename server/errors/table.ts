@@ -4,6 +4,7 @@ import type { ErrorGuidance, Fix } from './guidance.ts'
 import { editsFor, invalidArguments, mismatch } from './field-rows.ts'
 import { fieldError } from './wrong-argument.ts'
 import { serverAway, unknownTool } from './missing-tool-rows.ts'
+import { loginNeeded } from './login-row.ts'
 import { askPerson, at, tellOperators, waitFor, type Row } from './row.ts'
 
 /** Turns a failure into the guidance that every door carries. `docs`: addresses of what its tool says to read. */
@@ -196,6 +197,7 @@ const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { r
     confidence: 'likely',
   }),
   'server-away': serverAway,
+  'login-needed': loginNeeded,
   'not-your-card': ({ tool }) => ({
     error_type: 'confirmation_refused',
     category: 'confirmation',

@@ -35,6 +35,8 @@ export interface Login extends LoginKey {
     /** `token_endpoint_auth_method` of RFC 7591. */
     readonly method?: string | undefined
   }
+  /** Whether the operator lets its authorization server lie on this machine or in a private network. */
+  readonly privateNetwork: boolean
   /** For which resource the tokens are meant (RFC 8707); absent where the server has no metadata of its own. */
   readonly resource?: string | undefined
   /** The scopes that were granted, divided by blanks. */

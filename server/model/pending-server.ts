@@ -11,5 +11,8 @@ export interface PendingServer {
    * signal aborts. Answers why the tools are still not known; `undefined` where they are.
    * @throws where our own database fails.
    */
-  wait(tool: string, signal: AbortSignal): Promise<Extract<Failure, { kind: 'server-away' }> | undefined>
+  wait(
+    tool: string,
+    signal: AbortSignal,
+  ): Promise<Extract<Failure, { kind: 'server-away' | 'login-needed' }> | undefined>
 }

@@ -3,9 +3,10 @@
 import { existsSync } from 'node:fs'
 import type { Composed } from '../../compose/compose.ts'
 import { packageVersion, playgroundAssets } from '../../compose/package-files.ts'
-import { databaseFile, isPostgresAddress, shownDatabase } from '../../compose/open-records.ts'
+import { databaseFile, isPostgresAddress, openRecords, shownDatabase } from '../../compose/open-records.ts'
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/activity.ts'
-import { operatorText } from '../../compose/gateway-files.ts'
+import { operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
+import { whyNoLogin } from '../../compose/logins.ts'
 import { profileWords } from '../../compose/profile-words.ts'
 import { idleHere, placeOfRule } from '../../compose/check-tool-rules.ts'
 import { callerCredential } from '../../config/access.ts'
@@ -34,8 +35,7 @@ export async function doctor(options: ConfigOptions): Promise<number> {
   const database = await lookAtDatabase(settings.value)
   if (typeof database === 'number') return database
   print('')
-  const behind =
-    text?.value['mcpServers'] === undefined || (await lookAtGateway(settings.value, options, database.pins))
+  const behind = text?.value['mcpServers'] === undefined || (await lookAtGateway(settings.value, options, database))
   if (typeof behind === 'number') return behind
   const healthy = database.healthy && behind
   print(limits)
@@ -54,14 +54,19 @@ const callersOf = (access: Config['server']['access']): string =>
 const noSecret = (file: string): string =>
   isPostgresAddress(file) ? 'missing: PostgreSQL needs COUNTERSIGN_SECRET' : 'a key file beside the database'
 
+interface LookedAt {
+  readonly healthy: boolean
+  readonly pins: readonly Pin[]
+  /** Whether it is there, and of this version. */
+  readonly isCurrent: boolean
+}
+
 /** Looks at what is there; makes, migrates and changes nothing. Answers what the record says and the pinned definitions. */
-async function lookAtDatabase({
-  server,
-}: Config): Promise<{ readonly healthy: boolean; readonly pins: readonly Pin[] } | number> {
+async function lookAtDatabase({ server }: Config): Promise<LookedAt | number> {
   const { file, secret, activity } = composeOptionsOf(server)
   const looked = await inspectDatabase({ file, secret })
   if (!looked.ok) return trouble(looked.failure)
-  if (looked.value === undefined) return { healthy: true, pins: [] }
+  if (looked.value === undefined) return { healthy: true, pins: [], isCurrent: false }
   const look = looked.value
   const { missing, unknown, asked } = look
   try {
@@ -72,7 +77,7 @@ async function lookAtDatabase({
           ? `was written by a newer Countersign (${unknown.join(', ')}): install that version, or name another database`
           : `is of an older version; the first start migrates it (${missing.join(', ')}). Its record was not looked at`,
       )
-      return { healthy: unknown.length === 0, pins: [] }
+      return { healthy: unknown.length === 0, pins: [], isCurrent: false }
     }
     row('state', 'opens, and its key fits')
     const anchoring = anchoringOf(asked, activity?.anchor, file)
@@ -81,7 +86,7 @@ async function lookAtDatabase({
     else row('record', anchoredIn(anchoring.file))
     const ahead = aheadText(await asked.activity.retentionTime())
     if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
-    return { healthy: doubt === undefined, pins: asked.pins }
+    return { healthy: doubt === undefined, pins: asked.pins, isCurrent: true }
   } finally {
     await look.close()
   }
@@ -95,17 +100,31 @@ const anchoredIn = (file: string | undefined): string => {
 async function lookAtGateway(
   settings: Config,
   options: ConfigOptions,
-  pins: readonly Pin[],
+  { pins, isCurrent }: LookedAt,
 ): Promise<boolean | number> {
   const found = await gatewayIn(options, exit.refused)
   if (typeof found === 'number') return found
   const { config } = found
+  // A login whose token has ended is refreshed, as any start does: its server would not answer otherwise.
+  const mayLogIn = isCurrent && Object.values(config.servers).some((server) => whyNoLogin(server) === undefined)
+  const logins = mayLogIn ? await openRecords(composeOptionsOf(settings.server)) : undefined
+  if (logins?.ok === false) return trouble(logins.failure)
+  const looks = { pins: pinnedAs(pins), ...(logins === undefined ? {} : { logins: logins.value }) }
+  try {
+    return await lookAtServers(settings, options, config, looks)
+  } finally {
+    await logins?.value.close()
+  }
+}
+
+async function lookAtServers(
+  settings: Config,
+  options: ConfigOptions,
+  config: GatewayConfig,
+  looks: NonNullable<Parameters<typeof openGateway>[2]['looks']>,
+): Promise<boolean | number> {
   const begun = Date.now()
-  const composed = await openGateway(config, 'gateway', {
-    ...options,
-    looks: { pins: pinnedAs(pins) },
-    patienceMs: 60_000,
-  })
+  const composed = await openGateway(config, 'gateway', { ...options, looks, patienceMs: 60_000 })
   if (typeof composed === 'number') return composed
   try {
     await composed.gateway?.pool.startAll()

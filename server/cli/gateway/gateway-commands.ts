@@ -37,7 +37,7 @@ export function addGateway(program: Command, done: Done): void {
     program
       .command('wrap')
       .description('stands in front of one server, under its own tool names: countersign wrap -- <command> [args]')
-      .argument('[command...]', 'command of the server and its arguments, after --')
+      .argument('[command...]', 'command of the server and its arguments, after --; or the address of a remote server')
       .option('--name <name>', 'what the server is called; from its command when left out')
       .addOption(new Option('--config <file>', 'a gateway file with exactly one server, instead of a command'))
       .addOption(

@@ -59,8 +59,8 @@ export async function openGateway(
     readonly isScraped?: boolean
     /** The command says itself what became of its one call, so the log leaves out what it has at `info`. */
     readonly saysOutcome?: true
-    /** Only looks: works on a database in memory, with these definitions as the pinned ones. */
-    readonly looks?: Required<Pick<GatewayWish, 'pins'>>
+    /** Only looks: works on a database in memory, with these definitions as the pinned ones, and with these logins. */
+    readonly looks?: Required<Pick<GatewayWish, 'pins'>> & Pick<GatewayWish, 'logins'>
   },
 ): Promise<Composed | number> {
   const settings = settingsOf(options)

@@ -17,7 +17,7 @@ export interface WrapOptions extends GatewayDoorOptions {
 const ofCommand = ['name', 'confirmation', 'rationale', 'cheatsheet', 'profile'] as const
 
 const usage = {
-  message: 'wrap needs the command of one server.',
+  message: 'wrap needs the command of one server, or its address.',
   next: 'Write it after two dashes: countersign wrap -- npx -y @modelcontextprotocol/server-filesystem /data',
 }
 

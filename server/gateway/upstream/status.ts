@@ -1,6 +1,7 @@
 // How a server behind us stands, in one line that agents and people read: since when, why, and when it is tried again.
 // The server's own last words are not in it, because passwords stand in them; `countersign doctor` shows those.
 import { plain } from './connection/call-failure.ts'
+import { needText } from './login/login-need.ts'
 import type { UpstreamState } from './connection/connection-lifecycle.ts'
 
 /** "down since 14:03:10 UTC (2 min): it ended at once (exit code 3); it is started again in 8 s". `now`: epoch milliseconds. */
@@ -17,6 +18,7 @@ export function statusText(state: UpstreamState, now: number): string {
       return `starting, ${duration(now - awaySince)} so far`
     case 'restarting':
     case 'failed': {
+      if (state.need !== undefined) return `waiting for a login. ${needText(state.need)}`
       const why = reason === undefined ? '' : `: ${plain(reason)}`
       return `down since ${clock(awaySince)} (${duration(now - awaySince)})${why}; ${nextTry(state, now)}`
     }

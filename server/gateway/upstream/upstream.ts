@@ -19,6 +19,7 @@ import {
   type UpstreamState,
 } from './connection/connection-lifecycle.ts'
 import { createSemaphore } from './connection/semaphore.ts'
+import { needOf } from './login/login-need.ts'
 
 export type { UpstreamEvent, UpstreamState } from './connection/connection-lifecycle.ts'
 
@@ -85,6 +86,8 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
           const settings = { signal: control.signal, timeoutMs, onProgress: given?.onProgress }
           return ok(await work(ready.value, settings))
         } catch (error) {
+          // Its token was renewed while it was refused; what changes something is left to its caller.
+          if (needOf(error)?.kind === 'renewed' && repeatable && attempt === 1) continue
           if (isSessionGone(error) && repeatable) {
             await life.reconnect(ready.value, 'it no longer knows this session')
             if (attempt === 1) continue

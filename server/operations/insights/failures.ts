@@ -28,6 +28,8 @@ const advice: Readonly<Record<string, string>> = {
   intent_invalid: 'Agents write the intent wrongly at the gateway. Show them one correct call.',
   intent_mismatch:
     'Agents declare an operation that is not that of the call tool they use. Check whether the tool’s rating misleads them.',
+  upstream_login_required:
+    'A server behind asks for a login. `countersign doctor` names it, and `countersign login` logs in there.',
   annotation_mismatch:
     'The tool’s own annotations contradict what agents declare. Review them: `countersign tools review`.',
 }

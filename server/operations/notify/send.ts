@@ -2,8 +2,8 @@
 // reading nothing of the answer but its status and Retry-After. It never throws: the outcome is a value.
 import { request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { isIP } from 'node:net'
-import { guardedLookup, whyNotTo } from './address.ts'
+import { whyNotToHost } from '../../guarded-lookup.ts'
+import { webhookLookup, whyNotTo } from './address.ts'
 import { readRetryAfter } from './schedule.ts'
 import { signedHeaders } from './sign.ts'
 import type { Webhook } from './webhook.ts'
@@ -50,15 +50,14 @@ export function send(webhook: Webhook, { id, body }: OutgoingMessage, options: S
   })
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return Promise.resolve(failed('Its address is not http or https'))
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
-  const refused = isIP(literal) === 0 ? undefined : whyNotTo(literal, webhook.privateNetwork)
+  const refused = whyNotToHost(url.hostname, (address) => whyNotTo(address, webhook.privateNetwork))
   if (refused !== undefined) return Promise.resolve(failed(refused))
 
   const time = AbortSignal.timeout(options.timeoutMs)
   const settings: RequestOptions = {
     method: 'POST',
     agent: false,
-    lookup: guardedLookup(webhook.privateNetwork),
+    lookup: webhookLookup(webhook.privateNetwork),
     signal: options.signal === undefined ? time : AbortSignal.any([time, options.signal]),
     headers: {
       'content-type': 'application/json; charset=utf-8',

@@ -27,6 +27,7 @@ const content = z.object({
   issuer: z.string(),
   metadata: z.record(z.string(), z.unknown()),
   client: z.object({ id: z.string(), secret: z.string().exactOptional(), method: z.string().exactOptional() }),
+  privateNetwork: z.boolean(),
   resource: z.string().exactOptional(),
   scope: z.string().exactOptional(),
   tokens: z
@@ -77,7 +78,9 @@ export const createLogins = ({ db, sealer, now }: StoreParts): LoginStore => {
           .set({ held_by: owner, held_until: at + forMs })
           .where('id', '=', idOf(key))
           // A turn that would last longer than any turn was taken by a clock that has been turned back since.
-          .where((is) => is.or([is('held_until', '<=', at), is('held_by', '=', owner), is('held_until', '>', at + forMs)]))
+          .where((is) =>
+            is.or([is('held_until', '<=', at), is('held_by', '=', owner), is('held_until', '>', at + forMs)]),
+          )
           .executeTakeFirst()
         return numUpdatedRows > 0n
       }),

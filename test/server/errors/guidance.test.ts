@@ -15,6 +15,13 @@ const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind 
     state: 'down since 14:03:10 UTC (2 min): it ended at once; it is started again in 4 s',
     retryAfterSeconds: 4,
   },
+  'login-needed': {
+    kind: 'login-needed',
+    tool,
+    server: 'crm',
+    why: 'crm asks for a login, and nobody has logged in.',
+    command: 'countersign login crm',
+  },
   'invalid-arguments': {
     kind: 'invalid-arguments',
     tool,

@@ -1,6 +1,6 @@
 // Logins at servers behind, as processes on one database share them: nothing of them is readable on the disk, one of them
 // refreshes at a time, and what a person does in between counts more than what a refresh brings.
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constant, constantFrom, integer, oneof, record } from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,6 +17,7 @@ const login = (change: Partial<Login> = {}): Login => ({
   issuer: 'https://auth.example',
   metadata: { issuer: 'https://auth.example', token_endpoint: 'https://auth.example/token' },
   client: { id: 'client-1', secret: 'the-client-secret' },
+  privateNetwork: false,
   resource: 'https://tracker.example/mcp',
   scope: 'read write',
   tokens: { access: 'the-access-token', expiresAt: 60_000, since: 1, refresh: 'the-refresh-token' },
@@ -80,19 +81,19 @@ test('a person who logs in or out while a login is refreshed wins', async () => 
 })
 
 /** What three processes and a person do, in any order. */
-const step = fc.oneof(
-  fc.record({ kind: fc.constant('take' as const), who: fc.constantFrom('a', 'b', 'c') }),
-  fc.record({ kind: fc.constant('give' as const), who: fc.constantFrom('a', 'b', 'c') }),
-  fc.record({ kind: fc.constant('login' as const) }),
-  fc.record({ kind: fc.constant('logout' as const) }),
-  fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 700 }) }),
+const step = oneof(
+  record({ kind: constant('take' as const), who: constantFrom('a', 'b', 'c') }),
+  record({ kind: constant('give' as const), who: constantFrom('a', 'b', 'c') }),
+  record({ kind: constant('login' as const) }),
+  record({ kind: constant('logout' as const) }),
+  record({ kind: constant('pass' as const), ms: integer({ min: 1, max: 700 }) }),
 )
 
 test('in every order of steps a refresh token is used by one process at a time, and kept by whoever had the turn', async () => {
   const { clock, store } = await openedWithClock()
   const { logins } = store
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+  await assert(
+    asyncProperty(array(step, { maxLength: 25 }), async (steps) => {
       await logins.remove(key)
       let model: { access: string; by?: string | undefined; until: number } | undefined
       let count = 0

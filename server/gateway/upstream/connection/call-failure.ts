@@ -1,9 +1,19 @@
 // A call that did not come back is two very different things: one that never left, and one that may have done its work.
 // Whoever reads the error must know which, because the first may be repeated and the second must be looked at.
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
 
 export interface CallFailure {
-  readonly kind: 'unavailable' | 'busy' | 'refused' | 'error' | 'timed-out' | 'cancelled' | 'lost' | 'bad-answer'
+  readonly kind:
+    | 'unavailable'
+    | 'busy'
+    | 'refused'
+    | 'login'
+    | 'error'
+    | 'timed-out'
+    | 'cancelled'
+    | 'lost'
+    | 'bad-answer'
   /** `not-sent`: no tool has run. Otherwise nobody on this side can say. */
   readonly effect: 'not-sent' | 'may-have-happened'
   readonly message: string
@@ -11,6 +21,8 @@ export interface CallFailure {
   readonly code?: number
   readonly data?: unknown
   readonly retryAfterMs?: number
+  /** What a person has to do first, where `kind` is `login`. */
+  readonly need?: LoginNeed
 }
 
 const failing =
@@ -18,7 +30,7 @@ const failing =
   (
     kind: CallFailure['kind'],
     message: string,
-    more: Pick<CallFailure, 'code' | 'data' | 'retryAfterMs'> = {},
+    more: Pick<CallFailure, 'code' | 'data' | 'retryAfterMs' | 'need'> = {},
   ): CallFailure => ({ kind, effect, message, ...more })
 
 /** A call that never left. */
@@ -73,6 +85,8 @@ export function readCallError(
   const { cancelled, server, notRun = [] } = facts
   if (cancelled) return mayHaveHappened('cancelled', `The call was cancelled while ${server} was working on it.`)
   if (error instanceof McpError) return ofProtocol(error, server)
+  const need = needOf(error)
+  if (need !== undefined) return ofLogin(need)
   if (isNotConnected(error)) return notSent('unavailable', `${server} is not connected.`)
   const status = httpStatus(error)
   if (status !== undefined)
@@ -83,6 +97,12 @@ export function readCallError(
     ? notSent('unavailable', `${server} cannot be reached (${networkCode(error)}).`)
     : mayHaveHappened('lost', `The connection to ${server} broke during the call: ${plain(error)}`)
 }
+
+/** No tool has run: nothing was sent, or its token was refused before anything was carried out (RFC 6750, section 3.1). */
+export const ofLogin = (need: LoginNeed): CallFailure =>
+  need.command === undefined
+    ? notSent('unavailable', `${needText(need)} Nothing was run.`, { retryAfterMs: need.kind === 'renewed' ? 0 : 5000 })
+    : notSent('login', `${needText(need)} Nothing was run.`, { need })
 
 function ofProtocol({ message, code, data }: McpError, server: string): CallFailure {
   const said = message.replace(/^MCP error -?\d+: /, '').slice(0, 500)

@@ -4,13 +4,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
-import { isSessionGone, isUnreached, notSent, plain, type CallFailure } from './call-failure.ts'
+import { isSessionGone, isUnreached, notSent, ofLogin, plain, type CallFailure } from './call-failure.ts'
 import { canonicalText } from '../definitions/canonical.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
+import type { ServerLogin } from '../login/server-login.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { openConnection, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
 import { CannotUse } from './why-not.ts'
 import { secondsUntilTry, statusText } from '../status.ts'
+import { needOf, needText, whenMet, type LoginNeed } from '../login/login-need.ts'
 
 export interface UpstreamState {
   /** `idle` has not been asked for yet; `failed` is still tried, rarely. */
@@ -25,6 +27,8 @@ export interface UpstreamState {
   readonly said?: string
   /** When it is tried again. */
   readonly retryAt?: number
+  /** What a person has to do first. */
+  readonly need?: LoginNeed
 }
 
 export interface LifecycleOptions {
@@ -39,6 +43,8 @@ export interface LifecycleOptions {
   readonly stableAfterMs: number
   /** Who answers the servers' own requests, where there is one; asked at each start. */
   readonly client?: (server: string) => SeenClient | undefined
+  /** The login of a server, where it can have one. */
+  readonly login?: (server: string, config: ServerConfig) => ServerLogin | undefined
   /** Where errors of those who listen go; they never reach the upstream's own life. */
   readonly report?: (error: unknown, where: string) => void
 }
@@ -79,8 +85,13 @@ export function createConnectionLifecycle(
   let capabilities: ServerCapabilities = {}
   let list: ToolList = { tools: [], problems: [] }
   let probing = false
+  const login = options.login?.(name, config)
+  let stopWaiting = (): void => undefined
 
-  function become(kind: UpstreamState['kind'], more: Pick<UpstreamState, 'reason' | 'said' | 'retryAt'> = {}): void {
+  function become(
+    kind: UpstreamState['kind'],
+    more: Pick<UpstreamState, 'reason' | 'said' | 'retryAt' | 'need'> = {},
+  ): void {
     const since = options.now()
     const away = kind === 'starting' || kind === 'restarting' || kind === 'failed'
     state = { kind, since, ...(away ? { awaySince: state.awaySince ?? since } : {}), ...more }
@@ -102,6 +113,7 @@ export function createConnectionLifecycle(
 
   async function open(): Promise<void> {
     clearTimeout(timer)
+    stopWaiting()
     if (state.kind === 'idle') become('starting')
     control = new AbortController()
     let opened: Connection | undefined
@@ -112,7 +124,7 @@ export function createConnectionLifecycle(
         onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
       }
       const client = options.client?.(name)
-      const settings = { timeoutMs: config.start_timeout_ms, signal: control.signal, client }
+      const settings = { timeoutMs: config.start_timeout_ms, signal: control.signal, client, login }
       opened = await openConnection(config, options.version, events, settings)
       const listed = await opened.listTools(config.start_timeout_ms)
       if (control.signal.aborted) throw new Error('it is shut down')
@@ -124,8 +136,18 @@ export function createConnectionLifecycle(
       become('ready')
     } catch (error) {
       await opened?.close().catch(() => undefined)
-      schedule(plain(error), error instanceof CannotUse ? error.said : '')
+      const need = error instanceof CannotUse ? error.need : needOf(error)
+      if (need?.command !== undefined) awaitLogin(need)
+      else schedule(plain(error), error instanceof CannotUse ? error.said : '')
     }
+  }
+
+  /** Trying again does not help before a person has logged in, in whatever process. */
+  function awaitLogin(need: LoginNeed): void {
+    if (state.kind === 'closed') return
+    become('failed', { reason: needText(need), need })
+    if (login !== undefined)
+      stopWaiting = whenMet(login, need, connect, (error) => options.report?.(error, `${name} login`))
   }
 
   function schedule(reason: string, said = ''): void {
@@ -227,8 +249,11 @@ export function createConnectionLifecycle(
   async function ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>> {
     if (connection !== undefined) return ok(connection)
     if (state.kind === 'closed') return fail(unavailable())
-    if (state.kind === 'idle' || attempt !== undefined) await patient(connect(), signal, patienceMs)
+    const { need } = state
+    if (state.kind === 'idle' || attempt !== undefined || (need !== undefined && (await login?.isMet(need)) === true))
+      await patient(connect(), signal, patienceMs)
     if (connection !== undefined) return ok(connection)
+    if (state.need !== undefined) return fail(ofLogin(state.need))
     return fail({ ...unavailable(), retryAfterMs: 1000 * secondsUntilTry(state, options.now()) })
   }
 
@@ -241,6 +266,7 @@ export function createConnectionLifecycle(
     connection = undefined
     become('closed')
     clearTimeout(timer)
+    stopWaiting()
     control.abort()
     await held?.close()
     await attempt

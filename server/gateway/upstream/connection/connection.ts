@@ -11,6 +11,7 @@ import { prepareRating } from '../../rating/sql-arguments.ts'
 import { codes, plain } from './call-failure.ts'
 import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
 import { stripOurKeys } from './reserved-meta.ts'
+import type { ServerLogin } from '../login/server-login.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
 import { reachesOf, type Reach } from './transport.ts'
 import { CannotUse, ended, whyNot, type NoUse } from './why-not.ts'
@@ -51,6 +52,7 @@ interface OpenSettings {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly client?: SeenClient | undefined
+  readonly login?: ServerLogin | undefined
 }
 
 interface ConnectionEvents {
@@ -77,12 +79,16 @@ export async function openConnection(
   settings: OpenSettings,
 ): Promise<Connection> {
   const problems: NoUse[] = []
-  for (const reach of reachesOf(server)) {
+  const { login } = settings
+  const hiding = hidingOf(server, login?.secrets)
+  for (const reach of reachesOf(server, login)) {
     const way = await reach()
     settings.signal.throwIfAborted()
-    const opened = await tryReach(way, version, events, { ...settings, hiding: hidingOf(server) })
+    const opened = await tryReach(way, version, events, { ...settings, hiding })
     if (!('why' in opened)) return opened
     problems.push(opened)
+    // Another way to a server that wants a login wants it, too.
+    if (opened.need !== undefined) break
   }
   throw new CannotUse(problems)
 }
@@ -135,8 +141,8 @@ async function tryReach(
   } catch (error) {
     // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
     void client.close().catch(() => undefined)
-    const { why, said } = whyNot(error, reach, garbage, timeoutMs)
-    return { why: hiding.text(why), said: hiding.text(said) }
+    const found = whyNot(error, reach, garbage, timeoutMs)
+    return { ...found, why: hiding.text(found.why), said: hiding.text(found.said) }
   } finally {
     signal.removeEventListener('abort', abandon)
   }

@@ -34,4 +34,4 @@ function withoutLocation(response: Response): Response {
 }
 
 /** The bodies are the SDK's own JSON: one message each. */
-const isToolCall = (body: string): boolean => (JSON.parse(body) as { method?: unknown }).method === 'tools/call'
+export const isToolCall = (body: string): boolean => (JSON.parse(body) as { method?: unknown }).method === 'tools/call'

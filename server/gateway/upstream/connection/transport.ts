@@ -4,6 +4,8 @@ import type { ChildProcess } from 'node:child_process'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { readLinesOf } from '../../../line-buffer.ts'
+import type { LoginNeed } from '../login/login-need.ts'
+import type { ServerLogin } from '../login/server-login.ts'
 import { createSendOnce } from './send-once.ts'
 import { isStdio, type RemoteServer, type ServerConfig } from '../settings/upstream-config.schema.ts'
 
@@ -14,14 +16,19 @@ export interface Reach {
   lastWords(): string
   /** How its process ended ("exit code 3", "signal SIGKILL"); empty while it runs, and where there is none of ours. */
   end(): string
+  /** What a person has to do before it answers; the last that was found. */
+  need?(): LoginNeed | undefined
 }
 
 /** The ways to try, in this order. Only an old remote server has a second one. */
-export function reachesOf(server: ServerConfig): readonly (() => Reach | Promise<Reach>)[] {
+export function reachesOf(
+  server: ServerConfig,
+  login: ServerLogin | undefined,
+): readonly (() => Reach | Promise<Reach>)[] {
   if (isStdio(server)) return [() => stdioReach(server)]
   const kinds = { http: ['http'], 'streamable-http': ['http'], sse: ['sse'] } as const
   return (server.type === undefined ? (['http', 'sse'] as const) : kinds[server.type]).map(
-    (kind) => () => remoteReach(kind, server),
+    (kind) => () => remoteReach(kind, server, login),
   )
 }
 
@@ -74,14 +81,17 @@ const lastLines = (text: string): string =>
     .slice(0, 300)
 
 /** Loads its transport: a wrapped program, which is most of what starts us, needs neither. */
-async function remoteReach(kind: 'http' | 'sse', server: RemoteServer): Promise<Reach> {
+async function remoteReach(kind: 'http' | 'sse', server: RemoteServer, login: ServerLogin | undefined): Promise<Reach> {
   const RemoteTransport =
     kind === 'http'
       ? (await import('@modelcontextprotocol/sdk/client/streamableHttp.js')).StreamableHTTPClientTransport
       : (await import('@modelcontextprotocol/sdk/client/sse.js')).SSEClientTransport
-  const transport = new RemoteTransport(new URL(server.url), {
-    requestInit: { headers: server.headers },
-    fetch: createSendOnce(),
-  })
-  return { kind, transport, lastWords: () => '', end: () => '' }
+  let need: LoginNeed | undefined
+  const sendOnce = createSendOnce()
+  const sends =
+    login === undefined
+      ? sendOnce
+      : (await import('../login/with-login.ts')).withLogin(sendOnce, login, server.url, (found) => (need = found))
+  const transport = new RemoteTransport(new URL(server.url), { requestInit: { headers: server.headers }, fetch: sends })
+  return { kind, transport, lastWords: () => '', end: () => '', need: () => need }
 }

@@ -20,6 +20,13 @@ export function upstreamFailures(read: boolean, errorEffect: FailureEffect = 'un
       guidance: 'The server did not run it. Change the call as its message says.',
       retryable: 'after_change',
     },
+    upstream_login_required: {
+      effect: 'none',
+      guidance:
+        'Ask the person to run the command of the message in a terminal, and call again once they say that it is done. Ask for no password and no token, and do not log in for them.',
+      retryable: 'after_wait',
+      retryAfterSeconds: 30,
+    },
     upstream_held: {
       effect: 'none',
       guidance:
@@ -87,7 +94,9 @@ const codeOf = (failure: CallFailure): keyof ReturnType<typeof upstreamFailures>
   failure.effect === 'not-sent'
     ? failure.kind === 'refused'
       ? 'upstream_refused'
-      : 'upstream_unavailable'
+      : failure.kind === 'login'
+        ? 'upstream_login_required'
+        : 'upstream_unavailable'
     : failure.kind === 'error'
       ? 'upstream_error'
       : 'upstream_lost'

@@ -2,29 +2,37 @@
 // because servers that fail print what they were started with, passwords among it.
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { codes, plain } from './call-failure.ts'
+import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
 import type { Reach } from './transport.ts'
 
 /** Why one way does not work: in our words, which everybody may read, and in the server's, which are for operators. */
 export interface NoUse {
   readonly why: string
   readonly said: string
+  /** What a person has to do first. */
+  readonly need?: LoginNeed
 }
 
 /** No way to the server works. */
 export class CannotUse extends Error {
   /** The last words of the server itself; for operators only, because passwords stand in them. */
   readonly said: string
+  /** What a person has to do first. */
+  readonly need: LoginNeed | undefined
   constructor(problems: readonly NoUse[]) {
     super(problems.map(({ why }) => why).join('; '))
     this.said = problems
       .map(({ said }) => said)
       .filter((words) => words !== '')
       .join('; ')
+    this.need = problems.find(({ need }) => need !== undefined)?.need
   }
 }
 
 /** What went wrong while one way to a server was tried. `garbage`: what it wrote that is not MCP. */
 export function whyNot(error: unknown, reach: Reach, garbage: string, timeoutMs: number): NoUse {
+  const need = needOf(error) ?? reach.need?.()
+  if (need !== undefined) return { why: needText(need), said: '', need }
   const words = reach.lastWords()
   const said = [
     ...(words === '' ? [] : [`it said: ${words}`]),

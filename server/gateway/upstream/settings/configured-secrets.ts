@@ -101,6 +101,7 @@ export function configuredSecrets(server: ServerConfig): readonly ConfiguredSecr
     return [
       ...inAddress(server.url),
       ...Object.entries(server.headers).flatMap(([name, value]) => inHeader(name, value)),
+      ...byPlace(server.oauth?.client_secret ?? ''),
     ]
   return [
     ...Object.entries(server.env).flatMap(([name, value]) => inSetting(name, value)),

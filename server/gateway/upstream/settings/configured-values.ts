@@ -18,10 +18,17 @@ function hider(values: readonly string[]): (words: string) => string {
 /** Hides the configured secrets of one server in what it says. */
 export type Hiding = ReturnType<typeof hidingOf>
 
-export function hidingOf(server: ServerConfig) {
+/** @param tokens what a login has sent lately; it changes with each refresh. */
+export function hidingOf(server: ServerConfig, tokens: () => readonly string[] = () => []) {
   const secrets = configuredSecrets(server)
-  const text = hider(secrets.map(({ value }) => value))
-  const hidden = hider(secrets.filter(({ named, value }) => named && isNoWord(value)).map(({ value }) => value))
+  const configured = hider(secrets.map(({ value }) => value))
+  const surely = hider(secrets.filter(({ named, value }) => named && isNoWord(value)).map(({ value }) => value))
+  const inTokens = (words: string): string => {
+    const sent = tokens()
+    return sent.length === 0 ? words : hider(sent)(words)
+  }
+  const text = (words: string): string => configured(inTokens(words))
+  const hidden = (words: string): string => surely(inTokens(words))
 
   /** A loop and not a recursion, because a server chooses how deep its answer nests. */
   function within<T>(value: T, hide: (words: string) => string): T {

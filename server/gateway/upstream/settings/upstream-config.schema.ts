@@ -5,6 +5,8 @@ import { z } from 'zod'
 import type { KnownServer } from '../../profiles/tool-profile.ts'
 import { linearPattern } from '../../rating/linear-pattern.ts'
 import { operations, risks } from '../../../model/risk.ts'
+import { isProtected } from '../../../ip-address.ts'
+import { plainScopes } from '../login/login-need.ts'
 
 const risk = z.enum(risks)
 const operation = z.enum(operations)
@@ -133,6 +135,35 @@ export const stdioServerSchema = z.strictObject({
   ...common,
 })
 
+/** How a person logs in at a remote server with `countersign login`; nothing of it is needed where that registers clients. */
+export const oauthSchema = z.strictObject({
+  client_id: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('As what we are registered there, where it registers nobody itself.'),
+  client_secret: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Of that client. Only as a reference: "${TRACKER_CLIENT_SECRET}".')
+    .meta({ writeOnly: true }),
+  scopes: z
+    .array(z.string().refine((scope) => plainScopes(scope) !== undefined && !scope.includes(' '), 'must be one scope'))
+    .min(1)
+    .optional()
+    .describe('What a login asks for; what the server names when absent.'),
+  issuer: z
+    .string()
+    .refine(isProtected, 'must be an https address (http only on this machine)')
+    .optional()
+    .describe('The issuer that its authorization server calls itself, where that is not the address that it has.'),
+  private_network: z
+    .boolean()
+    .default(false)
+    .describe('Lets its authorization server lie on this machine or in a private network.'),
+})
+
 export const remoteServerSchema = z.strictObject({
   type: z
     .enum(['http', 'streamable-http', 'sse'])
@@ -140,6 +171,7 @@ export const remoteServerSchema = z.strictObject({
     .describe('Absent: Streamable HTTP, and SSE where the server is an old one.'),
   url: z.string().min(1).describe('Its address.'),
   headers: z.record(z.string(), z.string()).default({}).describe('Sent with each request; secrets as "${VARIABLE}".'),
+  oauth: oauthSchema.optional().describe('How `countersign login` logs in there.'),
   not_run_statuses: z
     .array(z.int().min(400).max(599))
     .default([])
@@ -172,6 +204,7 @@ export type Condition = z.output<typeof conditionSchema>
 export type ToolRule = z.output<typeof ruleSchema>
 export type ToolOverride = z.output<typeof toolSchema>
 type StdioServer = z.output<typeof stdioServerSchema>
+export type OauthSettings = z.output<typeof oauthSchema>
 export type RemoteServer = z.output<typeof remoteServerSchema>
 export type ServerConfig = (StdioServer | RemoteServer) & {
   /** Why it must not be started: "it needs …". Its settings then still hold their references. */
@@ -186,6 +219,8 @@ export interface GatewayConfig {
   readonly servers: Readonly<Record<string, ServerConfig>>
   /** Under what a server's pins are kept, where its name may be another server's as well. */
   readonly pinKeys?: Readonly<Record<string, string>>
+  /** What `countersign login` is given for a server that stands in no file: its address, and its name where it has one. */
+  readonly loginWords?: Readonly<Record<string, readonly string[]>>
   /** What is known of the servers that have a profile, by name. */
   readonly profiles?: Readonly<Record<string, KnownServer>>
   /** Names of the servers that are switched off. */

@@ -9,7 +9,8 @@ import {
   type GatewayConfig,
   type ServerConfig,
 } from './upstream-config.schema.ts'
-import { expandDeep, missingWords, type Variables } from '../../../config/references.ts'
+import { expandDeep, isReference, missingWords, type Variables } from '../../../config/references.ts'
+import { isProtected } from '../../../ip-address.ts'
 import type { ConfigText } from '../../../config/text.ts'
 import { explain } from '../../../config/problems.ts'
 
@@ -66,6 +67,13 @@ function readServer(
       message: `${file}: ${place} has ${stdio ? 'both command and url' : 'neither command nor url'}.`,
       next: 'Give `command` for a server on this machine, or `url` for a remote one.',
     })
+  const { client_secret: secret } =
+    z.object({ oauth: z.object({ client_secret: z.string() }) }).safeParse(raw).data?.oauth ?? {}
+  if (secret !== undefined && !isReference(secret) && !/^\$\{secret:[\w.-]+\}$/.test(secret))
+    return fail({
+      message: `${placed(text, ['mcpServers', name, 'oauth', 'client_secret'])}: ${place}.oauth.client_secret must be a reference, not the secret itself.`,
+      next: 'Write "${TRACKER_CLIENT_SECRET}", with a name of your own, and set that variable, or "${secret:NAME}".',
+    })
   // A server that is switched off may name variables that are not set.
   const off = (raw as { enabled?: unknown }).enabled === false
   const expanded = off ? ok(raw) : expandDeep(raw, env)
@@ -82,6 +90,11 @@ function readServer(
     return fail({
       message: `${file}: ${place}.url is not an http or https address.`,
       next: 'Write it like "https://example.com/mcp".',
+    })
+  if ('url' in server && !off && missing === undefined && server.oauth !== undefined && !isProtected(server.url))
+    return fail({
+      message: `${file}: ${place} has "oauth", and its address is not https, so its tokens could be read on the way.`,
+      next: 'Write an https address (http only for this machine), or take "oauth" out.',
     })
   return ok(missing === undefined ? server : { ...server, unstartable: `it needs ${missingWords(missing)}` })
 }
@@ -102,7 +115,7 @@ const placed = (text: ConfigText, path: readonly PropertyKey[]): string => {
 
 /** What stands in these is often a secret, and messages end up in logs. */
 const isSecret = (path: readonly PropertyKey[]): boolean =>
-  path.some((key) => key === 'env' || key === 'headers' || key === 'args')
+  path.some((key) => key === 'env' || key === 'headers' || key === 'args' || key === 'client_secret')
 
 /** The first problem, by place, with the nearest known spelling where a key is unknown. */
 function describe(text: ConfigText, schema: z.ZodType, error: z.ZodError, input: unknown): ConfigFailure {

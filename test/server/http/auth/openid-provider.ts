@@ -97,8 +97,11 @@ export function openWanderer() {
   }
 
   /** Signs in at the provider as this person and agrees to what it asks; answers the address of our callback. */
-  const passProvider = async (start: string, login: string): Promise<URL> => {
-    const isCallback = (url: URL): boolean => url.pathname.endsWith('/oidc/callback')
+  const passProvider = async (
+    start: string,
+    login: string,
+    isCallback = (url: URL): boolean => url.pathname.endsWith('/oidc/callback'),
+  ): Promise<URL> => {
     let [at, page] = await follow(start, isCallback)
     for (let step = 0; step < 4 && !isCallback(at); step++) {
       const html = await page.text()

@@ -4,7 +4,8 @@ import { createHmac } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
-import { guardedLookup, reachable, whyNotTo } from '../../../../server/operations/notify/address.ts'
+import { reachable } from '../../../../server/guarded-lookup.ts'
+import { webhookLookup, whyNotTo } from '../../../../server/operations/notify/address.ts'
 import { endOf } from '../../../../server/operations/notify/courier.ts'
 import { messageOf } from '../../../../server/operations/notify/message.ts'
 import { approvalWaiting } from '../../../../server/operations/notify/notice.ts'
@@ -173,7 +174,7 @@ describe('every address', () => {
   test('that a name resolves to is checked before it is connected to, all of them, and handed on as checked', async () => {
     const look = (privateNetwork: boolean, all: boolean) =>
       new Promise((resolve) => {
-        guardedLookup(privateNetwork)('localhost', { all }, (error, found) => resolve(error?.message ?? found))
+        webhookLookup(privateNetwork)('localhost', { all }, (error, found) => resolve(error?.message ?? found))
       })
     expect(await look(false, true)).toMatch(/private network/)
     expect(await look(true, false)).toMatch(/^(?:127\.|::1$)/)

@@ -1,0 +1,291 @@
+// `countersign login` and `logout`: a person lets the gateway in at a server that asks for a login (OAuth). What it gets there
+// lies sealed in the database, for every process that serves from it; nothing of it is ever printed.
+import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { addressOf, wrapConfig } from '../../compose/gateway-files.ts'
+import { beginLogin, revokeLogin, type BegunLogin } from '../../compose/login-flow.ts'
+import {
+  loginKeyOf,
+  plainScopes,
+  whyNoLogin,
+  type Login,
+  type LoginKey,
+  type RemoteServer,
+} from '../../compose/logins.ts'
+import { nearest } from '../../errors/nearest.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import { byOption, configOption, dbOption, type Done } from '../config-options.ts'
+import { asOperator, beginHere, type OperatorOptions, type Records } from '../operators/operator.ts'
+import { port } from '../port.ts'
+import { openBrowser } from '../terminal/open-browser.ts'
+import { cell, exit, failed, minute, printList, say, streams, trouble, type Trouble } from '../terminal/output.ts'
+import { gatewayIn } from './gateway-serve.ts'
+import { listenForAnswer } from './login-answer.ts'
+
+interface TargetOptions extends OperatorOptions {
+  readonly name?: string
+  readonly by?: string
+}
+
+interface LoginOptions extends TargetOptions {
+  readonly list?: true
+  readonly json?: true
+  readonly scope?: string
+  readonly clientId?: string
+  /** Name of a variable. */
+  readonly clientSecret?: string
+  readonly port: number
+  /** In seconds. */
+  readonly timeout: number
+  readonly browser: boolean
+  readonly privateNetwork?: true
+}
+
+/** Adds both commands. `done` takes the exit code. */
+export function addLogin(program: Command, done: Done): void {
+  const name = (): Option =>
+    new Option('--name <name>', 'what `wrap --name` calls a server that is given by its address')
+  program
+    .command('login')
+    .description('logs in at a remote server that asks for it (OAuth), in a browser; --list says where somebody has')
+    .argument('[server]', 'its name in the settings, or the address that `wrap` is given')
+    .addOption(name())
+    .option('--scope <scopes>', 'ask for these scopes besides those that the login has; with commas or blanks')
+    .option('--client-id <id>', 'as what we are registered there; where it registers clients itself, nothing is needed')
+    .option('--client-secret <variable>', 'environment variable that holds the secret of that client')
+    .addOption(
+      new Option('--port <port>', 'where the browser comes back to on this machine').argParser(port).default(0),
+    )
+    .addOption(new Option('--timeout <seconds>', 'how long to wait for the browser').argParser(seconds).default(300))
+    .option('--private-network', 'its authorization server may lie on this machine or in a private network')
+    .option('--no-browser', 'only print the address to open')
+    .option('--list', 'list the logins that there are')
+    .option('--json', 'the list as JSON')
+    .addOption(byOption())
+    .addOption(configOption())
+    .addOption(dbOption())
+    .action((server: string | undefined, options: LoginOptions) => done(login(server, options)))
+  program
+    .command('logout')
+    .description('forgets the login at a server, and has its authorization server end it')
+    .argument('<server>', 'its name in the settings, or its address')
+    .addOption(name())
+    .addOption(byOption())
+    .addOption(configOption())
+    .addOption(dbOption())
+    .action((server: string, options: TargetOptions) => done(logout(server, options)))
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 3600)
+    throw new InvalidArgumentError('It is a number of seconds from 1 to 3600.')
+  return value
+}
+
+interface Target {
+  readonly key: LoginKey
+  readonly server: RemoteServer
+}
+
+/** The server that is meant, as `gateway` and `wrap` know it. */
+async function targetOf(word: string, options: TargetOptions): Promise<Result<Target, Trouble> | number> {
+  if (addressOf([word]) !== undefined) {
+    const wrapped = wrapConfig({ command: word, args: [], env: {}, name: options.name })
+    return wrapped.ok ? targetIn(wrapped.value.servers, Object.keys(wrapped.value.servers)[0] ?? '') : wrapped
+  }
+  const found = await gatewayIn(options, exit.refused)
+  return typeof found === 'number' ? found : targetIn(found.config.servers, word)
+}
+
+function targetIn(
+  servers: Readonly<Record<string, Parameters<typeof whyNoLogin>[0]>>,
+  name: string,
+): Result<Target, Trouble> {
+  const server = Object.hasOwn(servers, name) ? servers[name] : undefined
+  if (server === undefined) {
+    const names = Object.keys(servers)
+    const [near] = nearest(name, names)
+    return failed(
+      `The settings have no server ${JSON.stringify(name.slice(0, 40))} that is enabled.`,
+      near === undefined ? `They have ${names.join(', ') || 'none'}.` : `Did you mean ${near}?`,
+    )
+  }
+  if (server.unstartable !== undefined)
+    return failed(`${name} cannot be asked: ${server.unstartable}.`, 'Nothing was done.')
+  const why = whyNoLogin(server)
+  if (why !== undefined || !('url' in server)) return failed(`${name} ${why ?? 'has no address'}.`, 'Nothing was done.')
+  return ok({ key: loginKeyOf(name, server), server })
+}
+
+async function login(word: string | undefined, options: LoginOptions): Promise<number> {
+  if (options.list === true || word === undefined)
+    return word === undefined && options.list === true
+      ? asOperator(options, (records) => list(records, options.json))
+      : trouble({ message: 'login takes the name of one server, or --list.', next: 'Write one of them.' }, exit.refused)
+  const target = await targetOf(word, options)
+  if (typeof target === 'number') return target
+  if (!target.ok) return trouble(target.failure, exit.refused)
+  const wish = wishOf(target.value, options)
+  if (!wish.ok) return trouble(wish.failure, exit.refused)
+  return asOperator(options, async (records) => {
+    const { key } = target.value
+    const end = await beginHere(records, 'server.login', options, { server: key.server, address: shown(key) })
+    const made = await inBrowser(records, target.value, wish.value, options)
+    if (!made.ok) {
+      await end({ done: false, error: { code: 'login_failed', message: made.failure.message } })
+      return trouble(made.failure)
+    }
+    await records.logins.put(made.value)
+    const { issuer, scope } = made.value
+    await end({ done: true, result: { issuer, ...(scope === undefined ? {} : { scope }) } })
+    const may = scope === undefined ? '' : ` It permits: ${scope}.`
+    say.line(`Logged in at ${key.server}.${may} Servers that are running use it within seconds.`)
+    if (made.value.tokens?.refresh === undefined && made.value.tokens?.expiresAt !== undefined)
+      say.line(`It cannot be refreshed, and ends at ${minute(made.value.tokens.expiresAt)} UTC.`)
+    return exit.ok
+  })
+}
+
+interface Wish {
+  /** Divided by blanks. */
+  readonly scope: string | undefined
+  readonly client: { readonly id: string; readonly secret?: string | undefined } | undefined
+}
+
+/** What the options and the settings ask for. */
+function wishOf({ server }: Target, options: LoginOptions): Result<Wish, Trouble> {
+  const { clientId, clientSecret: variable, scope } = options
+  const scopes = scope?.split(/[\s,]+/).filter((each) => each !== '')
+  if (scopes !== undefined && plainScopes(scopes.join(' ')) === undefined)
+    return failed('--scope cannot be used: scopes have letters, digits and . : / - _ only.', 'Correct it.')
+  const secret = variable === undefined ? undefined : process.env[variable]
+  if (variable !== undefined && (secret ?? '') === '')
+    return failed(
+      `--client-secret names the environment variable that holds the secret, and ${/^\w{1,60}$/.test(variable) ? variable : 'this one'} is not set.`,
+      'Set it; the secret itself has no place on a command line.',
+    )
+  const configured = server.oauth?.client_id
+  const id = clientId ?? configured
+  if (secret !== undefined && clientId === undefined)
+    return failed('--client-secret belongs to --client-id.', 'Give both, or neither.')
+  // A login of another client would not count for the server that is started from these settings.
+  if (clientId !== undefined && configured !== undefined && clientId !== configured)
+    return failed(`The settings name the client ${configured}.`, 'Leave out --client-id, or change it there.')
+  const own = clientId === undefined ? server.oauth?.client_secret : secret
+  return ok({
+    scope: scopes?.join(' '),
+    client: id === undefined ? undefined : { id, ...(own === undefined ? {} : { secret: own }) },
+  })
+}
+
+/** What the login has, and what is asked for besides. */
+function withScope(before: Login | undefined, { scope }: Wish): string | undefined {
+  if (scope === undefined) return undefined
+  return [...new Set([...(before?.scope?.split(' ') ?? []), ...scope.split(' ')])].join(' ')
+}
+
+/** The person agrees in a browser, which comes back here. */
+async function inBrowser(
+  { logins, now }: Records,
+  { key, server }: Target,
+  wish: Wish,
+  options: LoginOptions,
+): Promise<Result<Login, Trouble>> {
+  const listening = await listenForAnswer(options.port)
+  if (!listening.ok) return listening
+  const { redirectUrl, answer, close } = listening.value
+  try {
+    const begun = await beginLogin({
+      ...key,
+      config: server,
+      redirectUrl,
+      state: randomBytes(32).toString('base64url'),
+      scope: withScope(await logins.find(key), wish),
+      client: wish.client,
+      privateNetwork: options.privateNetwork === true || server.oauth?.private_network === true,
+      now,
+    })
+    if (!begun.ok) return begun
+    sayWhere(key.server, begun.value, options)
+    const answered = await answer(begun.value.isOurs, options.timeout * 1000)
+    if (answered !== undefined) return await begun.value.finish(answered)
+    return fail({
+      message: `Nobody is logged in at ${key.server}: no answer came within ${options.timeout} seconds.`,
+      next: 'Run the command again; --timeout gives more time.',
+    })
+  } finally {
+    close()
+  }
+}
+
+function sayWhere(server: string, { address, issuer, scope }: BegunLogin, { browser }: LoginOptions): void {
+  say.line(`To log in at ${server}, agree at ${issuer}${scope === undefined ? '' : ` to: ${scope}`}`)
+  say.line(`  ${address.href}`)
+  if (!browser || streams().stderr.isTTY !== true) return
+  say.line('It opens in your browser. If it does not, open it yourself.')
+  openBrowser(address)
+}
+
+async function logout(word: string, options: TargetOptions): Promise<number> {
+  const target = await targetOf(word, options)
+  if (typeof target === 'number') return target
+  if (!target.ok) return trouble(target.failure, exit.refused)
+  const { key } = target.value
+  return asOperator(options, async (records) => {
+    const known = await records.logins.find(key)
+    if (known === undefined)
+      return trouble({
+        message: `Nobody is logged in at ${key.server}.`,
+        next: '`countersign login --list` lists the logins.',
+      })
+    const end = await beginHere(records, 'server.logout', options, { server: key.server, address: shown(key) })
+    // Forgotten first: nothing is sent with it any more, whatever its authorization server answers.
+    const done = await records.logins.remove(key)
+    const revoked = await revokeLogin(known)
+    await end({ done, result: { revoked } })
+    say.line(
+      revoked
+        ? `Logged out of ${key.server}, and its authorization server has ended the login.`
+        : `Logged out of ${key.server}. Its authorization server did not end the login: remove Countersign there, too (${known.issuer}).`,
+    )
+    return exit.ok
+  })
+}
+
+/** An address without what may be secret in it. */
+const shown = ({ address }: LoginKey): string => {
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname}`
+}
+
+async function list({ logins }: Records, json: true | undefined): Promise<number> {
+  const all = (await logins.all()).toSorted((a, b) => a.server.localeCompare(b.server) || a.at - b.at)
+  return printList(json, {
+    json: all.map((each) => ({
+      server: each.server,
+      address: shown(each),
+      issuer: each.issuer,
+      scope: each.scope ?? null,
+      since: new Date(each.at).toISOString(),
+      state: stateOf(each),
+    })),
+    head: ['SERVER', 'ADDRESS', 'AUTHORIZATION SERVER', 'SINCE', 'STATE', 'SCOPES'],
+    rows: all.map((each) => [
+      each.server,
+      cell(shown(each), 60),
+      cell(each.issuer, 60),
+      minute(each.at),
+      stateOf(each),
+      cell(each.scope ?? '-', 60),
+    ]),
+    none: 'There are no logins. `countersign login SERVER` makes one.',
+  })
+}
+
+const stateOf = ({ tokens }: Login): string => {
+  if (tokens === undefined) return 'over: log in again'
+  if (tokens.refresh !== undefined) return 'refreshed by itself'
+  return tokens.expiresAt === undefined ? 'until it is refused' : `until ${minute(tokens.expiresAt)}`
+}

@@ -1,0 +1,75 @@
+// A server wants a login, or a better one, and only a person can give it: so whoever reads of it, agent or operator, reads
+// the command that does. What a server says of itself stands in none of these sentences.
+
+/** Why a server cannot be used without a person, or not now. */
+export interface LoginNeed {
+  /**
+   * `none`: nobody has logged in. `over`: the authorization server has ended the login. `refused`: the server does not
+   * take its token. `scope`: the login permits too little. `renewed`: the token was too old, and there is a new one now.
+   * `away`: the authorization server does not answer.
+   */
+  readonly kind: 'none' | 'over' | 'refused' | 'scope' | 'renewed' | 'away'
+  readonly server: string
+  /** One sentence. */
+  readonly why: string
+  /** What a person runs; absent where nobody has to do anything. */
+  readonly command?: string
+  /** The login that is not enough, by its time; absent where there is none. */
+  readonly at?: number | undefined
+}
+
+/** Thrown in place of an answer. Nothing was run: the request was not sent, or its token was refused. */
+export class LoginNeeded extends Error {
+  readonly need: LoginNeed
+  constructor(need: LoginNeed) {
+    super(needText(need))
+    this.need = need
+  }
+}
+
+/** What is needed, and what a person runs for it. */
+export const needText = ({ why, command }: LoginNeed): string =>
+  command === undefined ? why : `${why} A person runs this in a terminal: \`${command}\``
+
+/** The need that an error speaks of, however deep. */
+export function needOf(error: unknown): LoginNeed | undefined {
+  for (let held = error, depth = 0; held instanceof Error && depth < 4; held = held.cause, depth++)
+    if (held instanceof LoginNeeded) return held.need
+  return undefined
+}
+
+/**
+ * Scopes that may stand in a command which a person pastes into a shell: a server chooses them, and RFC 6749 (section 3.3)
+ * lets them hold `$(…)`. `undefined` where one of them is not plain.
+ */
+export const plainScopes = (scope: string): string | undefined =>
+  /^[\w.:/-]{1,100}(?: [\w.:/-]{1,100}){0,19}$/.test(scope) ? scope : undefined
+
+/** How soon a login in another process is seen, in milliseconds. */
+const seenWithinMs = 3000
+
+/** Does this once the need is met, in whatever process. Answers how to stop waiting for it. */
+export function whenMet(
+  { isMet }: { readonly isMet: (need: LoginNeed) => Promise<boolean> },
+  need: LoginNeed,
+  then: () => Promise<void>,
+  report: (error: unknown) => void,
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const look = async (): Promise<void> => {
+    const met = await isMet(need).catch((error: unknown) => {
+      report(error)
+      return false
+    })
+    if (stopped) return
+    if (met) await then()
+    else wait()
+  }
+  const wait = (): void => void (timer = setTimeout(() => void look(), seenWithinMs).unref())
+  wait()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}

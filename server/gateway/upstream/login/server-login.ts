@@ -1,0 +1,150 @@
+// The login of one server, as its connection uses it: which token to send now. The store is asked each time, so that a login
+// in another process counts at once, and a logout too. Of all processes one refreshes; the others wait for what it gets.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Login, LoginKey, LoginStore } from '../../../model/logins.ts'
+import { LoginNeeded, plainScopes, type LoginNeed } from './login-need.ts'
+
+export interface ServerLogin {
+  /**
+   * The token to send, refreshed where its end is near, or where the server has `refused` this one; `undefined` where nobody
+   * has logged in.
+   * @throws {LoginNeeded} where there is none that the server could take.
+   */
+  readonly token: (refused?: string) => Promise<string | undefined>
+  /** Whether somebody has logged in since this need was found. */
+  readonly isMet: (need: LoginNeed) => Promise<boolean>
+  /** What the server needs that it refuses a request so. `scope`: as it names it. */
+  readonly need: (kind: 'none' | 'refused' | 'renewed' | 'scope', scope?: string) => Promise<LoginNeed>
+  /** The tokens that this process has sent lately: what the server says may hold them. */
+  readonly secrets: () => readonly string[]
+}
+
+interface ServerLoginParts {
+  readonly store: LoginStore
+  readonly key: LoginKey
+  /** The client that the operator has registered, where there is one: a login as another one does not count. */
+  readonly clientId?: string | undefined
+  /** What a person runs to log in, with these scopes besides. */
+  readonly command: (scope?: string) => string
+  /** Epoch milliseconds, by the store's clock. */
+  readonly now: () => number
+}
+
+/** How long before its end a token is refreshed, in milliseconds; at most half of its life. */
+const earlyMs = 30_000
+/** How long one process may take to refresh before another may: longer than a request to an authorization server lasts. */
+const turnMs = 45_000
+/** How often who waits for another process looks. */
+const lookEveryMs = 100
+
+const keptSecrets = 6
+
+/** The login of one server. */
+export function createServerLogin({ store, key, clientId, command, now }: ServerLoginParts): ServerLogin {
+  const sent: string[] = []
+  const says = (kind: LoginNeed['kind'], why: string, at?: number, scope?: string): LoginNeed => ({
+    kind,
+    server: key.server,
+    why,
+    ...(kind === 'renewed' || kind === 'away' ? {} : { command: command(scope) }),
+    at,
+  })
+  const over = (why: string, at: number): LoginNeeded => new LoginNeeded(says('over', why, at))
+
+  const isFresh = ({ access, expiresAt, since }: NonNullable<Login['tokens']>, refused: string | undefined): boolean =>
+    access !== refused && (expiresAt === undefined || now() < expiresAt - Math.min(earlyMs, (expiresAt - since) / 2))
+
+  async function find(): Promise<Login | undefined> {
+    const login = await store.find(key)
+    return login === undefined || (clientId !== undefined && clientId !== login.client.id) ? undefined : login
+  }
+
+  async function look(refused: string | undefined): Promise<string | undefined> {
+    const deadline = performance.now() + 2 * turnMs
+    const owner = randomUUID()
+    for (;;) {
+      const login = await find()
+      if (login === undefined) return undefined
+      const { tokens, at } = login
+      if (tokens === undefined) throw over(`The login at ${key.server} is over: its authorization server ended it.`, at)
+      if (isFresh(tokens, refused)) return tokens.access
+      const isUsable = tokens.access !== refused && (tokens.expiresAt ?? Infinity) > now()
+      if (tokens.refresh === undefined && isUsable) return tokens.access
+      if (tokens.refresh === undefined)
+        throw over(`The login at ${key.server} is over: its token has ended, and it cannot be refreshed.`, at)
+      if (await store.take(key, owner, turnMs)) {
+        const token = await refreshOnce(owner, refused, isUsable)
+        if (token !== undefined) return token
+      } else if (isUsable) return tokens.access
+      else await sleep(lookEveryMs)
+      if (performance.now() > deadline) throw new LoginNeeded(awayNeed(at))
+    }
+  }
+
+  const awayNeed = (at: number): LoginNeed =>
+    says('away', `The token of ${key.server} cannot be refreshed now: its authorization server does not answer.`, at)
+
+  const refusedNeed = (at: number | undefined): LoginNeed =>
+    says('refused', `${key.server} does not accept the login that there is.`, at)
+
+  /** With the turn: what another process has got in between counts, else asks. `undefined`: look again. */
+  async function refreshOnce(
+    owner: string,
+    refused: string | undefined,
+    isUsable: boolean,
+  ): Promise<string | undefined> {
+    const login = await find()
+    if (login?.tokens === undefined || isFresh(login.tokens, refused)) {
+      await store.giveBack(key, owner)
+      return undefined
+    }
+    const { refreshLogin } = await import('./refresh.ts')
+    const result = await refreshLogin(login, now)
+    if (result.kind === 'refreshed') {
+      if (!(await store.giveBack(key, owner, result.login))) return undefined
+      if (result.tokens.access === refused) throw new LoginNeeded(refusedNeed(login.at))
+      return result.tokens.access
+    }
+    if (result.kind === 'failed') {
+      await store.giveBack(key, owner)
+      if (isUsable) return login.tokens.access
+      throw new LoginNeeded(awayNeed(login.at))
+    }
+    const { tokens: _, ...ended } = login
+    await store.giveBack(key, owner, ended)
+    return undefined
+  }
+
+  const looking = new Map<string | undefined, Promise<string | undefined>>()
+
+  return {
+    async token(refused) {
+      // Requests at the same time share one look.
+      const shared = looking.get(refused) ?? look(refused).finally(() => looking.delete(refused))
+      looking.set(refused, shared)
+      const token = await shared
+      if (token !== undefined && !sent.includes(token))
+        sent.splice(0, sent.length, ...[token, ...sent].slice(0, keptSecrets))
+      return token
+    },
+    async isMet({ at }) {
+      const login = await find()
+      return login?.tokens !== undefined && login.at !== at
+    },
+    async need(kind, scope = '') {
+      const at = (await find())?.at
+      if (kind === 'none') return says('none', `${key.server} asks for a login, and nobody has logged in.`, at)
+      if (kind === 'refused') return refusedNeed(at)
+      if (kind === 'renewed') return says('renewed', `The login at ${key.server} was renewed. Make the call again.`, at)
+      const plain = plainScopes(scope)
+      return says(
+        'scope',
+        `The login at ${key.server} does not permit this${plain === undefined ? '' : `; it takes the scope ${plain}`}.`,
+        at,
+        plain,
+      )
+    },
+    secrets: () => sent,
+  }
+}

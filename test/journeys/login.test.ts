@@ -1,0 +1,127 @@
+// A remote server that asks for a login, as a person and an agent meet it: the agent reads which command helps, the person
+// runs it and agrees in a browser, and the gateway that is running goes on with what it got.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { expect, test, vi } from 'vitest'
+import { startProtectedServer, type ProtectedServer } from '../kit/protected-server.ts'
+import { longest } from '../longest.ts'
+import { openWanderer } from '../server/http/auth/openid-provider.ts'
+import { toReply, type Reply } from './agent.ts'
+import { atEnd, freshDatabase, place } from './at-end.ts'
+import { binary, environment, start, type Ended, type Running } from './processes.ts'
+import { recordsIn } from './records-in.ts'
+import { runCommand } from './terminal.ts'
+
+async function scene(options: Parameters<typeof startProtectedServer>[0] = {}, entry = {}) {
+  const server = await startProtectedServer(options)
+  atEnd(() => server.close())
+  const [db, config] = [freshDatabase(), join(place(), 'gateway.json')]
+  const oauth = { private_network: true }
+  writeFileSync(config, JSON.stringify({ db, mcpServers: { tracker: { url: server.url, oauth, ...entry } } }))
+  return { server, db, config }
+}
+
+const isCallback = ({ pathname }: URL): boolean => pathname === '/callback'
+
+/** The address that a login has printed. */
+const addressOf = (running: Running): Promise<string> =>
+  vi.waitUntil(() => /^ {2}(http\S+)$/m.exec(running.stderr())?.[1], { timeout: longest, interval: 10 })
+
+/** Runs `countersign login` and agrees in its browser. Answers how it ended, and what the browser showed. */
+async function logIn(args: readonly string[]): Promise<Ended & { readonly page: Response }> {
+  const running = start([...binary, 'login', ...args])
+  const back = await Promise.race([
+    addressOf(running).then((address) => openWanderer().passProvider(address, 'ada', isCallback)),
+    running.ended.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ])
+  const page = await fetch(back)
+  return { ...(await running.ended), page }
+}
+
+async function agentOf(
+  args: readonly string[],
+): Promise<(name: string, args: Record<string, unknown>) => Promise<Reply>> {
+  const client = new Client({ name: 'journey', version: '1.0.0' })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...binary, ...args],
+    env: environment(),
+    stderr: 'ignore',
+  })
+  atEnd(() => client.close())
+  await client.connect(transport)
+  return async (name, given) => toReply((await client.callTool({ name, arguments: given })) as CallToolResult)
+}
+
+const rationale = 'The user wants to know what the issue says.'
+const reading = (name: string, id: string) => ({
+  name: `tracker:${name}`,
+  args_json: JSON.stringify({ id }),
+  intent: { operation_type: 'read' },
+  rationale,
+})
+
+const tokensOf = ({ seen, refreshTokens }: ProtectedServer): readonly string[] => [
+  ...new Set([...seen.map((each) => each.replace('Bearer ', '')).filter(Boolean), ...refreshTokens]),
+]
+
+test('an agent reads which command helps, and the gateway that is running goes on once the person has run it', async () => {
+  const { server, db, config } = await scene()
+  const call = await agentOf(['gateway', '--config', config])
+  const before = await call('call_tool_read', reading('read_issue', '7'))
+  expect(before.guidance).toMatchObject({ error_type: 'upstream_login_required', retryable: 'after_wait' })
+  expect(before.text).toContain(`countersign login tracker --config ${config}`)
+  expect(server.ran).toEqual([])
+
+  const login = await logIn(['tracker', '--config', config])
+  expect(login).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining('It permits: issues:read offline_access.'),
+  })
+  expect(await login.page.text()).toContain('You can close this window')
+  expect(login.page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect((await call('call_tool_read', reading('read_issue', '7'))).text).toContain('read 7')
+
+  // A token that the server does not take any more is replaced by a newer one, and nobody hears of it.
+  await server.expire()
+  expect((await call('call_tool_read', reading('read_issue', '8'))).text).toContain('read 8')
+  expect(server.refreshes).toEqual(['given'])
+
+  // What permits too little says which scope is missing, and the next login has it besides.
+  const closed = await call('call_tool_read', reading('read_archive', '8'))
+  expect(closed.guidance).toMatchObject({ error_type: 'upstream_login_required' })
+  expect(closed.text).toContain(`countersign login tracker --scope issues:admin --config ${config}`)
+  const more = await logIn(['tracker', '--scope', 'issues:admin', '--config', config])
+  expect(more.stderr).toContain('It permits: issues:read offline_access issues:admin.')
+  expect((await call('call_tool_read', reading('read_archive', '8'))).text).toContain('archive 8')
+
+  // What the server repeats of its token reaches nobody.
+  const own = await call('call_tool_read', reading('whoami', 'me'))
+  expect(own.text).toContain('me: Bearer [redacted]')
+
+  // The authorization server ends the login: the agent is told, and a login puts it right.
+  await server.revoke()
+  const ended = await call('call_tool_read', reading('read_issue', '9'))
+  expect(ended.guidance).toMatchObject({ error_type: 'upstream_login_required' })
+  expect(ended.text).toContain('The login at tracker is over')
+  expect((await runCommand(['login', '--list', '--config', config])).stdout).toMatch(/^tracker .* over: log in again/m)
+  expect((await logIn(['tracker', '--config', config])).code).toBe(0)
+  expect((await call('call_tool_read', reading('read_issue', '9'))).text).toContain('read 9')
+  expect(server.ran.filter((deed) => !deed.startsWith('me:'))).toEqual(['read 7', 'read 8', 'archive 8', 'read 9'])
+
+  // Nothing of it is readable on the disk, and nothing of it was ever printed.
+  const secrets = tokensOf(server)
+  expect(secrets.length).toBeGreaterThan(5)
+  const folder = dirname(db)
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  const printed = [login, more].flatMap(({ stdout, stderr }) => [stdout, stderr])
+  const told = [before, closed, own, ended].map((reply) => JSON.stringify(reply))
+  for (const text of [...files, ...printed, ...told])
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+  const records = await recordsIn(db, { filter: { tools: ['server.login'] }, limit: 9 })
+  expect(records.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
+})
