@@ -32,7 +32,7 @@ import type { ToolList } from '../gateway/upstream/connection/connection.ts'
 import type { GatewayTools, ListChanges, Passthrough } from '../mcp/gateway-tools.ts'
 import type { Contract } from '../tools/contract.ts'
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Pick<LifecycleOptions, 'login'> {
   readonly config: GatewayConfig
   /** `wrap`: exactly one server, its tools under their own names. */
   readonly mode: 'gateway' | 'wrap'
@@ -47,8 +47,6 @@ export interface GatewayOptions {
   readonly warn: (message: string, about: Readonly<Record<string, string>>) => void
   /** The one client is known only when it says who it is: the servers start then, and are told what it can do. */
   readonly waitsForClient?: boolean | undefined
-  /** The logins of its remote servers. */
-  readonly login?: LifecycleOptions['login'] | undefined
   /** How long the first client waits for servers that start slowly; what comes later is announced. */
   readonly patienceMs?: number | undefined
 }
