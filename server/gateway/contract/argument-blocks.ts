@@ -1,6 +1,6 @@
 // Where no dry run exists, the honest preview is the call itself: every argument, in full, beside what the server's
 // schema says that it means. Nothing is shortened to fit; what is long gets a block of its own.
-import type { CardBlock, CardValue, LineItem } from '../../model/card.ts'
+import type { CardBlock, CardValue, LabelledValue, LineItem } from '../../model/card.ts'
 import { pathLabel, type Place } from '../../cards/path-label.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { targetOf } from '../../tools/schema-reference.ts'
@@ -32,6 +32,14 @@ export function sentBlocks(args: Readonly<Record<string, unknown>>, schema: Sche
       text: String(leaf.value),
     })),
   ]
+}
+
+/** The same as fields, for where no block has room. */
+export function sentFields(args: Readonly<Record<string, unknown>>, schema: Schema): readonly LabelledValue[] {
+  const leaves = [...leavesOf(args, schema, schema, [])]
+  return leaves.length > tableLimit
+    ? [{ label: 'Arguments', value: { kind: 'code', text: JSON.stringify(args, null, 2) } }]
+    : leaves.map(({ name, value }) => ({ label: name, value: valueOf(value) }))
 }
 
 function table(leaves: readonly Leaf[]): CardBlock {

@@ -13,6 +13,7 @@ import { answerDigest, isFailed, type AskDryRun } from './dry-run.ts'
 import type { UpstreamTool, UpstreamToolOptions } from './upstream-contracts.ts'
 import { programsOf, upstreamPreview } from './upstream-preview.ts'
 import { withLooks } from '../looks/looks.ts'
+import { withinLimits } from '../looks/within-limits.ts'
 
 /** What is asked of the server before a person is. */
 export interface Asks {
@@ -75,7 +76,7 @@ export async function previewTool({ tool, question, options }: Called, asks: Ask
     readsBefore,
     more: (await options.similar?.(wireName, input, ctx)) ?? [],
   })
-  return { ...preview, blocks: await withLooks(preview.blocks ?? [], programsOf(tool, args)) }
+  return { ...preview, blocks: await withLooks(withinLimits(preview.blocks ?? []), programsOf(tool, args)) }
 }
 
 /** What the preview rested on: the definition, what the dry run said, and what was read before. */

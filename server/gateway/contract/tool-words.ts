@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { withinLimits } from '../looks/within-limits.ts'
+import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { isDryRun } from './is-dry-run.ts'
@@ -57,13 +59,14 @@ export const describe = (definition: ToolDefinition, upstream: Upstream): string
 /** The card of a call that ran. */
 export function successOf(tool: UpstreamTool, input: unknown, result: RawResult): Success {
   const data = readableOf(result)
-  const title = wordsOf(tool.profile, input).done ?? `${tool.definition.name} ran on ${tool.upstream.name}`
+  const shown = withoutSecrets(Object(input), tool.profile?.show)
+  const title = wordsOf(tool.profile, shown).done ?? `${tool.definition.name} ran on ${tool.upstream.name}`
   return {
     title: isDryRun(tool, input) ? `${tool.definition.name} ran on ${tool.upstream.name}, as a dry run` : title,
-    blocks: [
+    blocks: withinLimits([
       ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
       ...restBlocks(result),
-    ],
+    ]),
   }
 }
 

@@ -33,6 +33,7 @@ import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
 import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 import { createBefore, type WhyNotRead } from '../profiles/before.ts'
+import { secretPointers } from '../profiles/secret-arguments.ts'
 import { undoneBy, verifiedBy } from '../profiles/after.ts'
 import { profileOf, type KnownServer, type ToolProfile } from '../profiles/tool-profile.ts'
 import { hiddenViews, isForModel, type Views } from '../passthrough/views.ts'
@@ -187,6 +188,7 @@ function makeContract(
   const override = rulesFor(upstream.config.tools, definition.name)
   const rules = [...(override?.when ?? []), ...(profile?.when ?? [])]
   const { promises } = tool
+  const secrets = secretPointers(profile?.show)
   const common = {
     name: tool.name,
     wire: options.wireName?.(definition.name) ?? tool.name,
@@ -204,6 +206,7 @@ function makeContract(
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
     ...(promises === undefined ? {} : { promises }),
+    ...(secrets.length === 0 ? {} : { secrets: { arguments: secrets } }),
     // A view does not know our parameters, and what only it may call is called by nobody else.
     ...(isForModel(definition) ? {} : { rationale: 'optional' as const }),
   } as const

@@ -13,13 +13,14 @@ import { dryRunBlocks } from './dry-run.ts'
 import { isDryRun } from './is-dry-run.ts'
 import type { Assessed } from '../rating/rating.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
-import { undeclared } from './argument-blocks.ts'
+import { sentFields, undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
 import { dangersIn } from '../programs/read-program.ts'
 import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
 import { rowWords } from '../profiles/rows.ts'
 import { unknownProperties } from '../profiles/unknown-properties.ts'
+import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
@@ -39,8 +40,9 @@ interface PreviewFacts {
 
 /** The card of one call before anybody has agreed to it. */
 export function upstreamPreview(facts: PreviewFacts): Preview {
-  const { tool, input, assessed, dryRun } = facts
+  const { tool, assessed, dryRun } = facts
   const { upstream, definition } = tool
+  const input = withoutSecrets(facts.input, tool.profile?.show)
   const who = identityText(upstream)
   const count = Object.keys(input).length
   const rows = facts.readsBefore.find((each) => each.kind === 'rows')
@@ -61,7 +63,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
       ...detailBlocks(facts, who),
     ],
     warnings: warningsOf(facts),
-    effects: [...(isProgram(tool, input) ? assessed.reasons : []), ...words.effects, effectOf(facts)],
+    effects: [...(isProgram(tool, facts.input) ? assessed.reasons : []), ...words.effects, effectOf(facts)],
     confirmLabel: words.confirm ?? `Run ${definition.name}`,
     ...(assessed.risk === 'critical'
       ? { confirmPhrase: rows === undefined ? phraseOf(tool) : String(rows.found.hit) }
@@ -131,8 +133,9 @@ function markBlock({ annotations }: ToolDefinition): CardBlock {
 }
 
 function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
-  const { assessed, dryRun, input } = facts
-  const { upstream, definition } = facts.tool
+  const { assessed, dryRun } = facts
+  const { upstream, definition, profile } = facts.tool
+  const input = withoutSecrets(facts.input, profile?.show)
   const text = (value: string) => ({ kind: 'text', text: value }) as const
   const whole = showInvisibleInLines((definition.description ?? '').trim())
   const description = whole.slice(0, mostDescription)
@@ -145,7 +148,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
             kind: 'details',
             summary: 'What will be sent',
             applied: true,
-            fields: [{ label: 'Arguments', value: { kind: 'code', text: JSON.stringify(input) } }],
+            fields: sentFields(input, definition.inputSchema),
           } as const,
         ]),
     {

@@ -21,9 +21,11 @@ const pointer = z
 const shownAs = {
   label: text.optional().describe('What it is called on the card; the words of its name when absent.'),
   as: z
-    .enum(['text', 'markdown', 'code', 'diff', 'money', 'people', 'date'])
+    .enum(['text', 'markdown', 'code', 'diff', 'money', 'people', 'date', 'secret'])
     .default('text')
-    .describe('`money`: needs `currency`; `people`: one address or a list of them.'),
+    .describe(
+      '`money`: needs `currency`; `people`: one address or a list of them; `secret`: only about how long it is, in no card, message or record.',
+    ),
   language: z.string().max(40).optional().describe('Of code: sql, shell, javascript, json …'),
   currency: z.string().max(200).optional().describe('ISO 4217 ("EUR"), or the argument that says it ("{currency}").'),
   minor_units: z.boolean().optional().describe('The amount counts cents, not euros.'),

@@ -7,7 +7,7 @@ import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import { orderedArguments } from './argument-order.ts'
-import { hideSecrets } from './hide-secrets.ts'
+import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
@@ -96,7 +96,8 @@ export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidanc
       })),
       state,
       planId: context.planId,
-      previewText: context.retry === undefined ? undefined : previewMessage(context.retry),
+      previewText:
+        context.retry === undefined || marksSecrets(context.retry.tool) ? undefined : previewMessage(context.retry),
       at: new Date(engine.now()).toISOString(),
     }),
   )

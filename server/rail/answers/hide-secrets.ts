@@ -5,6 +5,9 @@ import type { Failure } from '../../errors/failure.ts'
 import { redact, redacted } from '../../policy/redact.ts'
 import type { Tool } from '../../tools/catalog.ts'
 
+/** Whether its contract names arguments that are secret: no message that a person sends repeats those. */
+export const marksSecrets = ({ contract }: Tool): boolean => (contract.secrets?.arguments ?? []).length > 0
+
 /** The failure without the secrets in its arguments: by the contract, by the name of an argument, and by their look. */
 export function hideSecrets(failure: Failure, tool: Tool | undefined): Failure {
   const hidden = (pointer: string, value: unknown): unknown => {

@@ -7,6 +7,7 @@ import type { Card, CardRisk } from '../../model/card.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Preview, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
 import { failureAnswer, previewMessage } from '../answers/answers.ts'
+import { marksSecrets } from '../answers/hide-secrets.ts'
 import { checkCardMessages } from './check-card-messages.ts'
 import { ratedRisk } from '../authorize/gate.ts'
 import type { Cover } from '../authorize/grant-cover.ts'
@@ -78,7 +79,11 @@ function previewFailure(call: WriteCall, trouble: Invoked<unknown>): Answer {
 
 /** Nothing to confirm: no plan is opened, the card says why and what would unblock it. */
 function blockedAnswer(call: WriteCall, preview: Preview, blocked: NonNullable<Preview['blocked']>): Answer {
-  const facts = { ...cardFacts(call, preview), blocked, previewText: previewMessage(call) }
+  const facts = {
+    ...cardFacts(call, preview),
+    blocked,
+    previewText: marksSecrets(call.tool) ? undefined : previewMessage(call),
+  }
   const card = checkCardMessages(previewCard(facts))
   return {
     ...previewAnswer(call, preview, card),

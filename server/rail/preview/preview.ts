@@ -11,6 +11,7 @@ import { newPlanId, newTicket, ticketHash } from '../../confirm/secret.ts'
 import type { Preview, WriteContract } from '../../tools/contract.ts'
 import { reservedNamesFor } from '../../tools/names.ts'
 import { previewMessage } from '../answers/answers.ts'
+import { marksSecrets } from '../answers/hide-secrets.ts'
 import { orderedArguments } from '../answers/argument-order.ts'
 import { applyPlanName, longestTitle } from '../apply/apply-plan.ts'
 import { checkCardMessages } from './check-card-messages.ts'
@@ -93,7 +94,7 @@ export async function openPreview(
         plan: { id, ticket, expires_in_ms: settings.planTtlMs },
         applyText: applyText(call, preview.title, ticket),
         cancelText: formatCancel(tool.contract.noun, id),
-        previewText: previewMessage(call),
+        previewText: marksSecrets(tool) ? undefined : previewMessage(call),
       }),
     )
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
@@ -146,7 +147,7 @@ async function typicalDuration({ engine, request, tool }: WriteCall): Promise<Pi
   }
 }
 
-/** The text that the card sends: the arguments in full, or the plan by name where they are too long for a chat. */
+/** The text that the card sends: the arguments in full, or the plan by name where they are long or hold a secret. */
 function applyText({ engine, request, tool, input, rationale }: WriteCall, title: string, ticket: string): string {
   const { spelling } = request
   const names = spelling === undefined ? tool.reserved : reservedNamesFor([])
@@ -157,7 +158,8 @@ function applyText({ engine, request, tool, input, rationale }: WriteCall, title
       spelling === undefined
         ? formatApply(tool.wireName, [...own, ...tail], names.preview)
         : formatApply(spelling.tool, [...spelling.wrap(own), ...tail])
-    if (engine.settings.apply === 'inline' || Buffer.byteLength(inline) <= inlineLimit) return inline
+    const fits = Buffer.byteLength(inline) <= inlineLimit && !marksSecrets(tool)
+    if (engine.settings.apply === 'inline' || fits) return inline
   }
   return formatApply(applyPlanName, [
     ['tool', tool.wireName],

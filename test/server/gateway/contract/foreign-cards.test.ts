@@ -1,0 +1,133 @@
+// Cards of another server's tools: what is secret, what is too large, and what is sent where a dry run says what happens.
+import { expect, test } from 'vitest'
+import { cardLimits } from '../../../../server/cards/limits.ts'
+import { argumentBlocks } from '../../../../server/gateway/profiles/shown-arguments.ts'
+import { shapeDigest } from '../../../../server/gateway/profiles/definition-shape.ts'
+import { profileSchema } from '../../../../server/gateway/profiles/profile.schema.ts'
+import { secretPointers, withoutSecrets } from '../../../../server/gateway/profiles/secret-arguments.ts'
+import { withinLimits } from '../../../../server/gateway/looks/within-limits.ts'
+import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
+import type { CardBlock } from '../../../../server/model/card.ts'
+import { confirmed, createStage, everythingShown, previewAgainMessage } from '../../rail/rail-fixture.ts'
+import { answerResult, startWorkingServer } from '../fixtures/working-server.ts'
+import { contractsOf, startOne } from '../servers.ts'
+
+const write = { operation: 'write', risk: 'high' }
+
+/** One tool `put` with these arguments, of a server whose profile says this of it. */
+async function putting(properties: object, profiled: object, settings: object = {}) {
+  const annotations = { readOnlyHint: false, destructiveHint: true }
+  const server = await startWorkingServer(answerResult, [
+    { name: 'put', annotations, inputSchema: { type: 'object', properties } },
+  ])
+  const upstream = await startOne({ url: server.url, type: 'http', ...settings })
+  const listed = upstream.tools().tools
+  const store = { get: async () => [], put: async () => undefined, accept: async () => false }
+  const profile = profileSchema.parse({
+    profile: 1,
+    name: 'it',
+    title: 'It',
+    match: { server: ['working'] },
+    tools: { put: { ...write, ...profiled } },
+    tested: [{ version: '1', definitions: { put: shapeDigest(listed[0] ?? expect.fail('no tool')) } }],
+  })
+  const known = { profile, lowers: true, by: 'the test' }
+  const pinned = await pinTools(upstream.name, listed, store)
+  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known }))
+  return { stage, received: server.received }
+}
+
+const secret = 'hunter2-Hunter2-9931'
+
+test('a secret argument is on no card, in no message and in no record, and its server gets it', async () => {
+  const { stage, received } = await putting(
+    { name: { type: 'string' }, login: { type: 'object', properties: { password: { type: 'string' } } } },
+    {
+      title: 'Put {name}',
+      show: [{ argument: '/login/password', label: 'Password', as: 'secret' }],
+      done: 'Put {/login/password}',
+    },
+  )
+  const preview = await stage.ask('put', { name: 'a', login: { password: secret, user: 'mia' } })
+  expect(preview.card?.blocks[0]).toEqual({
+    kind: 'fields',
+    fields: [{ label: 'Password', value: { kind: 'text', text: '(hidden: 16 to 31 characters)' } }],
+  })
+  expect(everythingShown(preview)).toContain('mia')
+  expect(everythingShown(preview)).not.toContain(secret)
+  expect(previewAgainMessage(preview)).toBeUndefined()
+  expect(confirmed(preview)).not.toContain(secret)
+  const applied = await stage.repeat(confirmed(preview))
+  expect(applied.outcome).toBe('applied')
+  expect(JSON.stringify(applied.card)).not.toContain(secret)
+  expect(received).toEqual([{ name: 'a', login: { password: secret, user: 'mia' } }])
+})
+
+test.each([
+  ['a', '(hidden: 1 to 7 characters)'],
+  ['12345678', '(hidden: 8 to 15 characters)'],
+  ['x'.repeat(5000), '(hidden: 1024 characters or more)'],
+  [12_345, '(hidden)'],
+  [{ a: secret }, '(hidden)'],
+])('of a secret it is said about how long it is', (value, says) => {
+  const show = profileSchema.shape.tools.parse({ t: { ...write, show: [{ argument: 'key', as: 'secret' }] } })['t']
+    ?.show
+  expect(withoutSecrets({ key: value, other: 1 }, show)).toEqual({ key: says, other: 1 })
+  expect(secretPointers(show)).toEqual(['/key'])
+})
+
+test('a secret that is not given, or empty, is not said to be hidden', () => {
+  const show = [{ argument: 'key', as: 'secret' }] as const
+  for (const args of [{}, { key: null }, { key: '' }]) expect(withoutSecrets(args, show)).toEqual(args)
+})
+
+test('beside a dry run stands what will be sent, one row for each argument', async () => {
+  const properties = { path: { type: 'string' }, at: { type: 'object' }, dryRun: { type: 'boolean', default: false } }
+  const { stage } = await putting(properties, { dry_run: { parameter: 'dryRun', value: true } })
+  const preview = await stage.ask('put', { path: 'a\nb', at: { line: 7, tags: ['x', 'y'] } })
+  expect(preview.card?.blocks).toContainEqual({
+    kind: 'details',
+    summary: 'What will be sent',
+    applied: true,
+    fields: [
+      { label: 'path', value: { kind: 'text', text: 'a\nb' } },
+      { label: 'at.line', value: { kind: 'code', text: '7' } },
+      { label: 'at.tags', value: { kind: 'code', text: '["x","y"]' } },
+    ],
+  })
+})
+
+test('a text that is larger than a card is shown as far as it goes, and what is left out is said first', () => {
+  const blocks = withinLimits([{ kind: 'code', label: 'Log', text: `${'x'.repeat(cardLimits.code - 1)}😀 and more` }])
+  expect(blocks[0]).toEqual({
+    kind: 'alert',
+    severity: 'warning',
+    title: 'This card does not show all of it.',
+    text: 'Not shown: 11 of 1,000,010 characters of Log.',
+  })
+  expect(blocks[1]).toMatchObject({ text: 'x'.repeat(cardLimits.code - 1) })
+})
+
+test('of many long arguments each is shown', () => {
+  const args = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`part_${at}`, `line ${at}\nend ${at}`]))
+  const blocks = withinLimits(argumentBlocks(args, {}))
+  expect(blocks.length).toBeLessThanOrEqual(cardLimits.blocks)
+  for (let at = 0; at < 80; at++) expect(JSON.stringify(blocks)).toContain(`end ${at}"`.slice(0, -1))
+  expect(blocks.some(({ kind }) => kind === 'alert')).toBe(false)
+})
+
+test('rows, columns, fields and changes above the limits are counted', () => {
+  const value = { kind: 'unset' } as const
+  const many = <T>(item: T, count: number): T[] => Array.from({ length: count }, () => item)
+  const blocks: CardBlock[] = [
+    { kind: 'table', label: 'Rows', columns: many({ label: 'a' }, 14), rows: [many(value, 14)] },
+    { kind: 'fields', fields: many({ label: 'x', value }, cardLimits.fields + 2) },
+    { kind: 'diff', changes: many({ pointer: '/a', label: 'a', before: value, after: value }, cardLimits.changes + 1) },
+    ...many<CardBlock>({ kind: 'text', text: 'a' }, 60),
+  ]
+  const [warning, ...shown] = withinLimits(blocks)
+  expect(warning).toMatchObject({
+    text: 'Not shown: 24 of 63 parts; 2 of 14 columns of Rows; 2 of 502 fields; 1 of 501 changes.',
+  })
+  expect(shown).toHaveLength(39)
+})
