@@ -60,6 +60,10 @@ const folders: Readonly<Record<string, Folder>> = {
       'record-tested.ts: yaml',
       'before.ts: yaml',
       'postgres-parser.ts: libpg-query',
+      'host-text.ts: @decimalturn/toml-patch',
+      'json-edit.ts: jsonc-parser',
+      'host-text.ts: yaml',
+      'command-words.ts: shlex',
     ],
   },
   'server/rail': { uses: ['server/tools', 'server/policy', 'server/confirm', 'server/cards'], packages: [] },
@@ -190,6 +194,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from: 'server/gateway',
     to: 'server/policy/secret-names.ts',
     why: 'Pure: which names hold secrets is said once.',
+  },
+  {
+    from: 'server/gateway',
+    to: 'server/policy/secret-shapes.ts',
+    why: 'Pure: what looks like a secret is said once.',
   },
   {
     from: 'server/gateway',

@@ -2,7 +2,6 @@
 // they are opened, and nowhere else; what is wrong with one is said with its name and the next step.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { homedir, platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config/file.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
@@ -14,7 +13,6 @@ import {
   type ServerConfig,
 } from '../gateway/upstream/settings/upstream-config.ts'
 import { definitionDiff } from '../gateway/upstream/definitions/definition-diff.ts'
-import { importHosts, type Imported } from '../gateway/upstream/settings/import-hosts.ts'
 import type { DefinitionChange } from '../operators/contract-views.ts'
 import { nameFrom, originOf } from '../gateway/upstream/settings/started-from.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
@@ -22,7 +20,6 @@ import type { Store } from '../store/store.ts'
 import { profileFor, sheetOf } from './profiles.ts'
 
 export type { ConfigFailure, GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
-export type { Imported } from '../gateway/upstream/settings/import-hosts.ts'
 export type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 export { operatorText } from '../gateway/upstream/upstream.ts'
 
@@ -137,19 +134,6 @@ const shownAddress = (url: string): string => {
 
 const shortHash = (commandLine: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(commandLine)).digest('hex').slice(0, 8)
-
-/** Reads the hosts' files on this machine, and those of this folder where it is a trusted `project`. Writes nothing. */
-export const importFromHosts = (env: Variables, cwd: string, project: boolean): Promise<Imported> => {
-  const system = platform()
-  return importHosts(
-    { platform: system === 'darwin' || system === 'win32' ? system : 'linux', home: homedir(), env, cwd },
-    async (path) => {
-      const text = await readText(path)
-      return text.ok ? text.value : undefined
-    },
-    { project },
-  )
-}
 
 /** The cheatsheets of the servers that have one. */
 export async function serverCheatsheets(

@@ -1,6 +1,6 @@
 // What is read from this package beside its code.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 
 /** Version of this package, as its package.json says. */
@@ -9,3 +9,11 @@ export const packageVersion = (): string =>
 
 /** Folder of the playground's build. */
 export const playgroundAssets = (): string => join(packageRoot(), 'dist', 'ui', 'playground')
+
+/** What starts this program again, from wherever it was started: Node and our own script, or `npx` where that brought us. */
+export function ownCommand(): readonly [command: string, ...args: string[]] {
+  const root = packageRoot()
+  // npx clears its cache when it likes.
+  if (root.split(sep).includes('_npx')) return ['npx', '-y', `countersign@${packageVersion()}`]
+  return [process.execPath, join(root, 'dist', 'server', 'cli', 'countersign.js')]
+}

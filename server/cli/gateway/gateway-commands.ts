@@ -61,10 +61,22 @@ export function addGateway(program: Command, done: Done): void {
   for (const command of served) for (const option of webOptions()) command.addOption(option)
   program
     .command('import')
-    .description('writes a gateway file from what Claude Desktop, Claude Code, Cursor and VS Code have configured here')
+    .description('writes a gateway file from the servers that the hosts on this machine have')
     .option('--out <file>', 'where to; - prints it', 'countersign.gateway.json')
+    .option('--add', 'add to the file what it does not have yet')
     .option('--force', 'replace the file')
-    .option('--project', 'take .mcp.json, .cursor/mcp.json and .vscode/mcp.json of this folder, too')
+    .option('--project', 'take the files that belong to this folder, too (.mcp.json, .vscode/mcp.json and their like)')
+    .addOption(
+      new Option(
+        '--secrets <where>',
+        'where keys go that stand in the hosts’ files: sealed, or into variables that you set',
+      )
+        .choices(['kept', 'environment'])
+        .default('kept'),
+    )
+    .option('--write-back', 'make the hosts start the gateway in place of these servers; their files are copied first')
+    .option('--undo', 'give the hosts their files back as they were before --write-back')
+    .option('--dry-run', 'show what would be written, and write nothing')
     .option('--yes', 'write without asking; the commands are shown all the same')
     .action((options: Parameters<typeof importCommand>[0]) => done(importCommand(options)))
   program

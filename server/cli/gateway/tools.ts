@@ -29,6 +29,7 @@ async function withGateway(options: ToolsOptions, work: (composed: Composed) => 
       const state = upstream.state()
       if (state.kind !== 'ready') say.error(`${upstream.name} is ${state.kind}: ${operatorText(state)}`)
     }
+    for (const name of found.config.disabled) say.line(`${name} is switched off`)
     return await work(composed)
   } finally {
     await composed.close()

@@ -6,9 +6,9 @@ import type { CardBlock } from '../../model/card.ts'
 /** Texts that differ in more lines than this are not compared: that takes long, and nobody reads it as a difference. */
 const mostEdits = 4000
 
-/** Hunks with three lines around each change; `undefined` where the texts differ too much to compare. */
-export function lineDiff(before: string, after: string): string | undefined {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: mostEdits })
+/** Hunks with `context` lines around each change; `undefined` where the texts differ too much to compare. */
+export function lineDiff(before: string, after: string, context = 3): string | undefined {
+  const patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits })
   if (patch === undefined) return undefined
   return textOfHunks(patch.hunks)
 }

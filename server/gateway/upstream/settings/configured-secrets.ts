@@ -3,10 +3,11 @@
 // environment only where they look made up, since nobody could read an output without `production` or `/usr/bin`.
 import { secretsOfCommand } from '../../../policy/redact.ts'
 import { isSecretName, mayBeSecret } from '../../../policy/secret-names.ts'
+import { looksRandom } from '../../../policy/secret-shapes.ts'
 import { isStdio, type ServerConfig } from './upstream-config.schema.ts'
 
 /** A value as it stands in the file, and whether its place says that it is a secret. */
-interface ConfiguredSecret {
+export interface ConfiguredSecret {
   readonly value: string
   readonly named: boolean
 }
@@ -46,11 +47,13 @@ function bySetting(name: string, value: string): readonly ConfiguredSecret[] {
 }
 
 /** What stands in an address before its host and behind its question mark. */
-function inAddress(value: string): readonly ConfiguredSecret[] {
+export function secretsInAddress(value: string): readonly ConfiguredSecret[] {
   const address = URL.canParse(value) ? new URL(value) : undefined
   if (address === undefined) return []
-  const { username, password, searchParams } = address
+  const { username, password, searchParams, pathname } = address
   return [
+    // Some services give everybody an address of their own, and whoever knows it is they.
+    ...pathname.split('/').flatMap((part) => (looksRandom(part) ? [{ value: part, named: false }] : [])),
     ...bySetting('user', username),
     ...[password, decoded(password)].flatMap(byPlace),
     ...[...searchParams].flatMap(([name, each]) => (isPlain(each) ? bySetting(name, each) : byPlace(each))),
@@ -66,7 +69,7 @@ function decoded(part: string): string {
 }
 
 /** A header's value, its credential without its scheme, and the password of a Basic one (RFC 7617). */
-function inHeader(name: string, value: string): readonly ConfiguredSecret[] {
+export function secretsInHeader(name: string, value: string): readonly ConfiguredSecret[] {
   if (plainHeaders.test(name)) return bySetting(name, value)
   const [scheme = '', ...credentials] = value.split(/\s+/)
   if (credentials.length === 0) return byPlace(value)
@@ -75,22 +78,23 @@ function inHeader(name: string, value: string): readonly ConfiguredSecret[] {
   return [value, ...credentials, password].flatMap(byPlace)
 }
 
-const inSetting = (name: string, value: string): readonly ConfiguredSecret[] => [
+/** In a variable of the environment, by its name or its look. */
+export const secretsInSetting = (name: string, value: string): readonly ConfiguredSecret[] => [
   ...bySetting(name, value),
-  ...inAddress(value),
+  ...secretsInAddress(value),
 ]
 
 /** What options of a command line give away; `-e NAME=value` and `--header "Name: value"` hold settings of their own. */
-function inArguments(command: string, args: readonly string[]): readonly ConfiguredSecret[] {
+export function secretsInArguments(command: string, args: readonly string[]): readonly ConfiguredSecret[] {
   const own = args.flatMap((arg, at) => {
     const before = args[at - 1] ?? ''
     const header = /^(?:--header=|-H)?([A-Za-z][\w-]{0,60}):\s*(\S.*)$/.exec(arg)
     if (header !== null && (/^(?:-H|--header)$/.test(before) || /^(?:-H|--header=)/.test(arg)))
-      return inHeader(header[1] ?? '', header[2] ?? '')
+      return secretsInHeader(header[1] ?? '', header[2] ?? '')
     const variable = /^(?:--env=|-e)?([A-Za-z_]\w{0,80})=(.+)$/s.exec(arg)
     if (variable !== null && (/^(?:-e|--env)$/.test(before) || /^(?:-e|--env=)/.test(arg)))
-      return inSetting(variable[1] ?? '', variable[2] ?? '')
-    return inAddress(arg.replace(/^--?[\w-]{1,60}=/, ''))
+      return secretsInSetting(variable[1] ?? '', variable[2] ?? '')
+    return secretsInAddress(arg.replace(/^--?[\w-]{1,60}=/, ''))
   })
   return [...own, ...secretsOfCommand(command, args).flatMap(byPlace)]
 }
@@ -99,12 +103,12 @@ function inArguments(command: string, args: readonly string[]): readonly Configu
 export function configuredSecrets(server: ServerConfig): readonly ConfiguredSecret[] {
   if (!isStdio(server))
     return [
-      ...inAddress(server.url),
-      ...Object.entries(server.headers).flatMap(([name, value]) => inHeader(name, value)),
+      ...secretsInAddress(server.url),
+      ...Object.entries(server.headers).flatMap(([name, value]) => secretsInHeader(name, value)),
       ...byPlace(server.oauth?.client_secret ?? ''),
     ]
   return [
-    ...Object.entries(server.env).flatMap(([name, value]) => inSetting(name, value)),
-    ...inArguments(server.command, server.args),
+    ...Object.entries(server.env).flatMap(([name, value]) => secretsInSetting(name, value)),
+    ...secretsInArguments(server.command, server.args),
   ]
 }

@@ -1,0 +1,284 @@
+// People have their servers configured already, in many hosts, each with a dialect of its own. This reads those files where
+// they lie and makes one gateway file of them; it changes nothing, and what it could not carry over it says.
+import { showInvisible } from '../../cards/invisible-characters.ts'
+import { translate, type Heard } from './placeholders.ts'
+import { commandWords } from './command-words.ts'
+import { readEntry, type Server } from './host-entry.ts'
+import { pathsOf, type HostFile, type KeyPath, type Machine } from './host-kind.ts'
+import { hostFiles, offLists } from './host-table.ts'
+import { readHostText, valueAt } from './host-text.ts'
+import { variablesOf } from './server-variables.ts'
+import { withReferences } from './references-to-secrets.ts'
+
+/** What is looked at of the machine's files; nothing is written. */
+export interface Disk {
+  /** The text of a file; `undefined` where there is none. */
+  readonly read: (path: string) => Promise<string | undefined>
+  readonly isFile: (path: string) => Promise<boolean>
+}
+
+export interface ImportOptions {
+  /** Takes the files of the folder, too: they are somebody else's commands until their user says otherwise. */
+  readonly project?: boolean
+  /** Where secrets go: among those that are kept on this machine, or into variables that a person sets. */
+  readonly secrets: 'kept' | 'environment'
+  /** Those that are kept already. */
+  readonly kept?: ReadonlyMap<string, string>
+  /** The servers of the gateway file that is there already, by name. */
+  readonly existing?: Readonly<Record<string, unknown>>
+}
+
+/** A host's file with the servers that came from it. */
+export interface ReadFile {
+  readonly file: HostFile
+  readonly text: string
+  /** Where each of them stands. */
+  readonly taken: readonly KeyPath[]
+  /** Names of servers that were left where they are; the host goes on starting them itself. */
+  readonly left: readonly string[]
+  /** Variables that these servers have from their host, each as it is written there. */
+  readonly handed: ReadonlyMap<string, string>
+  /** Entries that start Countersign: their places, with the words. */
+  readonly own: readonly { readonly at: KeyPath; readonly words: readonly string[] }[]
+}
+
+export interface Imported {
+  /** The new servers by name, as the gateway file has them. No secret stands in them. */
+  readonly servers: Readonly<Record<string, Server>>
+  /** Names of servers that the gateway file has already. */
+  readonly known: readonly string[]
+  /** What is referred to and was not kept before, by name: secrets, or variables for a person to set. */
+  readonly secrets: ReadonlyMap<string, string>
+  readonly read: readonly ReadFile[]
+  /** What each server starts or calls and where that was written, one line each, safe for a terminal. */
+  readonly shown: readonly string[]
+  /** What was left out or changed, one sentence each, safe for a terminal. */
+  readonly notes: readonly string[]
+}
+
+/** Reads the files and merges what they hold. */
+export async function importHosts(machine: Machine, disk: Disk, options: ImportOptions): Promise<Imported> {
+  const notes: string[] = []
+  const read: ReadFile[] = []
+  const merged = createMerge(options)
+  for (const file of hostFiles(machine)) {
+    const text = await disk.read(file.path)
+    if (text === undefined) continue
+    if (file.folder !== undefined && options.project !== true) {
+      notes.push(`${file.path} belongs to this folder and was left out; --project takes it, too.`)
+      continue
+    }
+    const held = readHostText(file.kind.format, text)
+    if (!held.ok) notes.push(`${file.path} ${held.failure}; nothing was taken from it.`)
+    const off = await switchedOff(file, machine, disk)
+    const found = { taken: [] as KeyPath[], left: [] as string[], own: [] as ReadFile['own'][number][] }
+    const handed = new Map<string, string>()
+    read.push({ file, text, handed, ...found })
+    for (const at of held.ok ? placesOfServers(held.value, file, machine) : []) {
+      const name = at.at(-1) ?? ''
+      const where = `${name} (${file.host})`
+      const named = new Map<string, string>()
+      const heard: Heard = {
+        note: (note) => void notes.push(`${where}: ${note}`),
+        variable: (variable, written) => void named.set(variable, written),
+      }
+      const server = await readServer(valueAt(held.ok ? held.value : {}, at), name, file, machine, disk, heard)
+      if (server.kind === 'left') {
+        found.left.push(name)
+        if (server.why !== '') notes.push(`${where} was left out: ${server.why}.`)
+        continue
+      }
+      if (server.kind === 'own') {
+        found.own.push({ at, words: server.words })
+        notes.push(`${where} is Countersign itself and was left out.`)
+        continue
+      }
+      found.taken.push(at)
+      for (const variable of variablesOf([server.server])) handed.set(variable, named.get(variable) ?? '')
+      const added = merged.add(name, off(name) ? { ...server.server, enabled: false } : server.server, file.path)
+      if (added !== undefined && added !== name) notes.push(`${where} is called ${added} in the gateway file.`)
+    }
+  }
+  return { ...merged.done(), read, notes: notes.map(showInvisible) }
+}
+
+/** The places of all entries of a file, in its order. */
+function placesOfServers(held: unknown, file: HostFile, machine: Machine): readonly KeyPath[] {
+  return file.kind.servers(machine).flatMap((at) => {
+    const servers = valueAt(held, at)
+    const isRecord = typeof servers === 'object' && servers !== null && !Array.isArray(servers)
+    return isRecord ? Object.keys(servers).map((name) => [...at, name]) : []
+  })
+}
+
+/** Which servers their host has switched off elsewhere than in their entries. */
+async function switchedOff(file: HostFile, machine: Machine, disk: Disk): Promise<(name: string) => boolean> {
+  const rules: ((name: string) => boolean)[] = []
+  for (const { path, at, form } of offLists(file, machine)) {
+    const text = await disk.read(path)
+    const held = text === undefined ? undefined : readHostText('json', text)
+    const value = held?.ok === true ? valueAt(held.value, at) : undefined
+    if (Array.isArray(value)) rules.push((name) => value.includes(name) === (form === 'off'))
+    else if (form === 'flags') rules.push((name) => valueAt(value, [name.toLowerCase().trim(), 'enabled']) === false)
+  }
+  return (name) => rules.some((rule) => rule(name))
+}
+
+type Found =
+  | { readonly kind: 'server'; readonly server: Server }
+  | { readonly kind: 'own'; readonly words: readonly string[] }
+  /** `why` is empty where it is nothing that could be taken: a part of the host itself. */
+  | { readonly kind: 'left'; readonly why: string }
+
+async function readServer(
+  raw: unknown,
+  name: string,
+  file: HostFile,
+  machine: Machine,
+  disk: Disk,
+  heard: Heard,
+): Promise<Found> {
+  const entry = readEntry(translated(raw, slugOf(name), file, machine, heard), file.kind.timeout)
+  if (!entry.ok)
+    return { kind: 'left', why: /"(?:builtin|platform|frontend)"/.test(entry.failure) ? '' : entry.failure }
+  const { server: given, line } = entry.value
+  const cut = line === undefined ? undefined : await commandWords(line, machine, disk.isFile)
+  if (cut?.ok === false) return { kind: 'left', why: cut.failure }
+  const args = [...(cut?.value.args ?? []), ...(given.args ?? [])]
+  const env = { ...cut?.value.env, ...given.env }
+  const server: Server =
+    cut === undefined
+      ? given
+      : {
+          ...given,
+          command: cut.value.command,
+          ...(args.length === 0 ? {} : { args }),
+          ...(Object.keys(env).length === 0 ? {} : { env }),
+        }
+  const words = [server.command ?? '', ...(server.args ?? [])]
+  if (words.some((part) => /(?:^|[/\\])countersign(?:@|$|\.)/.test(part))) return { kind: 'own', words }
+  for (const note of entry.value.notes) heard.note(note)
+  const cwd = server.command === undefined ? undefined : await folderFor(server, file, machine, disk, heard.note)
+  return { kind: 'server', server: cwd === undefined ? server : { ...server, cwd } }
+}
+
+/** A copy of the entry in which the host's placeholders are ours. */
+function translated(raw: unknown, name: string, file: HostFile, machine: Machine, heard: Heard): unknown {
+  const walk = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return translate(value, file, machine, `${name}.${slugOf(key)}`, heard)
+    if (Array.isArray(value)) return value.map((member) => walk(member, key))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, walk(member, inner)]))
+  }
+  return walk(raw, name)
+}
+
+const relative = /^\.{1,2}[\\/]|^[^-@\s:][^\s:]*\.(?:[cm]?[jt]s|py|sh|rb|jar|exe|ps1)$/
+
+/** The folder in which a server starts: its own, that of its project, or where what it starts is found. */
+async function folderFor(
+  { command = '', args = [], cwd }: Server,
+  file: HostFile,
+  machine: Machine,
+  { isFile }: Disk,
+  said: (note: string) => void,
+): Promise<string | undefined> {
+  const paths = pathsOf(machine)
+  if (cwd !== undefined && (paths.isAbsolute(cwd) || cwd.startsWith('${'))) return cwd
+  if (file.folder !== undefined) return cwd === undefined ? file.folder : paths.resolve(file.folder, cwd)
+  const path = [command, ...args].find(
+    (word) => !paths.isAbsolute(word) && (relative.test(word) || (word === command && /[\\/]/.test(word))),
+  )
+  if (path === undefined && cwd === undefined) return undefined
+  const folders = [paths.dirname(file.path), machine.home, machine.cwd].map((folder) =>
+    paths.resolve(folder, cwd ?? '.'),
+  )
+  for (const folder of folders) {
+    if (path === undefined || !(await isFile(paths.resolve(folder, path)))) continue
+    said(`${path} is relative, and was found in ${folder}.`)
+    return folder
+  }
+  const chosen = paths.resolve(machine.home, cwd ?? '.')
+  said(`${path ?? cwd ?? ''} is relative; it is looked for in ${chosen}. Set "cwd" if that is not its folder.`)
+  return chosen
+}
+
+const slugOf = (name: string): string => {
+  const plain = name
+    .trim()
+    .replace(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9_]+|(?<!-)-+$/g, '')
+    .slice(0, 40)
+  return plain === '' ? 'server' : plain
+}
+
+/** Twice the same server is one server; two of one name are both kept. */
+function createMerge({ secrets: where, kept = new Map(), existing = {} }: ImportOptions) {
+  const plain = new Map<string, string>()
+  const servers: Record<string, Server> = {}
+  const known = new Set<string>()
+  const secrets = new Map<string, string>()
+  const shown: string[] = []
+
+  /** With what it refers to; nothing is kept before the server is. */
+  function referring(name: string, server: Server) {
+    const own = new Map<string, string>()
+    const spelled = (text: string): string =>
+      where === 'kept'
+        ? text.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 110)
+        : text
+            .toUpperCase()
+            .replace(/[^A-Z0-9]+/g, '_')
+            .replace(/^(?=\d)/, '_')
+    const refer = (use: string, value: string): string => {
+      const wanted = spelled(`${name}${where === 'kept' ? '.' : '_'}${use}`)
+      const heldBy = (free: string): string | undefined => own.get(free) ?? secrets.get(free) ?? kept.get(free)
+      let free = wanted
+      for (let count = 2; heldBy(free) !== undefined && heldBy(free) !== value; count++)
+        free = `${wanted}${where === 'kept' ? '-' : '_'}${count}`
+      own.set(free, value)
+      return where === 'kept' ? `\${secret:${free}}` : `\${${free}}`
+    }
+    return { server: withReferences(server, refer), own }
+  }
+
+  return {
+    /** Answers the name of one that is new. */
+    add(name: string, server: Server, path: string): string | undefined {
+      const text = JSON.stringify(server)
+      const slug = slugOf(name)
+      let free = slug
+      for (let count = 2; ; count++) {
+        const referred = referring(free, server)
+        if (plain.get(free) === text) return undefined
+        if (Object.hasOwn(existing, free)) {
+          if (JSON.stringify(existing[free]) === JSON.stringify(referred.server)) {
+            known.add(free)
+            plain.set(free, text)
+            return undefined
+          }
+        } else if (!plain.has(free)) {
+          plain.set(free, text)
+          servers[free] = referred.server
+          for (const [secret, value] of referred.own) if (kept.get(secret) !== value) secrets.set(secret, value)
+          shown.push(showInvisible(`${free}: ${startOf(referred.server)} (${path})`))
+          return free
+        }
+        free = `${slug.slice(0, 36)}-${count}`
+      }
+    },
+    done: () => ({ servers, known: [...known], secrets, shown }),
+  }
+}
+
+/** What a server starts, word by word, or calls; of variables and headers the names. */
+function startOf({ command, args = [], env = {}, cwd, url, headers = {}, enabled }: Server): string {
+  const words = command === undefined ? [String(url)] : [command, ...args]
+  const names = Object.keys(command === undefined ? headers : env)
+  return [
+    words.map((word) => (/^[\w@%+=:,./${}-]+$/.test(word) ? word : JSON.stringify(word))).join(' '),
+    ...(names.length === 0 ? [] : [`with ${names.join(', ')}`]),
+    ...(cwd === undefined ? [] : [`in ${cwd}`]),
+    ...(enabled === false ? ['switched off'] : []),
+  ].join(', ')
+}

@@ -1,0 +1,68 @@
+// A host that still starts a server itself goes past every preview. So its file is made to start Countersign in place of
+// the servers that the gateway now has, with all else in it as it was.
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import type { KeyPath, Machine } from './host-kind.ts'
+import { editHostText } from './host-text.ts'
+import type { ReadFile } from './import-hosts.ts'
+
+/** A host's file as it is and as it is to be. */
+export interface Pointed {
+  readonly host: string
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  /** Names of servers that the host still starts itself. */
+  readonly left: readonly string[]
+}
+
+/** The command that starts the gateway. `args` ends in `gateway --config FILE`. */
+export interface GatewayStart {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** The file with the gateway in place of what was taken from it; `undefined` where there is nothing to change. */
+export function pointAtGateway(
+  { file, text, taken, left, own, handed }: ReadFile,
+  machine: Machine,
+  { command, args }: GatewayStart,
+): Result<Pointed | undefined, string> {
+  if (taken.length === 0) return ok(undefined)
+  const around = (path: KeyPath): string => JSON.stringify(path.slice(0, -1))
+  const used = new Set(taken.map(around))
+  const at = file.kind.servers(machine).find((keys) => used.has(JSON.stringify(keys))) ?? taken[0]?.slice(0, -1) ?? []
+  const here = own.filter((entry) => around(entry.at) === JSON.stringify(at))
+  // Whichever Node starts it from where: the same gateway file is the same gateway.
+  const isThere = here.some(({ words }) => isDeepStrictEqual(words.slice(-3), args.slice(-3)))
+  const names = here.map((entry) => entry.at.at(-1))
+  let name = 'countersign'
+  for (let count = 2; names.includes(name); count++) name = `countersign-${count}`
+  // What its servers had from the host, the gateway has from it now, and they from the gateway.
+  const env = Object.fromEntries([...handed].filter(([, written]) => written !== '' || file.kind.format !== 'json'))
+  const value = file.kind.entry({ command, args, env })
+  const edited = editHostText(file.kind.format, text, {
+    remove: taken,
+    ...(isThere ? {} : { set: { at: [...at, name], value } }),
+  })
+  return edited.ok
+    ? ok({ host: file.host, path: file.path, before: text, after: edited.value, left })
+    : fail(`${file.path} ${edited.failure}`)
+}
+
+/** What was written into hosts' files, so that it can be taken back: the newest last. Digests are SHA-256. */
+export const recordSchema = z.strictObject({
+  version: z.literal(1),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      backup: z.string(),
+      before: z.string(),
+      after: z.string(),
+      at: z.string(),
+    }),
+  ),
+})
+
+export type WriteBackRecord = z.output<typeof recordSchema>

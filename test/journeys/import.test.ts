@@ -1,0 +1,151 @@
+// From hosts as people have them to a gateway in front of every server, and back: the files are those of real hosts, the
+// servers are real, and what a host is told to start is started as that host would.
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse as parseToml } from '@decimalturn/toml-patch'
+import { describe, expect, test } from 'vitest'
+import { readHostText } from '../../server/gateway/hosts/host-text.ts'
+import { madeUpKey, userFiles, writeTree } from '../server/gateway/hosts/every-host.ts'
+import { overStdio } from './agent.ts'
+import { freshDatabase } from './at-end.ts'
+import { officialServer, realPlace } from './gateway-reach.ts'
+import { runCommand } from './terminal.ts'
+
+/** A home with these files, and the environment of its user. */
+function homeWith(files: Readonly<Record<string, string>>) {
+  const home = realPlace()
+  writeTree(home, files)
+  const data = join(home, 'data')
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: data }
+  const out = join(home, 'gateway.json')
+  return {
+    home,
+    env,
+    out,
+    run: (...args: readonly string[]) => runCommand(['import', '--out', out, ...args], { env }),
+    read: (path: string) => readFileSync(join(home, path), 'utf8'),
+    secrets: () => readFileSync(join(data, 'countersign', 'secrets.json'), 'utf8'),
+  }
+}
+
+const toml = (server: Readonly<Record<string, unknown>>): string =>
+  Object.entries(server)
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+    .join('\n')
+
+describe('from Codex and Zed', () => {
+  const folder = realPlace()
+  writeFileSync(join(folder, 'plan.txt'), 'Launch on 28 November')
+  const files = officialServer('filesystem', [folder])
+  const memory = officialServer('memory', [], {
+    env: { MEMORY_FILE_PATH: join(folder, 'm.json'), NOTES_API_KEY: madeUpKey },
+  })
+  const codex = `# mine
+model = "gpt-5"
+
+[mcp_servers.files] # the files
+${toml(files)}
+env = { FILES_TOKEN = "${madeUpKey}" }
+`
+  const zed = `{
+  // my editor
+  "theme": "One Dark",
+  "context_servers": {
+    "memory": ${JSON.stringify(memory)}, // remembers
+  },
+}
+`
+  const here = homeWith({ '.codex/config.toml': codex, '.config/zed/settings.json': zed })
+
+  test('a dry run shows what would change without the secrets in it, and changes nothing', async () => {
+    const dry = await here.run('--write-back', '--dry-run')
+    expect(dry).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing was written: this was a dry run.') })
+    expect(dry.stderr).toMatch(/-\[mcp_servers\.files\] # the files/)
+    expect(dry.stderr).toContain('FILES_TOKEN = "[redacted]"')
+    expect(dry.stderr + dry.stdout).not.toContain(madeUpKey)
+    expect([here.read('.codex/config.toml'), here.read('.config/zed/settings.json')]).toEqual([codex, zed])
+  })
+
+  test('a write-back leaves each host with the gateway alone, and the gateway works from there', async () => {
+    const done = await here.run('--write-back', '--yes')
+    expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('Codex starts the gateway now') })
+    expect(here.read('gateway.json') + done.stderr + done.stdout + here.secrets()).not.toContain(madeUpKey)
+    expect(JSON.parse(here.read('gateway.json'))).toMatchObject({
+      mcpServers: {
+        memory: { env: { NOTES_API_KEY: '${secret:memory.NOTES_API_KEY}' } },
+        files: { env: { FILES_TOKEN: '${secret:files.FILES_TOKEN}' } },
+      },
+    })
+    const backup = join(here.home, '.codex/config.toml.before-countersign')
+    expect([readFileSync(backup, 'utf8'), statSync(backup).mode & 0o777]).toEqual([codex, 0o600])
+    expect(here.read('.config/zed/settings.json')).toContain('  // my editor\n  "theme": "One Dark",')
+    const settings = readHostText('json', here.read('.config/zed/settings.json'))
+    const told = parseToml(here.read('.codex/config.toml')) as {
+      readonly mcp_servers: { readonly countersign: { readonly command: string; readonly args: readonly string[] } }
+    }
+    const { countersign } = told.mcp_servers
+    expect(Object.keys(told.mcp_servers)).toEqual(['countersign'])
+    expect(settings).toMatchObject({
+      value: { theme: 'One Dark', context_servers: { countersign: { source: 'custom', args: countersign.args } } },
+    })
+    expect(countersign.command).toBe(process.execPath)
+
+    const agent = await overStdio([...countersign.args, '--db', freshDatabase()], { env: here.env })
+    const intent = { operation_type: 'read', reason: 'To see what is there.' }
+    const listed = await agent.call('call_tool_read', {
+      name: 'files:list_directory',
+      args_json: JSON.stringify({ path: folder }),
+      intent,
+    })
+    expect(listed.text).toContain('plan.txt')
+    expect((await agent.call('retrieve_tools', { query: 'entities of the knowledge graph' })).text).toContain('memory:')
+  })
+
+  test('a second one changes nothing more, and never loses what only the gateway file has', async () => {
+    const [toml, gateway] = [here.read('.codex/config.toml'), here.read('gateway.json')]
+    expect(await here.run('--write-back', '--yes', '--add')).toMatchObject({ code: 0 })
+    writeTree(here.home, { '.cursor/mcp.json': '{"mcpServers":{"late":{"command":"late-mcp"}}}' })
+    expect(await here.run('--yes', '--force')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Hosts reach .*files.* through .*gateway\.json.*--add/s),
+    })
+    expect([here.read('.codex/config.toml'), here.read('gateway.json')]).toEqual([toml, gateway])
+    expect(await here.run('--yes', '--add')).toMatchObject({ code: 0 })
+    expect(
+      Object.keys((JSON.parse(here.read('gateway.json')) as { mcpServers: object }).mcpServers).toSorted(),
+    ).toEqual(['files', 'late', 'memory'])
+  })
+
+  test('an undo gives the files back byte for byte, once', async () => {
+    expect(await here.run('--undo')).toMatchObject({ code: 0, stderr: expect.stringContaining('as it was: ') })
+    expect([here.read('.codex/config.toml'), here.read('.config/zed/settings.json')]).toEqual([codex, zed])
+    expect(await here.run('--undo')).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing to undo') })
+  })
+})
+
+test('the files of every host come back byte for byte, and meanwhile hold no server of their own', async () => {
+  const here = homeWith(userFiles)
+  const done = await here.run('--write-back', '--yes')
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('goes on starting from-extension itself') })
+  const changed = Object.entries(userFiles).filter(([path, text]) => here.read(path) !== text)
+  expect(changed.map(([path]) => path)).toHaveLength(Object.keys(userFiles).length - 2)
+  for (const [path] of changed) expect(here.read(path)).not.toMatch(/-mcp|\.example/)
+  expect(await here.run('--undo')).toMatchObject({ code: 0 })
+  expect(Object.keys(userFiles).map((path) => [path, here.read(path)])).toEqual(Object.entries(userFiles))
+})
+
+test('a file that was changed after the write-back is left as it is, and its copy is named', async () => {
+  const here = homeWith({
+    '.cursor/mcp.json': '{"mcpServers":{"a":{"command":"a-mcp"}}}',
+    '.kiro/settings/mcp.json': '{"mcpServers":{"b":{"command":"b-mcp"}}}',
+  })
+  expect(await here.run('--write-back', '--yes')).toMatchObject({ code: 0 })
+  const mine = here.read('.cursor/mcp.json').replace('{', '{ "mine": 1,')
+  writeTree(here.home, { '.cursor/mcp.json': mine })
+  expect(await here.run('--undo')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\.cursor\/mcp\.json was changed after Countersign wrote it.*before-countersign/),
+  })
+  expect(here.read('.cursor/mcp.json')).toBe(mine)
+  expect(here.read('.kiro/settings/mcp.json')).toBe('{"mcpServers":{"b":{"command":"b-mcp"}}}')
+})
