@@ -169,6 +169,6 @@ test('secrets put back for their references give the server that its host had', 
       })
       expect(expandDeep(referred, secrets)).toEqual({ ok: true, value: given })
     }),
-    { numRuns: runsOf(600) },
+    { numRuns: runsOf(160) },
   )
 })
