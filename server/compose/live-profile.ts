@@ -1,5 +1,6 @@
 // A profile against the server that it is of: the server is started, asked which tools it has, and ended. None of them is
 // called.
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config/file.ts'
 import { parseYamlText } from '../config/yaml-text.ts'
@@ -14,7 +15,7 @@ import { skeletonOf, type MetServer } from '../gateway/profiles/skeleton.ts'
 import { profileFit } from '../gateway/profiles/tool-profile.ts'
 import { possibleAssessments } from '../gateway/rating/assess.ts'
 import { clientFor } from '../gateway/upstream/connection/downstream-client.ts'
-import { defaultLifecycle } from '../gateway/upstream/connection/connection-lifecycle.ts'
+import { defaultLifecycle, type LifecycleOptions } from '../gateway/upstream/connection/connection-lifecycle.ts'
 import { createPool } from '../gateway/upstream/pool.ts'
 import { originOf } from '../gateway/upstream/settings/started-from.ts'
 import {
@@ -23,7 +24,11 @@ import {
   type ServerConfig,
 } from '../gateway/upstream/settings/upstream-config.ts'
 import { operatorText } from '../gateway/upstream/upstream.ts'
+import { composeOptionsOf } from './config.ts'
 import { wrapConfig } from './gateway-files.ts'
+import { serverLogins, whyNoLogin } from './logins.ts'
+import { isPostgresAddress, openRecords } from './open-records.ts'
+import { operatorOptions, operatorVariables } from './operator-options.ts'
 import { packageVersion } from './package-files.ts'
 import { profileSchemaAddress } from './profile-schema-json.ts'
 
@@ -89,14 +94,31 @@ export function serverWith(
   })
 }
 
-/** Starts a server, asks for its tools, and ends it. */
-export async function meet({ name, server }: NamedServer): Promise<Result<MetServer, ConfigFailure>> {
+/** Starts a server, asks for its tools, and ends it. Where the gateway has a login at it, that is used. */
+export async function meet(named: NamedServer, settings: Config): Promise<Result<MetServer, ConfigFailure>> {
+  const { file, secret } = composeOptionsOf(settings.server)
+  const mayBeLoggedIn = whyNoLogin(named.server) === undefined && (isPostgresAddress(file) || existsSync(file))
+  const opened = mayBeLoggedIn ? await openRecords({ file, secret }) : undefined
+  if (opened?.ok === false) return opened
+  const commandOptions = { operatorOptions: operatorOptions(settings), operatorVariables: operatorVariables(settings) }
+  try {
+    return await meetWith(named, opened && serverLogins(opened.value, {}, commandOptions))
+  } finally {
+    await opened?.value.close()
+  }
+}
+
+async function meetWith(
+  { name, server }: NamedServer,
+  login: LifecycleOptions['login'],
+): Promise<Result<MetServer, ConfigFailure>> {
   const pool = createPool(
     { servers: { [name]: server } },
     {
       ...defaultLifecycle,
       version: packageVersion(),
       now: Date.now,
+      ...(login === undefined ? {} : { login }),
       client: () => clientFor(name, undefined, { alone: true, views: shownViews(name).shown }),
     },
   )

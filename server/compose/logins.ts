@@ -9,7 +9,7 @@ import {
   type ServerConfig,
 } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import { isProtected } from '../ip-address.ts'
-import type { LoginKey } from '../model/logins.ts'
+import type { Login, LoginKey } from '../model/logins.ts'
 import type { Store } from '../store/store.ts'
 import { quoted } from './operator-options.ts'
 
@@ -66,3 +66,12 @@ export const loginNeeded = (
   tool: string,
   { server, why, command = '' }: LoginNeed,
 ): Extract<Failure, { kind: 'login-needed' }> => ({ kind: 'login-needed', tool, server, why, command })
+
+/** How long a login lasts, in words. */
+export function loginState({ tokens }: Pick<Login, 'tokens'>): string {
+  if (tokens === undefined) return 'over: log in again'
+  if (tokens.refresh !== undefined) return 'refreshed by itself'
+  return tokens.expiresAt === undefined
+    ? 'until it is refused'
+    : `until ${new Date(tokens.expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -13,22 +13,24 @@ import { toReply, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { binary, environment, start, type Ended, type Running } from './processes.ts'
 import { recordsIn } from './records-in.ts'
-import { runCommand } from './terminal.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
-async function scene(options: Parameters<typeof startProtectedServer>[0] = {}, entry = {}) {
-  const server = await startProtectedServer(options)
+async function scene() {
+  const server = await startProtectedServer()
   atEnd(() => server.close())
   const [db, config] = [freshDatabase(), join(place(), 'gateway.json')]
   const oauth = { private_network: true }
-  writeFileSync(config, JSON.stringify({ db, mcpServers: { tracker: { url: server.url, oauth, ...entry } } }))
+  writeFileSync(config, JSON.stringify({ db, mcpServers: { tracker: { url: server.url, oauth } } }))
   return { server, db, config }
 }
 
 const isCallback = ({ pathname }: URL): boolean => pathname === '/callback'
 
 /** The address that a login has printed. */
+const addressIn = (text: string): string | undefined => /^ {2}(http\S+)$/m.exec(text)?.[1]
+
 const addressOf = (running: Running): Promise<string> =>
-  vi.waitUntil(() => /^ {2}(http\S+)$/m.exec(running.stderr())?.[1], { timeout: longest, interval: 10 })
+  vi.waitUntil(() => addressIn(running.stderr()), { timeout: longest, interval: 10 })
 
 /** Runs `countersign login` and agrees in its browser. Answers how it ended, and what the browser showed. */
 async function logIn(args: readonly string[]): Promise<Ended & { readonly page: Response }> {
@@ -39,6 +41,15 @@ async function logIn(args: readonly string[]): Promise<Ended & { readonly page: 
   ])
   const page = await fetch(back)
   return { ...(await running.ended), page }
+}
+
+/** The same in the process of the test. */
+async function logInHere(args: readonly string[]): Promise<Ended> {
+  const agree = async (shown: string): Promise<string> => {
+    await fetch(await openWanderer().passProvider(addressIn(shown) ?? '', 'ada', isCallback))
+    return ''
+  }
+  return atTerminal(['login', '--no-browser', ...args], [['  http', agree]])
 }
 
 async function agentOf(
@@ -95,7 +106,7 @@ test('an agent reads which command helps, and the gateway that is running goes o
   const closed = await call('call_tool_read', reading('read_archive', '8'))
   expect(closed.guidance).toMatchObject({ error_type: 'upstream_login_required' })
   expect(closed.text).toContain(`countersign login tracker --scope issues:admin --config ${config}`)
-  const more = await logIn(['tracker', '--scope', 'issues:admin', '--config', config])
+  const more = await logInHere(['tracker', '--scope', 'issues:admin', '--config', config])
   expect(more.stderr).toContain('It permits: issues:read offline_access issues:admin.')
   expect((await call('call_tool_read', reading('read_archive', '8'))).text).toContain('archive 8')
 
@@ -109,7 +120,7 @@ test('an agent reads which command helps, and the gateway that is running goes o
   expect(ended.guidance).toMatchObject({ error_type: 'upstream_login_required' })
   expect(ended.text).toContain('The login at tracker is over')
   expect((await runCommand(['login', '--list', '--config', config])).stdout).toMatch(/^tracker .* over: log in again/m)
-  expect((await logIn(['tracker', '--config', config])).code).toBe(0)
+  expect((await logInHere(['tracker', '--config', config])).code).toBe(0)
   expect((await call('call_tool_read', reading('read_issue', '9'))).text).toContain('read 9')
   expect(server.ran.filter((deed) => !deed.startsWith('me:'))).toEqual(['read 7', 'read 8', 'archive 8', 'read 9'])
 
@@ -124,4 +135,83 @@ test('an agent reads which command helps, and the gateway that is running goes o
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   const records = await recordsIn(db, { filter: { tools: ['server.login'] }, limit: 9 })
   expect(records.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
+})
+
+/** The page behind an address of the authorization server, when the person declines there. */
+async function decline(address: string): Promise<URL> {
+  const { follow } = openWanderer()
+  const [at, page] = await follow(address, isCallback)
+  const cancel = /href="([^"]+\/abort)"/.exec(await page.text())?.[1] ?? ''
+  const [back] = await follow(new URL(cancel, at).href, isCallback)
+  return back
+}
+
+test('an answer with another state changes nothing, and who declines is told so', async () => {
+  const { config } = await scene()
+  const running = start([...binary, 'login', 'tracker', '--config', config])
+  const back = await decline(await addressOf(running))
+  const { origin } = back
+  const wrong = await fetch(`${origin}/callback?code=stolen&state=<script>alert(1)</script>`)
+  const text = await wrong.text()
+  expect([wrong.status, text.includes('This answers no login'), text.includes('alert')]).toEqual([400, true, false])
+  expect((await fetch(`${origin}/`)).status).toBe(404)
+  expect((await fetch(`${origin}/callback?state=x`, { method: 'POST' })).status).toBe(404)
+  const { status } = await fetch(back)
+  const ended = await running.ended
+  expect([status, ended.code]).toEqual([200, 1])
+  expect(ended.stderr).toContain('Nobody is logged in at tracker: it was declined in the browser.')
+  expect((await runCommand(['login', '--list', '--config', config])).stderr).toContain('There are no logins')
+})
+
+test('a login that nobody answers ends, and one that cannot be is refused with what to do', async () => {
+  const { server, config } = await scene()
+  const late = await runCommand(['login', 'tracker', '--timeout', '1', '--config', config])
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('no answer came within 1 seconds') })
+  const refused = async (args: readonly string[]) => {
+    const { code, stderr } = await runCommand(['login', ...args, '--config', config])
+    expect(code).toBe(2)
+    return stderr
+  }
+  expect(await refused(['traker'])).toContain('Did you mean tracker?')
+  expect(await refused(['tracker', '--scope', '$(id)'])).toContain('--scope cannot be used')
+  expect(await refused(['tracker', '--client-id', 'a', '--client-secret', 'NOT_SET'])).toContain('NOT_SET is not set')
+  expect(await refused([])).toContain('takes the name of one server')
+  expect(server.ran).toEqual([])
+})
+
+test('a server that is wrapped by its address is logged in at by its address; doctor, list and logout know it', async () => {
+  const { server, db, config } = await scene()
+  const login = await logInHere([server.url, '--private-network', '--db', db])
+  expect(login.code).toBe(0)
+  const call = await agentOf(['wrap', server.url, '--db', db])
+  expect((await call('read_issue', { id: '7', rationale })).text).toContain('read 7')
+  const list = JSON.parse((await runCommand(['login', '--list', '--json', '--db', db])).stdout) as { server: string }[]
+  expect(list).toMatchObject([{ address: server.url, issuer: server.issuer, state: 'refreshed by itself' }])
+
+  // Another entry is another login, and doctor says how to get it.
+  const before = await runCommand(['doctor', '--config', config])
+  expect([before.code, before.stdout]).toEqual([
+    1,
+    expect.stringContaining(`countersign login tracker --config ${config}`),
+  ])
+  await logInHere(['tracker', '--config', config])
+  await server.expire()
+  const after = await runCommand(['doctor', '--config', config])
+  expect([after.code, after.stdout]).toEqual([0, expect.stringContaining(`logged in at ${server.issuer}`)])
+  expect((await runCommand(['tools', 'list', '--config', config])).stdout).toContain('tracker:read_issue')
+
+  const out = await runCommand(['logout', 'tracker', '--config', config])
+  expect([out.code, out.stderr]).toEqual([0, expect.stringContaining('its authorization server has ended the login')])
+  expect(await runCommand(['logout', 'tracker', '--config', config])).toMatchObject({ code: 1 })
+  const called = await runCommand([
+    'call',
+    'tool-read',
+    '--tool-name=tracker:read_issue',
+    '--json_args={"id":"1"}',
+    '--config',
+    config,
+  ])
+  expect([called.code, called.stderr]).toEqual([2, expect.stringContaining('countersign login tracker')])
+  // The other one is still there.
+  expect((await call('read_issue', { id: '8', rationale })).text).toContain('read 8')
 })

@@ -1,6 +1,6 @@
 // A remote MCP server that asks for a login, and the authorization server (oidc-provider) at which a person gives it: both
 // real, on this machine, in the process of the test, so that it can end tokens and count what was done.
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { InvalidTokenError } from '@modelcontextprotocol/sdk/server/auth/errors.js'
 import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js'
@@ -17,6 +17,8 @@ export interface ProtectedServer {
   readonly ran: readonly string[]
   /** Every `Authorization` that reached it. */
   readonly seen: readonly string[]
+  /** The headers of every request that reached its authorization server. */
+  readonly asked: readonly IncomingHttpHeaders[]
   /** How often its authorization server was asked for a refresh, and what it said. */
   readonly refreshes: readonly ('given' | 'refused')[]
   /** The refresh tokens that were given. */
@@ -36,15 +38,13 @@ interface Options {
   readonly registers?: boolean
   /** What its own metadata say besides or instead. */
   readonly resource?: Readonly<Record<string, unknown>>
-  /** What the metadata of its authorization server say besides or instead. */
-  readonly discovery?: Readonly<Record<string, unknown>>
 }
 
 const scopes = ['issues:read', 'issues:admin', 'offline_access']
 
 /** Starts both. Who starts them closes them. */
 export async function startProtectedServer(options: Options = {}): Promise<ProtectedServer> {
-  const { lasts = 3600, registers = true, clients = [], resource = {}, discovery = {} } = options
+  const { lasts = 3600, registers = true, clients = [], resource = {} } = options
   const authorization = createServer()
   const issuer = await listening(authorization)
   // It warns that it is not for production, which nobody doubts here.
@@ -54,12 +54,11 @@ export async function startProtectedServer(options: Options = {}): Promise<Prote
     clients: [...clients],
     cookies: { keys: ['a key of this test'] },
     scopes,
-    discovery,
     ttl: { AccessToken: lasts, Grant: 3600, Interaction: 600, Session: 600, RefreshToken: 3600 },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     features: {
       registration: { enabled: registers },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,
         useGrantedResource: () => true,
@@ -74,7 +73,11 @@ export async function startProtectedServer(options: Options = {}): Promise<Prote
   })
   Object.assign(console, { warn, info })
   const handle = provider.callback()
-  authorization.on('request', (request, response) => void handle(request, response))
+  const asked: IncomingHttpHeaders[] = []
+  authorization.on('request', (request, response) => {
+    asked.push(request.headers)
+    void handle(request, response)
+  })
 
   const grants = new Set<string>()
   const access = new Set<string>()
@@ -136,6 +139,7 @@ export async function startProtectedServer(options: Options = {}): Promise<Prote
     issuer,
     ran,
     seen,
+    asked,
     refreshes,
     refreshTokens,
     expire,

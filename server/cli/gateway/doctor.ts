@@ -6,7 +6,7 @@ import { packageVersion, playgroundAssets } from '../../compose/package-files.ts
 import { databaseFile, isPostgresAddress, openRecords, shownDatabase } from '../../compose/open-records.ts'
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/activity.ts'
 import { operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
-import { whyNoLogin } from '../../compose/logins.ts'
+import { loginKeyOf, loginState, whyNoLogin } from '../../compose/logins.ts'
 import { profileWords } from '../../compose/profile-words.ts'
 import { idleHere, placeOfRule } from '../../compose/check-tool-rules.ts'
 import { callerCredential } from '../../config/access.ts'
@@ -14,7 +14,7 @@ import { composeOptionsOf, type Config } from '../../compose/config.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
 import type { Pin } from '../../model/pins.ts'
-import { exit, print, trouble } from '../terminal/output.ts'
+import { exit, minute, print, trouble } from '../terminal/output.ts'
 
 const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
 
@@ -130,7 +130,7 @@ async function lookAtServers(
     await composed.gateway?.pool.startAll()
     await composed.gateway?.refresh()
     print(`Servers of ${settings.text?.file ?? ''}`)
-    const well = await lookAtUpstreams(composed, begun)
+    const well = await lookAtUpstreams(composed, begun, looks.logins)
     for (const said of (await composed.gateway?.namesOfOurs()) ?? []) row('names', said)
     const idle = idleHere(settings.server, composed)
     for (const rule of idle) row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
@@ -150,7 +150,11 @@ const pinnedAs = (pins: readonly Pin[]) => ({
   accept: () => Promise.resolve(false),
 })
 
-async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<boolean> {
+async function lookAtUpstreams(
+  { gateway }: Composed,
+  begun: number,
+  kept: Pick<Composed['store'], 'logins'> | undefined,
+): Promise<boolean> {
   const tools = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])]
   let well = true
   for (const upstream of gateway?.pool.upstreams ?? []) {
@@ -177,6 +181,9 @@ async function lookAtUpstreams({ gateway }: Composed, begun: number): Promise<bo
         counted(listed.length, 'tool'),
       ].join(', '),
     )
+    const login =
+      'url' in upstream.config ? await kept?.logins.find(loginKeyOf(upstream.name, upstream.config)) : undefined
+    if (login !== undefined) row('', `logged in at ${login.issuer} since ${minute(login.at)}, ${loginState(login)}`)
     if (upstream.config.rationale === 'optional')
       row('', 'calls of its low-risk reads need no rationale ("rationale": "optional")')
     for (const words of profileWords(tools, upstream)) row('', words)

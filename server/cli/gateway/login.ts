@@ -7,6 +7,7 @@ import { addressOf, wrapConfig } from '../../compose/gateway-files.ts'
 import { beginLogin, revokeLogin, type BegunLogin } from '../../compose/login-flow.ts'
 import {
   loginKeyOf,
+  loginState,
   plainScopes,
   whyNoLogin,
   type Login,
@@ -269,7 +270,7 @@ async function list({ logins }: Records, json: true | undefined): Promise<number
       issuer: each.issuer,
       scope: each.scope ?? null,
       since: new Date(each.at).toISOString(),
-      state: stateOf(each),
+      state: loginState(each),
     })),
     head: ['SERVER', 'ADDRESS', 'AUTHORIZATION SERVER', 'SINCE', 'STATE', 'SCOPES'],
     rows: all.map((each) => [
@@ -277,15 +278,9 @@ async function list({ logins }: Records, json: true | undefined): Promise<number
       cell(shown(each), 60),
       cell(each.issuer, 60),
       minute(each.at),
-      stateOf(each),
+      loginState(each),
       cell(each.scope ?? '-', 60),
     ]),
     none: 'There are no logins. `countersign login SERVER` makes one.',
   })
-}
-
-const stateOf = ({ tokens }: Login): string => {
-  if (tokens === undefined) return 'over: log in again'
-  if (tokens.refresh !== undefined) return 'refreshed by itself'
-  return tokens.expiresAt === undefined ? 'until it is refused' : `until ${minute(tokens.expiresAt)}`
 }

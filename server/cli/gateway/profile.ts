@@ -86,7 +86,7 @@ async function create(words: readonly string[], options: NewOptions): Promise<nu
   if (!variables.ok) return trouble(variables.failure, exit.refused)
   const server = serverOf(words, settings.value, variables.value)
   if (!server.ok) return trouble(server.failure, exit.refused)
-  const met = await meet(server.value)
+  const met = await meet(server.value, settings.value)
   if (!met.ok) return trouble(met.failure)
   const text = skeleton(met.value)
   const { out, force } = options
@@ -135,7 +135,7 @@ async function test(file: string, words: readonly string[], options: TestOptions
       ? serverOf(words, settings.value, variables.value)
       : serverWith(file, profile, settings.value, variables.value)
   if (!server.ok) return trouble(server.failure, exit.refused)
-  const met = await meet(server.value)
+  const met = await meet(server.value, settings.value)
   if (!met.ok) return trouble(met.failure)
   const { identity, tools } = met.value
   const { problems, changed, recorded } = testProfile({ ...read.value, file }, server.value, met.value)

@@ -19,7 +19,7 @@ import {
   type UpstreamState,
 } from './connection/connection-lifecycle.ts'
 import { createSemaphore } from './connection/semaphore.ts'
-import { needOf } from './login/login-need.ts'
+import { needOf, needText } from './login/login-need.ts'
 
 export type { UpstreamEvent, UpstreamState } from './connection/connection-lifecycle.ts'
 
@@ -94,7 +94,8 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
           }
           const facts = { cancelled: control.signal.aborted, server: name, notRun: notRunStatuses(config) }
           const failure = readCallError(error, facts)
-          if (failure.kind === 'unavailable') life.lost(ready.value, failure.message)
+          // What its login lacks says nothing of the connection.
+          if (failure.kind === 'unavailable' && needOf(error) === undefined) life.lost(ready.value, failure.message)
           return fail(failure)
         }
       }
@@ -190,5 +191,5 @@ const busy = (server: string, waiting: number): CallFailure =>
   })
 
 /** Why an upstream is not ready, for operators: with what the server said itself. */
-export const operatorText = ({ kind, reason, said }: UpstreamState): string =>
-  [plain(reason ?? kind), ...(said === undefined ? [] : [plain(said)])].join('; ')
+export const operatorText = ({ kind, reason, said, need }: UpstreamState): string =>
+  [need === undefined ? plain(reason ?? kind) : needText(need), ...(said === undefined ? [] : [plain(said)])].join('; ')

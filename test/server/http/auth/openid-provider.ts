@@ -114,5 +114,5 @@ export function openWanderer() {
     return at
   }
 
-  return { go, passProvider, jars }
+  return { go, follow, passProvider, jars }
 }
