@@ -214,13 +214,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !readLists.has(upstream)))
   const own =
     mode === 'gateway'
-      ? [
-          ...options.own,
-          retrieveTool(
-            createRetriever(() => forModels),
-            away,
-          ),
-        ]
+      ? [...options.own, retrieveTool({ retriever: createRetriever(() => forModels), missing: away })]
       : options.own
   const makeTool = createToolMaker(config.confirmation)
   const passthrough = createPassthrough(

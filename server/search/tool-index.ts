@@ -6,6 +6,7 @@ import { createCatalogue } from './catalogue.ts'
 import { CONSIDERED, diversify } from './diversify.ts'
 import { createPrerequisites } from './prerequisites.ts'
 import { passes, type ToolFilters } from './filters.ts'
+import { fits, FIT_LIMITS, type FitLimits } from './fit.ts'
 import { createScorer } from './score.ts'
 import { readTask } from './task.ts'
 import { bareName, type IndexedTool } from './tool-text.ts'
@@ -26,6 +27,8 @@ export interface SearchOptions {
 export interface ToolIndex {
   readonly size: number
   search(query: string, options?: SearchOptions): readonly ToolHit[]
+  /** Whether one of these hits of a query is about what it asks for, rather than only the nearest that there is. */
+  fits(query: string, hits: readonly ToolHit[], limits?: FitLimits): boolean
 }
 
 const DEFAULT_LIMIT = 10
@@ -33,6 +36,8 @@ const DEFAULT_LIMIT = 10
 const BESIDE_EXACT = 0.5
 const LONGEST_NAME = 500
 const FEEDING_HITS = 4
+/** A query whose tool is there has it among these; more would only find more by chance. */
+const JUDGED_HITS = 10
 /** What a fed tool keeps of its own score, so that the better of two stays the better. */
 const OWN_SHARE = 0.3
 
@@ -56,8 +61,17 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
       else known.push(tool)
     }
 
+  const placeOf = new Map(tools.map((tool, at) => [tool, at]))
+
   return {
     size: tools.length,
+    fits: (query, hits, limits = FIT_LIMITS) =>
+      fits(
+        catalogue,
+        readTask(query),
+        hits.slice(0, JUDGED_HITS).flatMap(({ tool }) => placeOf.get(tool) ?? []),
+        limits,
+      ),
     search(query, { limit = DEFAULT_LIMIT, filters = {} } = {}) {
       const most = Math.min(Math.max(0, Math.floor(limit) || 0), tools.length)
       const key = nameKey(query.slice(0, LONGEST_NAME))

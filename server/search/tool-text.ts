@@ -35,8 +35,7 @@ export function bareName(tool: IndexedTool): string {
 /** Cuts a tool's definition into its fields. Anything that is no text where text belongs is passed over. */
 export function readTool(tool: IndexedTool): ToolText {
   const description = (typeof tool.description === 'string' ? tool.description : '').trim().slice(0, LONGEST_TEXT)
-  const end = /[.!?](?=\s|$)|[。！？]|\n\s*\n/.exec(description)
-  const cut = Math.min(end === null ? description.length : end.index + 1, LONGEST_SUMMARY)
+  const cut = summaryEnd(description)
   const names: string[] = []
   const texts: string[] = []
   readSchema(tool.inputSchema, names, texts, 0)
@@ -53,6 +52,12 @@ export function readTool(tool: IndexedTool): ToolText {
     required: splitWords(stringsOf(field(tool.inputSchema, 'required')).join(' ').slice(0, LONGEST_TEXT)),
     mentions: mentionsIn(`${description} ${parameterText}`),
   }
+}
+
+/** Where the first sentence of a description ends, which says what the tool is for; never past the longest that counts. */
+export function summaryEnd(description: string): number {
+  const end = /[.!?](?=\s|$)|[。！？]|\n\s*\n/.exec(description)
+  return Math.min(end === null ? description.length : end.index + 1, LONGEST_SUMMARY)
 }
 
 function readSchema(schema: unknown, names: string[], texts: string[], depth: number): void {

@@ -10,11 +10,7 @@ import { createToolIndex } from '../../server/search/tool-index.ts'
 import { bareName, type IndexedTool } from '../../server/search/tool-text.ts'
 import { WEIGHTS, type Weights } from '../../server/search/weights.ts'
 import { median, ms, quantile, table } from './figures.ts'
-
-interface Query {
-  readonly query: string
-  readonly tools: readonly string[]
-}
+import { printAnswers, printNothingFits, shortQueries, type Query } from './retrieval-answers.ts'
 
 /** The names found for a query, best first; several servers may offer the same name. */
 type Ranking = (query: string) => readonly string[]
@@ -52,6 +48,16 @@ export async function retrieval(): Promise<void> {
     printQuality(tools, queries)
     console.log()
   }
+  const short = shortQueries()
+  console.log('retrieval: short queries of short-queries.json that a tool of this data serves')
+  printQuality(
+    tools,
+    short.filter((each) => each.tools.length > 0),
+  )
+  console.log()
+  const asked = [...files.flatMap((file) => readQueries(folder, file)), ...short]
+  await printAnswers(tools, asked)
+  printNothingFits(tools, asked, seeded(3))
   printSpeed(
     tools,
     files.flatMap((file) => readQueries(folder, file).map(({ query }) => query)),

@@ -67,6 +67,33 @@ describe.each(['nested', 'flat'] as const)('with a %s intent', (shape) => {
     for (const name of names) expect(usage).toContain(name)
   })
 
+  test('what is found is short: a sentence and the arguments by type; the whole of one is given on request', async () => {
+    const find = async (more: object) =>
+      (await agent.call('retrieve_tools', { query: 'files:edit_file', rationale, ...more })).data as {
+        readonly tools: readonly Readonly<Record<string, unknown>>[]
+      }
+    const [short] = (await find({})).tools
+    expect(short).toMatchObject({
+      name: 'files:edit_file',
+      description: 'Make line-based edits to a text file.',
+      arguments: '{path: string, edits: {oldText: string, newText: string}[], dryRun?: boolean = false}',
+    })
+    expect(short).not.toHaveProperty('inputSchema')
+    const full = await find({ detail: 'full' })
+    expect(full.tools).toHaveLength(3)
+    expect(full.tools[0]).toMatchObject({
+      name: 'files:edit_file',
+      inputSchema: { required: ['path', 'edits'] },
+      description: expect.stringMatching(/git-style diff.*Call it with call_tool_destructive\.$/s),
+    })
+  })
+
+  test('a query that no tool serves is told so, with the nearest by name and what to do', async () => {
+    const { data, text } = await agent.call('retrieve_tools', { query: 'translate a letter into French', rationale })
+    expect(data).toMatchObject({ tools: [], hint: expect.stringContaining('No tool fits.') })
+    expect(text).toContain('tell the person that no tool here does this')
+  })
+
   test('a search answers with at most 100 tools: more cannot be asked for', async () => {
     const find = (limit: number) => agent.call('retrieve_tools', { query: 'file', limit, rationale })
     expect((await find(100)).isError).toBe(false)

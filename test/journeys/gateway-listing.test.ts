@@ -32,7 +32,7 @@ describe('a gateway', () => {
     expect(listed.filter(([name]) => /^(call_tool|files|rude)/.test(String(name)))).toHaveLength(3)
   })
 
-  test("serves an operator's cheatsheet, and says so in the description of each tool that is found", async () => {
+  test("serves an operator's cheatsheet, and says so once for its server where a tool of it is found, and in a whole description", async () => {
     const folder = place()
     writeFileSync(join(folder, 'files.md'), '# Files\n\nPaths are absolute.\n')
     const config = gatewayFile({ files: { ...files(), cheatsheet: join(folder, 'files.md') }, rude: rudeServer() })
@@ -40,13 +40,16 @@ describe('a gateway', () => {
     const sheet = await agent.client.readResource({ uri: 'mcp://files/cheatsheet' })
     expect(sheet.contents).toMatchObject([{ text: '# Files\n\nPaths are absolute.\n' }])
     const found = (await agent.call('retrieve_tools', { query: 'move a file' })).data as {
-      tools: { name: string; description: string }[]
+      servers: Record<string, string[]>
     }
     const advice = /^Before any write or non-trivial query, fetch `mcp:\/\/files\/cheatsheet` first\./
-    expect(found.tools.find(({ name }) => name === 'files:move_file')?.description).toMatch(advice)
-    expect(
-      found.tools.filter(({ name }) => name.startsWith('rude:')).every((tool) => !advice.test(tool.description)),
-    ).toBe(true)
+    expect(found.servers).toEqual({
+      files: [expect.stringMatching(advice)],
+    })
+    const whole = (await agent.call('retrieve_tools', { query: 'files:move_file', detail: 'full' })).data as {
+      tools: { description: string }[]
+    }
+    expect(whole.tools[0]?.description).toMatch(advice)
     expect((await agent.call('get_cheatsheet', { name: 'files' })).text).toContain('Paths are absolute.')
   })
 
@@ -63,11 +66,13 @@ describe('a gateway', () => {
     expect((await agent.call('get_cheatsheet', { name: 'crm' })).text).toContain('Association types')
     const found = (await agent.call('retrieve_tools', { query: 'update contacts', filters: { server: 'crm' } }))
       .data as {
-      tools: { name: string; description: string }[]
+      tools: unknown[]
+      servers: Record<string, string[]>
     }
     expect(found.tools.length).toBeGreaterThan(0)
-    for (const { description } of found.tools)
-      expect(description).toMatch(/^Before any write or non-trivial query, fetch `mcp:\/\/crm\/cheatsheet` first\./)
+    expect(found.servers['crm']?.[0]).toMatch(
+      /^Before any write or non-trivial query, fetch `mcp:\/\/crm\/cheatsheet` first\./,
+    )
   })
 
   test('a profile that names a cheatsheet which is not shipped stops the start with those that are', async () => {

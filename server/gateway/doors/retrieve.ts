@@ -1,13 +1,14 @@
-// `retrieve_tools`: among thousands of upstream tools an agent finds the few it needs, with all that it must know to
-// call one: the schema, what the server says of it, how risky we take it to be, and through which door it goes.
+// `retrieve_tools`: among thousands of upstream tools an agent finds the few it needs, with what it must know to call one:
+// what it takes, what the server says of it, how risky we take it to be, and through which door it goes. An answer is read
+// by a model and paid for by the word, so it is bounded, and a query that nothing serves is told so.
 import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
-import { variants } from './call-with.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
 import { createToolIndex } from '../../search/tool-index.ts'
+import { foundTool, fullForm, shortForm, withinBytes, type FoundTool } from './found-tools.ts'
 
 const indexOf = (tools: readonly UpstreamTool[]) => ({
   of: tools,
@@ -32,9 +33,27 @@ export function createRetriever(tools: () => readonly UpstreamTool[]) {
   }
 }
 
+/** In bytes of JSON: a short answer stays under 1,500 tokens, whatever is found (`npm run bench -- retrieval`). */
+const mostBytes = {
+  short: { tools: 3600, names: 400 },
+  full: { tools: 60_000, names: 500 },
+} as const
+
+/** How many tools are answered where a call does not say. */
+const usual = { short: 10, full: 3 } as const
+
+/** Of what does not fit, so many are named as the nearest. */
+const mostNearest = 3
+
 const input = z.strictObject({
   query: z.string().min(1).max(20_000).describe('What you want to do, in words, or the name of a tool.'),
-  limit: z.int().min(1).max(100).optional().describe('At most so many tools; 10 when left out.'),
+  detail: z
+    .enum(['short', 'full'])
+    .optional()
+    .describe(
+      "'short', or nothing: one sentence and the arguments by name and type; 'full': whole descriptions and schemas, of 3 tools.",
+    ),
+  limit: z.int().min(1).max(100).optional().describe('At most so many tools; 10 when left out, 3 with detail full.'),
   filters: z
     .strictObject({
       server: z
@@ -47,31 +66,32 @@ const input = z.strictObject({
     .optional(),
 })
 
-const found = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  inputSchema: z.record(z.string(), z.unknown()),
-  score: z.number(),
-  annotations: z.record(z.string(), z.unknown()).describe('As its server gives them; empty where it gives none.'),
-  risk: z.string(),
-  call_with: z.enum(variants),
-  notes: z.array(z.string()).optional(),
-})
-
 const output = z.strictObject({
-  tools: z.array(found),
+  tools: z.array(foundTool),
+  more: z.array(z.string()).optional().describe('Names of further tools that fit, for which there was no room.'),
+  nearest: z.array(z.string()).optional().describe('Where nothing fits: the names that come nearest.'),
+  servers: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe('What is to be known of the servers of these tools, by their names.'),
   usage_instructions: z.string(),
   hint: z.string().optional(),
 })
 
+type Answer = z.output<typeof output>
+
 const usage =
-  "Call a tool with the variant in its call_with: call_tool_read (changes nothing, intent.operation_type 'read'), call_tool_write (creates or updates, 'write'), call_tool_destructive (deletes or cannot be undone, 'destructive'). Put its arguments into args_json as the text of one JSON object that fits inputSchema. The intent must match the variant."
+  "Call a tool with the variant in its call_with: call_tool_read (changes nothing, intent.operation_type 'read'), call_tool_write (creates or updates, 'write'), call_tool_destructive (deletes or cannot be undone, 'destructive'); the intent must match it. args_json is the text of one JSON object with its arguments, of which `?` marks those that may be left out. More on one tool: its name as query, with detail 'full'."
+
+/** What `retrieve_tools` needs of the gateway. */
+export interface RetrieverParts {
+  readonly retriever: ReturnType<typeof createRetriever>
+  /** How the servers stand that are not there, a sentence each. */
+  readonly missing: () => readonly string[]
+}
 
 /** The contract of `retrieve_tools`. */
-export function retrieveTool(
-  retriever: ReturnType<typeof createRetriever>,
-  missing: () => readonly string[],
-): Contract {
+export function retrieveTool({ retriever, missing }: RetrieverParts): Contract {
   return defineOwnTool({
     name: 'retrieve.tools',
     title: 'Find tools',
@@ -84,58 +104,66 @@ export function retrieveTool(
     output,
     failures: {},
     cards: { result: (_, answer) => ({ title: 'Tools that fit', blocks: answerBlocks(answer) }) },
-    run: ({ query, limit, filters }) => {
+    run: ({ query, detail = 'short', limit = usual[detail], filters }) => {
       const { index, byName } = retriever()
-      const tools = index.search(query, { limit, filters }).flatMap(({ tool, score }) => {
+      const ranked = index.search(query, { limit, filters })
+      // Whoever names a server looks through what it has.
+      const fits = filters?.server === undefined ? index.fits(query, ranked) : ranked.length > 0
+      const hits = ranked.flatMap(({ tool, score }) => {
         const upstream = byName.get(tool.name)
-        return upstream === undefined ? [] : [describeHit(upstream, score)]
+        return upstream === undefined ? [] : [{ tool: upstream, score }]
       })
-      const hints = [
-        ...(tools.length === 0 ? ['No tool fits. Say it in other words, or more generally.'] : []),
-        ...missing(),
-      ]
-      return { tools, usage_instructions: usage, ...(hints.length === 0 ? {} : { hint: hints.join(' ') }) }
+      const describe = detail === 'full' ? fullForm : shortForm
+      const { tools, more } = withinBytes(fits ? hits : [], describe, mostBytes[detail])
+      const nearest = fits ? [] : hits.slice(0, mostNearest).map(({ tool }) => tool.name)
+      const servers = detail === 'full' ? {} : notesOnServers(tools.flatMap(({ name }) => byName.get(name) ?? []))
+      const hints = [...(fits ? [] : [nothingFits(nearest)]), ...missing()]
+      return {
+        tools: [...tools],
+        ...(more.length === 0 ? {} : { more: [...more] }),
+        ...(nearest.length === 0 ? {} : { nearest }),
+        ...(Object.keys(servers).length === 0 ? {} : { servers }),
+        usage_instructions: usage,
+        ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+      }
     },
   })
 }
 
-/** A model reads a schema best as the JSON that it is. */
-const answerBlocks = ({ tools, usage_instructions: usage, hint }: z.output<typeof output>): CardBlock[] => [
+const nothingFits = (nearest: readonly string[]): string =>
+  [
+    'No tool fits.',
+    ...(nearest.length === 0
+      ? []
+      : [`The nearest by name are ${nearest.join(', ')}; if one of them is meant, ask for it by its name.`]),
+    'Otherwise say it in other words, or more generally. If still nothing fits, tell the person that no tool here does this.',
+  ].join(' ')
+
+/** Said once for each server, and not with each of its tools. */
+function notesOnServers(tools: readonly UpstreamTool[]): Record<string, string[]> {
+  const upstreams = new Set(tools.map(({ upstream }) => upstream))
+  return Object.fromEntries(
+    [...upstreams]
+      .map(({ name, config }) => [name, config.cheatsheet === undefined ? [] : [cheatsheetAdvice(name)]] as const)
+      .filter(([, notes]) => notes.length > 0),
+  )
+}
+
+/** What a model reads: the short form as lines, a whole schema as the JSON that it is. */
+const answerBlocks = ({ tools, more = [], servers = {}, usage_instructions: words, hint }: Answer): CardBlock[] => [
   ...(hint === undefined ? [] : [{ kind: 'text', text: hint } as const]),
-  ...tools.flatMap((tool): CardBlock[] => [
-    {
-      kind: 'fields',
-      fields: [
-        { label: 'Name', value: { kind: 'code', text: tool.name } },
-        { label: 'Call with', value: { kind: 'code', text: tool.call_with } },
-        { label: 'Risk', value: { kind: 'text', text: tool.risk } },
-        { label: 'Its server says', value: { kind: 'code', text: JSON.stringify(tool.annotations) } },
-        { label: 'Description', value: { kind: 'text', text: tool.description } },
-        ...(tool.notes ?? []).map((note) => ({ label: 'Note', value: { kind: 'text', text: note } as const })),
-      ],
-    },
-    { kind: 'code', language: 'json', label: 'Arguments', text: JSON.stringify(tool.inputSchema) },
-  ]),
-  { kind: 'text', text: usage },
+  ...Object.values(servers).flatMap((notes) => notes.map((text) => ({ kind: 'text', text }) as const)),
+  ...(tools.length === 0 ? [] : [{ kind: 'code', text: tools.map(linesOf).join('\n\n') } as const]),
+  ...(more.length === 0 ? [] : [{ kind: 'text', text: `These fit, too: ${more.join(', ')}.` } as const]),
+  { kind: 'text', text: words },
 ]
 
-function describeHit(tool: UpstreamTool, score: number): z.output<typeof found> {
-  const { annotations } = tool.definition
-  const notes = [
-    ...(tool.held === undefined ? [] : ['Held back: its definition has changed and waits for an operator.']),
-    ...tool.findings.map((finding) => `Its description looks suspicious: ${finding.text}`),
+const linesOf = ({ name, description, arguments: args, inputSchema, annotations, risk, call_with, notes }: FoundTool) =>
+  [
+    `${name} (${call_with}, risk ${risk}${Object.keys(annotations).length === 0 ? '' : `, ${JSON.stringify(annotations)}`})`,
+    description,
+    args ?? JSON.stringify(inputSchema),
+    ...(notes ?? []),
   ]
-  return {
-    name: tool.name,
-    description: [
-      ...(tool.upstream.config.cheatsheet === undefined ? [] : [cheatsheetAdvice(tool.upstream.name)]),
-      ...[(tool.definition.description ?? '').trim(), `Call it with ${tool.callWith}.`].filter((part) => part !== ''),
-    ].join(' '),
-    inputSchema: { ...tool.definition.inputSchema },
-    score: Math.round(score * 1000) / 1000,
-    annotations: { ...annotations },
-    risk: tool.assessed.risk,
-    call_with: tool.callWith,
-    ...(notes.length === 0 ? {} : { notes }),
-  }
-}
+    .filter((line) => line !== '')
+    .join('\n')
