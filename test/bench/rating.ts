@@ -6,8 +6,9 @@
 // More come from `--data=DIR` or COUNTERSIGN_RATING_DATA, a folder with `tools*.json`: [{server, name, description,
 // inputSchema, annotations, label}], labelled by hand. `--silent` measures what is left when no server says anything.
 //
-// Labels: `read` changes nothing that lasts; `session` changes its own session only; `by-call` depends on its arguments;
-// `write` changes something. Nothing in the rating is fitted to data, but people wrote its words with some servers before
+// Labels: `read` changes nothing that lasts, and hands out no secret; `session` changes only what ends with its session (a
+// page that is opened, a window, a recording), so that nobody has to be asked; `by-call` depends on its arguments; `write`
+// changes something. Nothing in the rating is fitted to data, but people wrote its words with some servers before
 // them: those are named below, and the others are summed by themselves.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -86,8 +87,13 @@ function labelOf(tool: Omit<Labelled, 'server' | 'label'>): Label | undefined {
     return profile.operation === 'read' && profile.when?.every(({ operation }) => operation === 'read') === true
       ? 'read'
       : 'by-call'
-  return profile.operation === 'read' && profile.when === undefined ? 'read' : 'write'
+  if (profile.operation !== 'read') return 'write'
+  return profile.when?.every(guardsPlainValues) === false ? 'by-call' : 'read'
 }
+
+/** A rule against values that are no plain words guards against a slip of its server, of which no definition speaks. */
+const guardsPlainValues = (rule: NonNullable<ToolProfile['when']>[number]): boolean =>
+  Object.values(rule.if).every(({ matches }) => matches?.startsWith('[^') === true)
 
 function recorded(): readonly Labelled[] {
   const folder = `${root}test/profiles/recorded/`
@@ -128,6 +134,7 @@ export async function rating(): Promise<void> {
     print(
       labelled.map((tool) => rate(silent ? { ...tool, annotations: null } : tool)),
       values['all'] === true,
+      { percent: 8, of: 'not looked at' },
     )
     if (silent) continue
     const known = labelled.filter((tool) => profileOf(tool) !== undefined)
@@ -135,6 +142,7 @@ export async function rating(): Promise<void> {
     print(
       known.map((tool) => rate(tool, profileOf(tool))),
       values['all'] === true,
+      { percent: 1, of: 'all' },
     )
   }
 }
@@ -142,7 +150,8 @@ export async function rating(): Promise<void> {
 /** The same through every door: the rating must not depend on what the agent says, so the mildest door counts. */
 function rate(tool: Labelled, profile?: ToolProfile): Rated {
   const ratings = variants.map((variant) => possibleAssessments({ ...questionOf(tool, variant), profile }))
-  const worst = ratings.map(([first]) => first).find(({ risk }) => risk === 'low') ?? ratings[0]![0]
+  const mildest = ratings.find((range) => range.every(({ risk }) => risk === 'low')) ?? ratings[0]!
+  const worst = mildest.find(({ risk }) => risk !== 'low') ?? mildest[0]
   const some = ratings.flat().some(({ risk }) => risk === 'low')
   return {
     ...tool,
@@ -163,7 +172,13 @@ const questionOf = (tool: Omit<Labelled, 'server' | 'label'>, variant: (typeof v
   server: { tools: {} },
 })
 
-function print(tools: readonly Rated[], all: boolean): void {
+/** What is aimed at beside that nothing is unsafe: at most so many reads ask, of these servers. */
+interface Aim {
+  readonly percent: number
+  readonly of: 'all' | 'not looked at'
+}
+
+function print(tools: readonly Rated[], all: boolean, aim: Aim): void {
   const servers = [...new Set(tools.map((tool) => tool.server))]
   const count = (of: readonly Rated[], labels: readonly Label[], met: readonly Met[]): number =>
     of.filter((tool) => labels.includes(tool.label) && met.includes(tool.met)).length
@@ -176,7 +191,7 @@ function print(tools: readonly Rated[], all: boolean): void {
     share(count(of, ['read'], ['asks']), count(of, ['read'], ['runs', 'by call', 'asks'])),
     String(count(of, ['read'], ['by call'])),
     String(count(of, ['write'], ['by call'])),
-    `${count(of, ['session'], ['asks', 'by call'])} of ${count(of, ['session'], ['runs', 'by call', 'asks'])}`,
+    share(count(of, ['session'], ['asks']), count(of, ['session'], ['runs', 'by call', 'asks'])),
   ]
   console.log(
     table([
@@ -198,7 +213,15 @@ function print(tools: readonly Rated[], all: boolean): void {
       row('all', tools),
     ]),
   )
+  const aimed = tools.filter(({ server }) => aim.of === 'all' || !lookedAt.has(server))
+  const reads = count(aimed, ['read'], ['runs', 'by call', 'asks'])
+  const asking = (100 * count(aimed, ['read'], ['asks'])) / reads
+  const isMet = count(tools, ['write', 'by-call'], ['runs']) === 0 && asking <= aim.percent
   console.log()
+  if (reads > 0)
+    console.log(
+      `  aim: nothing unsafe, and at most ${aim.percent} % of reads ask (${aim.of}): ${isMet ? 'met' : 'missed'}`,
+    )
   console.log('  unsafe          labelled write or by-call, and runs unasked by its definition alone')
   console.log('  … by call       asks unless the arguments of the call say that it only reads')
   const listed = (title: string, of: readonly Rated[]): void => {

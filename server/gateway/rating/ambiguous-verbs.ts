@@ -45,3 +45,8 @@ export const resolvable = new Set(
 
 /** What may be run and only reads: `run_report`. */
 export const runnable = new Set('report search lookup'.split(' '))
+
+/** What changes whatever it is made to change once it was started, and "read-only" of what starts it is a slip: `run_test`. */
+export const startable = new Set(
+  'test suite pipeline workflow job build task action script automation agent deployment playbook scenario'.split(' '),
+)

@@ -15,7 +15,9 @@ const programs = new Set(
 
 /** Last words that only describe a program: "command_id", "sql_dialect". */
 const describing = new Set(
-  'id ids name names type version dialect mode format language limit timeout status path file url'.split(' '),
+  'id ids name names type version dialect mode format language limit timeout status path file url error errors warnings events'.split(
+    ' ',
+  ),
 )
 
 const language = String.raw`(?:\w{0,20}sql|cypher|sparql|graphql|kql|shell|bash|javascript|typescript|python)`
@@ -58,7 +60,10 @@ const suspects: readonly Suspect[] = [
   {
     names: ['query', 'queries', 'q'],
     // Ends with the tool's name: "mysql_query", "query_database".
-    argument: new RegExp(String.raw`\b${database} quer(?:y|ies)$|\bquer(?:y|ies) (?:the )?${database}$`, 'i'),
+    argument: new RegExp(
+      String.raw`\b${database} quer(?:y|ies)$|\bquer(?:y|ies) (?:the )?${database}$|\bexplain (?:\w+ )?quer(?:y|ies)$|\bquer(?:y|ies) (?:index(?:es)?|plans?)$`,
+      'i',
+    ),
     tool: new RegExp(
       String.raw`^\W*(?:quer(?:y|ies)|(?:run|execute)s?\b[^.]{0,30}\bquer(?:y|ies))\b[^.]{0,30}\b${database}\b`,
       'i',
@@ -98,10 +103,15 @@ function isProgram({ name, schema }: Place, tool: { readonly name: string; reado
     tool.description.trim() === ''
   )
     return true
-  const described = typeof schema['description'] === 'string' ? schema['description'] : ''
+  const prose = typeof schema['description'] === 'string' ? schema['description'] : ''
+  // What KQL searches messages with is made of keywords, and has no verbs.
+  const withoutKeywords = (text: string): string =>
+    /\bsearch\b/.test(toolWords) ? text.replace(/\bkql\b/gi, '') : text
+  const described = withoutKeywords(prose)
   return suspects.some(
     ({ names, argument, tool: needed }) =>
       names.includes(last) &&
-      (argument.test(`${described} ${words.slice(0, -1).join(' ')} ${toolWords}`) || needed.test(tool.description)),
+      (argument.test(`${described} ${words.slice(0, -1).join(' ')} ${toolWords}`) ||
+        needed.test(withoutKeywords(tool.description))),
   )
 }

@@ -1,5 +1,6 @@
 // Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
 // sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
+import { actsElsewhere } from './other-languages.ts'
 import { isReading, verbClass, wordsOf, type FoundVerb } from './verbs.ts'
 
 export interface Described {
@@ -7,6 +8,8 @@ export interface Described {
   readonly reads: string | undefined
   /** A verb by which the tool says that it does more than read. */
   readonly acts: FoundVerb | undefined
+  /** That verb where the description opens with it, and no tool that only reads does: "Merge polygons" may be a sum. */
+  readonly contradicts: FoundVerb | undefined
   /** Whether it says that what it makes is its answer. */
   readonly handsOver: boolean
   /** What the first verb is about, as lower-case words: "a new database user" of "Creates a new database user for …". */
@@ -22,14 +25,18 @@ const answering = new Set(
 
 /** What stands before the verb of a first sentence. */
 const preamble =
-  /^(?:(?:this|the|a|an)\s+(?:[\w-]+\s+){0,6}?(?:tool|function|action|endpoint|command|operation|method|call)\s+(?:(?:will|can|is used|lets you|allows you|that|which|for|to)\s+)*|(?:tool|use this(?: tool)?|used|(?:allows|enables|lets)(?: you| users| the user)?|helper)\s+(?:that|for|to)\s+|it\s+(?:will\s+)?|(?:performs?|does|runs?|makes?|executes?)\s+(?:an?\s+)?(?:\w+\s+){0,2}?(?=search|lookup|look-up|quer|report)|(?:takes?|captures?)\s+(?:an?\s+)?(?:[\w-]+\s+){0,2}?(?=screenshot)|\w+ly\s+)+/i
+  /^(?:(?:(?:this|the|a|an)\s+(?:[\w-]+\s+){0,6}?|(?:primary|main|secondary|alternative|helper|utility)\s+)(?:tool|function|action|endpoint|command|operation|method|call)\s+(?:(?:will|can|is used|lets you|allows you|that|which|for|to)\s+)*|(?:tool|use this(?: tool)?|used|(?:allows|enables|lets)(?: you| users| the user)?|helper)\s+(?:that|for|to)\s+|it\s+(?:will\s+)?|(?:performs?|does|runs?|makes?|executes?)\s+(?:an?\s+)?(?:\w+\s+){0,2}?(?=search|lookup|look-up|quer|report)|(?:takes?|captures?)\s+(?:an?\s+)?(?:[\w-]+\s+){0,2}?(?=screenshot)|\w+ly\s+)+/i
 
 /** What stands above a description, or says how far along the tool is: "Purpose: 1. …", "[Beta] …". */
 const heading =
   /^[^\p{L}\p{N}]*(?:(?:purpose|description|overview|summary|function|deprecated|legacy|alpha|beta|experimental|preview|read-?only|readonly|new)(?:\s*[\])}:*]+|\s+[-–—])[\s:*]*(?:\d+[.)]\s*)?)+/iu
 
+/** For whom it is: "🔒 Pro — View …". */
+const planned =
+  /^[^\p{L}]*(?:free|plus|pro|premium|team|business|enterprise|paid|admin)(?: (?:only|plan|tier))? *[—–:|-] */iu
+
 const clauseOpening =
-  /\b(?:it|this|this tool|the tool|also|automatically|permanently|irreversibly|immediately)(?: will)?(?: also| then| permanently| immediately)? ([a-z]+)\b/gi
+  /(?<!\b(?:not|never|don't) )\b(?:it|this|this tool|the tool|also|automatically|permanently|irreversibly|immediately)(?: will)?(?: also| then| permanently| immediately)? ([a-z]+)\b/gi
 
 /** "Gets the mail and deletes it": a second verb has an object of its own; "news and updates" has none. */
 const secondVerb =
@@ -48,6 +55,12 @@ const notVerbs = new Set(
   'are is were was can will must may should have has of in from for to and or include'.split(' '),
 )
 
+/** "Set up …", "Integrate …": what is made ready stays so. */
+const setsUp = new Set('set integrate install configure deploy provision enable'.split(' '))
+
+const contradictsReadOnly = ({ risk, verb, runs }: FoundVerb, sentence: string): boolean =>
+  risk === 'critical' || setsUp.has(verb) || (runs === true && /\b(?:cli|commands?|scripts?|shell)\b/i.test(sentence))
+
 /** What a description says of its tool. */
 export function readDescription(description: string, name = ''): Described {
   const text = description.slice(0, readLength).replace(/\s+/g, ' ').trim().replace(heading, '')
@@ -58,10 +71,17 @@ export function readDescription(description: string, name = ''): Described {
   // "Runs a query" says least of all; what else is said counts before it.
   const plainly = firstActs?.runs === true ? undefined : firstActs
   const acts =
-    plainly ?? clauseVerb(first, text) ?? laterVerb(others) ?? keepingVerb(first) ?? finalVerb(text) ?? firstActs
+    plainly ??
+    actsElsewhere(text) ??
+    clauseVerb(first, text) ??
+    laterVerb(others) ??
+    keepingVerb(first) ??
+    finalVerb(text) ??
+    firstActs
   return {
     reads: acts === undefined && (isReading(verb) || answering.has(verb)) ? verb : undefined,
     acts,
+    contradicts: firstActs && contradictsReadOnly(firstActs, first) ? firstActs : undefined,
     handsOver: handing.test(text),
     object: objectOf(opening.slice(1)),
   }
@@ -71,6 +91,7 @@ export function readDescription(description: string, name = ''): Described {
 function openingOf(sentence: string): readonly string[] {
   const bare = sentence
     .replace(/^[^|]{1,40}\|\s*/, '')
+    .replace(planned, '')
     .replace(/^[^\p{L}]+/u, '')
     .replace(preamble, '')
   const [verb = '', ...others] = bare.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []
@@ -107,13 +128,16 @@ function clauseVerb(first: string, text: string): FoundVerb | undefined {
   return undefined
 }
 
+/** "Enables searches by place", "Accepts a list of names": what becomes possible, and what it takes; not what it does. */
+const possible = new Set(['enable', 'allow', 'permit', 'accept'])
+
 /** Later sentences say "Deletes …" of the tool and "Delete …" to whoever calls it. */
 function laterVerb(sentences: readonly string[]): FoundVerb | undefined {
   for (const sentence of sentences) {
     const [verb = '', next = ''] = sentence.toLowerCase().match(/[a-z'-]+/g) ?? []
     if (!verb.endsWith('s') || !/^[A-Z]/.test(sentence) || notVerbs.has(next) || isReading(verb)) continue
     const found = verbClass(verb)
-    if (found !== undefined && found.verb !== verb) return found
+    if (found !== undefined && found.verb !== verb && !possible.has(found.verb)) return found
   }
   return undefined
 }

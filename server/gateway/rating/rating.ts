@@ -5,12 +5,15 @@ import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import { markedAs, type Variant } from '../doors/call-with.ts'
 import { isOnDisk, leadingVerb, namesThing, readingVerb, wordsOf, type FoundVerb } from './verbs.ts'
+import { ambiguous, startable } from './ambiguous-verbs.ts'
 import { atLeast, verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
 import { programsIn } from './code-arguments.ts'
+import { optionSelectors } from './command-options.ts'
 import { namesQuerying, sqlSelector } from './sql-arguments.ts'
 import { readDescription } from './description.ts'
 import { placesIn, type Place } from './schema-places.ts'
-import { isRouted, selectorsIn, type Picked, type Selector } from './selectors.ts'
+import { secretHandedOut } from './secrets.ts'
+import { isRouted, onlyReads, selectorsIn, type Picked, type Selector } from './selectors.ts'
 import { subjectsIn } from './subjects.ts'
 import { undeclaredAtRoot, undeclaredBeside, type Undeclared } from './undeclared-arguments.ts'
 
@@ -112,7 +115,7 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
   const sql = runsOnly ? programs.flatMap((place) => sqlSelector(place, { name, description }) ?? []) : []
   const program = programs.find((place) => !sql.some((selector) => selector.place === place))
   const others = places.filter((place) => !programs.includes(place))
-  const selectors = [...sql, ...selectorsIn(others, marked === 'read-only')]
+  const selectors = [...sql, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
   const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
   const verb = leadingVerb(name)
@@ -128,16 +131,24 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
   const said = found !== undefined && (found.suffices || described.reads !== undefined) ? found.verb : undefined
   const told = said === undefined && namesThing(name, described.object) ? described.reads : undefined
+  const mayDoMore = wordsOf(name).some((word) => word !== 'manage' && ambiguous.has(word))
+  const chosen = mayDoMore ? undefined : places.find(onlyReads)?.name
+  const says = (where: string, what: string): string =>
+    `The server does not say what it does; its ${where} ${what}, and nothing says otherwise.`
   const reads =
-    said === undefined && told === undefined
-      ? undefined
-      : `The server does not say what it does; its ${told === undefined ? 'name' : 'description'} says "${said ?? told}", and nothing says otherwise.`
+    said !== undefined
+      ? says('name', `says "${said}"`)
+      : told !== undefined
+        ? says('description', `says "${told}"`)
+        : chosen && says(`argument "${chosen}"`, 'can only name readings')
   // Where what runs is SQL, that says what is done, and "run" and "execute" say no more.
   const isSaid = (found: FoundVerb | undefined): boolean => found?.runs === true && sql.length > 0
   // Guides to creating something are called after it; what takes no arguments and answers text creates nothing.
   const yields =
-    verb?.yieldsToReadOnly === true ||
+    (verb?.yieldsToReadOnly === true && !wordsOf(name).some((word) => startable.has(word.replace(/s$/, '')))) ||
     (verb?.creates === true && places.length === 0 && !open && described.reads !== undefined)
+  const acts = marked === 'read-only' ? described.contradicts : described.acts
+  const secret = secretHandedOut(name, description)
   const believed = (yields && marked === 'read-only') || isSaid(verb)
   return {
     marked,
@@ -151,10 +162,9 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
       ...(program === undefined ? [] : [programEvidence(program.name)]),
       ...(whole ? [] : [tooLarge]),
       ...(places.some(isLease) ? [leasing] : []),
-      // A server that says "read-only" may well describe what others do with the answer.
-      ...(described.acts === undefined || marked === 'read-only' || isSaid(described.acts)
-        ? []
-        : [verbEvidence('Its description', described.acts)]),
+      ...(secret === undefined ? [] : [secret]),
+      // A server that says "read-only" may well describe what others do with the answer; what the tool opens with is its own.
+      ...(acts === undefined || isSaid(acts) ? [] : [verbEvidence('Its description', acts)]),
     ],
     subjects: subjectsIn(name, description, described, places),
     selectors,
@@ -189,7 +199,7 @@ const programEvidence = (argument: string): Evidence => ({
   reason: `Its argument "${argument}" is a program: it does whatever that says, so it is high.`,
 })
 
-/** For how long nobody else gets a message: whoever asks for it takes it from its queue. */
+/** Whoever asks for a message with it takes that from its queue. */
 const isLease = ({ name }: Place): boolean => wordsOf(name).join('') === 'visibilitytimeout'
 
 const leasing: Evidence = {

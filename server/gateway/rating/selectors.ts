@@ -114,6 +114,13 @@ function listed(place: Place): Selector | undefined {
   }
 }
 
+/** Whether an argument must say what a call does, and can name readings only: `operation: list | get`. */
+export const onlyReads = ({ name, path, schema, required }: Place): boolean => {
+  const values = listedValues(schema) ?? []
+  const isChoice = required && path.length === 1 && namesAction(name) === 'always' && values.length > 0
+  return isChoice && values.every((value) => typeof value === 'string' && readingVerb(value)?.suffices === true)
+}
+
 /** What a value does that the server itself has listed. */
 const listedVerb = (place: Place, value: unknown): Evidence | undefined => {
   const verb = typeof value === 'string' ? leadingVerb(value) : undefined

@@ -32,6 +32,7 @@ const running: VerbClass = {
 }
 const halting: VerbClass = { risk: 'high', operation: 'write', does: 'changes what runs' }
 const deciding: VerbClass = { risk: 'high', operation: 'write', does: 'decides or completes something' }
+const connecting: VerbClass = { risk: 'high', operation: 'write', does: 'opens a way in, which may stay open' }
 const acting: VerbClass = { risk: 'high', operation: 'write', does: 'acts on something', yieldsToReadOnly: true }
 const creating: VerbClass = { risk: 'medium', operation: 'write', does: 'creates something', creates: true }
 
@@ -56,7 +57,7 @@ const words: readonly (readonly [VerbClass, string])[] = [
   ],
   [deciding, 'confirm accept decline reject dismiss finalize finalise'],
   [acting, 'process handle trigger perform complete launch'],
-  [creating, 'create add insert append upload duplicate clone register save import attach assign subscribe'],
+  [creating, 'create add insert append upload duplicate clone register save import attach assign subscribe integrate'],
   [creating, 'unsubscribe follow commit init install provision spawn allocate reserve'],
 ]
 
@@ -65,6 +66,7 @@ const firstOnly: readonly (readonly [VerbClass, string])[] = [
   [sending, 'post message email mail dm sms forward'],
   [paying, 'order checkout charge trade invoice'],
   [granting, 'share'],
+  [connecting, 'connect authenticate'],
   [overwriting, 'change archive close lock force'],
   [overwriting, 'mark acknowledge ack consume dequeue snooze'],
   [creating, 'new make copy fork schedule book store comment star start draft record'],
@@ -84,10 +86,10 @@ const harmless =
 const sure =
   'get list read search find fetch query show describe view check count lookup retrieve browse look inspect explain ' +
   'analyze analyse compare validate preview summarize summarise calculate translate think scan echo is has can parse head ' +
-  'tail stat estimate diff discover locate scrape enumerate wait rerank detect geocode forecast predict research hover scroll'
+  'tail stat estimate diff discover locate scrape enumerate wait rerank detect geocode forecast predict research hover scroll audit assess measure'
 
 /** Reading verbs that are no nouns: what stands before them says whose tool it is, if it is no verb. */
-const plainly = new Set('get describe retrieve find research'.split(' '))
+const plainly = new Set('get describe retrieve find research geocode fetch summarize summarise calculate'.split(' '))
 
 /** Verbs that are no nouns: wherever they stand in a name, the tool does that. `get_post` reads a post. */
 const neverNouns =

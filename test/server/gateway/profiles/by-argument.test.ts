@@ -18,6 +18,8 @@ const tables: readonly (readonly [
       { cli_command: 'aws sts get-caller-identity' },
       { cli_command: 'aws --region eu-west-1 ec2 describe-instances --instance-ids i-1 i-2' },
       { cli_command: 'aws s3 ls' },
+      { cli_command: 'aws cognito-identity get-identity-pool-roles --identity-pool-id x' },
+      { cli_command: 'aws elbv2 describe-target-groups' },
       { cli_command: ['aws ec2 describe-vpcs', 'aws s3api list-buckets'] },
     ],
     [
@@ -32,6 +34,27 @@ const tables: readonly (readonly [
       [{ cli_command: 'aws ec2 terminate-instances --x get-token y' }, 'critical'],
       [{ cli_command: ['aws ec2 describe-vpcs', 'aws ec2 delete-vpc --vpc-id x'] }, 'critical'],
       [{ cli_command: ['aws sts get-session-token', 'aws ec2 describe-vpcs'] }, 'critical'],
+      // Called like reads, these make an identity, take a task, send a code.
+      [{ cli_command: 'aws cognito-identity get-id --identity-pool-id x' }, 'critical'],
+      [{ cli_command: ['aws ec2 describe-vpcs', 'aws cognito-identity get-id'] }, 'critical'],
+      [{ cli_command: 'aws stepfunctions get-activity-task --activity-arn x' }, 'critical'],
+      [{ cli_command: 'aws cognito-idp get-user-attribute-verification-code --x' }, 'critical'],
+      // And these hand out what signs somebody in.
+      ...[
+        'sts get-session-token',
+        'ecr get-login-password',
+        'codeartifact get-authorization-token --domain x',
+        'ec2 get-password-data --instance-id x',
+        'cognito-idp describe-user-pool-client --client-id x',
+        'gamelift get-compute-access --fleet-id x',
+        'glue get-connection --name x',
+        'emr get-on-cluster-app-ui-presigned-url --x',
+      ].map((command) => [{ cli_command: `aws ${command}` }, 'high'] as const),
+      [{ cli_command: 'aws ec2 describe-vpcs --debug' }, 'critical'],
+      ...['sts assume-role --role-arn x', 's3 presign s3://b/k'].map(
+        (command) => [{ cli_command: `aws ${command}` }, 'critical'] as const,
+      ),
+      [{ cli_command: 'aws lambda invoke --function-name x /dev/stdout' }, 'critical'],
       [{}, 'critical'],
     ],
   ],
@@ -94,6 +117,17 @@ const tables: readonly (readonly [
       [{ app: 'shop -- web=0' }, 'high'],
     ],
   ],
+  [
+    'heroku',
+    'get_app_info',
+    [{ app: 'shop' }, { app: 'shop', json: true }],
+    [
+      [{ app: 'shop\napps:destroy --app shop --confirm shop' }, 'critical'],
+      [{ app: 'shop --extended' }, 'critical'],
+    ],
+  ],
+  ['heroku', 'pg_credentials', [{ app: 'shop', database: 'shop::DATABASE_URL' }], [[{ app: 'a b' }, 'critical']]],
+  ['azure', 'extension_azqr', [], [[{ subscription: 'x' }, 'high']]],
   [
     'netlify',
     'netlify-project-services-updater',

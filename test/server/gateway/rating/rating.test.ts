@@ -141,6 +141,34 @@ test.each<[RatedTool, unknown?]>([
     tool('storage', takes({ command: text, parameters: { type: 'object' } })),
     { command: 'storage_account_list', parameters: { script: 'rm -r /' } },
   ],
+  // What begins with a dash is an option of the program that a tool is named after.
+  [tool('git_diff', takes({ target: text }), readOnly), { target: '--output=/home/ada/.profile' }],
+  [tool('mcp_git_show', takes({ object: text }), undefined, 'Shows an object'), { object: ' -O/bin/x' }],
+  [tool('kubectl_get', takes({ names: { type: 'array', items: text } }), readOnly), { names: ['a', '--server=x'] }],
+  // Reading a secret hands it out.
+  [tool('get_secret_value', takes({ name: text }), readOnly)],
+  [tool('getKubeconfig', takes({}), readOnly)],
+  [tool('vault_read_password', takes({ id: text }), undefined, 'Reads a password')],
+  [tool('get_auth_token', takes({}))],
+  [tool('get_webhook', takes({ id: text }), readOnly, 'Get a webhook by its id, including its signing secret.')],
+  [tool('configuration_view', takes({}), readOnly, 'Get the settings as a kubeconfig YAML')],
+  [tool('get_parameter', takes({}), readOnly, 'Gets a parameter. Returns decrypted values.')],
+  // "Read-only" of what makes something ready, or opens a way in, is not what the rest says.
+  [tool('visual_testing_agent', takes({ project: text }), readOnly, 'Integrate visual testing into a project')],
+  [tool('expand_testing', takes({ project: text }), readOnly, 'Set up or expand visual testing')],
+  [tool('quick_review', takes({}), readOnly, 'Runs commands of the Quick Review CLI to write a report')],
+  [tool('cloud-connect-cluster', takes({ cluster: text }), readOnly, 'Connect to a cluster')],
+  [tool('suite_run_test', takes({ id: text }), readOnly, 'Run a test')],
+  // What acts in other languages acts; nothing in them makes a read.
+  [tool('read_room_messages', takes({ id: text }), undefined, 'チャットのメッセージを既読にします。')],
+  [tool('get_user', takes({ id: text }), undefined, '删除用户的缓存。')],
+  [tool('weather', takes({ city: text }), undefined, '查询指定城市的天气')],
+  [tool('list', takes({ search: text }), undefined, 'List items from your vault or organization')],
+  // Readings among others, and readings of what may do more than its argument says.
+  [tool('manage_board', takes({ operation: oneOf('list', 'get', 'set') }, ['operation'])), {}],
+  [tool('manage_board', takes({ operation: oneOf('list', 'get') }))],
+  [tool('sync_board', takes({ operation: oneOf('list', 'get') }, ['operation'])), { operation: 'list' }],
+  [tool('analyze_query_indexes', takes({ queries: { type: 'array', items: text } }), readOnly)],
 ])('is never low: %j with %j', (of, args) => {
   for (const variant of variants) expect(assess(ask(of, variant), args).risk).not.toBe('low')
 })
@@ -203,6 +231,27 @@ test.each<[RatedTool, unknown?]>([
     tool('storage', takes({ command: text, parameters: { type: 'object' } })),
     { command: 'storage_account_list', parameters: { subscription: 'main' } },
   ],
+  [tool('git_diff', takes({ target: text }), readOnly), { target: 'main..next' }],
+  [tool('get_git_repository', takes({ name: text }), readOnly), { name: '-a' }],
+  [tool('list_secrets', takes({}), readOnly)],
+  [tool('get_secret_scanning_alert', takes({ id: text }), readOnly)],
+  [tool('get_design_tokens', takes({ file: text }), readOnly)],
+  [tool('get_account', takes({}), undefined, 'Gets an account. Its passwords are redacted.')],
+  [tool('get_account', takes({}), undefined, 'Gets an account without returning passwords.')],
+  [tool('aggregate', takes({ stages: text }), readOnly, 'Run an aggregation against a collection')],
+  [tool('manage_board', takes({ operation: oneOf('list', 'get') }, ['operation'])), { operation: 'list' }],
+  [tool('list_rooms', takes({}), undefined, 'チャット一覧を取得します。')],
+  [tool('get_news', takes({}), undefined, '获取最近更新的新闻')],
+  [tool('recipe_history', takes({}), undefined, '🔒 Plus — View your cook history.')],
+  [tool('run_query', takes({ id: text }), readOnly, 'Run a saved query')],
+  [tool('union', takes({ polygons: text }), readOnly, 'Merge two polygons into one')],
+  [tool('search_places', takes({}), undefined, 'Searches for places. Enables forecasts by name.')],
+  [tool('get_styles', takes({}), undefined, 'Gets styles. Accepts a list of names.')],
+  [tool('list_sessions', takes({ javascriptErrors: { type: 'array', items: text } }), readOnly)],
+  [tool('list_projects', takes({}), undefined, 'Lists projects. Do not automatically run other tools.')],
+  [tool('maps_geocode', takes({ address: text }), undefined, 'Convert an address into coordinates')],
+  [tool('search_messages', takes({ query: text }), undefined, 'Searches messages. Takes KQL queries.')],
+  [tool('acme_search_items', takes({}), undefined, 'Primary tool to list items of an organisation')],
   [tool('list_objects', takes({ include_delete_markers: { type: 'boolean' } })), { include_delete_markers: true }],
 ])('only reads: %j with %j', (of, args) => {
   expect(assess(ask(of), args)).toMatchObject({ risk: 'low', operation: 'read' })

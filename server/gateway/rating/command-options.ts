@@ -1,0 +1,35 @@
+// A tool that is named after a program of the command line (`git_diff`) mostly hands its arguments to that program, and there
+// whatever begins with a dash is an option: `git diff --output=FILE` writes, `kubectl get --server=…` sends its credentials
+// elsewhere. No schema says so, and "read-only" is said of the arguments that were meant.
+import type { Evidence } from './evidence.ts'
+import { takesText, valuesAt, type Place } from './schema-places.ts'
+import type { Selector } from './selectors.ts'
+import { isReading, wordsOf } from './verbs.ts'
+
+const programs = new Set('git hg svn jj kubectl helm docker podman terraform tofu ffmpeg ffprobe rg ripgrep'.split(' '))
+
+/** The program that a name begins with, also behind whose it is: `git_log`, `mcp_git_log`; not `get_git_repository`. */
+function programOf(tool: string): string | undefined {
+  const [first = '', second = ''] = wordsOf(tool)
+  if (programs.has(first)) return first
+  return programs.has(second) && !isReading(first) ? second : undefined
+}
+
+/** Every text that such a tool takes; one that begins with a dash makes a write of the call. */
+export function optionSelectors(tool: string, places: readonly Place[]): readonly Selector[] {
+  const program = programOf(tool)
+  if (program === undefined) return []
+  return places
+    .filter(({ schema }) => takesText(schema))
+    .map((place) => {
+      const worst: Evidence = {
+        risk: 'high',
+        operation: 'destructive',
+        reason: `What begins with "-" in its argument "${place.name}" may be an option of ${program}, which may write, so it is high.`,
+      }
+      const isOption = (value: unknown): boolean => typeof value === 'string' && /^\s*-/.test(value)
+      const pick: Selector['pick'] = (args) =>
+        valuesAt(args, place.path).flat(Infinity).some(isOption) ? worst : 'nothing'
+      return { place, worst, mayRead: false, pick }
+    })
+}
