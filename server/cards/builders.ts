@@ -37,6 +37,7 @@ interface Identity {
   readonly source: string
   readonly title: string
   readonly subtitle?: string | undefined
+  readonly icon?: string | undefined
 }
 
 interface Alert {
@@ -54,12 +55,13 @@ const alert = (severity: AlertSeverity, { title, text }: Alert): CardBlock => ({
 const when = <T>(list: readonly T[] | undefined, block: (list: readonly T[]) => CardBlock): CardBlock[] =>
   list === undefined || list.length === 0 ? [] : [block(list)]
 
-const head = (card: Identity): Pick<Card, 'version' | 'tool' | 'source' | 'title' | 'subtitle'> => ({
+const head = (card: Identity): Pick<Card, 'version' | 'tool' | 'source' | 'title' | 'subtitle' | 'icon'> => ({
   version: 1,
   tool: card.tool,
   source: card.source,
   title: card.title,
   ...(card.subtitle === undefined ? {} : { subtitle: card.subtitle }),
+  ...(card.icon === undefined ? {} : { icon: card.icon }),
 })
 
 export interface PreviewFacts extends Identity {

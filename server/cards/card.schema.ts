@@ -234,6 +234,11 @@ export const cardSchema = z.strictObject({
   kind: z.enum(['preview', 'success', 'error', 'approval', 'info']),
   title: z.string().min(1),
   subtitle: z.string().exactOptional(),
+  icon: z
+    .string()
+    .max(most.icon)
+    .regex(/^data:image\/(png|jpeg);base64,[\w+/]+=*$/, 'must be a data: address of a PNG or a JPEG')
+    .exactOptional(),
   tool: z.string().min(1),
   source: z.string(),
   risk: z.enum(risks).exclude(['forbidden']).exactOptional(),

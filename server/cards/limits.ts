@@ -26,6 +26,8 @@ export const cardLimits = {
   metrics: 12,
   links: 50,
   actions: 8,
+  /** Characters of its `data:` address. */
+  icon: 16_000,
   /** Characters of `confirm_phrase`, which a person must type. */
   phrase: 80,
 } as const

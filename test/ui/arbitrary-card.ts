@@ -188,6 +188,7 @@ export const anyCard: fc.Arbitrary<Card> = fc.record(
     kind: fc.constantFrom('preview', 'success', 'error', 'approval', 'info'),
     title: filled,
     subtitle: text,
+    icon: fc.constantFrom('data:image/png;base64,iVBORw0KGgo=', 'data:image/jpeg;base64,/9j/'),
     tool: filled,
     source: text,
     risk: fc.constantFrom('low', 'medium', 'high', 'critical'),

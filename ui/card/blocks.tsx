@@ -59,11 +59,12 @@ interface CardProps {
 }
 
 /** Who serves the tool, and on what it acts. */
-export const Subline = ({ card: { source, subtitle = '' }, reader }: CardProps): VNode | null => {
+export const Subline = ({ card: { source, subtitle = '', icon }, reader }: CardProps): VNode | null => {
   const who = source && !subtitle.startsWith(source) ? source : ''
   if (!who && !subtitle) return null
   return (
     <p class="sub">
+      {icon && <img src={icon} alt="" />}
       {who && <Marked text={who} reader={reader} />}
       {who && subtitle && ' · '}
       {subtitle && <Prose text={subtitle} reader={reader} />}

@@ -59,12 +59,13 @@ const tagged = (tag: string, specs: Readonly<Record<string, string>>, others?: s
 const state =
   'ready|pending|sent|cancelled|expired|superseded|stale|applying|applied|partial|failed|unknown|refused|blocked|info'
 
-/** s text, f filled text, b flag, n amount, u address, m message; and the parts of a card by their names. */
+/** s text, f filled text, b flag, n amount, u address, i picture, m message; and the parts of a card by their names. */
 const types: Readonly<Record<string, Check>> = {
   s: when((value) => typeof value === 'string'),
   f: matching(/./s),
   b: when((value) => typeof value === 'boolean'),
   n: when((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0),
+  i: matching(/^data:image\/(png|jpeg);base64,[\w+/=]+$/),
   u: matching(/^https?:\/\//i),
   /** Only the three messages that a card may put into a person's mouth, on one line that hides nothing. */
   m: matching(/^((Apply|Preview): call [\w./:-]+\(|Cancel: do not apply )[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\)\.?$/u),
@@ -125,7 +126,7 @@ const types: Readonly<Record<string, Check>> = {
 }
 
 const card = shape(
-  `version:one kind:preview|success|error|approval|info title:f subtitle?:s tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan plan_id?:s code?:s at?:s`,
+  `version:one kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan plan_id?:s code?:s at?:s`,
 )
 
 /** True when a value can be drawn as one row of a diff. */

@@ -16,6 +16,7 @@ import type { UpstreamTool } from './upstream-contracts.ts'
 import { sentFields, undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
 import { dangersIn } from '../programs/read-program.ts'
+import { shownIcon } from '../looks/server-icon.ts'
 import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
 import { rowWords } from '../profiles/rows.ts'
@@ -48,7 +49,9 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   const rows = facts.readsBefore.find((each) => each.kind === 'rows')
   const words = { ...wordsOf(tool.profile, input), ...(rows && rowWords(rows.found)) }
   const found = beforeBlocks(facts.readsBefore, input)
+  const icon = tool.known?.lowers === true ? shownIcon(upstream.identity()?.icons) : undefined
   return {
+    ...(icon === undefined ? {} : { icon }),
     title: words.title ?? `Run ${definition.name} on ${upstream.name}`,
     subtitle: words.target === undefined ? who : `${words.target} · ${who}`,
     summary: `Calls ${definition.name} of ${upstream.name} (${who}) with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
@@ -115,6 +118,12 @@ function identityText(upstream: Upstream): string {
     : showInvisible(`${identity.title ?? identity.name} ${identity.version}`).slice(0, 120)
 }
 
+/** Who vouches for the name of the server: the operator's own settings, or nobody. */
+const knownAs = ({ known }: UpstreamTool): string =>
+  known?.lowers === true
+    ? `${known.profile.title}, by ${known.by}`
+    : 'not known: its name is what it calls itself, and no icon of it is shown'
+
 const marks: Readonly<Record<ReturnType<typeof markedAs>, string>> = {
   destructive: 'The server marks this as destructive.',
   'read-only': 'The server marks this as read-only.',
@@ -157,6 +166,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
       applied: false,
       fields: [
         { label: 'Server', value: text(`${upstream.name}: ${who}`) },
+        { label: 'Known as', value: text(knownAs(facts.tool)) },
         { label: 'Reached by', value: text(upstream.identity()?.transport ?? 'nothing yet') },
         { label: 'Tool', value: text(definition.name) },
         { label: 'Annotations', value: { kind: 'code', text: JSON.stringify(definition.annotations ?? {}) } },

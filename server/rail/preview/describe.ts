@@ -118,6 +118,7 @@ export function cardFacts(call: WriteCall, preview: Preview, options: CardOption
     source: call.engine.settings.source,
     title: preview.title,
     subtitle: preview.subtitle,
+    icon: preview.icon,
     claim: call.rationale,
     changes: preview.changes,
     unchanged: preview.unchanged,

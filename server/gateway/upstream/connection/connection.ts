@@ -2,7 +2,8 @@
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { McpError, type ClientResult, type Progress, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { ClientResult, Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { schemaValidator } from '../../../schema-validator.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
@@ -16,10 +17,7 @@ import { hidingOf, type Hiding } from '../settings/configured-values.ts'
 import { reachesOf, type Reach } from './transport.ts'
 import { CannotUse, ended, whyNot, type NoUse } from './why-not.ts'
 
-export interface ServerIdentity {
-  readonly name: string
-  readonly version: string
-  readonly title?: string
+export interface ServerIdentity extends Readonly<Pick<Implementation, 'name' | 'version' | 'title' | 'icons'>> {
   readonly instructions?: string
   readonly transport: Reach['kind']
 }
@@ -135,6 +133,7 @@ async function tryReach(
       name: who?.name ?? 'unknown',
       version: who?.version ?? 'unknown',
       ...(who?.title === undefined ? {} : { title: who.title }),
+      ...(who?.icons && { icons: who.icons }),
       ...(instructions === undefined ? {} : { instructions }),
       transport: reach.kind,
     })

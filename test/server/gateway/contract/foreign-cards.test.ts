@@ -10,17 +10,17 @@ import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.t
 import type { CardBlock } from '../../../../server/model/card.ts'
 import { confirmed, createStage, everythingShown, previewAgainMessage } from '../../rail/rail-fixture.ts'
 import { answerResult, startWorkingServer } from '../fixtures/working-server.ts'
+import { png } from '../looks/pictures.ts'
 import { contractsOf, startOne } from '../servers.ts'
 
 const write = { operation: 'write', risk: 'high' }
 
 /** One tool `put` with these arguments, of a server whose profile says this of it. */
-async function putting(properties: object, profiled: object, settings: object = {}) {
+async function putting(properties: object, profiled: object, { lowers = true, says = {} } = {}) {
   const annotations = { readOnlyHint: false, destructiveHint: true }
-  const server = await startWorkingServer(answerResult, [
-    { name: 'put', annotations, inputSchema: { type: 'object', properties } },
-  ])
-  const upstream = await startOne({ url: server.url, type: 'http', ...settings })
+  const tools = [{ name: 'put', annotations, inputSchema: { type: 'object', properties } }]
+  const server = await startWorkingServer(answerResult, tools, says)
+  const upstream = await startOne({ url: server.url, type: 'http' })
   const listed = upstream.tools().tools
   const store = { get: async () => [], put: async () => undefined, accept: async () => false }
   const profile = profileSchema.parse({
@@ -31,7 +31,7 @@ async function putting(properties: object, profiled: object, settings: object = 
     tools: { put: { ...write, ...profiled } },
     tested: [{ version: '1', definitions: { put: shapeDigest(listed[0] ?? expect.fail('no tool')) } }],
   })
-  const known = { profile, lowers: true, by: 'the test' }
+  const known = { profile, lowers, by: 'the test' }
   const pinned = await pinTools(upstream.name, listed, store)
   const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known }))
   return { stage, received: server.received }
@@ -130,4 +130,20 @@ test('rows, columns, fields and changes above the limits are counted', () => {
     text: 'Not shown: 24 of 63 parts; 2 of 14 columns of Rows; 2 of 502 fields; 1 of 501 changes.',
   })
   expect(shown).toHaveLength(39)
+})
+
+const icons = [
+  { src: 'https://icons.example/github.png' },
+  { src: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}` },
+  { src: png(16, 16), theme: 'dark' },
+  { src: png(32, 32) },
+]
+
+test('a server that the settings lead to has its icon on the card, and one that only says who it is has none', async () => {
+  const known = await (await putting({}, {}, { says: { icons } })).stage.ask('put')
+  expect(known.card?.icon).toBe(png(32, 32))
+  expect(JSON.stringify(known.card)).toContain('It, by the test')
+  const claimed = await (await putting({}, {}, { says: { icons, title: 'GitHub' }, lowers: false })).stage.ask('put')
+  expect(claimed.card?.icon).toBeUndefined()
+  expect(JSON.stringify(claimed.card)).toContain('not known: its name is what it calls itself')
 })

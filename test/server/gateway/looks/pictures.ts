@@ -1,0 +1,30 @@
+// Pictures as servers send them: as small as their formats allow, with any size in their header.
+
+const dataOf = (type: string, bytes: Buffer): string => `data:image/${type};base64,${bytes.toString('base64')}`
+
+const one = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A PNG that says that it is so large. */
+export function png(width: number, height: number): string {
+  const bytes = Buffer.from(one, 'base64')
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return dataOf('png', bytes)
+}
+
+const segment = (marker: number, ...body: readonly number[]): readonly number[] => [
+  0xff,
+  marker,
+  (body.length + 2) >> 8,
+  (body.length + 2) & 255,
+  ...body,
+]
+const frame = (width: number, height: number): readonly number[] =>
+  segment(0xc0, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0)
+
+/** The segments of a JPEG, up to its picture. */
+export const jpeg = (...sizes: readonly (readonly [number, number])[]): string => {
+  const frames = sizes.flatMap(([width, height]) => frame(width, height))
+  const head = [0xff, 0xd8, ...segment(0xe0, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0)]
+  return dataOf('jpeg', Buffer.from([...head, ...frames, ...segment(0xda, 1, 1, 0, 0, 63, 0), 0xff, 0xd9]))
+}
