@@ -52,13 +52,8 @@ function table(leaves: readonly Leaf[]): CardBlock {
       label: leaf.name,
       cells: [
         valueOf(leaf.value),
-        ...(described
-          ? [
-              leaf.description === ''
-                ? ({ kind: 'unset' } as const)
-                : ({ kind: 'text', text: leaf.description } as const),
-            ]
-          : []),
+        // An empty cell: of "not set" a person would ask what.
+        ...(leaf.description === '' ? [] : [{ kind: 'text', text: leaf.description } as const]),
       ],
     })),
   }
