@@ -229,7 +229,7 @@ export interface Card {
   readonly kind: 'preview' | 'success' | 'error' | 'approval' | 'info'
   readonly title: string
   readonly subtitle?: string
-  /** A `data:` address of a PNG or a JPEG, small, before the source: of whom it is known that it is theirs. */
+  /** A `data:` address of a PNG or a JPEG, small, behind the subtitle: of whom it is known that it is theirs. */
   readonly icon?: string
   /** Wire name of the tool. */
   readonly tool: string

@@ -92,7 +92,7 @@ export interface Preview {
   /** Verb, object, name: "Delete order SO-1042". */
   readonly title: string
   readonly subtitle?: string
-  /** A `data:` address of a small PNG or JPEG, shown before the subtitle. */
+  /** A `data:` address of a small PNG or JPEG, shown behind the subtitle. */
   readonly icon?: string
   /** One sentence for the text and the approver. */
   readonly summary: string

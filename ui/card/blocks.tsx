@@ -64,10 +64,10 @@ export const Subline = ({ card: { source, subtitle = '', icon }, reader }: CardP
   if (!who && !subtitle) return null
   return (
     <p class="sub">
-      {icon && <img src={icon} alt="" />}
       {who && <Marked text={who} reader={reader} />}
       {who && subtitle && ' · '}
       {subtitle && <Prose text={subtitle} reader={reader} />}
+      {icon && <img src={icon} alt="" />}
     </p>
   )
 }
