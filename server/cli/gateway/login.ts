@@ -45,13 +45,11 @@ interface LoginOptions extends TargetOptions {
 
 /** Adds both commands. `done` takes the exit code. */
 export function addLogin(program: Command, done: Done): void {
-  const name = (): Option =>
-    new Option('--name <name>', 'what `wrap --name` calls a server that is given by its address')
   program
     .command('login')
     .description('logs in at a remote server that asks for it (OAuth), in a browser; --list says where somebody has')
     .argument('[server]', 'its name in the settings, or the address that `wrap` is given')
-    .addOption(name())
+    .option('--name <name>', 'what `wrap --name` calls a server that is given by its address')
     .option('--scope <scopes>', 'ask for these scopes besides those that the login has; with commas or blanks')
     .option('--client-id <id>', 'as what we are registered there; where it registers clients itself, nothing is needed')
     .option('--client-secret <variable>', 'environment variable that holds the secret of that client')
@@ -70,12 +68,11 @@ export function addLogin(program: Command, done: Done): void {
   program
     .command('logout')
     .description('forgets the login at a server, and has its authorization server end it')
-    .argument('<server>', 'its name in the settings, or its address')
-    .addOption(name())
+    .argument('<server>', 'its name, or its address, as `login --list` has them')
     .addOption(byOption())
     .addOption(configOption())
     .addOption(dbOption())
-    .action((server: string, options: TargetOptions) => done(logout(server, options)))
+    .action((server: string, options: OperatorOptions & { readonly by?: string }) => done(logout(server, options)))
 }
 
 function seconds(text: string): number {
@@ -150,16 +147,16 @@ async function login(word: string | undefined, options: LoginOptions): Promise<n
 }
 
 interface Wish {
-  /** Divided by blanks. */
-  readonly scope: string | undefined
+  /** Scopes. */
+  readonly more: readonly string[]
   readonly client: { readonly id: string; readonly secret?: string | undefined } | undefined
 }
 
 /** What the options and the settings ask for. */
 function wishOf({ server }: Target, options: LoginOptions): Result<Wish, Trouble> {
   const { clientId, clientSecret: variable, scope } = options
-  const scopes = scope?.split(/[\s,]+/).filter((each) => each !== '')
-  if (scopes !== undefined && plainScopes(scopes.join(' ')) === undefined)
+  const scopes = (scope ?? '').split(/[\s,]+/).filter((each) => each !== '')
+  if (scope !== undefined && plainScopes(scopes.join(' ')) === undefined)
     return failed('--scope cannot be used: scopes have letters, digits and . : / - _ only.', 'Correct it.')
   const secret = variable === undefined ? undefined : process.env[variable]
   if (variable !== undefined && (secret ?? '') === '')
@@ -176,15 +173,9 @@ function wishOf({ server }: Target, options: LoginOptions): Result<Wish, Trouble
     return failed(`The settings name the client ${configured}.`, 'Leave out --client-id, or change it there.')
   const own = clientId === undefined ? server.oauth?.client_secret : secret
   return ok({
-    scope: scopes?.join(' '),
+    more: scopes,
     client: id === undefined ? undefined : { id, ...(own === undefined ? {} : { secret: own }) },
   })
-}
-
-/** What the login has, and what is asked for besides. */
-function withScope(before: Login | undefined, { scope }: Wish): string | undefined {
-  if (scope === undefined) return undefined
-  return [...new Set([...(before?.scope?.split(' ') ?? []), ...scope.split(' ')])].join(' ')
 }
 
 /** The person agrees in a browser, which comes back here. */
@@ -203,7 +194,8 @@ async function inBrowser(
       config: server,
       redirectUrl,
       state: randomBytes(32).toString('base64url'),
-      scope: withScope(await logins.find(key), wish),
+      had: (await logins.find(key))?.scope,
+      more: wish.more,
       client: wish.client,
       privateNetwork: options.privateNetwork === true || server.oauth?.private_network === true,
       now,
@@ -229,30 +221,45 @@ function sayWhere(server: string, { address, issuer, scope }: BegunLogin, { brow
   openBrowser(address)
 }
 
-async function logout(word: string, options: TargetOptions): Promise<number> {
-  const target = await targetOf(word, options)
-  if (typeof target === 'number') return target
-  if (!target.ok) return trouble(target.failure, exit.refused)
-  const { key } = target.value
+async function logout(word: string, options: OperatorOptions & { readonly by?: string }): Promise<number> {
   return asOperator(options, async (records) => {
-    const known = await records.logins.find(key)
+    // Also one whose server stands in no settings any more.
+    const named = (await records.logins.all()).filter((each) => each.server === word || shown(each) === word)
+    const [known, ...more] = named.length < 2 ? named : await ofSettings(named, word, options)
     if (known === undefined)
       return trouble({
-        message: `Nobody is logged in at ${key.server}.`,
+        message: `Nobody is logged in at ${word}.`,
         next: '`countersign login --list` lists the logins.',
       })
-    const end = await beginHere(records, 'server.logout', options, { server: key.server, address: shown(key) })
+    if (more.length > 0)
+      return trouble(
+        {
+          message: `There are ${more.length + 1} logins at ${word}.`,
+          next: `Name one by its address: ${named.map(shown).join(', ')}`,
+        },
+        exit.refused,
+      )
+    const end = await beginHere(records, 'server.logout', options, { server: known.server, address: shown(known) })
     // Forgotten first: nothing is sent with it any more, whatever its authorization server answers.
-    const done = await records.logins.remove(key)
+    const done = await records.logins.remove(known)
     const revoked = await revokeLogin(known)
     await end({ done, result: { revoked } })
     say.line(
       revoked
-        ? `Logged out of ${key.server}, and its authorization server has ended the login.`
-        : `Logged out of ${key.server}. Its authorization server did not end the login: remove Countersign there, too (${known.issuer}).`,
+        ? `Logged out of ${known.server}, and its authorization server has ended the login.`
+        : `Logged out of ${known.server}. Its authorization server did not end the login: remove Countersign there, too (${known.issuer}).`,
     )
     return exit.ok
   })
+}
+
+/** Of several logins under one name the one that the settings mean; all of them where they name none. */
+async function ofSettings(named: readonly Login[], word: string, options: OperatorOptions): Promise<readonly Login[]> {
+  if (options.config === undefined) return named
+  const target = await targetOf(word, options)
+  if (typeof target === 'number' || !target.ok) return named
+  const { address } = target.value.key
+  return named.filter((each) => each.address === address && each.server === target.value.key.server)
 }
 
 /** An address without what may be secret in it. */

@@ -20,8 +20,10 @@ export interface LoginWish extends LoginKey {
   readonly redirectUrl: string
   /** Made up for this login alone. */
   readonly state: string
-  /** Scopes to ask for, divided by blanks; what the server names when absent. */
-  readonly scope?: string | undefined
+  /** Scopes of the login that there is, divided by blanks. */
+  readonly had?: string | undefined
+  /** Scopes to ask for besides. */
+  readonly more?: readonly string[] | undefined
   /** A client that is registered there; we register one when absent. */
   readonly client?: { readonly id: string; readonly secret?: string | undefined } | undefined
   readonly privateNetwork: boolean
@@ -117,15 +119,15 @@ export async function beginLogin(wish: LoginWish): Promise<Result<BegunLogin, Lo
 }
 
 /**
- * What is asked for: what the operator says, else what the server wanted or names; with `offline_access` where the
- * authorization server gives refresh tokens for it.
+ * What is asked for: what the settings say; else what the server wanted or names, what the login had, and `offline_access`
+ * where the authorization server gives refresh tokens for it. `more` comes besides.
  */
-function scopeOf({ scope, config }: LoginWish, { wanted, ...found }: Discovered): string | undefined {
-  const said = scope ?? config.oauth?.scopes?.join(' ')
-  if (said !== undefined) return said
+function scopeOf({ had, more = [], config }: LoginWish, { wanted, ...found }: Discovered): string | undefined {
+  const words = (text = ''): readonly string[] => text.split(' ').filter((word) => word !== '')
   const named = wanted ?? found.resourceMetadata?.scopes_supported?.join(' ')
   const offline = found.authorizationServerMetadata.scopes_supported?.includes('offline_access') === true
-  const all = [...new Set([...(named?.split(' ') ?? []), ...(offline ? ['offline_access'] : [])])]
+  const usual = [...words(named), ...words(had), ...(offline ? ['offline_access'] : [])]
+  const all = [...new Set([...(config.oauth?.scopes ?? usual), ...more])]
   return all.length === 0 ? undefined : all.join(' ')
 }
 
@@ -176,12 +178,21 @@ const saidOf = (answer: URLSearchParams): string => {
 }
 
 function notGiven(name: string, error: unknown): LoginTrouble {
-  const code = errorCodeOf(error)
-  const said = (error instanceof Error ? error.message : String(error)).slice(0, 300)
   return {
-    message: `Nobody is logged in at ${name}: ${code === undefined ? said : `its authorization server says ${wordOf(code)} ("${said}")`}.`,
+    message: `Nobody is logged in at ${name}: ${reasonOf(error)}.`,
     next: 'Run the command again; if it stays so, ask who runs that server.',
   }
+}
+
+/** What an answer with tokens says instead of an error is not repeated: it may be the tokens. */
+function reasonOf(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  if (name === 'SyntaxError' || name === 'ZodError')
+    return 'its authorization server answers something that is not OAuth'
+  const code = errorCodeOf(error)
+  if (code === undefined) return message.slice(0, 300)
+  const said = message.replace(/ Raw body:[^]*/, '').slice(0, 200)
+  return `its authorization server says ${wordOf(code)} ("${said}")`
 }
 
 /** What is kept of the metadata: where tokens come from, how, and where they end. */

@@ -21,8 +21,8 @@ export interface LoginNeed {
 /** Thrown in place of an answer. Nothing was run: the request was not sent, or its token was refused. */
 export class LoginNeeded extends Error {
   readonly need: LoginNeed
-  constructor(need: LoginNeed) {
-    super(needText(need))
+  constructor(need: LoginNeed, options?: ErrorOptions) {
+    super(needText(need), options)
     this.need = need
   }
 }

@@ -34,7 +34,9 @@ interface ServerLoginParts {
 /** How long before its end a token is refreshed, in milliseconds; at most half of its life. */
 const earlyMs = 30_000
 /** How long one process may take to refresh before another may: longer than a request to an authorization server lasts. */
-const turnMs = 45_000
+const turnMs = 30_000
+/** How long a request waits for a token: longer than the turn of a process that has died. */
+const patienceMs = turnMs + 5000
 /** How often who waits for another process looks. */
 const lookEveryMs = 100
 
@@ -61,7 +63,7 @@ export function createServerLogin({ store, key, clientId, command, now }: Server
   }
 
   async function look(refused: string | undefined): Promise<string | undefined> {
-    const deadline = performance.now() + 2 * turnMs
+    const deadline = performance.now() + patienceMs
     const owner = randomUUID()
     for (;;) {
       const login = await find()
@@ -116,6 +118,13 @@ export function createServerLogin({ store, key, clientId, command, now }: Server
     return undefined
   }
 
+  /** Our own database failed: nothing was sent, and nobody has to log in. */
+  const unread = (error: unknown): never => {
+    if (error instanceof LoginNeeded) throw error
+    const need = says('away', `The login at ${key.server} cannot be read now: our database does not answer.`)
+    throw new LoginNeeded(need, { cause: error })
+  }
+
   const looking = new Map<string | undefined, Promise<string | undefined>>()
 
   return {
@@ -123,7 +132,7 @@ export function createServerLogin({ store, key, clientId, command, now }: Server
       // Requests at the same time share one look.
       const shared = looking.get(refused) ?? look(refused).finally(() => looking.delete(refused))
       looking.set(refused, shared)
-      const token = await shared
+      const token = await shared.catch(unread)
       if (token !== undefined && !sent.includes(token))
         sent.splice(0, sent.length, ...[token, ...sent].slice(0, keptSecrets))
       return token

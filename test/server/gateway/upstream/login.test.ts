@@ -292,6 +292,34 @@ test('an authorization server on this machine or in a private network is asked o
   await expect(guardedFetch(true)('https://169.254.169.254/')).rejects.toThrow('no address of an authorization server')
 })
 
+test('a login asks for what the settings say, else for what the server names and the login had, and for more besides', async () => {
+  const { url } = await protectedServer()
+  const scopeFor = async (more: Parameters<typeof wishFor>[1]) => {
+    const begun = await beginLogin(wishFor(url, more))
+    return begun.ok ? begun.value.scope : begun.failure.message
+  }
+  expect(await scopeFor({})).toBe('issues:read offline_access')
+  expect(await scopeFor({ had: 'issues:admin', more: ['issues:read'] })).toBe('issues:read issues:admin offline_access')
+  const oauth = { scopes: ['issues:read'] }
+  expect(await scopeFor({ oauth, had: 'issues:admin' })).toBe('issues:read')
+  expect(await scopeFor({ oauth, more: ['issues:admin'] })).toBe('issues:read issues:admin')
+})
+
+test('a server of the old kind (SSE) asks for a login as well', async () => {
+  const server = await protectedServer()
+  const store = await opened({ file: ':memory:' })
+  const upstream = await startOne({ url: server.url, type: 'sse' }, { login: () => loginIn(store, server.url) })
+  expect(upstream.state()).toMatchObject({ kind: 'failed', need: { kind: 'none', command: 'log in' } })
+})
+
+test('where our database does not answer, nothing is sent and nobody is asked to log in', async () => {
+  const server = await protectedServer()
+  const store = await opened({ file: ':memory:' })
+  const login = loginIn(store, server.url)
+  await store.close()
+  expect(await needOfToken(login.token())).toBe('away')
+})
+
 test('scopes stand in a command only where no shell could read more in them', () => {
   for (const scope of ['read', 'issues:read write', 'https://www.googleapis.com/auth/drive.readonly'])
     expect(plainScopes(scope)).toBe(scope)
