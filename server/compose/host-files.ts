@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Variables } from '../config/references.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { importHosts, type Imported, type ImportOptions } from '../gateway/hosts/import-hosts.ts'
@@ -14,6 +14,8 @@ import {
   type GatewayStart,
   type Pointed,
   type WriteBackRecord,
+  type WrittenBack,
+  withServersBack,
 } from '../gateway/hosts/write-back.ts'
 import { createPrivateFile, errnoOf, replaceFile, secretsFile } from '../store/store.ts'
 import { lineDiff } from '../gateway/profiles/line-diff.ts'
@@ -39,12 +41,14 @@ const machineOf = (env: Variables, cwd: string): Machine => {
 export const importFromHosts = (env: Variables, cwd: string, options: ImportOptions): Promise<Imported> =>
   importHosts(machineOf(env, cwd), { read: textOf, isFile }, options)
 
-/** The text of a file; `undefined` where there is none, or it is no text. */
+/** The text of a file; `undefined` where there is none. Throws where it cannot be read. */
 async function textOf(path: string): Promise<string | undefined> {
-  const bytes = await readFile(path).catch(() => undefined)
-  const text = bytes?.toString('utf8')
-  // What is not UTF-8 would not be written back as it was.
-  return text !== undefined && bytes?.equals(Buffer.from(text)) === true ? text : undefined
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return undefined
+    throw error
+  }
 }
 
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() === true
@@ -127,9 +131,9 @@ export async function writeGatewayFile(
   }
 }
 
-/** Writes one host's file, with a copy of it beside it. Answers where the copy is. */
+/** Writes one host's file, with a copy of it for its owner alone. Answers where the copy is. */
 export async function writeBack(
-  { path, before, after }: Pointed,
+  { path, before, after, folder, format, edit }: Pointed,
   env: Variables,
 ): Promise<Result<string, FileTrouble>> {
   const record = await readRecord(env)
@@ -140,9 +144,18 @@ export async function writeBack(
     const [bytes, { mode }] = [await readFile(real), await stat(real)]
     if (digest(bytes) !== digest(before))
       return fail({ message: `${path} has changed meanwhile and was left as it is.`, next: 'Run the import again.' })
-    const backup = await freeBackup(real)
+    const backup = await freeBackup(folder === undefined ? path : await besideRecord(path, env))
     await createPrivateFile(backup, bytes)
-    const entry = { path: real, backup, before: digest(bytes), after: digest(after), at: new Date().toISOString() }
+    const entry: WrittenBack = {
+      path: real,
+      backup,
+      before: digest(bytes),
+      after: digest(after),
+      at: new Date().toISOString(),
+      format,
+      remove: edit.remove.map((at) => [...at]),
+      ...(edit.set === undefined ? {} : { set: { at: [...edit.set.at], value: { ...edit.set.value } } }),
+    }
     await writeRecord(env, [...record.value.files, entry])
     await replaceFile(real, after, mode & 0o777)
     return ok(backup)
@@ -154,18 +167,31 @@ export async function writeBack(
   }
 }
 
+/** Where the copy of a project's file goes: beside the file it would be committed, with the keys in it. */
+async function besideRecord(path: string, env: Variables): Promise<string> {
+  const folder = join(dirname(secretsFile(env)), 'host-files')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return join(folder, `${digest(path).slice(0, 12)}-${basename(path)}`)
+}
+
 async function freeBackup(path: string): Promise<string> {
   const first = `${path}.before-countersign`
   for (let count = 2, free = first; ; free = `${first}-${count++}`) if (!(await isFile(free))) return free
 }
 
+/** What became of one file: `whole` is byte for byte what it was, in `servers` only its servers came back. */
+export interface Restored {
+  readonly path: string
+  readonly kind: 'whole' | 'servers'
+}
+
 /** Gives hosts' files back as they were, the newest first. Answers what was given back and what was not. */
 export async function undoWriteBack(
   env: Variables,
-): Promise<Result<{ readonly restored: readonly string[]; readonly troubles: readonly FileTrouble[] }, FileTrouble>> {
+): Promise<Result<{ readonly restored: readonly Restored[]; readonly troubles: readonly FileTrouble[] }, FileTrouble>> {
   const record = await readRecord(env)
   if (!record.ok) return record
-  const restored: string[] = []
+  const restored: Restored[] = []
   const troubles: FileTrouble[] = []
   let files = record.value.files
   for (const entry of files.toReversed()) {
@@ -174,7 +200,7 @@ export async function undoWriteBack(
       troubles.push(done.failure)
       continue
     }
-    restored.push(entry.path)
+    restored.push({ path: entry.path, kind: done.value })
     files = files.filter((other) => other !== entry)
     await writeRecord(env, files)
     await rm(entry.backup, { force: true })
@@ -182,19 +208,22 @@ export async function undoWriteBack(
   return ok({ restored, troubles })
 }
 
-async function restore(entry: WriteBackRecord['files'][number]): Promise<Result<void, FileTrouble>> {
+async function restore(entry: WrittenBack): Promise<Result<Restored['kind'], FileTrouble>> {
   const { path, backup } = entry
   const look = `Compare it with ${backup}, which is what it was, and change it by hand.`
   try {
-    const now = digest(await readFile(path))
-    if (now === entry.before) return ok(undefined)
-    if (now !== entry.after)
-      return fail({ message: `${path} was changed after Countersign wrote it, and was left as it is.`, next: look })
-    const bytes = await readFile(backup)
-    if (digest(bytes) !== entry.before)
+    const now = await readFile(path)
+    if (digest(now) === entry.before) return ok('whole')
+    const before = await readFile(backup)
+    if (digest(before) !== entry.before)
       return fail({ message: `${backup} is no longer what ${path} was; that was left as it is.`, next: look })
-    await replaceFile(path, bytes, (await stat(path)).mode & 0o777)
-    return ok(undefined)
+    const isOurs = digest(now) === entry.after
+    // A host that runs keeps more in its file than its servers, and writes it anew all the time.
+    const merged = isOurs ? ok(before) : withServersBack(now.toString('utf8'), before.toString('utf8'), entry)
+    if (!merged.ok)
+      return fail({ message: `${path} was changed since: it ${merged.failure}. It was left as it is.`, next: look })
+    await replaceFile(path, merged.value, (await stat(path)).mode & 0o777)
+    return ok(isOurs ? 'whole' : 'servers')
   } catch (error) {
     return fail({ message: `${path} cannot be given back (${errnoOf(error) ?? String(error)}).`, next: look })
   }

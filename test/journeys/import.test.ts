@@ -1,8 +1,7 @@
 // From hosts as people have them to a gateway in front of every server, and back: the files are those of real hosts, the
 // servers are real, and what a host is told to start is started as that host would.
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse as parseToml } from '@decimalturn/toml-patch'
 import { describe, expect, test } from 'vitest'
 import { readHostText } from '../../server/gateway/hosts/host-text.ts'
 import { madeUpKey, userFiles, writeTree } from '../server/gateway/hosts/every-host.ts'
@@ -80,7 +79,8 @@ env = { FILES_TOKEN = "${madeUpKey}" }
     expect([readFileSync(backup, 'utf8'), statSync(backup).mode & 0o777]).toEqual([codex, 0o600])
     expect(here.read('.config/zed/settings.json')).toContain('  // my editor\n  "theme": "One Dark",')
     const settings = readHostText('json', here.read('.config/zed/settings.json'))
-    const told = parseToml(here.read('.codex/config.toml')) as {
+    const codexNow = readHostText('toml', here.read('.codex/config.toml'))
+    const told = (codexNow.ok ? codexNow.value : {}) as {
       readonly mcp_servers: { readonly countersign: { readonly command: string; readonly args: readonly string[] } }
     }
     const { countersign } = told.mcp_servers
@@ -134,18 +134,80 @@ test('the files of every host come back byte for byte, and meanwhile hold no ser
   expect(Object.keys(userFiles).map((path) => [path, here.read(path)])).toEqual(Object.entries(userFiles))
 })
 
-test('a file that was changed after the write-back is left as it is, and its copy is named', async () => {
+describe('a file that was changed after the write-back', () => {
+  const a = '{\n  // mine\n  "mcpServers": { "a": { "command": "a-mcp", "env": { "K": "v" } } }\n}\n'
+  const written = async () => {
+    const here = homeWith({ '.cursor/mcp.json': a, '.kiro/settings/mcp.json': '{"mcpServers":{"b":{"command":"b"}}}' })
+    expect(await here.run('--write-back', '--yes')).toMatchObject({ code: 0 })
+    return here
+  }
+
+  test('has its servers back, and what was changed elsewhere stays', async () => {
+    const here = await written()
+    writeTree(here.home, { '.cursor/mcp.json': here.read('.cursor/mcp.json').replace('{', '{ "seen": 3,') })
+    expect(await here.run('--undo')).toMatchObject({ code: 0, stderr: expect.stringContaining('its servers are back') })
+    const now = here.read('.cursor/mcp.json')
+    expect(now).toContain('// mine')
+    expect(readHostText('json', now)).toEqual({
+      ok: true,
+      value: { seen: 3, mcpServers: { a: { command: 'a-mcp', env: { K: 'v' } } } },
+    })
+  })
+
+  test.each([
+    [
+      'the gateway was taken out',
+      (text: string) => text.replace('"countersign"', '"mine"'),
+      /no longer starts the gateway/,
+    ],
+    [
+      'a server stands there again',
+      (text: string) => text.replace('"mcpServers": {', '"mcpServers": { "a": {},'),
+      /has a again/,
+    ],
+    ['it is no longer JSON', (text: string) => text.slice(0, -4), /can no longer be read/],
+  ])('is left as it is, with its copy named, where %s', async (_, change, why) => {
+    const here = await written()
+    const mine = change(here.read('.cursor/mcp.json'))
+    writeTree(here.home, { '.cursor/mcp.json': mine })
+    const undone = await here.run('--undo')
+    expect(undone).toMatchObject({ code: 1, stderr: expect.stringMatching(why) })
+    expect(undone.stderr).toContain('.cursor/mcp.json.before-countersign')
+    expect(here.read('.cursor/mcp.json')).toBe(mine)
+    expect(here.read('.kiro/settings/mcp.json')).toBe('{"mcpServers":{"b":{"command":"b"}}}')
+  })
+})
+
+test('the copy of a project’s file does not lie in the project', async () => {
+  const here = homeWith({})
+  const [project, before] = [realPlace(), `{"mcpServers":{"a":{"command":"a","env":{"API_KEY":"${madeUpKey}"}}}}`]
+  writeTree(project, { '.mcp.json': before })
+  const cwd = process.cwd()
+  process.chdir(project)
+  try {
+    expect(await here.run('--project', '--write-back', '--yes')).toMatchObject({ code: 0 })
+    expect(readdirSync(project)).toEqual(['.mcp.json'])
+    expect(readFileSync(join(project, '.mcp.json'), 'utf8')).not.toContain(madeUpKey)
+    expect(await here.run('--undo')).toMatchObject({ code: 0 })
+  } finally {
+    process.chdir(cwd)
+  }
+  expect(readFileSync(join(project, '.mcp.json'), 'utf8')).toBe(before)
+})
+
+test('a file that cannot be read is named, and one that is a link stays one', async () => {
   const here = homeWith({
-    '.cursor/mcp.json': '{"mcpServers":{"a":{"command":"a-mcp"}}}',
-    '.kiro/settings/mcp.json': '{"mcpServers":{"b":{"command":"b-mcp"}}}',
+    'dotfiles/mcp.json': '{"mcpServers":{"a":{"command":"a"}}}',
+    '.kiro/settings/mcp.json/x': '',
   })
-  expect(await here.run('--write-back', '--yes')).toMatchObject({ code: 0 })
-  const mine = here.read('.cursor/mcp.json').replace('{', '{ "mine": 1,')
-  writeTree(here.home, { '.cursor/mcp.json': mine })
-  expect(await here.run('--undo')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/\.cursor\/mcp\.json was changed after Countersign wrote it.*before-countersign/),
+  mkdirSync(join(here.home, '.cursor'))
+  symlinkSync(join(here.home, 'dotfiles/mcp.json'), join(here.home, '.cursor/mcp.json'))
+  const done = await here.run('--write-back', '--yes')
+  expect(done).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/\.kiro\/settings\/mcp\.json cannot be read \(EISDIR/),
   })
-  expect(here.read('.cursor/mcp.json')).toBe(mine)
-  expect(here.read('.kiro/settings/mcp.json')).toBe('{"mcpServers":{"b":{"command":"b-mcp"}}}')
+  expect(lstatSync(join(here.home, '.cursor/mcp.json')).isSymbolicLink()).toBe(true)
+  expect(here.read('dotfiles/mcp.json')).toContain('countersign')
+  expect(readdirSync(join(here.home, 'dotfiles'))).toEqual(['mcp.json'])
 })

@@ -57,6 +57,11 @@ interface Writing {
 export async function importCommand(options: ImportOptions): Promise<number> {
   if (options.undo === true) return undo()
   const printed = options.out === '-'
+  if (printed && options.writeBack === true)
+    return trouble(
+      { message: 'Hosts cannot start a gateway whose file is only printed.', next: 'Name a file with --out.' },
+      exit.refused,
+    )
   const inKept = options.secrets === 'kept' && !printed
   const before = await fileThere(options)
   if (!before.ok) return trouble(before.failure)
@@ -99,6 +104,7 @@ export async function importCommand(options: ImportOptions): Promise<number> {
   for (const change of pointed)
     say.line(`\n${shownChange(change, [...imported.secrets.values(), ...kept.value.values()])}`)
   for (const { message, next } of troubles) say.error(message, next)
+  if (pointed.length > 0) say.line('\nClose these hosts first: one that runs may write its file anew, as it was.')
   if (options.dryRun === true) {
     say.line('Nothing was written: this was a dry run.')
     return troubles.length === 0 ? exit.ok : exit.failed
@@ -165,7 +171,7 @@ function sayImported({ read, notes, shown, secrets, known, servers }: Imported, 
   if (named.length > 0)
     say.line(
       inKept
-        ? `secrets that are kept sealed on this machine: ${named.join(', ')}`
+        ? `secrets to keep sealed on this machine: ${named.join(', ')}`
         : `secrets to set as variables of the environment: ${named.join(', ')}`,
     )
   const others = variablesOf(Object.values(servers)).filter((name) => !secrets.has(name))
@@ -219,7 +225,8 @@ async function undo(): Promise<number> {
   const done = await undoWriteBack(process.env)
   if (!done.ok) return trouble(done.failure)
   const { restored, troubles } = done.value
-  for (const path of restored) say.line(`as it was: ${path}`)
+  for (const { path, kind } of restored)
+    say.line(kind === 'whole' ? `as it was: ${path}` : `its servers are back, what was changed since stays: ${path}`)
   for (const { message, next } of troubles) say.error(message, next)
   if (restored.length === 0 && troubles.length === 0)
     say.line('No host’s file was written, so there is nothing to undo.')

@@ -2,11 +2,12 @@
 // place; and because what changes a text by the place of its keys can be wrong, the result is read again and must hold
 // exactly what was meant, or nothing is changed.
 import { isDeepStrictEqual } from 'node:util'
-import { parse as parseToml, patch as patchToml } from '@decimalturn/toml-patch'
+import { getStaticTOMLValue } from 'toml-eslint-parser'
 import { parseDocument } from 'yaml'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { parseHostJson } from '../upstream/settings/json-text.ts'
 import { editJson } from './json-edit.ts'
+import { editToml, parseHostToml } from './toml-edit.ts'
 import type { Format, KeyPath } from './host-kind.ts'
 
 type Held = Record<string, unknown>
@@ -44,7 +45,7 @@ const broken = (format: Format, why: string): Result<never, string> =>
 
 const parsers: Readonly<Record<Format, (text: string) => Result<unknown, string>>> = {
   json: parseHostJson,
-  toml: (text) => ok(parseToml(text)),
+  toml: (text) => ok(getStaticTOMLValue(parseHostToml(text))),
   yaml: (text) => {
     const document = parseDocument(text)
     const [first] = document.errors
@@ -67,7 +68,7 @@ export function editHostText(format: Format, text: string, edit: HostEdit): Resu
   const meant = readHostText(format, text)
   if (!before.ok || !meant.ok) return fail(before.ok ? 'cannot be read' : before.failure)
   change(meant.value, edit)
-  const edited = editedText(format, text, edit, meant.value)
+  const edited = editedText(format, text, edit)
   const after = edited === undefined ? undefined : readHostText(format, edited)
   // Copies: parsers have objects of their own kinds.
   return edited !== undefined &&
@@ -77,10 +78,10 @@ export function editHostText(format: Format, text: string, edit: HostEdit): Resu
     : fail('cannot be changed in place without changing something else')
 }
 
-function editedText(format: Format, text: string, edit: HostEdit, meant: Held): string | undefined {
+function editedText(format: Format, text: string, edit: HostEdit): string | undefined {
   if (edit.remove.length === 0 && edit.set === undefined) return text
   try {
-    return editors[format](text, edit, meant)
+    return editors[format](text, edit)
   } catch {
     return undefined
   }
@@ -99,9 +100,9 @@ function change(held: Held, { remove, set }: HostEdit): void {
   last[set.at.at(-1) ?? ''] = set.value
 }
 
-const editors: Readonly<Record<Format, (text: string, edit: HostEdit, meant: Held) => string>> = {
+const editors: Readonly<Record<Format, (text: string, edit: HostEdit) => string>> = {
   json: editJson,
-  toml: (text, _, meant) => patchToml(text, meant),
+  toml: editToml,
   yaml: (text, { remove, set }) => {
     const document = parseDocument(text)
     for (const at of remove) document.deleteIn(at)

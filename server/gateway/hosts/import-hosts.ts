@@ -1,5 +1,6 @@
 // People have their servers configured already, in many hosts, each with a dialect of its own. This reads those files where
 // they lie and makes one gateway file of them; it changes nothing, and what it could not carry over it says.
+import { fail, ok } from '../../errors/result.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { translate, type Heard } from './placeholders.ts'
 import { commandWords } from './command-words.ts'
@@ -12,7 +13,7 @@ import { withReferences } from './references-to-secrets.ts'
 
 /** What is looked at of the machine's files; nothing is written. */
 export interface Disk {
-  /** The text of a file; `undefined` where there is none. */
+  /** The text of a file; `undefined` where there is none. Rejects where it cannot be read. */
   readonly read: (path: string) => Promise<string | undefined>
   readonly isFile: (path: string) => Promise<boolean>
 }
@@ -62,7 +63,9 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
   const read: ReadFile[] = []
   const merged = createMerge(options)
   for (const file of hostFiles(machine)) {
-    const text = await disk.read(file.path)
+    const opened = await disk.read(file.path).then(ok, (error: Error) => fail(error.message))
+    if (!opened.ok) notes.push(`${file.path} cannot be read (${opened.failure}); nothing was taken from it.`)
+    const text = opened.ok ? opened.value : undefined
     if (text === undefined) continue
     if (file.folder !== undefined && options.project !== true) {
       notes.push(`${file.path} belongs to this folder and was left out; --project takes it, too.`)
@@ -115,7 +118,7 @@ function placesOfServers(held: unknown, file: HostFile, machine: Machine): reado
 async function switchedOff(file: HostFile, machine: Machine, disk: Disk): Promise<(name: string) => boolean> {
   const rules: ((name: string) => boolean)[] = []
   for (const { path, at, form } of offLists(file, machine)) {
-    const text = await disk.read(path)
+    const text = await disk.read(path).catch(() => undefined)
     const held = text === undefined ? undefined : readHostText('json', text)
     const value = held?.ok === true ? valueAt(held.value, at) : undefined
     if (Array.isArray(value)) rules.push((name) => value.includes(name) === (form === 'off'))
@@ -209,7 +212,7 @@ const slugOf = (name: string): string => {
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .replace(/^[^A-Za-z0-9_]+|(?<!-)-+$/g, '')
     .slice(0, 40)
-  return plain === '' ? 'server' : plain
+  return plain === '' || plain === '__proto__' ? 'server' : plain
 }
 
 /** Twice the same server is one server; two of one name are both kept. */

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import type { KeyPath, Machine } from './host-kind.ts'
-import { editHostText } from './host-text.ts'
+import type { Format, KeyPath, Machine } from './host-kind.ts'
+import { editHostText, readHostText, valueAt, type HostEdit } from './host-text.ts'
 import type { ReadFile } from './import-hosts.ts'
 
 /** A host's file as it is and as it is to be. */
@@ -15,6 +15,10 @@ export interface Pointed {
   readonly after: string
   /** Names of servers that the host still starts itself. */
   readonly left: readonly string[]
+  /** The project whose file it is: it may be committed, and so would be what lies beside it. */
+  readonly folder?: string
+  readonly format: Format
+  readonly edit: HostEdit
 }
 
 /** The command that starts the gateway. `args` ends in `gateway --config FILE`. */
@@ -42,13 +46,45 @@ export function pointAtGateway(
   // What its servers had from the host, the gateway has from it now, and they from the gateway.
   const env = Object.fromEntries([...handed].filter(([, written]) => written !== '' || file.kind.format !== 'json'))
   const value = file.kind.entry({ command, args, env })
-  const edited = editHostText(file.kind.format, text, {
-    remove: taken,
-    ...(isThere ? {} : { set: { at: [...at, name], value } }),
+  const edit: HostEdit = { remove: taken, ...(isThere ? {} : { set: { at: [...at, name], value } }) }
+  const { format } = file.kind
+  const edited = editHostText(format, text, edit)
+  if (!edited.ok) return fail(`${file.path} ${edited.failure}`)
+  const { host, path, folder } = file
+  return ok({
+    host,
+    path,
+    before: text,
+    after: edited.value,
+    left,
+    format,
+    edit,
+    ...(folder === undefined ? {} : { folder }),
   })
-  return edited.ok
-    ? ok({ host: file.host, path: file.path, before: text, after: edited.value, left })
-    : fail(`${file.path} ${edited.failure}`)
+}
+
+/**
+ * A file that was changed since, with its servers where they were and the gateway gone; all else as it is now. Fails where
+ * what was written, or what it would write over, is no longer as it was left.
+ */
+export function withServersBack(
+  now: string,
+  before: string,
+  { format, remove, set }: Pick<WrittenBack, 'format' | 'remove' | 'set'>,
+): Result<string, string> {
+  const [held, old] = [readHostText(format, now), readHostText(format, before)]
+  if (!held.ok || !old.ok) return fail('can no longer be read')
+  if (set !== undefined && !isDeepStrictEqual(structuredClone(valueAt(held.value, set.at)), set.value))
+    return fail('no longer starts the gateway as it was told to')
+  const taken = remove.find((at) => valueAt(held.value, at) !== undefined)
+  if (taken !== undefined) return fail(`has ${taken.at(-1) ?? ''} again`)
+  let text: Result<string, string> = ok(now)
+  for (const at of remove) {
+    const value = valueAt(old.value, at)
+    const server = typeof value === 'object' && value !== null ? { ...value } : {}
+    if (text.ok) text = editHostText(format, text.value, { remove: [], set: { at, value: server } })
+  }
+  return text.ok && set !== undefined ? editHostText(format, text.value, { remove: [set.at] }) : text
 }
 
 /** What was written into hosts' files, so that it can be taken back: the newest last. Digests are SHA-256. */
@@ -61,8 +97,13 @@ export const recordSchema = z.strictObject({
       before: z.string(),
       after: z.string(),
       at: z.string(),
+      format: z.enum(['json', 'toml', 'yaml']),
+      /** The edit, of which the file itself is asked where it has changed since. */
+      remove: z.array(z.array(z.string())),
+      set: z.strictObject({ at: z.array(z.string()), value: z.record(z.string(), z.unknown()) }).optional(),
     }),
   ),
 })
 
 export type WriteBackRecord = z.output<typeof recordSchema>
+export type WrittenBack = WriteBackRecord['files'][number]

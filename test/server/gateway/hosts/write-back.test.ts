@@ -1,7 +1,6 @@
 // A host's file is changed in one place and nowhere else; and what stands in for a secret is the secret again when it is put
 // back.
 import * as fc from 'fast-check'
-import { parse as parseToml } from '@decimalturn/toml-patch'
 import { expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import { expandDeep } from '../../../../server/config/references.ts'
@@ -62,10 +61,12 @@ test('comments of a TOML file and of a YAML file stay, and all that is not a ser
     ok: true,
     value: expect.stringContaining('# my agent\nmodel = "gpt-5"   # the usual one\n'),
   })
-  expect(parseToml(toml.ok ? toml.value : '')).toMatchObject({
-    model: 'gpt-5',
-    mcp_servers: { countersign: entry },
-    profiles: { fast: { model: 'o3' } },
+  expect(readHostText('toml', toml.ok ? toml.value : '')).toMatchObject({
+    value: {
+      model: 'gpt-5',
+      mcp_servers: { countersign: entry },
+      profiles: { fast: { model: 'o3' } },
+    },
   })
   const yaml = edited(
     'yaml',
@@ -88,6 +89,67 @@ test.each([
   ],
 ])('%j without a is %j', (before, after) => {
   expect(editHostText('json', before, { remove: [['servers', 'a']] })).toEqual({ ok: true, value: after })
+})
+
+test.each([
+  ['a key at the root', 'mcp_servers.a = { command = "x" } # c\nz = 1\n', 'mcp_servers.n = { k = ["v"] }\nz = 1\n'],
+  [
+    'a key of a table',
+    '[mcp_servers]\n# top\na = { command = "x" }\nb = { url = "u" } # kept\n',
+    '[mcp_servers]\n# top\nn = { k = ["v"] }\nb = { url = "u" } # kept\n',
+  ],
+  [
+    'a table with others in it',
+    '# one\n[mcp_servers.a]\ncommand = "x"\n[mcp_servers.a.env]\nK = "v"\n\n# two\n[other]\nd = 1979-05-27\nf = 1.0\n',
+    '# one\n[mcp_servers.n]\nk = ["v"]\n\n# two\n[other]\nd = 1979-05-27\nf = 1.0\n',
+  ],
+  [
+    'lines that end as on Windows',
+    '[mcp_servers.a]\r\ncommand = "x"\r\n[b]\r\n',
+    '[mcp_servers.n]\r\nk = ["v"]\r\n[b]\r\n',
+  ],
+  [
+    'a file without an end of its last line',
+    'm = 1\n[mcp_servers."a"]\nc = "x"',
+    'm = 1\n[mcp_servers.n]\nk = ["v"]\n',
+  ],
+])('in TOML, %s is replaced by another and no other line changes', (_, before, after) => {
+  const set = { at: ['mcp_servers', 'n'], value: { k: ['v'] } }
+  expect(editHostText('toml', before, { remove: [['mcp_servers', 'a']], set })).toEqual({ ok: true, value: after })
+})
+
+test('a server within a line of TOML with others is left to a person', () => {
+  const inline = 'mcp_servers = { a = { command = "x" }, b = { url = "u" } }\n'
+  expect(editHostText('toml', inline, { remove: [['mcp_servers', 'a']] })).toMatchObject({ ok: false })
+})
+
+test('servers of any name and text are written into TOML and taken out again, and nothing else changes', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 8 })
+  const server = fc.record({
+    command: text,
+    args: fc.array(text, { maxLength: 3 }),
+    env: fc.dictionary(
+      text.filter((key) => key !== '__proto__'),
+      text,
+      { maxKeys: 3 },
+    ),
+  })
+  const whole = userFiles['.codex/config.toml'] ?? ''
+  fc.assert(
+    fc.property(
+      text.filter((key) => key !== '__proto__' && !key.startsWith('codex')),
+      server,
+      (name_, value) => {
+        const at = ['mcp_servers', name_]
+        const added = editHostText('toml', whole, { remove: [], set: { at, value } })
+        const held = readHostText('toml', added.ok ? added.value : '')
+        expect(held.ok && valueAt(held.value, at)).toEqual(value)
+        const back = editHostText('toml', added.ok ? added.value : '', { remove: [at] })
+        expect(back.ok && back.value.trimEnd()).toBe(whole.trimEnd())
+      },
+    ),
+    { numRuns: runsOf(100) },
+  )
 })
 
 test('a file in which the same key stands twice is left as it is', () => {
