@@ -49,7 +49,7 @@ const lookedAt = new Set(
     'airtable asana atlassian azure-devops azure brave chrome chrome-devtools cloudflare dbhub docker docker-management ' +
     'elasticsearch everything exa fetch-zcaceres figma firecrawl git-cyanheads git gitlab gitlab-reference ' +
     'google-ads-official google-analytics-official google-analytics heroku hubspot jira-aashari kubernetes ' +
-    'kubernetes-containers linear-server linkedin-ads meta-ads-pipeboard mongodb notion pinecone playwright postgres ' +
+    'kubernetes-containers linear-server linkedin-ads meta-ads-pipeboard mongodb neon notion pinecone playwright postgres ' +
     'puppeteer redis-official redis salesforce sequential-thinking shopify-dev slack slack-korotovsky slack-reference ' +
     'sqlite-reference sqlite stripe supabase tavily time-mcp trello'
   ).split(' '),

@@ -10,9 +10,9 @@ const handing = new Set(
 
 /** What a name holds that is a secret, as words joined by blanks, and not what is only about one. */
 const secrets =
-  /(?:^| )(?:(?:secret|password|passphrase|credential)s?|kubeconfig|kube config|(?:private|signing|secret|encryption) keys?|(?:access|auth|authentication|authorization|bearer|refresh|session|api|oauth|login) tokens?|(?:totp|otp|recovery) codes?)(?! (?:scan\w*|alerts?|ids?|polic\w+|names?|counts?|types?|versions?|metadata|rotations?|status|stores?|engines?|managers?|lists?|exists?|expir\w+|settings?|info|reports?|usage|locations?|groups?|schemas?|history)(?: |$))(?= |$)/
+  /(?:^| )(?:(?:secret|password|passphrase|credential)s?|kubeconfig|kube config|connection (?:string|uri|url)s?|dsn|(?:login|magic|reset) (?:link|url)s?|(?:private|signing|secret|encryption) keys?|(?:access|auth|authentication|authorization|bearer|refresh|session|api|oauth|login) tokens?|(?:totp|otp|recovery) codes?)(?! (?:scan\w*|alerts?|ids?|polic\w+|names?|counts?|types?|versions?|metadata|rotations?|status|stores?|engines?|managers?|lists?|exists?|expir\w+|settings?|info|reports?|usage|locations?|groups?|schemas?|history)(?: |$))(?= |$)/
 
-const kinds = String.raw`(?:(?:signing|client|shared|webhook) secrets?|secret (?:values?|keys?)|passwords?|private keys?|(?:access|bearer|refresh) tokens?|kubeconfig)`
+const kinds = String.raw`(?:(?:signing|client|shared|webhook) secrets?|secret (?:values?|keys?)|passwords?|private keys?|(?:access|bearer|refresh) tokens?|connection (?:string|uri)s?|kubeconfig)`
 
 /** "… including its signing secret", "as a kubeconfig YAML", "Returns the decrypted value". */
 const told = [

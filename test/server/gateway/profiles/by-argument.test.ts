@@ -1,8 +1,11 @@
 // Tools of which the arguments decide: what only reads runs unasked, so each rule that lets one through is held to calls
 // that look like it.
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { shippedProfile } from '../../../../server/compose/profiles.ts'
+import { loadPostgresParser } from '../../../../server/gateway/programs/sql/postgres-parser.ts'
 import { ratedByProfile, wordsOf } from '../../../../server/gateway/profiles/tool-profile.ts'
+
+beforeAll(() => loadPostgresParser())
 
 /** Profile, tool, arguments of calls that only read, and arguments of calls of which a person is asked, with their risk. */
 const tables: readonly (readonly [
@@ -127,6 +130,31 @@ const tables: readonly (readonly [
     ],
   ],
   ['heroku', 'pg_credentials', [{ app: 'shop', database: 'shop::DATABASE_URL' }], [[{ app: 'a b' }, 'critical']]],
+  [
+    'neon',
+    'run_sql',
+    [{ params: { sql: 'SELECT * FROM orders', projectId: 'x' } }],
+    [
+      [{ params: { sql: 'DELETE FROM orders WHERE id = 1', projectId: 'x' } }, 'high'],
+      [{ params: { sql: 'SELECT 1; DROP TABLE orders', projectId: 'x' } }, 'critical'],
+      [{ params: { projectId: 'x' } }, 'critical'],
+    ],
+  ],
+  [
+    'neon',
+    'explain_sql_statement',
+    [{ params: { sql: 'SELECT * FROM orders', projectId: 'x', analyze: true } }],
+    [[{ params: { sql: 'UPDATE orders SET total = 0', projectId: 'x', analyze: false } }, 'critical']],
+  ],
+  [
+    'neon',
+    'run_sql_transaction',
+    [{ params: { sqlStatements: ['SELECT 1', 'SELECT 2'] } }],
+    [[{ params: { sqlStatements: ['SELECT 1', 'TRUNCATE orders'] } }, 'critical']],
+  ],
+  ['neon', 'get_connection_string', [], [[{ params: { projectId: 'x' } }, 'high']]],
+  ['notion', 'API-post-search', [{ query: 'plan' }], []],
+  ['notion', 'API-patch-page', [], [[{ page_id: 'x', in_trash: true }, 'critical']]],
   ['azure', 'extension_azqr', [], [[{ subscription: 'x' }, 'high']]],
   [
     'netlify',

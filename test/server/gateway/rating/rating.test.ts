@@ -147,6 +147,7 @@ test.each<[RatedTool, unknown?]>([
   [tool('kubectl_get', takes({ names: { type: 'array', items: text } }), readOnly), { names: ['a', '--server=x'] }],
   // Reading a secret hands it out.
   [tool('get_secret_value', takes({ name: text }), readOnly)],
+  [tool('get_connection_string', takes({ database: text }))],
   [tool('getKubeconfig', takes({}), readOnly)],
   [tool('vault_read_password', takes({ id: text }), undefined, 'Reads a password')],
   [tool('get_auth_token', takes({}))],
