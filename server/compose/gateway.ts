@@ -3,32 +3,28 @@
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
-import { besideViews, byName, createToolMaker, gatewayCatalog, neededByViews, wrapCatalog } from './gateway-catalog.ts'
-import { namesIn, namesOfOurs } from './names-of-ours.ts'
+import { createToolMaker, gatewayCatalog, isForbidden, wrapCatalog } from './gateway-catalog.ts'
+import { namesOfOurs } from './names-of-ours.ts'
 import { freshListing, freshListingOf } from './fresh-listings.ts'
 import { createPendingServers } from './pending-servers.ts'
+import { createToolSets } from './tool-sets.ts'
 import { createPassthrough } from '../gateway/passthrough/passthrough.ts'
-import { riskAtMost } from '../tools/define-tool.ts'
 import { wireNameOf } from '../tools/names.ts'
 import { clientFor, type DownstreamClient } from '../gateway/upstream/connection/downstream-client.ts'
 import type { GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
-import { upstreamTools, type UpstreamTool, type UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
+import type { UpstreamTool, UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
 import { createCallTools } from '../gateway/doors/call-tools.ts'
 import { defaultLifecycle, type LifecycleOptions } from '../gateway/upstream/connection/connection-lifecycle.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
-import { loadParsers, profileByServerInfo } from './profiles.ts'
-import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import { isNameOfOurs } from '../gateway/doors/reserved-names.ts'
 import type { PinStore } from '../model/pins.ts'
-import { pinTools } from '../gateway/upstream/definitions/pins.ts'
 import { createPool, type Pool } from '../gateway/upstream/pool.ts'
 import { createRetriever, retrieveTool } from '../gateway/doors/retrieve.ts'
 import type { Upstream } from '../gateway/upstream/upstream.ts'
 import { statusText } from '../gateway/upstream/status.ts'
 import { hiddenViews, isForModel, shownViews } from '../gateway/passthrough/views.ts'
-import type { ToolList } from '../gateway/upstream/connection/connection.ts'
 import type { GatewayTools, ListChanges, Passthrough } from '../mcp/gateway-tools.ts'
 import type { Contract } from '../tools/contract.ts'
 
@@ -98,6 +94,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     client: (server) => clientFor(server, downstream, { alone, views: views.shown }),
   })
   const listeners = new Set<Parameters<ListChanges>[0]>()
+  let read: readonly UpstreamTool[] = []
   let tools: readonly UpstreamTool[] = []
   let forbidden: readonly UpstreamTool[] = []
   /** Without those that only a view may call. */
@@ -105,65 +102,34 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   let named: ReadonlyMap<string, UpstreamTool> = new Map()
   /** The same tools under their own names, for a view of the one server behind a gateway. */
   let besides: readonly UpstreamTool[] = []
-  /** The lists that all of this was made from. */
-  let readLists: ReadonlyMap<Upstream, ToolList> = new Map()
+  const sets = createToolSets({ ...options, upstreams: pool.upstreams, views })
 
-  /** By the settings; where they lead to none, by what the server said of itself. */
-  const knownServer = ({ name, config: server, identity }: Upstream): KnownServer | undefined =>
-    config.profiles?.[name] ?? (server.profile === undefined ? profileByServerInfo(identity()?.name) : undefined)
-
-  const readTools = async (): Promise<void> => {
-    const sets = await Promise.all(
-      pool.upstreams.map(async (upstream) => {
-        const list = upstream.tools()
-        const isListed = upstream.identity() !== undefined
-        const pinned = await pinTools(config.pinKeys?.[upstream.name] ?? upstream.name, list.tools, options.pins)
-        const names = namesIn(upstream)
-        const known = knownServer(upstream)
-        await loadParsers(known)
-        const others = pool.upstreams
-          .filter((other) => other !== upstream)
-          .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))
-        const common = {
-          others,
-          views,
-          ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
-          ...(options.similar === undefined ? {} : { similar: options.similar }),
-          known,
-        }
-        const byCallTools = { ...common, readDoorAsks: !config.intent.strict_server_validation }
-        const ownNames = { ...common, wireName: (tool: string) => names.get(tool) ?? tool }
-        return {
-          readLists: isListed ? [[upstream, list] as const] : [],
-          tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : byCallTools),
-          besides:
-            mode === 'gateway' && alone
-              ? neededByViews(upstreamTools(upstream, pinned, { ...ownNames, views: besideViews(views) }))
-              : [],
-        }
-      }),
-    )
-    const allowed = (tool: UpstreamTool): boolean => riskAtMost(byName(tool).risk) !== 'forbidden'
-    const all = sets.flatMap((set) => set.tools)
-    tools = all.filter(allowed)
-    forbidden = all.filter((tool) => !allowed(tool))
+  const readTools = async (which: readonly Upstream[]): Promise<void> => {
+    await sets.read(which)
+    const all = sets.all().flatMap((set) => set.tools)
+    // What is made from them is kept by whoever made it, until the tools are others.
+    if (all.length === read.length && all.every((tool, at) => tool === read[at])) return
+    read = all
+    tools = all.filter((tool) => !isForbidden(tool))
+    forbidden = all.filter(isForbidden)
     forModels = tools.filter((tool) => isForModel(tool.definition))
     named = new Map(forModels.map((tool) => [tool.name, tool]))
-    besides = sets.flatMap((set) => set.besides).filter(allowed)
-    readLists = new Map(sets.flatMap((set) => set.readLists))
+    besides = sets
+      .all()
+      .flatMap((set) => set.besides)
+      .filter((tool) => !isForbidden(tool))
   }
   // One at a time: two that overlap could end with the older list.
   let refreshing = Promise.resolve()
-  const refresh = (): Promise<void> => (refreshing = refreshing.catch(() => undefined).then(readTools))
-  /** Whether tools are older than what their servers list: our database was away for a moment when they were read. */
-  const isOutdated = (): boolean =>
-    pool.upstreams.some((upstream) => upstream.identity() !== undefined && readLists.get(upstream) !== upstream.tools())
+  const refresh = (which: () => readonly Upstream[] = () => pool.upstreams): Promise<void> =>
+    (refreshing = refreshing.catch(() => undefined).then(() => readTools(which())))
+  const outdated = (): readonly Upstream[] => pool.upstreams.filter((upstream) => sets.isOutdated(upstream))
   const catchUp = async (): Promise<void> => {
     await refreshing.catch(() => undefined)
-    if (isOutdated()) await refresh()
+    if (outdated().length > 0) await refresh(outdated)
   }
   const announce = (upstream: string): Promise<void> =>
-    refresh()
+    refresh(outdated)
       .then(() => listeners.forEach((listener) => listener('tools')))
       .catch((error: unknown) => void report(error, `the tools of ${upstream}`))
 
@@ -187,14 +153,16 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       await firstLook()
     })())
   if (options.waitsForClient !== true) await open()
+  const held = () => tools.flatMap((tool) => (tool.held === undefined ? [] : [tool.upstream]))
   const waiting = setInterval(() => {
-    if (isOutdated() || tools.some((tool) => tool.held !== undefined)) void refreshAndAnnounce()
+    const those = (): readonly Upstream[] => [...new Set([...outdated(), ...held()])]
+    if (those().length > 0) void refreshAndAnnounce(those)
   }, acceptedWithinMs)
   waiting.unref()
 
-  async function refreshAndAnnounce(): Promise<void> {
+  async function refreshAndAnnounce(which: () => readonly Upstream[]): Promise<void> {
     const before = tools.map((tool) => tool.digest).join()
-    await refresh().catch((error: unknown) => void report(error, 'a new look at the tools'))
+    await refresh(which).catch((error: unknown) => void report(error, 'a new look at the tools'))
     if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
   }
 
@@ -204,14 +172,14 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const arrivalOf = createPendingServers({
     patienceMs: listPatienceMs,
     now: Date.now,
-    isRead: (upstream) => readLists.has(upstream),
+    isRead: sets.isRead,
     catchUp,
   })
   const serverIn = (name: string): Upstream | undefined => pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
   const arrival = (name: string): PendingServer | undefined =>
     arrivalOf(serverIn(name), name.slice(name.indexOf(':') + 1))
   const unlisted = (name: string): readonly string[] =>
-    serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !readLists.has(upstream)))
+    serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !sets.isRead(upstream)))
   const own =
     mode === 'gateway'
       ? [...options.own, retrieveTool({ retriever: createRetriever(() => forModels), missing: away })]
@@ -279,7 +247,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    refresh,
+    refresh: () => refresh(),
     idleRules: () => idleRulesOf(pool.upstreams),
     namesOfOurs: () => namesOfOurs(pool, passthrough),
     close: async () => {

@@ -6,7 +6,7 @@ import type { Grants } from '../model/grants.ts'
 import type { Engine } from '../rail/engine.ts'
 import type { Gateway } from './gateway.ts'
 import type { Store } from '../store/store.ts'
-import type { Catalog, Tool } from '../tools/catalog.ts'
+import type { Catalog } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 
 const dayMs = 24 * 3_600_000
@@ -18,24 +18,20 @@ export async function keepOffers(
   gateway: Gateway | undefined,
   report: (error: unknown, where: string) => string,
 ): Promise<() => Promise<void>> {
-  let offered = new Map<string, string>()
+  let offered = new Map<string, unknown>()
   const offer = async (): Promise<void> => {
-    const names = new Set([
-      ...catalog.tools.map(({ wireName }) => wireName),
-      ...(gateway?.tools().map(({ name }) => name) ?? []),
+    // A tool of an upstream is another one as soon as anything about it is, and costs less to compare than to make.
+    const marks = new Map<string, unknown>([
+      ...(gateway?.tools().map((tool) => [tool.name, tool] as const) ?? []),
+      ...catalog.tools.map((tool) => [tool.wireName, `${tool.definition} ${riskAtMost(tool.contract.risk)}`] as const),
     ])
-    const now = new Map<string, string>()
-    const changed: Tool[] = []
-    for (const name of names) {
-      const tool = catalog.find(name)
+    const changed = [...marks].flatMap(([name, mark]) => {
+      const tool = offered.get(name) === mark ? undefined : catalog.find(name)
       // Reads need no permission.
-      if (tool === undefined || tool.contract.operation === 'read') continue
-      const mark = `${tool.definition} ${riskAtMost(tool.contract.risk)}`
-      now.set(name, mark)
-      if (offered.get(name) !== mark) changed.push(tool)
-    }
+      return tool === undefined || tool.contract.operation === 'read' ? [] : [tool]
+    })
     await grants.offer(changed.flatMap((tool) => grantableTool(tool) ?? []))
-    offered = now
+    offered = marks
   }
   // One at a time: two that overlap could end with the older list.
   let writing = offer()

@@ -22,12 +22,7 @@ import {
 } from '../rating/assess.ts'
 import { atLeast } from '../rating/evidence.ts'
 import { outputPromise } from './output-promise.ts'
-import {
-  findSuspicious,
-  foreignNames,
-  type Finding,
-  type ForeignNames,
-} from '../upstream/definitions/prompt-injection.ts'
+import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
 import { rulesFor } from '../rating/tool-overrides.ts'
 import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
 import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
@@ -72,15 +67,18 @@ export interface UpstreamTool {
   readonly check: SchemaCheck
   /** What its server says of its structured content. */
   readonly promises: Contract['promises']
-  /** The contract for one door, made once. */
+  /**
+   * The contract for one door: the same one for as long as anybody has it. With all that is derived from it it is many times
+   * as large as the definition, and of a thousand tools behind a gateway few are ever called.
+   */
   contract(variant: Variant): UpstreamContract
 }
 
 export interface UpstreamToolOptions {
   /** Name on the wire; `server:tool` when absent. `wrap` gives the tool's own. */
   readonly wireName?: (tool: string) => string
-  /** Qualified names of the tools of other servers, for findings in descriptions. */
-  readonly others?: Iterable<string>
+  /** Names of the tools of other servers as they are now, for findings in descriptions. */
+  readonly foreign?: () => ForeignNames
   /** What becomes of its server's views; hidden when absent. */
   readonly views?: Views
   /** Name of a cheatsheet that is served, where this server has one. */
@@ -99,17 +97,14 @@ export const upstreamTools = (
   pinned: readonly PinnedTool[],
   options: UpstreamToolOptions = {},
 ): readonly UpstreamTool[] => {
-  const foreign = foreignNames(options.others ?? [])
   const siblings = new Map<string, UpstreamTool>()
-  for (const tool of pinned)
-    siblings.set(tool.definition.name, toUpstreamTool(upstream, tool, foreign, options, siblings))
+  for (const tool of pinned) siblings.set(tool.definition.name, toUpstreamTool(upstream, tool, options, siblings))
   return [...siblings.values()]
 }
 
 function toUpstreamTool(
   upstream: Upstream,
   pinned: PinnedTool,
-  foreign: ForeignNames,
   options: UpstreamToolOptions,
   siblings: Siblings,
 ): UpstreamTool {
@@ -119,8 +114,8 @@ function toUpstreamTool(
   // What the tool is rated does not depend on the door; any door will do to ask.
   const assessed = possibleAssessments(questionOf({ upstream, definition, profile }, 'call_tool_read'))[0]
   const door = doorFor(definition.annotations, assessed)
-  const contracts = new Map<Variant, UpstreamContract>()
-  let findings: readonly Finding[] | undefined
+  const contracts = new Map<Variant, WeakRef<UpstreamContract>>()
+  let findings: { readonly of: ForeignNames | undefined; readonly found: readonly Finding[] } | undefined
   let promised: { readonly of: Contract['promises'] } | undefined
   const tool: UpstreamTool = {
     name: qualifiedName(upstream.name, definition.name),
@@ -129,7 +124,9 @@ function toUpstreamTool(
     digest,
     held,
     get findings() {
-      return (findings ??= findSuspicious(definition, foreign))
+      const of = options.foreign?.()
+      if (findings === undefined || findings.of !== of) findings = { of, found: findSuspicious(definition, of) }
+      return findings.found
     },
     callWith: door,
     description: `${describe(definition, upstream)} Call it with ${door}.`,
@@ -143,10 +140,10 @@ function toUpstreamTool(
       return (promised ??= { of: outputPromise(definition.outputSchema) }).of
     },
     contract(variant) {
-      const known = contracts.get(variant)
+      const known = contracts.get(variant)?.deref()
       if (known !== undefined) return known
       const made = makeContract(tool, variant, options, siblings)
-      contracts.set(variant, made)
+      contracts.set(variant, new WeakRef(made))
       return made
     },
   }
@@ -156,7 +153,8 @@ function toUpstreamTool(
 /** The tools of the same server, by their own names; complete once all are made. */
 type Siblings = ReadonlyMap<string, UpstreamTool>
 
-const questionOf = (
+/** What a rating of this tool is asked about, through one door. */
+export const questionOf = (
   { upstream, definition, profile }: Pick<UpstreamTool, 'upstream' | 'definition' | 'profile'>,
   variant: Variant,
 ): RiskQuestion => ({ tool: definition, variant, server: upstream.config, profile })
