@@ -67,7 +67,7 @@ async function laterProblems(config: Config): Promise<CheckedRules> {
     config.text?.value['mcpServers'] === undefined
       ? undefined
       : variables.ok
-        ? gatewayOf(config, variables.value)
+        ? await gatewayOf(config, variables.value)
         : variables
   const exposed = exposure(config.server)
   const rules = gateway?.ok === true ? await checkRules(config, gateway.value) : { problems: [], unchecked: [] }

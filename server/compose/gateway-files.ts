@@ -26,7 +26,10 @@ export { operatorText } from '../gateway/upstream/upstream.ts'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** The servers that a settings file stands in front of. Paths in it are relative to its folder. */
-export function gatewayOf({ text }: Pick<Config, 'text'>, env: Variables): Result<GatewayConfig, ConfigFailure> {
+export async function gatewayOf(
+  { text }: Pick<Config, 'text'>,
+  env: Variables,
+): Promise<Result<GatewayConfig, ConfigFailure>> {
   if (text === undefined)
     return fail({
       message: 'There is no settings file, so there are no servers to stand in front of.',
@@ -43,11 +46,11 @@ export function gatewayOf({ text }: Pick<Config, 'text'>, env: Variables): Resul
 }
 
 /** With what is known of each server, and its cheatsheet. Paths of profiles are relative to `folder`. */
-function withProfiles(config: GatewayConfig, folder: string): Result<GatewayConfig, ConfigFailure> {
+async function withProfiles(config: GatewayConfig, folder: string): Promise<Result<GatewayConfig, ConfigFailure>> {
   const profiles: Record<string, KnownServer> = {}
   const servers: Record<string, ServerConfig> = {}
   for (const [name, server] of Object.entries(config.servers)) {
-    const known = profileFor(server, folder)
+    const known = await profileFor(server, folder)
     if (!known.ok) return fail({ ...known.failure, message: `mcpServers.${name}.profile: ${known.failure.message}` })
     if (known.value !== undefined) profiles[name] = known.value
     const complete = withSheet(server, known.value)
@@ -85,7 +88,7 @@ export function addressOf(commandLine: readonly string[]): string | undefined {
 }
 
 /** The configuration of a single server that is started with this command, or lies at this address. */
-export function wrapConfig({
+export async function wrapConfig({
   command,
   args,
   env,
@@ -94,7 +97,7 @@ export function wrapConfig({
   rationale,
   cheatsheet,
   profile,
-}: WrapOptions): Result<GatewayConfig, ConfigFailure> {
+}: WrapOptions): Promise<Result<GatewayConfig, ConfigFailure>> {
   const passed = Object.entries(env).flatMap(([key, value]) =>
     // Ours, and the secrets of other servers, which are no variables of the environment.
     value === undefined || /^(?:COUNTERSIGN_|secret:)/.test(key) ? [] : [[key, value] as const],
@@ -106,7 +109,7 @@ export function wrapConfig({
     url === undefined
       ? stdioServerSchema.parse({ command, args: [...args], env: Object.fromEntries(passed), ...common })
       : remoteServerSchema.parse({ url, ...common })
-  const found = profileFor(server, process.cwd())
+  const found = await profileFor(server, process.cwd())
   if (!found.ok) return found
   const complete = withSheet(server, found.value)
   if (!complete.ok) return complete

@@ -18,7 +18,7 @@ import {
   withServersBack,
 } from '../gateway/hosts/write-back.ts'
 import { createPrivateFile, errnoOf, replaceFile, secretsFile } from '../store/store.ts'
-import { lineDiff } from '../gateway/profiles/line-diff.ts'
+import { lineDiff, loadLineDiff } from '../gateway/profiles/line-diff.ts'
 
 export { hostNames } from '../gateway/hosts/host-table.ts'
 export { editHostText, readHostText } from '../gateway/hosts/host-text.ts'
@@ -72,7 +72,8 @@ export function pointedFiles(
 }
 
 /** The lines that change in a host's file, without the secrets that stand in them. */
-export function shownChange({ path, before, after }: Pointed, secrets: Iterable<string>): string {
+export async function shownChange({ path, before, after }: Pointed, secrets: Iterable<string>): Promise<string> {
+  await loadLineDiff()
   const hidden = [...secrets].flatMap((value) => [JSON.stringify(value).slice(1, -1), value])
   const diff = lineDiff(before, after, 0) ?? '(too many lines differ)'
   const longestFirst = hidden.filter((value) => value !== '').toSorted((a, b) => b.length - a.length)

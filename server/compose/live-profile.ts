@@ -48,11 +48,11 @@ function serversIn({ text }: Pick<Config, 'text'>, env: Variables): Result<reado
 }
 
 /** One word that is the name of a server in the settings is that server; anything else is a command line. */
-export function serverOf(
+export async function serverOf(
   words: readonly string[],
   settings: Config,
   env: Variables,
-): Result<NamedServer, ConfigFailure> {
+): Promise<Result<NamedServer, ConfigFailure>> {
   const [command, ...args] = words
   if (command === undefined)
     return fail({
@@ -63,7 +63,7 @@ export function serverOf(
   if (!known.ok) return known
   const named = args.length > 0 ? undefined : known.value.find(({ name }) => name === command)
   if (named !== undefined) return ok(named)
-  const config = wrapConfig({ command, args, env, profile: false })
+  const config = await wrapConfig({ command, args, env, profile: false })
   if (!config.ok) return config
   const [entry] = Object.entries(config.value.servers)
   return ok({ name: entry?.[0] ?? command, server: entry?.[1] as ServerConfig })

@@ -1,6 +1,6 @@
 // What is read from this package beside its code.
 import { readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 
 /** Version of this package, as its package.json says. */
@@ -16,4 +16,10 @@ export function ownCommand(): readonly [command: string, ...args: string[]] {
   // npx clears its cache when it likes.
   if (root.split(sep).includes('_npx')) return ['npx', '-y', `countersign@${packageVersion()}`]
   return [process.execPath, join(root, 'dist', 'server', 'cli', 'countersign.js')]
+}
+
+/** Where the build puts a shipped profile; `undefined` where this runs from its sources, which may be newer. */
+export function builtProfile(name: string): string | undefined {
+  const folder = join(import.meta.dirname, '..', '..')
+  return basename(folder) === 'dist' ? join(folder, 'profiles', `${name}.json`) : undefined
 }

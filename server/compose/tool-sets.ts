@@ -44,7 +44,7 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar }
   const made = new Map<Upstream, Made>()
 
   /** By the settings; where they lead to none, by what the server said of itself. */
-  const knownServer = ({ name, config: server, identity }: Upstream): KnownServer | undefined =>
+  const knownServer = async ({ name, config: server, identity }: Upstream): Promise<KnownServer | undefined> =>
     config.profiles?.[name] ?? (server.profile === undefined ? profileByServerInfo(identity()?.name) : undefined)
 
   async function readOne(upstream: Upstream): Promise<Made> {
@@ -54,7 +54,7 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar }
     const before = made.get(upstream)
     if (before?.list === list && before.serverName === serverName && isSame(before.pinned, pinned)) return before
     const names = namesIn(upstream)
-    const known = knownServer(upstream)
+    const known = await knownServer(upstream)
     await loadParsers(known)
     const common = {
       foreign: foreignTo(upstream, upstreams),

@@ -8,8 +8,8 @@ export const upstreamFile = fileURLToPath(
 )
 
 /** So many of it, as s1, s2 … */
-export const benchGateway = (count: number): GatewayConfig => {
-  const one = wrapConfig({
+export const benchGateway = async (count: number): Promise<GatewayConfig> => {
+  const one = await wrapConfig({
     command: process.execPath,
     args: [upstreamFile],
     env: { PATH: process.env['PATH'] },

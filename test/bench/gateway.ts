@@ -204,7 +204,7 @@ async function openOurs(folder: string, how: 'pass' | 'full'): Promise<Contestan
 async function printValidation(): Promise<void> {
   const composed = await compose({
     file: ':memory:',
-    gateway: { config: benchGateway(1), mode: 'gateway', patienceMs: 60_000 },
+    gateway: { config: await benchGateway(1), mode: 'gateway', patienceMs: 60_000 },
   })
   if (!composed.ok) throw new Error(composed.failure.message)
   const { parts } = composed.value

@@ -16,7 +16,11 @@ const [file = ':memory:', how = 'full', servers = '1'] = process.argv.slice(2)
 const composed = await compose({
   file,
   name: 'Gateway',
-  gateway: { config: benchGateway(Number(servers)), mode: how === 'pass' ? 'wrap' : 'gateway', patienceMs: 60_000 },
+  gateway: {
+    config: await benchGateway(Number(servers)),
+    mode: how === 'pass' ? 'wrap' : 'gateway',
+    patienceMs: 60_000,
+  },
 })
 if (!composed.ok) throw new Error(composed.failure.message)
 const { parts, sessionKey } = composed.value

@@ -11,7 +11,7 @@ import { composed } from '../kit/composed.ts'
 async function gatewayOfMemory(more: object = {}, tools: object = {}) {
   const file = 'node_modules/@modelcontextprotocol/server-memory/dist/index.js'
   const text = JSON.stringify({ mcpServers: { memory: { command: process.execPath, args: [file], tools } }, ...more })
-  const config = readGatewayText(text, process.env)
+  const config = await readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
   return composed({ file: ':memory:', gateway: { config: config.value, mode: 'gateway' } })
 }

@@ -1,7 +1,7 @@
 // The container file cannot be run where these tests run. What can be known without that is looked at here: that what it
 // copies is there, that what it leaves out is not needed, and that the command lines in it are ones that work.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -120,10 +120,21 @@ describe('the package', () => {
       'dist/ui/card/index.html',
       'dist/ui/admin/index.html',
       'dist/ui/playground/index.html',
+      'dist/profiles/filesystem.json',
       'cheatsheets/orders.md',
     ])
       expect(files).toContain(needed)
     expect(files.filter((file) => /\.(?:db|key|env|tgz)$|\.test\.|tsconfig|node_modules/.test(file))).toStrictEqual([])
+  })
+
+  test('knows servers by what the build made of their profiles, all of them', async () => {
+    // What people write is there to be read by people.
+    for (const file of globSync('profiles/*.yaml', { cwd: app })) rmSync(join(app, file))
+    const line = [join(app, 'dist/server/cli/countersign.js'), 'profile', 'list', '--output', 'json']
+    const { code, stdout } = await start(line).ended
+    const index = JSON.parse(readFileSync(join(app, 'profiles/index.json'), 'utf8')) as readonly { name: string }[]
+    expect(code).toBe(0)
+    expect((JSON.parse(stdout) as typeof index).map(({ name }) => name)).toStrictEqual(index.map(({ name }) => name))
   })
 
   test('checks its record from aside when it is built, too', async () => {

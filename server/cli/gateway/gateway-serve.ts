@@ -29,7 +29,7 @@ export async function gatewayIn(
   if (!settings.ok) return trouble(settings.failure, code)
   const variables = await variablesFor(settings.value, process.env)
   if (!variables.ok) return trouble(variables.failure, code)
-  const config = gatewayOf(settings.value, variables.value)
+  const config = await gatewayOf(settings.value, variables.value)
   return config.ok ? { settings: settings.value, config: config.value } : trouble(config.failure, code)
 }
 

@@ -102,7 +102,7 @@ export async function importCommand(options: ImportOptions): Promise<number> {
       ? pointedFiles(imported, start, process.env, process.cwd())
       : { pointed: [], troubles: [] }
   for (const change of pointed)
-    say.line(`\n${shownChange(change, [...imported.secrets.values(), ...kept.value.values()])}`)
+    say.line(`\n${await shownChange(change, [...imported.secrets.values(), ...kept.value.values()])}`)
   for (const { message, next } of troubles) say.error(message, next)
   if (pointed.length > 0) say.line('\nClose these hosts first: one that runs may write its file anew, as it was.')
   if (options.dryRun === true) {

@@ -90,7 +90,7 @@ interface Target {
 /** The server that is meant, as `gateway` and `wrap` know it. */
 async function targetOf(word: string, options: TargetOptions): Promise<Result<Target, Trouble> | number> {
   if (addressOf([word]) !== undefined) {
-    const wrapped = wrapConfig({ command: word, args: [], env: {}, name: options.name })
+    const wrapped = await wrapConfig({ command: word, args: [], env: {}, name: options.name })
     return wrapped.ok ? targetIn(wrapped.value.servers, Object.keys(wrapped.value.servers)[0] ?? '') : wrapped
   }
   const found = await gatewayIn(options, exit.refused)

@@ -60,10 +60,12 @@ type NewOptions = ConfigOptions & { readonly out: string; readonly force?: true 
 type TestOptions = ConfigOptions & OutputOptions & { readonly record?: true }
 
 async function list({ output }: OutputOptions): Promise<number> {
-  const all = shippedIndex().map(({ name, match }) => {
-    const { title, tools } = shippedProfile(name)
-    return { name, title, tools: Object.keys(tools).length, match }
-  })
+  const all = await Promise.all(
+    shippedIndex().map(async ({ name, match }) => {
+      const { title, tools } = await shippedProfile(name)
+      return { name, title, tools: Object.keys(tools).length, match }
+    }),
+  )
   if (output === 'json') printJson(all)
   else if (output === 'yaml') await write(toYaml(all))
   else {
@@ -84,7 +86,7 @@ async function create(words: readonly string[], options: NewOptions): Promise<nu
   if (!settings.ok) return trouble(settings.failure, exit.refused)
   const variables = await variablesFor(settings.value, process.env)
   if (!variables.ok) return trouble(variables.failure, exit.refused)
-  const server = serverOf(words, settings.value, variables.value)
+  const server = await serverOf(words, settings.value, variables.value)
   if (!server.ok) return trouble(server.failure, exit.refused)
   const met = await meet(server.value, settings.value)
   if (!met.ok) return trouble(met.failure)
@@ -112,7 +114,7 @@ async function create(words: readonly string[], options: NewOptions): Promise<nu
 }
 
 async function check(file: string, { output }: OutputOptions): Promise<number> {
-  const read = ownProfile(file)
+  const read = await ownProfile(file)
   if (!read.ok) return report(read.failure, {}, output)
   const { name, tools } = read.value.profile
   const all = Object.values(tools)
@@ -125,14 +127,14 @@ async function check(file: string, { output }: OutputOptions): Promise<number> {
 async function test(file: string, words: readonly string[], options: TestOptions): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, exit.refused)
-  const read = ownProfile(file)
+  const read = await ownProfile(file)
   if (!read.ok) return report(read.failure, {}, options.output)
   const { profile } = read.value
   const variables = await variablesFor(settings.value, process.env)
   if (!variables.ok) return trouble(variables.failure, exit.refused)
   const server =
     words.length > 0
-      ? serverOf(words, settings.value, variables.value)
+      ? await serverOf(words, settings.value, variables.value)
       : serverWith(file, profile, settings.value, variables.value)
   if (!server.ok) return trouble(server.failure, exit.refused)
   const met = await meet(server.value, settings.value)

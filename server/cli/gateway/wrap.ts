@@ -27,7 +27,16 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
   const [command, ...args] = commandLine
   if (command === undefined) return trouble(usage, exit.refused)
   const { name, confirmation, rationale, cheatsheet, profile } = options
-  const config = wrapConfig({ command, args, env: process.env, name, confirmation, rationale, cheatsheet, profile })
+  const config = await wrapConfig({
+    command,
+    args,
+    env: process.env,
+    name,
+    confirmation,
+    rationale,
+    cheatsheet,
+    profile,
+  })
   return config.ok ? serveGateway(config.value, 'wrap', options) : trouble(config.failure, exit.refused)
 }
 

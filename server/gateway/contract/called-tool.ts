@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { forbidden, heldFailure, unfit } from '../doors/refusals.ts'
 import { hiddenViews, type ToolView } from '../passthrough/views.ts'
+import { loadLineDiff } from '../profiles/line-diff.ts'
 import { readsDigest, type AskBefore } from '../profiles/before.ts'
+import { unknownProperties } from '../profiles/unknown-properties.ts'
 import { assess, type RiskQuestion } from '../rating/assess.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
 import { errorText, sendCall } from '../upstream/connection/upstream-call.ts'
@@ -63,7 +65,11 @@ export async function previewTool({ tool, question, options }: Called, asks: Ask
   if (held !== undefined) return held
   const assessed = assess(question, input)
   if (assessed.risk === 'forbidden') return forbidden(tool, ctx)
-  const [dryRun, readsBefore = []] = await Promise.all([asks.dryRun?.(input, ctx), asks.before?.(input, ctx)])
+  const [dryRun, readsBefore = []] = await Promise.all([
+    asks.dryRun?.(input, ctx),
+    asks.before?.(input, ctx),
+    loadLineDiff(),
+  ])
   if (isFailed(dryRun)) return dryRun
   const wireName = options.wireName?.(tool.definition.name) ?? tool.name
   const args = input as Readonly<Record<string, unknown>>
@@ -74,6 +80,7 @@ export async function previewTool({ tool, question, options }: Called, asks: Ask
     closed: isClosed({ question, options }),
     dryRun,
     readsBefore,
+    unknown: await unknownProperties(tool.profile, input),
     more: (await options.similar?.(wireName, input, ctx)) ?? [],
   })
   return { ...preview, blocks: await withLooks(withinLimits(preview.blocks ?? []), programsOf(tool, args)) }

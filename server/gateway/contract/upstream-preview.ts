@@ -20,7 +20,7 @@ import { shownIcon } from '../looks/server-icon.ts'
 import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
 import { rowWords } from '../profiles/rows.ts'
-import { unknownProperties } from '../profiles/unknown-properties.ts'
+import type { UnknownNames } from '../profiles/unknown-properties.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
@@ -35,6 +35,8 @@ interface PreviewFacts {
   readonly dryRun: RawResult | undefined
   /** What was read at its server before. */
   readonly readsBefore: readonly ReadBefore[]
+  /** What the cheatsheet of its server does not know of its arguments. */
+  readonly unknown: readonly UnknownNames[]
   /** Further blocks, such as what similar calls did before. */
   readonly more: readonly CardBlock[]
 }
@@ -212,7 +214,7 @@ function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
       title: `The tool does not name ${unknown.join(', ')}.`,
       text: 'Its server may ignore it without a word.',
     })
-  warnings.push(...unknownProperties(tool.profile, input))
+  warnings.push(...facts.unknown)
   const { unchecked } = check(input)
   if (unchecked !== undefined) warnings.push({ title: 'The arguments could not be checked.', text: unchecked })
   return warnings

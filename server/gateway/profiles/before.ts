@@ -2,7 +2,6 @@
 // are made, each rated as any agent's would be; what they answer is shown as data, and the plan rests on it. A read that
 // fails, hangs or floods holds up nothing: the card says what could not be checked.
 import { createHash } from 'node:crypto'
-import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { valueAt, fromPointer } from '../../errors/pointer.ts'
@@ -121,20 +120,22 @@ const sizeOf = (result: RawResult): number =>
   readAnswer(result).text.length + (JSON.stringify(result.structuredContent)?.length ?? 0)
 
 /** The rows of an answer: a list of objects. */
-function rowsIn(result: RawResult, pointer: string): Result<readonly Row[], string> {
+async function rowsIn(result: RawResult, pointer: string): Promise<Result<readonly Row[], string>> {
   const found = valueAt(readAnswer(result).value, fromPointer(pointer))
-  const rows = z.array(z.record(z.string(), z.unknown())).safeParse(typeof found === 'string' ? listIn(found) : found)
+  const list = typeof found === 'string' ? await listIn(found) : found
+  const rows = z.array(z.record(z.string(), z.unknown())).safeParse(list)
   return rows.success ? ok(rows.data) : fail('Its answer holds no list of rows.')
 }
 
 /** The list in a text that says more around it; a server in Python may write one as Python does, which YAML understands. */
-function listIn(text: string): unknown {
+async function listIn(text: string): Promise<unknown> {
   const list = text.slice(Math.max(text.indexOf('['), 0), text.lastIndexOf(']') + 1)
   const asJson = parsed(list)
   if (typeof asJson !== 'string') return asJson
   const quoted = list.replace(/\b(?:datetime\.\w+|Decimal|UUID)\((?:[^()']|'[^']*')*\)/g, (value) =>
     JSON.stringify(value.replace(/^(?:Decimal|UUID)\('(.*)'\)$/, '$1')),
   )
+  const { parseDocument } = await import('yaml')
   const document = parseDocument(quoted.replace(/\bNone\b(?=[,}])/g, 'null'), { logLevel: 'silent' })
   return document.errors.length > 0 ? text : (document.toJS({ maxAliasCount: 0 }) as unknown)
 }

@@ -1,19 +1,30 @@
 // The change of a text in the lines that change. The file names and the "Index:" of a patch say nothing that the card
 // does not say already.
-import { parsePatch, structuredPatch, type StructuredPatchHunk } from 'diff'
+import type * as Diff from 'diff'
 import type { CardBlock } from '../../model/card.ts'
+import { onFirstUse } from '../../on-first-use.ts'
+
+let diff: typeof Diff | undefined
+
+/** Loads what compares lines. Only previews do; whoever makes one awaits it first. */
+export const loadLineDiff = onFirstUse(async () => void (diff = await import('diff')))
+
+function loaded(): typeof Diff {
+  if (diff === undefined) throw new Error('What compares lines is not loaded yet; await loadLineDiff() first.')
+  return diff
+}
 
 /** Texts that differ in more lines than this are not compared: that takes long, and nobody reads it as a difference. */
 const mostEdits = 4000
 
 /** Hunks with `context` lines around each change; `undefined` where the texts differ too much to compare. */
 export function lineDiff(before: string, after: string, context = 3): string | undefined {
-  const patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits })
+  const patch = loaded().structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits })
   if (patch === undefined) return undefined
   return textOfHunks(patch.hunks)
 }
 
-const textOfHunks = (hunks: readonly StructuredPatchHunk[]): string =>
+const textOfHunks = (hunks: readonly Diff.StructuredPatchHunk[]): string =>
   hunks
     .map(
       ({ oldStart, oldLines, newStart, newLines, lines }) =>
@@ -39,6 +50,7 @@ export function patchBlocks(text: string, label: string): readonly CardBlock[] |
 function filesOf(text: string) {
   // Without a hunk or a header of git any text would be a patch of no files.
   if (!/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|^diff --git /m.test(text)) return undefined
+  const { parsePatch } = loaded()
   try {
     return parsePatch(text).map(({ oldFileName, newFileName, index, hunks }) => {
       const name = [newFileName, oldFileName, index].find((each) => each !== undefined && each !== '/dev/null')

@@ -18,7 +18,7 @@ export interface KnownServer {
   /** By what it was found, as it follows "by": "its npm package notes-mcp". */
   readonly by: string
   /** The names that its cheatsheet knows, read when they are first asked for. */
-  readonly knownProperties?: (() => PropertyTable | undefined) | undefined
+  readonly knownProperties?: (() => Promise<PropertyTable | undefined>) | undefined
 }
 
 /** The profile of a tool that is defined as it was when the profile was written. */

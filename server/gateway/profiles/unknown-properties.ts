@@ -10,14 +10,18 @@ import type { ToolProfile } from './tool-profile.ts'
 /** So many are named; a card is no list of everything that is unknown. */
 const most = 5
 
-interface Warning {
+/** A warning of a card. */
+export interface UnknownNames {
   readonly title: string
   readonly text: string
 }
 
 /** What a card says of the properties of one call that the cheatsheet does not know: one warning for each object. */
-export function unknownProperties(tool: ToolProfile | undefined, input: unknown): readonly Warning[] {
-  const table = tool?.properties && tool.knownProperties?.()
+export async function unknownProperties(
+  tool: ToolProfile | undefined,
+  input: unknown,
+): Promise<readonly UnknownNames[]> {
+  const table = tool?.properties && (await tool.knownProperties?.())
   if (tool?.properties === undefined || table === undefined) return []
   const unknown = new Map<KnownObject, Set<string>>()
   for (const place of tool.properties) {
@@ -31,7 +35,7 @@ export function unknownProperties(tool: ToolProfile | undefined, input: unknown)
   return [...unknown].flatMap(([object, names]) => (names.size === 0 ? [] : [warningOf(table, object, [...names])]))
 }
 
-function warningOf({ provider, own }: PropertyTable, object: KnownObject, names: readonly string[]): Warning {
+function warningOf({ provider, own }: PropertyTable, object: KnownObject, names: readonly string[]): UnknownNames {
   const shown = names.slice(0, most)
   const rest = names.length - shown.length
   const words = [...shown.map(shortName), ...(rest > 0 ? [`${rest} more`] : [])]

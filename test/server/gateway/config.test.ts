@@ -8,8 +8,8 @@ const read = (value: unknown, env: Record<string, string> = {}) =>
 
 const server = (more: Record<string, unknown>) => ({ mcpServers: { files: { command: 'node', ...more } } })
 
-test('takes what hosts write, and fills in the rest', () => {
-  const config = read({
+test('takes what hosts write, and fills in the rest', async () => {
+  const config = await read({
     mcpServers: {
       files: { command: 'npx', args: ['-y', 'server', '/data'], env: { A: 'b' }, type: 'stdio' },
       remote: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' } },
@@ -34,7 +34,7 @@ test('takes what hosts write, and fills in the rest', () => {
   })
 })
 
-test('takes everything that an operator can say of a tool', () => {
+test('takes everything that an operator can say of a tool', async () => {
   const tools = {
     upsert: {
       risk: 'medium',
@@ -46,16 +46,16 @@ test('takes everything that an operator can say of a tool', () => {
       error_effect: 'none',
     },
   }
-  expect(read(server({ tools, default_risk: 'high', cheatsheet: 'files.md' }))).toMatchObject({
+  expect(await read(server({ tools, default_risk: 'high', cheatsheet: 'files.md' }))).toMatchObject({
     ok: true,
     value: { servers: { files: { tools, default_risk: 'high', cheatsheet: resolve('files.md') } } },
   })
 })
 
-test('puts environment variables where they are named, and leaves what is escaped', () => {
+test('puts environment variables where they are named, and leaves what is escaped', async () => {
   const env = { TOKEN: 't0k', HOST: 'example.com' }
   expect(
-    read(
+    await read(
       {
         mcpServers: {
           a: { command: 'run', args: ['--token=${TOKEN}', '$${TOKEN}', '${MISSING:-none}', '${env:TOKEN}'] },
@@ -75,20 +75,20 @@ test('puts environment variables where they are named, and leaves what is escape
   })
 })
 
-test('a server that is switched off may name variables that are not set', () => {
-  expect(read(server({ enabled: false, env: { KEY: '${NOT_SET}' } }))).toMatchObject({
+test('a server that is switched off may name variables that are not set', async () => {
+  expect(await read(server({ enabled: false, env: { KEY: '${NOT_SET}' } }))).toMatchObject({
     ok: true,
     value: { servers: {}, disabled: ['files'] },
   })
 })
 
-test('a server whose variable is not set does not start, with its place and what to do, and the others do', () => {
+test('a server whose variable is not set does not start, with its place and what to do, and the others do', async () => {
   const mcpServers = {
     mail: { command: 'mail', args: ['--key=${NOT_SET}'], env: { URL: '${ALSO_NOT_SET}' } },
     files: { command: 'files', env: { KEY: '${KEY}' } },
     docs: { url: 'https://docs.example/mcp', headers: { 'x-key': '${secret:docs.x-key}' } },
   }
-  expect(read({ mcpServers }, { KEY: 'k', 'secret:files': 's' })).toMatchObject({
+  expect(await read({ mcpServers }, { KEY: 'k', 'secret:files': 's' })).toMatchObject({
     ok: true,
     value: {
       servers: {
@@ -105,7 +105,7 @@ test('a server whose variable is not set does not start, with its place and what
       ],
     },
   })
-  const whole = read({ mcpServers }, { NOT_SET: 'n', ALSO_NOT_SET: 'a', KEY: 'k', 'secret:docs.x-key': 's3cret' })
+  const whole = await read({ mcpServers }, { NOT_SET: 'n', ALSO_NOT_SET: 'a', KEY: 'k', 'secret:docs.x-key': 's3cret' })
   expect(whole).toMatchObject({
     value: { unstartable: [], servers: { docs: { headers: { 'x-key': 's3cret' } } } },
   })
@@ -205,16 +205,18 @@ const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
   ['a timeout of nothing', server({ timeout_ms: 0 }), /mcpServers\.files\.timeout_ms cannot be 0/, /Correct/],
 ]
 
-test.each(broken)('refuses %s', (_, value, message, next) => {
-  const config = read(value)
+test.each(broken)('refuses %s', async (_, value, message, next) => {
+  const config = await read(value)
   expect(config.ok).toBe(false)
   if (config.ok) return
   expect(config.failure.message).toMatch(message)
   expect(config.failure.next).toMatch(next)
 })
 
-test('a message never repeats what stands in a header', () => {
-  const config = read({ mcpServers: { a: { url: 'https://x.y', headers: { Authorization: { secret: 'hunter2' } } } } })
+test('a message never repeats what stands in a header', async () => {
+  const config = await read({
+    mcpServers: { a: { url: 'https://x.y', headers: { Authorization: { secret: 'hunter2' } } } },
+  })
   expect(config.ok).toBe(false)
   expect(JSON.stringify(config)).not.toContain('hunter2')
 })

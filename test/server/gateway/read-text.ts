@@ -6,10 +6,10 @@ import { gatewayOf, type GatewayConfig } from '../../../server/compose/gateway-f
 type Failure = Pick<ConfigFailure, 'message' | 'next'>
 
 /** Reads the text of a file named gateway.json. */
-export function readGatewayText(
+export async function readGatewayText(
   text: string,
   env: Readonly<Record<string, string | undefined>>,
-): Result<GatewayConfig, Failure> {
+): Promise<Result<GatewayConfig, Failure>> {
   const config = readConfigText(text, 'gateway.json', env)
   return config.ok ? gatewayOf(config.value, env) : fail(config.failure)
 }

@@ -59,7 +59,7 @@ export async function startPool(
   servers: Readonly<Record<string, Entry>>,
   life: Partial<LifecycleOptions> = {},
 ): Promise<Pool> {
-  const config = readGatewayText(JSON.stringify({ mcpServers: servers }), process.env)
+  const config = await readGatewayText(JSON.stringify({ mcpServers: servers }), process.env)
   if (!config.ok) throw new Error(config.failure.message)
   const pool = createPool(config.value, { ...quick, ...life })
   onTestFinished(() => pool.close())

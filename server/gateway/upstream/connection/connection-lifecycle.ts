@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
 import { isSessionGone, isUnreached, notSent, ofLogin, plain, type CallFailure } from './call-failure.ts'
-import { canonicalText } from '../definitions/canonical.ts'
+import { definitionDigest } from '../definitions/definition.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import type { SeenClient } from './downstream-client.ts'
@@ -238,7 +238,7 @@ export function createConnectionLifecycle(
   let fingerprint = ''
   function take(listed: ToolList): void {
     if (listed === list) return
-    const now = canonicalText([listed.tools.map((tool) => tool.raw), listed.problems])
+    const now = definitionDigest([listed.tools.map((tool) => tool.raw), listed.problems])
     if (now === fingerprint) return
     fingerprint = now
     list = listed

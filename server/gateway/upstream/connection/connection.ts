@@ -1,5 +1,6 @@
 // One live connection to one upstream, from `initialize` to its end. It answers raw results: the SDK's own `callTool`
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
+import { hash } from 'node:crypto'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
@@ -187,7 +188,7 @@ function connectionOf(
   identity: ServerIdentity,
 ): Connection {
   const capabilities = client.getServerCapabilities() ?? {}
-  let last: { readonly text: string; readonly list: ToolList } | undefined
+  let last: { readonly digest: string; readonly list: ToolList } | undefined
 
   async function request(
     method: string,
@@ -224,11 +225,11 @@ function connectionOf(
     listTools: async (timeoutMs) => {
       if (capabilities.tools === undefined) return noTools
       const pages = await listPages(request, timeoutMs)
-      const text = JSON.stringify(pages)
+      const digest = hash('sha256', JSON.stringify(pages))
       // It is asked before many calls and seldom says anything new, and reading it is most of what that costs.
-      if (text === last?.text) return last.list
+      if (digest === last?.digest) return last.list
       const { tools, problems } = readTools(pages)
-      last = { text, list: { tools, problems: [...problems, ...(await prepareRating(tools))] } }
+      last = { digest, list: { tools, problems: [...problems, ...(await prepareRating(tools))] } }
       return last.list
     },
     close: () => client.close(),

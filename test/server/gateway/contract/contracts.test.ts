@@ -37,8 +37,8 @@ const forgetful: PinStore = { get: async () => [], put: async () => undefined, a
 const pinned = (upstream: Upstream): Promise<readonly PinnedTool[]> =>
   pinTools(upstream.name, upstream.tools().tools, forgetful)
 
-const knownOf = (upstream: Upstream): KnownServer | undefined => {
-  const known = profileFor(upstream.config, '/')
+const knownOf = async (upstream: Upstream): Promise<KnownServer | undefined> => {
+  const known = await profileFor(upstream.config, '/')
   if (!known.ok) throw new Error(known.failure.message)
   return known.value
 }
@@ -56,7 +56,7 @@ async function engine(
   const upstream = await startOne(entry)
   const contracts = contractsOf(upstream, await pinned(upstream), {
     wireName: (tool) => tool,
-    known: knownOf(upstream),
+    known: await knownOf(upstream),
     ...options,
   })
   return { stage: await createStage(contracts), upstream }
@@ -377,7 +377,7 @@ test('a tool whose definition is held back is not called, and not previewed', as
 
 test('the dry run of a profile holds for the definition as it was read and a server that its operator chose', async () => {
   const upstream = await startOne(officialServer('filesystem', [newFolder()]))
-  const known = knownOf(upstream)
+  const known = await knownOf(upstream)
   const dryRuns = (tools: readonly PinnedTool[], server = known) =>
     upstreamTools(upstream, tools, { known: server }).flatMap((tool) =>
       tool.dryRun === undefined ? [] : [tool.definition.name],

@@ -127,7 +127,7 @@ test('takes the servers of every host, each in its own words, as the gateway rea
       .split(' ')
       .map((name) => [name, 'set']),
   )
-  expect(readGatewayText(JSON.stringify({ mcpServers: imported.servers }), variables)).toMatchObject({
+  expect(await readGatewayText(JSON.stringify({ mcpServers: imported.servers }), variables)).toMatchObject({
     ok: true,
     value: { unstartable: [], disabled: expect.arrayContaining(['zed', 'gemini-off', 'copilot-off']) },
   })

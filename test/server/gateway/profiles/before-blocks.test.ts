@@ -1,8 +1,11 @@
 // Answers of servers as a card shows them: without what only says that an answer follows.
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { beforeBlocks } from '../../../../server/gateway/profiles/before-blocks.ts'
 import { argumentBlocks } from '../../../../server/gateway/profiles/shown-arguments.ts'
+import { loadLineDiff } from '../../../../server/gateway/profiles/line-diff.ts'
 import type { BeforeCall, ShownAnswer } from '../../../../server/gateway/profiles/profile.schema.ts'
+
+beforeAll(loadLineDiff)
 
 const shown = (show: ShownAnswer, answer: unknown, input: unknown = {}) => {
   const step: BeforeCall = { call: 'read', with: {}, label: 'What is there', show, basis: true }

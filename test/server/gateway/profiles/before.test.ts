@@ -12,7 +12,7 @@ import { contractsOf, newFolder, officialServer, startOne } from '../servers.ts'
 async function files(change: (known: KnownServer) => KnownServer = (known) => known) {
   const folder = newFolder()
   const upstream = await startOne(officialServer('filesystem', [folder]))
-  const known = profileFor(upstream.config, folder)
+  const known = await profileFor(upstream.config, folder)
   if (!known.ok) throw new Error(known.failure.message)
   const pins = { get: async () => [], put: async () => undefined, accept: async () => false }
   const pinned = await pinTools(upstream.name, upstream.tools().tools, pins)

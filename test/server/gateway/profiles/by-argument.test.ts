@@ -189,20 +189,23 @@ const tables: readonly (readonly [
   ],
 ]
 
-test.each(tables)('%s %s: of reads nobody is asked, of what resembles one a person is', (name, tool, reads, asks) => {
-  const profile = shippedProfile(name)
-  const profiled = profile.tools[tool]
-  if (profiled === undefined) throw new Error(`${name} has no ${tool}`)
-  const rate = (args: object) => ratedByProfile({ ...profiled, server: profile.title, lowers: true }, args)
-  for (const args of reads) expect(rate(args), JSON.stringify(args)).toMatchObject({ operation: 'read', risk: 'low' })
-  for (const [args, risk] of asks) {
-    expect(rate(args).operation, JSON.stringify(args)).not.toBe('read')
-    expect(rate(args).risk, JSON.stringify(args)).toBe(risk)
-  }
-})
+test.each(tables)(
+  '%s %s: of reads nobody is asked, of what resembles one a person is',
+  async (name, tool, reads, asks) => {
+    const profile = await shippedProfile(name)
+    const profiled = profile.tools[tool]
+    if (profiled === undefined) throw new Error(`${name} has no ${tool}`)
+    const rate = (args: object) => ratedByProfile({ ...profiled, server: profile.title, lowers: true }, args)
+    for (const args of reads) expect(rate(args), JSON.stringify(args)).toMatchObject({ operation: 'read', risk: 'low' })
+    for (const [args, risk] of asks) {
+      expect(rate(args).operation, JSON.stringify(args)).not.toBe('read')
+      expect(rate(args).risk, JSON.stringify(args)).toBe(risk)
+    }
+  },
+)
 
-test('what a call acts on is left out where no argument says it', () => {
-  const profile = shippedProfile('azure-devops')
+test('what a call acts on is left out where no argument says it', async () => {
+  const profile = await shippedProfile('azure-devops')
   const profiled = profile.tools['wit_work_item_write']
   if (profiled === undefined) throw new Error('The profile has lost the tool.')
   const targetFor = (args: object) =>

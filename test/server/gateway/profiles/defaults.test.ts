@@ -4,12 +4,12 @@ import { shippedProfile } from '../../../../server/compose/profiles.ts'
 import { profileOf, ratedByProfile } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { readRecorded } from '../../../profiles/recorded.ts'
 
-const branchWith = (mode: string) => {
+const branchWith = async (mode: string) => {
   const tool = readRecorded('git-cyanheads').tools.find(({ name }) => name === 'git_branch')
   if (tool === undefined) throw new Error('git_branch was not recorded.')
   const { properties, ...schema } = structuredClone(tool.inputSchema) as { properties: Record<string, object> }
   const inputSchema = { ...schema, properties: { ...properties, mode: { ...properties['mode'], default: mode } } }
-  return profileOf({ profile: shippedProfile('git-cyanheads'), lowers: true, by: 'settings' }, {
+  return profileOf({ profile: await shippedProfile('git-cyanheads'), lowers: true, by: 'settings' }, {
     ...tool,
     inputSchema,
     annotations: tool.annotations,
@@ -17,8 +17,8 @@ const branchWith = (mode: string) => {
   } as Parameters<typeof profileOf>[1])
 }
 
-test('a call that leaves out its mode is a read while that stands for one, and asks where it stands for deleting', () => {
-  const [listing, deleting] = [branchWith('list'), branchWith('delete')]
+test('a call that leaves out its mode is a read while that stands for one, and asks where it stands for deleting', async () => {
+  const [listing, deleting] = [await branchWith('list'), await branchWith('delete')]
   if (listing === undefined || deleting === undefined) throw new Error('The profile does not have git_branch.')
   expect(ratedByProfile(listing, {})).toMatchObject({ risk: 'low', operation: 'read' })
   expect(ratedByProfile(deleting, {}).risk).not.toBe('low')

@@ -16,7 +16,7 @@ async function shop() {
   database.exec(`CREATE TABLE orders (id INTEGER PRIMARY KEY, status TEXT, total REAL);
     INSERT INTO orders (status, total) VALUES ('paid', 10), ('paid', 20), ('open', 5)`)
   const upstream = await startOne({ command: process.execPath, args: [server, file], profile: 'sqlite' })
-  const known = profileFor(upstream.config, '/')
+  const known = await profileFor(upstream.config, '/')
   if (!known.ok) throw new Error(known.failure.message)
   await loadParsers(known.value)
   const pins = { get: async () => [], put: async () => undefined, accept: async () => false }

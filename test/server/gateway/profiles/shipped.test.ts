@@ -79,6 +79,10 @@ describe.each(profiles.map(({ file, profile }) => [file, profile] as const))('%s
     expect(listsOf(profile).length).toBeGreaterThan(0)
   })
 
+  test('is the same as JSON, which is what the build makes of it', () => {
+    expect(JSON.parse(JSON.stringify(profile))).toEqual(profile)
+  })
+
   test('names a cheatsheet that is shipped, or none', () => {
     expect(sheetOf(profile)).toMatchObject({ ok: true })
   })

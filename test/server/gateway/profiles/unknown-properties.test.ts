@@ -11,7 +11,7 @@ const list = fileURLToPath(new URL('../../../profiles/recorded/hubspot.json', im
 
 async function hubspot() {
   const upstream = await startOne({ command: process.execPath, args: [server, list], profile: 'hubspot' })
-  const known = profileFor(upstream.config, '/')
+  const known = await profileFor(upstream.config, '/')
   if (!known.ok) throw new Error(known.failure.message)
   const pins = { get: async () => [], put: async () => undefined, accept: async () => false }
   const pinned = await pinTools(upstream.name, upstream.tools().tools, pins)

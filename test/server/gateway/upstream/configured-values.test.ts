@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { hidingOf, type Hiding } from '../../../../server/gateway/upstream/settings/configured-values.ts'
 import { readGatewayText } from '../read-text.ts'
 
-function hiding(entry: object): Hiding {
-  const config = readGatewayText(JSON.stringify({ mcpServers: { it: entry } }), {})
+async function hiding(entry: object): Promise<Hiding> {
+  const config = await readGatewayText(JSON.stringify({ mcpServers: { it: entry } }), {})
   if (!config.ok) throw new Error(config.failure.message)
   const [server] = Object.values(config.value.servers)
   if (server === undefined) throw new Error('There is no server.')
   return hidingOf(server)
 }
 
-const stdio = hiding({
+const stdio = await hiding({
   command: 'node',
   env: {
     DB_PASSWORD: 'mondschein',
@@ -21,7 +21,7 @@ const stdio = hiding({
     PORT: '8080',
   },
 })
-const remote = hiding({
+const remote = await hiding({
   url: 'https://mcp.example.com/mcp?key=regen-bogen7',
   headers: { Authorization: `Basic ${Buffer.from('ada:abendrot').toString('base64')}`, 'X-Api-Key': 'silberstreif' },
 })
@@ -56,8 +56,8 @@ test.each([
   'https://example.com/api',
   'application/json',
   '60s',
-])('%s in a variable with a harmless name stays', (value) => {
-  expect(hiding({ command: 'node', env: { SETTING: value } }).text(`with ${value}`)).toBe(`with ${value}`)
+])('%s in a variable with a harmless name stays', async (value) => {
+  expect((await hiding({ command: 'node', env: { SETTING: value } })).text(`with ${value}`)).toBe(`with ${value}`)
 })
 
 test.each([
@@ -65,12 +65,12 @@ test.each([
   ['a figure', { DOOR_PIN: '4711' }, '4711'],
   ['a word', { API_TOKEN: 'vienna' }, 'vienna'],
   ['a made up one under any name', { THING: 'k7Q!x92-mW' }, 'k7Q!x92-mW'],
-])('%s in a variable is hidden', (_, env, value) => {
-  expect(hiding({ command: 'node', env }).text(`no: ${value}!`)).toBe('no: [redacted]!')
+])('%s in a variable is hidden', async (_, env, value) => {
+  expect((await hiding({ command: 'node', env })).text(`no: ${value}!`)).toBe('no: [redacted]!')
 })
 
-test('a switch is none, even where its name says so', () => {
-  const server = hiding({ command: 'node', env: { API_KEY: 'true', PASSWORD: '1' } })
+test('a switch is none, even where its name says so', async () => {
+  const server = await hiding({ command: 'node', env: { API_KEY: 'true', PASSWORD: '1' } })
   expect(server.text('true is not 1')).toBe('true is not 1')
 })
 
@@ -85,26 +85,29 @@ test.each([
     [['ghp', 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC1234'].join('_')],
     'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC1234',
   ],
-])('%s of a command line is hidden', (_, args, value) => {
-  expect(hiding({ command: 'npx', args }).text(`cannot use ${args.join(' ')}`)).not.toContain(value)
+])('%s of a command line is hidden', async (_, args, value) => {
+  expect((await hiding({ command: 'npx', args })).text(`cannot use ${args.join(' ')}`)).not.toContain(value)
 })
 
-test('paths, options and words of a command line stay', () => {
+test('paths, options and words of a command line stay', async () => {
   const words = 'cannot read /srv/data with -y @scope/server --port 3000 --mode production'
   const args = ['-y', '@scope/server', '--port', '3000', '--mode', 'production', '/srv/data']
-  expect(hiding({ command: 'npx', args }).text(words)).toBe(words)
+  expect((await hiding({ command: 'npx', args })).text(words)).toBe(words)
 })
 
-test('every header is hidden whatever its name, but not what is accepted', () => {
-  const server = hiding({
+test('every header is hidden whatever its name, but not what is accepted', async () => {
+  const server = await hiding({
     url: 'https://example.com/mcp',
     headers: { 'X-Workspace': 'morgenrot', Accept: 'application/json' },
   })
   expect(server.text('no morgenrot as application/json')).toBe('no [redacted] as application/json')
 })
 
-test('an answer that went well is passed on without what is surely secret', () => {
-  const server = hiding({ command: 'node', env: { API_KEY: 'k7x92-mw', PASSWORD: 'postgres', THING: 'k7Q!x92-mW' } })
+test('an answer that went well is passed on without what is surely secret', async () => {
+  const server = await hiding({
+    command: 'node',
+    env: { API_KEY: 'k7x92-mw', PASSWORD: 'postgres', THING: 'k7Q!x92-mW' },
+  })
   const answer = (text: string) => ({ content: [{ type: 'text', text }], structuredContent: { env: [text] } })
   expect(server.inAnswer(answer('API_KEY=k7x92-mw at postgres, k7Q!x92-mW'))).toEqual(
     answer('API_KEY=[redacted] at postgres, k7Q!x92-mW'),

@@ -54,7 +54,7 @@ test('an attempt that is called off while it begins asks its server nothing', as
   const calledOff = new AbortController()
   const nothing = () => undefined
   const events = { onClose: nothing, onNotification: nothing, onTrouble: nothing }
-  const config = readGatewayText(JSON.stringify({ mcpServers: { it: { url } } }), {})
+  const config = await readGatewayText(JSON.stringify({ mcpServers: { it: { url } } }), {})
   const server = config.ok ? config.value.servers['it'] : undefined
   if (server === undefined) throw new Error('The settings name a server.')
   const opening = openConnection(server, '1', events, { timeoutMs: 60_000, signal: calledOff.signal })

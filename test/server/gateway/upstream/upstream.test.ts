@@ -213,7 +213,7 @@ test('a message that does not end costs its server the connection, and nobody el
 
 test('who is slow to start does not keep the others waiting for ever', async () => {
   const servers = { mute: rudeServer('mute'), good: rudeServer() }
-  const config = readGatewayText(JSON.stringify({ mcpServers: servers }), {})
+  const config = await readGatewayText(JSON.stringify({ mcpServers: servers }), {})
   if (!config.ok) throw new Error(config.failure.message)
   const pool = createPool(config.value, { ...defaultLifecycle, version: '0.0.0', now: Date.now })
   onTestFinished(() => pool.close())

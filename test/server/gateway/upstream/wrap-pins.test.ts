@@ -2,23 +2,23 @@
 import { expect, test } from 'vitest'
 import { wrapConfig } from '../../../../server/compose/gateway-files.ts'
 
-const keysOf = (args: readonly string[], name?: string) => {
-  const config = wrapConfig({ command: 'node', args, env: {}, name })
+const keysOf = async (args: readonly string[], name?: string) => {
+  const config = await wrapConfig({ command: 'node', args, env: {}, name })
   if (!config.ok) throw new Error(config.failure.message)
   const { servers, pinKeys } = config.value
   return { names: Object.keys(servers), pinKeys }
 }
 
-test('servers that are called alike and started differently have pins of their own, under the same name', () => {
-  const one = keysOf(['/a/index.mjs'])
-  const two = keysOf(['/b/index.mjs'])
+test('servers that are called alike and started differently have pins of their own, under the same name', async () => {
+  const one = await keysOf(['/a/index.mjs'])
+  const two = await keysOf(['/b/index.mjs'])
   expect(one.names).toEqual(['index'])
   expect(two.names).toEqual(['index'])
   expect(one.pinKeys?.['index']).toMatch(/^index#[0-9a-f]{8}$/)
   expect(one.pinKeys).not.toEqual(two.pinKeys)
-  expect(keysOf(['/a/index.mjs'])).toEqual(one)
+  expect(await keysOf(['/a/index.mjs'])).toEqual(one)
 })
 
-test('a server that was named keeps its pins under its name, however it is started', () => {
-  expect(keysOf(['/a/index.mjs'], 'notes')).toEqual({ names: ['notes'], pinKeys: undefined })
+test('a server that was named keeps its pins under its name, however it is started', async () => {
+  expect(await keysOf(['/a/index.mjs'], 'notes')).toEqual({ names: ['notes'], pinKeys: undefined })
 })

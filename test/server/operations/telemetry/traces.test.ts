@@ -67,7 +67,7 @@ async function wrapped() {
   const text = JSON.stringify({
     mcpServers: { held: { command: process.execPath, args: ['--no-warnings', held, marks, `${marks}.held`] } },
   })
-  const config = readGatewayText(text, process.env)
+  const config = await readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
   const { engine } = (await composed({ file: ':memory:', gateway: { config: config.value, mode: 'wrap' } })).parts
   const ask = (args: object, meta: CallRequest['meta'] = {}) =>
