@@ -41,10 +41,15 @@ const showSchema = z
   .refine((shown) => shown.as !== 'money' || shown.currency !== undefined, 'must name the currency of money')
 
 /** Arguments of a call that we make: "{path}" alone keeps the argument's own type; other words are a template. */
+const valueSchema = z.union([scalar, z.array(scalar)])
+
 const withSchema = z
   .record(
     z.string().min(1),
-    z.union([scalar, z.array(scalar), z.record(z.string().min(1), z.union([scalar, z.array(scalar)]))]),
+    z.union([
+      valueSchema,
+      z.record(z.string().min(1), z.union([valueSchema, z.record(z.string().min(1), valueSchema)])),
+    ]),
   )
   .default({})
   .describe('Its arguments; "{path}" is the value of that argument of the call.')
