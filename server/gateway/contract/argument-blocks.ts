@@ -16,21 +16,31 @@ interface Leaf {
   readonly description: string
 }
 
-/** The blocks that show what will be sent. */
-export function sentBlocks(args: Readonly<Record<string, unknown>>, schema: Schema): readonly CardBlock[] {
+/** The blocks that show what will be sent. `languages`: by its name, in which language an argument is a program. */
+export function sentBlocks(
+  args: Readonly<Record<string, unknown>>,
+  schema: Schema,
+  languages: ReadonlyMap<string, string> = new Map(),
+): readonly CardBlock[] {
   const leaves = [...leavesOf(args, schema, schema, [])]
   if (leaves.length === 0) return [{ kind: 'text', text: 'It is called without arguments.' }]
   if (leaves.length > tableLimit)
     return [{ kind: 'code', label: 'Arguments', language: 'json', text: JSON.stringify(args, null, 2) }]
-  const short = leaves.filter((leaf) => !isLong(leaf.value))
-  const long = leaves.filter((leaf) => isLong(leaf.value))
+  const hasBlock = ({ name, value }: Leaf): boolean =>
+    isLong(value) || (typeof value === 'string' && languages.has(name))
+  const short = leaves.filter((leaf) => !hasBlock(leaf))
+  const long = leaves.filter(hasBlock)
   return [
     ...(short.length === 0 ? [] : [table(short)]),
-    ...long.map((leaf): CardBlock => ({
-      kind: 'code',
-      label: leaf.description === '' ? leaf.name : `${leaf.name}: ${leaf.description}`,
-      text: String(leaf.value),
-    })),
+    ...long.map((leaf): CardBlock => {
+      const language = languages.get(leaf.name)
+      return {
+        kind: 'code',
+        label: leaf.description === '' ? leaf.name : `${leaf.name}: ${leaf.description}`,
+        text: String(leaf.value),
+        ...(language === undefined ? {} : { language }),
+      }
+    }),
   ]
 }
 

@@ -5,7 +5,7 @@ import { pathLabel } from '../../cards/path-label.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import { markedAs, rightDoor } from '../doors/call-with.ts'
-import { valueAt } from '../../errors/pointer.ts'
+import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { pathOf } from '../rating/condition.ts'
 import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
@@ -15,7 +15,8 @@ import type { Assessed } from '../rating/rating.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 import { sentFields, undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
-import { dangersIn } from '../programs/read-program.ts'
+import { dangersIn, type ProgramLanguage } from '../programs/read-program.ts'
+import { sqlArguments } from '../rating/sql-arguments.ts'
 import { shownIcon } from '../looks/server-icon.ts'
 import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
@@ -51,7 +52,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   const rows = facts.readsBefore.find((each) => each.kind === 'rows')
   const words = { ...wordsOf(tool.profile, input), ...(rows && rowWords(rows.found)) }
   const found = beforeBlocks(facts.readsBefore, input)
-  const icon = tool.known?.lowers === true ? shownIcon(upstream.identity()?.icons) : undefined
+  const icon = tool.known?.lowers === true ? iconOf(tool) : undefined
   return {
     ...(icon === undefined ? {} : { icon }),
     title: words.title ?? `Run ${definition.name} on ${upstream.name}`,
@@ -62,7 +63,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
       ...programBlock(facts),
       ...found.blocks,
       ...(dryRun === undefined
-        ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, found.shown)
+        ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, found.shown, languagesOf(tool))
         : dryRunBlocks(dryRun)),
       ...facts.more,
       ...detailBlocks(facts, who),
@@ -85,15 +86,42 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   }
 }
 
-/** The arguments of a call that are programs, with what of each is dangerous. */
-export function programsOf({ profile }: UpstreamTool, input: PreviewFacts['input']): readonly ShownProgram[] {
-  const { program } = profile ?? {}
-  const value = program && valueAt(input, pathOf(program.argument))
-  const texts = (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string')
-  return program === undefined
-    ? []
-    : texts.map((text) => ({ text, dialect: program.dialect, dangers: dangersIn(program, text) }))
-}
+/** What of a call is a program: as its profile says, or as its own words do. */
+const programsIn = ({
+  profile,
+  definition,
+}: UpstreamTool): readonly (ProgramLanguage & { readonly argument: string })[] =>
+  profile === undefined
+    ? sqlArguments(definition).flatMap(({ path, dialect }) =>
+        path.includes('*')
+          ? []
+          : [
+              {
+                argument: toPointer(path),
+                language: 'sql',
+                dialect: dialect === 'unknown' ? undefined : dialect,
+              } as const,
+            ],
+      )
+    : profile.program === undefined
+      ? []
+      : [profile.program]
+
+/** The programs of a call, with what of each is dangerous. */
+export const programsOf = (tool: UpstreamTool, input: PreviewFacts['input']): readonly ShownProgram[] =>
+  programsIn(tool).flatMap((program) => {
+    const value = valueAt(input, pathOf(program.argument))
+    const texts = (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string')
+    return texts.map((text) => ({ text, dialect: program.dialect, dangers: dangersIn(program, text) }))
+  })
+
+/** The languages of programs that no profile shows, by the names of their places. */
+const languagesOf = (tool: UpstreamTool): ReadonlyMap<string, string> =>
+  new Map(
+    tool.profile === undefined
+      ? programsIn(tool).map(({ argument, language }) => [pathLabel(pathOf(argument)), language])
+      : [],
+  )
 
 /** Whether what the call does stands in an argument that was read as a program. */
 function isProgram({ profile }: UpstreamTool, input: PreviewFacts['input']): boolean {
@@ -111,6 +139,10 @@ function programBlock({ tool, input, assessed, readsBefore }: PreviewFacts): rea
 /** What is typed before a critical call: the tool's name as the title shows it, or the server's where nobody can type it. */
 const phraseOf = ({ definition, upstream }: UpstreamTool): string =>
   /^[\w.:/-]{1,64}$/.test(definition.name) ? definition.name : upstream.name
+
+/** The server's own icon, or that of its tool. */
+const iconOf = ({ upstream, definition }: UpstreamTool): string | undefined =>
+  shownIcon(upstream.identity()?.icons) ?? shownIcon(definition.raw['icons'])
 
 /** The server as it named itself, with its version. */
 function identityText(upstream: Upstream): string {

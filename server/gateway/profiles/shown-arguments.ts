@@ -13,12 +13,13 @@ import { lineDiff } from './line-diff.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** The blocks of a call's arguments, in the order of `show`; those of the others behind them. `shown`: said elsewhere. */
+/** The blocks of a call's arguments, in the order of `show`; those of the others behind them. `shown`: said elsewhere. `languages`: of `sentBlocks`. */
 export function argumentBlocks(
   args: Arguments,
   schema: Schema,
   show: readonly ShownArgument[] = [],
   shown: ReadonlySet<string> = new Set(),
+  languages?: ReadonlyMap<string, string>,
 ): readonly CardBlock[] {
   const given = show.flatMap((each) => {
     const value = valueAt(args, pathOf(each.argument))
@@ -35,7 +36,7 @@ export function argumentBlocks(
     ...blocks,
     ...(Object.keys(rest).length === 0 && (fields.length > 0 || blocks.length > 0 || shown.size > 0)
       ? []
-      : sentBlocks(rest, schema)),
+      : sentBlocks(rest, schema, languages)),
   ]
 }
 

@@ -89,10 +89,20 @@ export async function prepareRating(tools: readonly RatedTool[]): Promise<readon
   }
 }
 
-function mayRunOnPostgres({ name, description = '', inputSchema = {} }: RatedTool): boolean {
+/** The arguments of a tool that hold SQL, by its own words and theirs. */
+export function sqlArguments({ name, description = '', inputSchema = {} }: RatedTool): readonly SqlArgument[] {
   const places = placesIn(inputSchema).places.filter((place) => !isRouted(place))
-  return programsIn(places, { name, description }).some((place) => {
+  return programsIn(places, { name, description }).flatMap((place) => {
     const dialect = dialectOf(place, { name, description })
-    return dialect === 'postgresql' || dialect === 'unknown'
+    return dialect === undefined ? [] : [{ path: place.path, dialect }]
   })
 }
+
+interface SqlArgument {
+  /** "*" stands for every item of a list. */
+  readonly path: readonly string[]
+  readonly dialect: SqlDialect | 'unknown'
+}
+
+const mayRunOnPostgres = (tool: RatedTool): boolean =>
+  sqlArguments(tool).some(({ dialect }) => dialect === 'postgresql' || dialect === 'unknown')

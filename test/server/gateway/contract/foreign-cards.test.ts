@@ -147,3 +147,22 @@ test('a server that the settings lead to has its icon on the card, and one that 
   expect(claimed.card?.icon).toBeUndefined()
   expect(JSON.stringify(claimed.card)).toContain('not known: its name is what it calls itself')
 })
+
+test('SQL for a server that nobody knows stands as code, with what is critical marked', async () => {
+  const annotations = { readOnlyHint: false, destructiveHint: true }
+  const properties = { query: { type: 'string', description: 'The SQL to run' }, limit: { type: 'integer' } }
+  const tools = [
+    { name: 'execute_sql', description: 'Runs SQL.', annotations, inputSchema: { type: 'object', properties } },
+  ]
+  const server = await startWorkingServer(answerResult, tools)
+  const upstream = await startOne({ url: server.url, type: 'http' })
+  const store = { get: async () => [], put: async () => undefined, accept: async () => false }
+  const pinned = await pinTools(upstream.name, upstream.tools().tools, store)
+  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool }))
+  const text = 'DELETE FROM orders WHERE 1=1'
+  const { card } = await stage.ask('execute_sql', { query: text, limit: 5 })
+  const code = card?.blocks.find((block) => block.kind === 'code')
+  expect(code).toMatchObject({ label: 'query: The SQL to run', language: 'sql', text })
+  expect(code?.spans).toContainEqual({ from: text.indexOf('1=1'), to: text.length, as: 'danger' })
+  expect(JSON.stringify(card?.blocks)).toContain('"limit"')
+})
