@@ -22,7 +22,7 @@ import { lineDiff, loadLineDiff } from '../gateway/profiles/line-diff.ts'
 
 export { hostNames } from '../gateway/hosts/host-table.ts'
 export { editHostText, readHostText } from '../gateway/hosts/host-text.ts'
-export { variablesOf } from '../gateway/hosts/server-variables.ts'
+export { neededVariables } from '../gateway/hosts/server-variables.ts'
 export type { Pointed } from '../gateway/hosts/write-back.ts'
 export type { Imported } from '../gateway/hosts/import-hosts.ts'
 
@@ -74,10 +74,21 @@ export function pointedFiles(
 /** The lines that change in a host's file, without the secrets that stand in them. */
 export async function shownChange({ path, before, after }: Pointed, secrets: Iterable<string>): Promise<string> {
   await loadLineDiff()
-  const hidden = [...secrets].flatMap((value) => [JSON.stringify(value).slice(1, -1), value])
-  const diff = lineDiff(before, after, 0) ?? '(too many lines differ)'
-  const longestFirst = hidden.filter((value) => value !== '').toSorted((a, b) => b.length - a.length)
-  return `${path}\n${longestFirst.reduce((text, value) => text.replaceAll(value, '[redacted]'), diff)}`
+  const longestFirst = [...secrets].filter((value) => value !== '').toSorted((a, b) => b.length - a.length)
+  const hidden = longestFirst.reduce((text, value) => hiding(text, value), lineDiff(before, after, 0) ?? 'Most of it.')
+  return `${path}\n${hidden}`
+}
+
+/** A short one is hidden where it is a whole value, and not wherever its letters stand. */
+function hiding(text: string, secret: string): string {
+  const spelled = [secret, JSON.stringify(secret).slice(1, -1)]
+  return spelled.reduce(
+    (held, value) =>
+      secret.length < 6
+        ? held.replaceAll(`"${value}"`, '"[redacted]"').replaceAll(` ${value}`, ' [redacted]')
+        : held.replaceAll(value, '[redacted]'),
+    text,
+  )
 }
 
 const digest = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

@@ -237,6 +237,7 @@ const limits = `What this does not protect from
     start the servers itself, or edit this configuration.
   - A process of your own user: it can read the secret that callers of a web server bring. Other users cannot.
   - A server that does something else than it says. What it is sent is shown and recorded; what it does with that is not.
-  - A host that still has the same servers configured beside this one: take them out there.
+  - A host that still has the same servers configured beside this one: take them out there
+    (\`countersign import --write-back\` does).
   - A host that shows a result's _meta to its model: the model then has the ticket, too.
   - A person who confirms without reading.`

@@ -11,7 +11,7 @@ import {
   readHostText,
   shownChange,
   undoWriteBack,
-  variablesOf,
+  neededVariables,
   writeBack,
   writeGatewayFile,
   type Imported,
@@ -174,7 +174,7 @@ function sayImported({ read, notes, shown, secrets, known, servers }: Imported, 
         ? `secrets to keep sealed on this machine: ${named.join(', ')}`
         : `secrets to set as variables of the environment: ${named.join(', ')}`,
     )
-  const others = variablesOf(Object.values(servers)).filter((name) => !secrets.has(name))
+  const others = neededVariables(Object.values(servers)).filter((name) => !secrets.has(name))
   const unset = others.filter((name) => process.env[name] === undefined)
   if (unset.length > 0) say.line(`variables to set: ${unset.join(', ')}`)
 }

@@ -130,7 +130,10 @@ export const stdioServerSchema = z.strictObject({
   type: z.literal('stdio').optional().describe('A server on this machine.'),
   command: z.string().min(1).describe('What starts it.'),
   args: z.array(z.string()).default([]).describe('Its arguments.'),
-  env: z.record(z.string(), z.string()).default({}).describe('Its environment; secrets as "${VARIABLE}".'),
+  env: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Its environment; secrets as "${VARIABLE}" or "${secret:NAME}".'),
   cwd: z.string().min(1).optional().describe('The folder in which it starts.'),
   ...common,
 })
@@ -170,7 +173,10 @@ export const remoteServerSchema = z.strictObject({
     .optional()
     .describe('Absent: Streamable HTTP, and SSE where the server is an old one.'),
   url: z.string().min(1).describe('Its address.'),
-  headers: z.record(z.string(), z.string()).default({}).describe('Sent with each request; secrets as "${VARIABLE}".'),
+  headers: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Sent with each request; secrets as "${VARIABLE}" or "${secret:NAME}".'),
   oauth: oauthSchema.optional().describe('How `countersign login` logs in there.'),
   not_run_statuses: z
     .array(z.int().min(400).max(599))
