@@ -134,8 +134,8 @@ export async function profileByServerInfo(name: string | undefined): Promise<Kno
   return found === undefined ? undefined : withProperties({ profile: await shippedProfile(found), lowers: false, by })
 }
 
-/** Loads what reading the programs takes that tools of this server run. */
+/** Loads what reading the programs takes that tools of this server run. Where that fails, each of them asks a person. */
 export const loadParsers = async (known: KnownServer | undefined): Promise<void> => {
   const tools = Object.values(known?.profile.tools ?? {})
-  await Promise.all(tools.map(async ({ program }) => program && loadProgramParser(program)))
+  await Promise.allSettled(tools.map(async ({ program }) => program && loadProgramParser(program)))
 }

@@ -103,6 +103,7 @@ describe('one gateway in front of servers that misbehave', () => {
     const hung = await call('read', 'reader:hang')
     expect(hung).toMatchObject({ isError: true, guidance: { error_type: 'upstream_lost', retryable: 'after_wait' } })
     expect(hung.text).toContain('did not answer in time')
+    expect(hung.text).not.toContain('taken effect')
     await goodAnswers()
   })
 

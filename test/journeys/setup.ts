@@ -40,7 +40,8 @@ async function bundle(): Promise<void> {
     configFile: false,
     root,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['playwright-core'] },
+    // One unpacks a browser and the other loads WebAssembly, from where they lie.
+    ssr: { noExternal: true, external: ['playwright-core', 'libpg-query'] },
     build: {
       ssr: true,
       outDir: bundles,

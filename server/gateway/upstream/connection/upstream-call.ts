@@ -87,7 +87,7 @@ export async function sendCall(
         ...(message === undefined ? {} : { message }),
       }),
   })
-  return answer.ok ? answer.value : ctx.fail(codeOf(answer.failure), messageOf(answer.failure))
+  return answer.ok ? answer.value : ctx.fail(codeOf(answer.failure), messageOf(answer.failure, repeatable))
 }
 
 const codeOf = (failure: CallFailure): keyof ReturnType<typeof upstreamFailures> =>
@@ -101,8 +101,10 @@ const codeOf = (failure: CallFailure): keyof ReturnType<typeof upstreamFailures>
       ? 'upstream_error'
       : 'upstream_lost'
 
-const messageOf = (failure: CallFailure): string =>
-  failure.effect === 'not-sent' ? failure.message : `${failure.message} It may have taken effect all the same.`
+const messageOf = (failure: CallFailure, repeatable: boolean): string =>
+  failure.effect === 'not-sent' || repeatable
+    ? failure.message
+    : `${failure.message} It may have taken effect all the same.`
 
 /** The texts of a result, one after the other. */
 export const textOf = (result: RawResult): string =>

@@ -8,14 +8,20 @@ import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.t
 import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 import { contractsOf, newFolder, startOne } from '../servers.ts'
 
-const server = fileURLToPath(new URL('../fixtures/sqlite-server.ts', import.meta.url))
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const server = [
+  '--no-warnings',
+  '--import',
+  here('../fixtures/sqlite3-on-node.ts'),
+  here('../../../../node_modules/mcp-server-sqlite-npx/dist/index.js'),
+]
 
 async function shop() {
   const file = join(newFolder(), 'shop.db')
   const database = new DatabaseSync(file)
   database.exec(`CREATE TABLE orders (id INTEGER PRIMARY KEY, status TEXT, total REAL);
     INSERT INTO orders (status, total) VALUES ('paid', 10), ('paid', 20), ('open', 5)`)
-  const upstream = await startOne({ command: process.execPath, args: [server, file], profile: 'sqlite' })
+  const upstream = await startOne({ command: process.execPath, args: [...server, file] })
   const known = await profileFor(upstream.config, '/')
   if (!known.ok) throw new Error(known.failure.message)
   await loadParsers(known.value)
