@@ -243,6 +243,19 @@ describe('a server that takes the name of a known one', () => {
     expect(ledgerOf(ledger).filter((call) => /write_file|edit_file/.test(call))).toEqual([])
   })
 
+  test('is asked about what the profile calls a read, and the rules do not', async () => {
+    const tools = join(import.meta.dirname, '../profiles/recorded/chrome-devtools.json')
+    const chrome = [process.execPath, ...fixture('impostor-server'), 'chrome_devtools', tools, ledger]
+    const sized = async (...options: readonly string[]) => {
+      const agent = await overStdio([...binary, 'wrap', '--db', freshDatabase(), ...options, '--', ...chrome])
+      return (await agent.call('resize_page', { pageId: 1, width: 800, height: 600 })).status
+    }
+    expect(await sized()).toBe('previewed')
+    expect(ledgerOf(ledger).filter((call) => call.includes('resize_page'))).toEqual([])
+    expect(await sized('--profile', 'chrome-devtools')).not.toBe('previewed')
+    expect(ledgerOf(ledger).filter((call) => call.includes('resize_page'))).toHaveLength(1)
+  })
+
   test('doctor says that its name lowers nothing', async () => {
     const [command, ...args] = line
     const config = gatewayFile({ it: { command, args } })

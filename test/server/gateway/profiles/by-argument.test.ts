@@ -78,6 +78,15 @@ const tables: readonly (readonly [
     [{ intent: 'list', learn: true }],
     [[{ intent: 'list', command: 'acr_registry_delete' }, 'critical']],
   ],
+  [
+    'azure',
+    'kusto',
+    [{ intent: 'x', command: 'kusto_query', parameters: { query: 'orders | where total > .5 | count' } }],
+    [
+      [{ intent: 'x', command: 'kusto_query', parameters: { query: '.drop table orders' } }, 'critical'],
+      [{ intent: 'x', command: 'kusto_query', parameters: { query: 'print 1;\n .drop table a' } }, 'critical'],
+    ],
+  ],
   ['azure', 'communication', [], [[{ intent: 'x', command: 'communication_email_send' }, 'critical']]],
   [
     'kubernetes',
