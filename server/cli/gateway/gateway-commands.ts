@@ -6,7 +6,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import { callCommand, type CallOptions, type Operation } from './call.ts'
 import { doctor } from './doctor.ts'
 import { gateway } from './gateway-serve.ts'
-import { importCommand } from './import.ts'
+import type { ImportOptions } from './import.ts'
 import { port } from '../port.ts'
 import { listTools, reviewTools, searchTools, showTool, type ToolsOptions } from './tools.ts'
 import { wrap, type WrapOptions } from './wrap.ts'
@@ -78,7 +78,8 @@ export function addGateway(program: Command, done: Done): void {
     .option('--undo', 'give the hosts their files back as they were before --write-back')
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--yes', 'write without asking; the commands are shown all the same')
-    .action((options: Parameters<typeof importCommand>[0]) => done(importCommand(options)))
+    // Its parsers of hosts' files are nothing that a gateway needs.
+    .action((options: ImportOptions) => done(import('./import.ts').then(({ importCommand }) => importCommand(options))))
   program
     .command('doctor')
     .description('what is installed, which servers answer, what an agent would see, and what is not protected')
