@@ -44,8 +44,6 @@ export const serverLogins =
   (name: string, server: ServerConfig): ServerLogin | undefined => {
     if (isStdio(server) || whyNoLogin(server) !== undefined) return undefined
     const words = (config.loginWords?.[name] ?? [name]).map((word) => quoted(word, process.platform))
-    const variables =
-      operatorVariables.length === 0 ? '' : ` (it needs ${operatorVariables.join(' and ')} of this server)`
     return createServerLogin({
       store: store.logins,
       key: loginKeyOf(name, server),
@@ -57,15 +55,17 @@ export const serverLogins =
           ...words,
           ...(scope === undefined ? [] : ['--scope', quoted(scope, process.platform)]),
           ...(operatorOptions === '' ? [] : [operatorOptions]),
-        ].join(' ') + variables,
+        ].join(' '),
+      variables: operatorVariables,
+      hasHeaders: Object.keys(server.headers).length > 0,
     })
   }
 
 /** A call that waits for a person's login, as it is told. */
 export const loginNeeded = (
   tool: string,
-  { server, why, command = '' }: LoginNeed,
-): Extract<Failure, { kind: 'login-needed' }> => ({ kind: 'login-needed', tool, server, why, command })
+  { server, why, command = '', variables = [] }: LoginNeed,
+): Extract<Failure, { kind: 'login-needed' }> => ({ kind: 'login-needed', tool, server, why, command, variables })
 
 /** How long a login lasts, in words. */
 export function loginState({ tokens }: Pick<Login, 'tokens'>): string {

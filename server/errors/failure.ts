@@ -125,6 +125,8 @@ export type Failure =
       readonly why: string
       /** What a person runs. */
       readonly command: string
+      /** Variables that it needs in that terminal. */
+      readonly variables: readonly string[]
     }
   /** An app-only tool, with a ticket that is not the caller's. */
   | { readonly kind: 'not-your-card'; readonly tool: string }

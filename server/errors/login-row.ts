@@ -8,6 +8,7 @@ export const loginNeeded = ({
   server,
   why,
   command,
+  variables,
 }: Extract<Failure, { readonly kind: 'login-needed' }>): Row => ({
   error_type: 'upstream_login_required',
   category: 'upstream',
@@ -15,6 +16,7 @@ export const loginNeeded = ({
   cause: why,
   actionable_guidance: [
     `Ask the person to run this in a terminal: \`${command}\`.`,
+    ...(variables.length === 0 ? [] : [`It needs ${variables.join(' and ')} of this server in that terminal.`]),
     'Ask for no password and no token, and do not log in for them.',
     'Once they say that it is done, repeat this call unchanged. Nothing was sent.',
   ],

@@ -96,7 +96,7 @@ const samples = (tool: string, calls: CallsOf): { readonly [Kind in Failure['kin
       guidance: 'Wait for `retry_after_seconds`, then repeat the call unchanged. Nothing was sent.',
     }),
     'login-needed': where(upstream, {
-      failure: { kind: 'login-needed', tool, server: '', why: '', command: '' },
+      failure: { kind: 'login-needed', tool, server: '', why: '', command: '', variables: [] },
       status: 'failed',
       guidance: 'Ask the person to run the command of the message in a terminal, then repeat the call unchanged.',
     }),

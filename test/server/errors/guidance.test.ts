@@ -21,6 +21,7 @@ const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind 
     server: 'crm',
     why: 'crm asks for a login, and nobody has logged in.',
     command: 'countersign login crm',
+    variables: ['COUNTERSIGN_DB'],
   },
   'invalid-arguments': {
     kind: 'invalid-arguments',

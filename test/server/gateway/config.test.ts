@@ -220,3 +220,25 @@ test('a message never repeats what stands in a header', async () => {
   expect(config.ok).toBe(false)
   expect(JSON.stringify(config)).not.toContain('hunter2')
 })
+
+test('takes how a person logs in at a remote server, whose secret stands there as a reference', async () => {
+  const remote = (oauth: object, url = 'https://example.com/mcp') => ({ mcpServers: { tracker: { url, oauth } } })
+  const oauth = { client_id: 'ours', client_secret: '${CLIENT_SECRET}', scopes: ['issues:read'] }
+  expect(await read(remote(oauth), { CLIENT_SECRET: 'hidden' })).toMatchObject({
+    ok: true,
+    value: { servers: { tracker: { oauth: { client_secret: 'hidden', private_network: false } } } },
+  })
+  const why = async (value: unknown): Promise<string> => {
+    const config = await read(value)
+    return config.ok ? 'it is taken' : `${config.failure.message} ${config.failure.next}`
+  }
+  const plain = await why(remote({ client_id: 'ours', client_secret: 'abendrot-7' }))
+  expect(plain).toContain('oauth.client_secret must be a reference, not the secret itself')
+  expect(plain).not.toContain('abendrot')
+  expect(await why(remote({}, 'http://example.com/mcp'))).toContain('its address is not https')
+  expect(await why(remote({}, 'http://127.0.0.1:8000/mcp'))).toBe('it is taken')
+  expect(await why(remote({ issuer: 'http://example.com' }))).toContain('must be an https address')
+  expect(await why(remote({ scopes: ['$(id)'] }))).toContain('must be one scope')
+  expect(await why(remote({ clientid: 'ours' }))).toContain('client_id')
+  expect(await why({ mcpServers: { files: { command: 'node', oauth: {} } } })).toContain('oauth')
+})

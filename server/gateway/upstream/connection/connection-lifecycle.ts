@@ -137,17 +137,17 @@ export function createConnectionLifecycle(
     } catch (error) {
       await opened?.close().catch(() => undefined)
       const need = error instanceof CannotUse ? error.need : needOf(error)
-      if (need?.command !== undefined) awaitLogin(need)
-      else schedule(plain(error), error instanceof CannotUse ? error.said : '')
+      if (need?.command === undefined) schedule(plain(error), error instanceof CannotUse ? error.said : '')
+      else if (state.kind !== 'closed') awaitLogin(need)
     }
   }
 
-  /** Trying again does not help before a person has logged in, in whatever process. */
+  /** Tried again once a person has logged in, in whatever process; rarely before, because the server itself may be wrong. */
   function awaitLogin(need: LoginNeed): void {
-    if (state.kind === 'closed') return
     become('failed', { reason: needText(need), need })
     if (login !== undefined)
       stopWaiting = whenMet(login, need, connect, (error) => options.report?.(error, `${name} login`))
+    timer = setTimeout(() => void connect(), options.backoff.maxMs).unref()
   }
 
   function schedule(reason: string, said = ''): void {

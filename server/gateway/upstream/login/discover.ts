@@ -56,17 +56,22 @@ export async function discover(
     return undefined
   })
   const metadata = found?.authorizationServerMetadata
-  if (found === undefined || metadata === undefined)
+  if (found === undefined || metadata === undefined) {
+    if (refused.length > 0)
+      return fail({
+        message: `The authorization server of ${name} cannot be asked: ${[...new Set(refused)].slice(0, 3).join('; ')}.`,
+        next: 'Try again later, or ask who runs that server.',
+      })
+    const named = found?.resourceMetadata === undefined ? undefined : found.authorizationServerUrl
+    const open = status === 401 ? '' : `, and answers without a login (HTTP ${status})`
     return fail({
       message:
-        refused.length > 0
-          ? `The authorization server of ${name} cannot be asked: ${[...new Set(refused)].slice(0, 3).join('; ')}.`
-          : `${name} names no authorization server${status === 401 ? '' : `, and answers without a login (HTTP ${status})`}.`,
-      next:
-        refused.length > 0
-          ? 'Try again later, or ask who runs that server.'
-          : 'If it takes a key, write it into `headers` of its entry in the settings, as a "${VARIABLE}".',
+        named === undefined
+          ? `${name} names no authorization server${open}.`
+          : `${named}, where ${name} has its logins, does not say how.`,
+      next: 'If it takes a key, write it into `headers` of its entry in the settings, as a "${VARIABLE}".',
     })
+  }
   const wrong = whyNotUsable(found.authorizationServerUrl, metadata, issuer)
   if (wrong !== undefined) return fail({ ...wrong, message: `Nobody can log in at ${name}: ${wrong.message}` })
   const resource = found.resourceMetadata?.resource
@@ -120,6 +125,9 @@ function whyNotUsable(
   const named = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const
   for (const endpoint of named) {
     const at = (metadata as Readonly<Record<string, unknown>>)[endpoint]
+    // `https://bank.example@evil.example/` is read as the first by people.
+    if (typeof at === 'string' && /^https?:\/\/[^/?#]*@/i.test(at))
+      return { message: `its ${endpoint} has a user in it (${at}).`, next: 'Tell who runs that server.' }
     if (typeof at === 'string' && !isProtected(at))
       return { message: `its ${endpoint} is not https (${at}).`, next: 'Tell who runs that server.' }
   }

@@ -14,6 +14,8 @@ export interface LoginNeed {
   readonly why: string
   /** What a person runs; absent where nobody has to do anything. */
   readonly command?: string
+  /** Variables that it needs in that terminal. */
+  readonly variables?: readonly string[]
   /** The login that is not enough, by its time; absent where there is none. */
   readonly at?: number | undefined
 }
@@ -28,8 +30,10 @@ export class LoginNeeded extends Error {
 }
 
 /** What is needed, and what a person runs for it. */
-export const needText = ({ why, command }: LoginNeed): string =>
-  command === undefined ? why : `${why} A person runs this in a terminal: \`${command}\``
+export const needText = ({ why, command, variables = [] }: LoginNeed): string =>
+  command === undefined
+    ? why
+    : `${why} A person runs this in a terminal${variables.length === 0 ? '' : ` that has ${variables.join(' and ')} of this server`}: \`${command}\``
 
 /** The need that an error speaks of, however deep. */
 export function needOf(error: unknown): LoginNeed | undefined {

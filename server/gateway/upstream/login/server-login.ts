@@ -27,6 +27,10 @@ interface ServerLoginParts {
   readonly clientId?: string | undefined
   /** What a person runs to log in, with these scopes besides. */
   readonly command: (scope?: string) => string
+  /** Variables that this command needs as this server has them. */
+  readonly variables?: readonly string[]
+  /** Whether the settings have headers for it, which may be meant as its login. */
+  readonly hasHeaders?: boolean
   /** Epoch milliseconds, by the store's clock. */
   readonly now: () => number
 }
@@ -43,13 +47,14 @@ const lookEveryMs = 100
 const keptSecrets = 6
 
 /** The login of one server. */
-export function createServerLogin({ store, key, clientId, command, now }: ServerLoginParts): ServerLogin {
-  const sent: string[] = []
+export function createServerLogin(parts: ServerLoginParts): ServerLogin {
+  const { store, key, clientId, command, variables = [], hasHeaders = false, now } = parts
+  let sent: readonly string[] = []
   const says = (kind: LoginNeed['kind'], why: string, at?: number, scope?: string): LoginNeed => ({
     kind,
     server: key.server,
     why,
-    ...(kind === 'renewed' || kind === 'away' ? {} : { command: command(scope) }),
+    ...(kind === 'renewed' || kind === 'away' ? {} : { command: command(scope), variables }),
     at,
   })
   const over = (why: string, at: number): LoginNeeded => new LoginNeeded(says('over', why, at))
@@ -133,8 +138,7 @@ export function createServerLogin({ store, key, clientId, command, now }: Server
       const shared = looking.get(refused) ?? look(refused).finally(() => looking.delete(refused))
       looking.set(refused, shared)
       const token = await shared.catch(unread)
-      if (token !== undefined && !sent.includes(token))
-        sent.splice(0, sent.length, ...[token, ...sent].slice(0, keptSecrets))
+      if (token !== undefined && !sent.includes(token)) sent = [token, ...sent].slice(0, keptSecrets)
       return token
     },
     async isMet({ at }) {
@@ -143,7 +147,12 @@ export function createServerLogin({ store, key, clientId, command, now }: Server
     },
     async need(kind, scope = '') {
       const at = (await find())?.at
-      if (kind === 'none') return says('none', `${key.server} asks for a login, and nobody has logged in.`, at)
+      if (kind === 'none')
+        return says(
+          'none',
+          `${key.server} asks for a login, and nobody has logged in${hasHeaders ? '; if a key in its headers was meant as one, it is not accepted' : ''}.`,
+          at,
+        )
       if (kind === 'refused') return refusedNeed(at)
       if (kind === 'renewed') return says('renewed', `The login at ${key.server} was renewed. Make the call again.`, at)
       const plain = plainScopes(scope)

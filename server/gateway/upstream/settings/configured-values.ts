@@ -18,14 +18,18 @@ function hider(values: readonly string[]): (words: string) => string {
 /** Hides the configured secrets of one server in what it says. */
 export type Hiding = ReturnType<typeof hidingOf>
 
-/** @param tokens what a login has sent lately; it changes with each refresh. */
-export function hidingOf(server: ServerConfig, tokens: () => readonly string[] = () => []) {
+const none: readonly string[] = []
+
+/** @param tokens what a login has sent lately; another array where it has changed. */
+export function hidingOf(server: ServerConfig, tokens: () => readonly string[] = () => none) {
   const secrets = configuredSecrets(server)
   const configured = hider(secrets.map(({ value }) => value))
   const surely = hider(secrets.filter(({ named, value }) => named && isNoWord(value)).map(({ value }) => value))
+  let sent: readonly string[] = []
+  let inSent = hider(sent)
   const inTokens = (words: string): string => {
-    const sent = tokens()
-    return sent.length === 0 ? words : hider(sent)(words)
+    if (sent !== tokens()) inSent = hider((sent = tokens()))
+    return inSent(words)
   }
   const text = (words: string): string => configured(inTokens(words))
   const hidden = (words: string): string => surely(inTokens(words))

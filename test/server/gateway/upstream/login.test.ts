@@ -1,188 +1,13 @@
-// A login at a server behind, without the terminal: what the flow is held to, who refreshes, and where a token goes. The
-// authorization server is a real one, except where it lies.
+// What a login at a server behind is held to before anything is opened, registered or exchanged. The authorization server is a
+// real one, except where it lies.
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { beginLogin, type LoginWish } from '../../../../server/gateway/upstream/login/begin-login.ts'
+import { beginLogin } from '../../../../server/gateway/upstream/login/begin-login.ts'
 import { guardedFetch } from '../../../../server/gateway/upstream/login/guarded-fetch.ts'
-import { plainScopes, type LoginNeeded } from '../../../../server/gateway/upstream/login/login-need.ts'
-import { revokeLogin } from '../../../../server/gateway/upstream/login/refresh.ts'
-import { createServerLogin } from '../../../../server/gateway/upstream/login/server-login.ts'
-import { remoteServerSchema } from '../../../../server/gateway/upstream/settings/upstream-config.schema.ts'
-import type { Login } from '../../../../server/model/logins.ts'
-import type { Store } from '../../../../server/store/store.ts'
+import { plainScopes } from '../../../../server/gateway/upstream/login/login-need.ts'
 import { listening } from '../../../kit/listening.ts'
-import { startProtectedServer } from '../../../kit/protected-server.ts'
-import { openWanderer } from '../../http/auth/openid-provider.ts'
-import { opened, place } from '../../store/store-fixture.ts'
-import { startOne } from '../servers.ts'
-
-type Options = Parameters<typeof startProtectedServer>[0]
-
-async function protectedServer(options: Options = {}) {
-  const server = await startProtectedServer(options)
-  onTestFinished(() => server.close())
-  return server
-}
-
-const wishFor = (url: string, more: Partial<LoginWish> & { readonly oauth?: object } = {}): LoginWish => {
-  const { oauth, ...rest } = more
-  return {
-    server: 'tracker',
-    address: url,
-    config: remoteServerSchema.parse({ url, ...(oauth === undefined ? {} : { oauth }) }),
-    redirectUrl: 'http://127.0.0.1:9/callback',
-    state: 'the state of this test',
-    privateNetwork: true,
-    now: Date.now,
-    ...rest,
-  }
-}
-
-/** Why a login cannot begin, or be finished with this answer of the browser. */
-async function whyNot(wish: LoginWish, change: (answer: URLSearchParams) => void = () => undefined): Promise<string> {
-  const begun = await beginLogin(wish)
-  if (!begun.ok) return begun.failure.message
-  const back = await openWanderer().passProvider(begun.value.address.href, 'ada', ({ port }) => port === '9')
-  change(back.searchParams)
-  const ended = await begun.value.finish(back.searchParams)
-  return ended.ok ? 'logged in' : ended.failure.message
-}
-
-/** Logs in as a person does. */
-async function logIn(wish: LoginWish): Promise<Login> {
-  const begun = await beginLogin(wish)
-  if (!begun.ok) throw new Error(begun.failure.message)
-  const { address, isOurs, finish } = begun.value
-  const { searchParams } = await openWanderer().passProvider(address.href, 'ada', ({ port }) => port === '9')
-  expect(isOurs(searchParams)).toBe(true)
-  const login = await finish(searchParams)
-  if (!login.ok) throw new Error(login.failure.message)
-  return login.value
-}
-
-const loginIn = (store: Store, url: string, now: () => number = store.now) =>
-  createServerLogin({ store: store.logins, key: { server: 'tracker', address: url }, command: () => 'log in', now })
-
-const needOfToken = (asked: Promise<unknown>) =>
-  asked.then(
-    () => 'a token',
-    (error: LoginNeeded) => error.need.kind,
-  )
-
-test('of many requests in three processes one refreshes, and all get what it got', async () => {
-  const server = await protectedServer()
-  const file = join(place(), 'shared.db')
-  const stores = [await opened({ file }), await opened({ file }), await opened({ file })] as const
-  const login = await logIn(wishFor(server.url))
-  await stores[0].logins.put(login)
-  const logins = stores.map((store) => loginIn(store, server.url))
-  const first = login.tokens?.access
-  expect(await Promise.all(logins.map((each) => each.token()))).toEqual([first, first, first])
-  const newer = await Promise.all([...logins, ...logins, ...logins].map((each) => each.token(first)))
-  expect(new Set(newer).size).toBe(1)
-  expect(newer[0]).not.toBe(first)
-  expect(server.refreshes).toEqual(['given'])
-  // A refresh token that was used once ends the login when it comes again: the newer one was kept.
-  expect(await loginIn(stores[2], server.url).token(newer[0])).not.toBe(newer[0])
-  expect(server.refreshes).toEqual(['given', 'given'])
-})
-
-test('a token is refreshed before its end, and used to its end while nobody can refresh it', async () => {
-  const server = await protectedServer({ lasts: 3600 })
-  const store = await opened({ file: ':memory:' })
-  const login = await logIn(wishFor(server.url))
-  await store.logins.put(login)
-  const { access = '', since = 0 } = login.tokens ?? {}
-  const at = (seconds: number) => loginIn(store, server.url, () => since + seconds * 1000)
-  expect(await at(3500).token()).toBe(access)
-  const second = await at(3580).token()
-  expect(second).not.toBe(access)
-  server.close()
-  const soon = (await store.logins.find({ server: 'tracker', address: server.url }))?.tokens?.since ?? 0
-  const later = (seconds: number) => loginIn(store, server.url, () => soon + seconds * 1000)
-  expect(await later(3590).token()).toBe(second)
-  expect(await needOfToken(later(3601).token())).toBe('away')
-  // It may answer again: the login is still there.
-  expect((await store.logins.find({ server: 'tracker', address: server.url }))?.tokens?.refresh).toBeDefined()
-})
-
-test('a login that its authorization server has ended is over, until a person has logged in again', async () => {
-  const server = await protectedServer()
-  const store = await opened({ file: ':memory:' })
-  const login = loginIn(store, server.url)
-  expect(await login.token()).toBeUndefined()
-  await store.logins.put(await logIn(wishFor(server.url)))
-  const token = await login.token()
-  await server.revoke()
-  expect(await needOfToken(login.token(token))).toBe('over')
-  const need = await login.token().catch((error: LoginNeeded) => error.need)
-  if (typeof need !== 'object') throw new Error('There is a token.')
-  expect(await login.isMet(need)).toBe(false)
-  await store.logins.put(await logIn(wishFor(server.url)))
-  expect(await login.isMet(need)).toBe(true)
-  expect(await login.token()).not.toBe(token)
-  // Another client than the one that the settings name has no login here.
-  const other = createServerLogin({
-    store: store.logins,
-    key: { server: 'tracker', address: server.url },
-    clientId: 'another',
-    command: () => 'log in',
-    now: store.now,
-  })
-  expect(await other.token()).toBeUndefined()
-})
-
-test('logging out ends the tokens at the authorization server', async () => {
-  const server = await protectedServer()
-  const store = await opened({ file: ':memory:' })
-  const login = await logIn(wishFor(server.url))
-  await store.logins.put(login)
-  expect(await revokeLogin(login)).toBe(true)
-  expect(await needOfToken(loginIn(store, server.url).token(login.tokens?.access))).toBe('over')
-  server.close()
-  expect(await revokeLogin(login)).toBe(false)
-})
-
-test('what changes something is sent once whatever its token is worth; what reads is sent again with a newer one', async () => {
-  const server = await protectedServer()
-  const store = await opened({ file: ':memory:' })
-  await store.logins.put(await logIn(wishFor(server.url)))
-  const upstream = await startOne({ url: server.url }, { login: () => loginIn(store, server.url) })
-  const call = (tool: string, repeatable: boolean) => upstream.callTool(tool, { id: '1' }, { repeatable })
-  expect(await call('write_issue', false)).toMatchObject({ ok: true })
-  await server.expire()
-  const refused = await call('write_issue', false)
-  expect(refused).toMatchObject({ ok: false, failure: { effect: 'not-sent', kind: 'unavailable', retryAfterMs: 0 } })
-  expect(await call('write_issue', false)).toMatchObject({ ok: true })
-  await server.expire()
-  expect(await call('read_issue', true)).toMatchObject({ ok: true })
-  expect(server.ran).toEqual(['wrote 1', 'wrote 1', 'read 1'])
-  await server.revoke()
-  const over = await call('write_issue', false)
-  expect(over).toMatchObject({ ok: false, failure: { effect: 'not-sent', kind: 'login', need: { command: 'log in' } } })
-  expect(server.ran).toHaveLength(3)
-})
-
-test('a token goes to the server that the login is for, and its headers to nobody else', async () => {
-  const server = await protectedServer()
-  const other = createServer((request, response) => {
-    strangers.push(request.headers.authorization ?? 'nothing')
-    response.writeHead(401).end()
-  })
-  const strangers: string[] = []
-  onTestFinished(() => void other.close())
-  const elsewhere = await listening(other)
-  const store = await opened({ file: ':memory:' })
-  const config = remoteServerSchema.parse({ url: server.url, headers: { 'x-team': 'a secret of the operator' } })
-  await store.logins.put(await logIn(wishFor(server.url, { config })))
-  const login = loginIn(store, server.url)
-  expect(server.asked.filter((headers) => 'x-team' in headers)).toEqual([])
-  const { withLogin } = await import('../../../../server/gateway/upstream/login/with-login.ts')
-  const send = withLogin(fetch, login, server.url, () => undefined)
-  expect((await send(`${elsewhere}/mcp`, { method: 'POST', body: '{}' })).status).toBe(401)
-  expect(strangers).toEqual(['nothing'])
-})
+import { opened } from '../../store/store-fixture.ts'
+import { logIn, loginIn, protectedServer, whyNot, wishFor } from './login-scene.ts'
 
 test('a client that is registered beforehand is used as it is, and none is registered where the server forbids it', async () => {
   const client = { client_id: 'ours', client_secret: 'our-secret', redirect_uris: ['http://127.0.0.1:9/callback'] }
@@ -252,6 +77,12 @@ test.each<[string, () => object, () => object, RegExp]>([
   ],
   ['does not say that it checks PKCE', () => ({ code_challenge_methods_supported: undefined }), () => ({}), /PKCE/],
   [
+    'hides in its address who asks',
+    () => ({ authorization_endpoint: 'https://bank.example@evil.example/' }),
+    () => ({}),
+    /has a user in it/,
+  ],
+  [
     'takes codes over plain http',
     () => ({ token_endpoint: 'http://auth.example/token' }),
     () => ({}),
@@ -305,19 +136,19 @@ test('a login asks for what the settings say, else for what the server names and
   expect(await scopeFor({ oauth, more: ['issues:admin'] })).toBe('issues:read issues:admin')
 })
 
-test('a server of the old kind (SSE) asks for a login as well', async () => {
-  const server = await protectedServer()
-  const store = await opened({ file: ':memory:' })
-  const upstream = await startOne({ url: server.url, type: 'sse' }, { login: () => loginIn(store, server.url) })
-  expect(upstream.state()).toMatchObject({ kind: 'failed', need: { kind: 'none', command: 'log in' } })
-})
-
-test('where our database does not answer, nothing is sent and nobody is asked to log in', async () => {
-  const server = await protectedServer()
-  const store = await opened({ file: ':memory:' })
-  const login = loginIn(store, server.url)
-  await store.close()
-  expect(await needOfToken(login.token())).toBe('away')
+test('what logs in with a key, or not at all, is told apart from what has a login', async () => {
+  const open = createServer((_, response) => void response.writeHead(404).end())
+  onTestFinished(() => void open.close())
+  const url = `${await listening(open)}/mcp`
+  expect(await whyNot(wishFor(url))).toMatch(/names no authorization server, and answers without a login \(HTTP 404\)/)
+  const silent = await liar(
+    () => ({}),
+    () => ({ authorization_servers: [new URL(url).origin] }),
+  )
+  expect(await whyNot(wishFor(silent))).toContain('does not say how')
+  open.close()
+  open.closeAllConnections()
+  expect(await whyNot(wishFor(url))).toContain('cannot be reached')
 })
 
 test('scopes stand in a command only where no shell could read more in them', () => {

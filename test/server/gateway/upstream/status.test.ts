@@ -20,6 +20,11 @@ test.each<[string, UpstreamState, number]>([
     at + 3 * 3_600_000,
   ],
   ['not started yet; the first call of one of its tools starts it', { kind: 'idle', since: at }, at],
+  [
+    'waiting for a login. It asks for one. A person runs this in a terminal that has KEY of this server: `log in`',
+    { ...down, need: { kind: 'none', server: 'it', why: 'It asks for one.', command: 'log in', variables: ['KEY'] } },
+    at,
+  ],
   ['up', { kind: 'ready', since: at }, at],
   ['shut down', { kind: 'closed', since: at }, at],
 ])('says: %s', (words, state, now) => {
