@@ -1,14 +1,14 @@
 // What a server says of its tools may change without a word: `list_changed` is optional, and a server that means harm sends
 // none. So before a call that may run because of what its annotations said, the server is asked for them again.
 import type { Upstream } from '../gateway/upstream/upstream.ts'
-import { statusText } from '../gateway/upstream/status.ts'
 import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import { loginNeeded } from './logins.ts'
 import { orAborted } from './or-aborted.ts'
+import { serverAway } from './server-away.ts'
 
-/** In seconds, where the failure does not say when the server is tried again. */
-const soon = 5
+/** In milliseconds: how long a call waits for a server that is starting. */
+const patienceMs = 30_000
 
 /**
  * Answers what a call of a server waits for: its list of tools, asked for now, and read. Where it cannot be had, the call is
@@ -25,25 +25,30 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
     }
     const need = listed?.failure.need
     if (need !== undefined) return loginNeeded(tool, need)
-    const state = upstream.state()
-    return {
-      kind: 'server-away',
-      tool,
-      server: upstream.name,
-      state: state.kind === 'ready' ? 'up, but does not list its tools' : statusText(state, Date.now()),
-      retryAfterSeconds: Math.max(1, Math.ceil((listed?.failure.retryAfterMs ?? soon * 1000) / 1000)),
-    }
+    return serverAway(upstream, tool, Date.now())
   },
 })
 
-/** The same for the one of these tools that is called by this name, where its annotations name the read or the write door. */
+/**
+ * Answers what a call waits for that passes whatever the server says of its tools: that the server is there. A confirmed
+ * call would otherwise be used up by a server that never got it.
+ */
+export const reached = (upstream: Upstream): PendingServer => ({
+  permissions: upstream.config.permissions,
+  rationale: upstream.config.rationale,
+  wait: async (tool, signal) => {
+    await orAborted(upstream.listed(patienceMs), signal)
+    return upstream.state().kind === 'ready' ? undefined : serverAway(upstream, tool, Date.now())
+  },
+})
+
+/** What a call waits for of the one of these tools that is called by this name, by the door that its annotations name. */
 export function freshListingOf(
   tools: readonly UpstreamTool[],
   name: string,
   catchUp: () => Promise<void>,
 ): PendingServer | undefined {
   const tool = tools.find((each) => each.contract(each.callWith).wire === name)
-  return tool === undefined || tool.callWith === 'call_tool_destructive'
-    ? undefined
-    : freshListing(tool.upstream, catchUp)
+  if (tool === undefined) return undefined
+  return tool.callWith === 'call_tool_destructive' ? reached(tool.upstream) : freshListing(tool.upstream, catchUp)
 }

@@ -76,24 +76,36 @@ export const besideViews = (views: Views): Views => ({
   },
 })
 
-/** Their tools are listed under their own names, each through the door that its annotations name. */
+/**
+ * Their tools are listed under their own names, each through the door that its annotations name; with `status`, a tool that
+ * says how their server stands, where that was not there when the first client came.
+ */
 export function wrapCatalog(
   own: Catalog,
   tools: () => readonly UpstreamTool[],
+  status: () => Tool | undefined,
   makeTool: (contract: UpstreamContract) => Tool,
   arrivalOf: (name: string) => PendingServer | undefined,
 ): Catalog {
-  let made:
-    | { readonly of: readonly UpstreamTool[]; readonly list: readonly Tool[]; readonly byName: Map<string, Tool> }
-    | undefined
-  const current = () => {
-    const of = tools()
-    if (made?.of === of) return made
+  interface Made {
+    readonly of: readonly UpstreamTool[]
+    readonly beside: Tool | undefined
+    readonly list: readonly Tool[]
+    readonly byName: ReadonlyMap<string, Tool>
+  }
+  let made: Made | undefined
+  const current = (): Made => {
+    const [of, beside] = [tools(), status()]
+    if (made?.of === of && made.beside === beside) return made
     const theirs = of.map((tool) => makeTool(tool.contract(tool.callWith)))
     const names = new Set(own.tools.map((tool) => tool.wireName))
     // No server takes the place of a tool of ours, and no name is listed twice.
-    const list = [...theirs.filter((tool) => !names.has(tool.wireName)), ...own.tools]
-    made = { of, list, byName: new Map(list.map((tool) => [tool.wireName, tool])) }
+    const list = [
+      ...theirs.filter((tool) => !names.has(tool.wireName)),
+      ...own.tools,
+      ...(beside === undefined ? [] : [beside]),
+    ]
+    made = { of, beside, list, byName: new Map(list.map((tool) => [tool.wireName, tool])) }
     return made
   }
   return {

@@ -2,10 +2,11 @@
 // not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'
-import { createCatalog, type Catalog, type Tool } from '../tools/catalog.ts'
+import { createCatalog, toTool, type Catalog, type Tool } from '../tools/catalog.ts'
 import { createToolMaker, gatewayCatalog, isForbidden, wrapCatalog } from './gateway-catalog.ts'
 import { namesOfOurs } from './names-of-ours.ts'
-import { freshListing, freshListingOf } from './fresh-listings.ts'
+import { freshListing, freshListingOf, reached } from './fresh-listings.ts'
+import { awayInstructions, createLateInstructions, isAway, standing } from './not-there-yet.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createToolSets } from './tool-sets.ts'
 import { createPassthrough } from '../gateway/passthrough/passthrough.ts'
@@ -19,11 +20,13 @@ import type { PendingServer } from '../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../gateway/doors/meta-tools.ts'
 import { isNameOfOurs } from '../gateway/doors/reserved-names.ts'
+import { statusTool, statusToolName } from '../gateway/doors/server-status.ts'
+import { upstreamInstructions } from '../gateway/upstream/definitions/upstream-instructions.ts'
 import type { PinStore } from '../model/pins.ts'
 import { createPool, type Pool } from '../gateway/upstream/pool.ts'
 import { createRetriever, retrieveTool } from '../gateway/doors/retrieve.ts'
 import type { Upstream } from '../gateway/upstream/upstream.ts'
-import { statusText } from '../gateway/upstream/status.ts'
+import type { ServerIdentity } from '../gateway/upstream/connection/connection.ts'
 import { hiddenViews, isForModel, shownViews } from '../gateway/passthrough/views.ts'
 import type { GatewayTools, ListChanges, Passthrough } from '../mcp/gateway-tools.ts'
 import type { Contract } from '../tools/contract.ts'
@@ -75,10 +78,6 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** How these servers stand, a sentence each. */
-const standing = (upstreams: readonly Upstream[]): readonly string[] =>
-  upstreams.map((upstream) => `${upstream.name} is ${statusText(upstream.state(), Date.now())}.`)
-
 /** Starts the upstream servers and answers what stands in front of them. */
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, mode, report } = options
@@ -97,8 +96,9 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   let read: readonly UpstreamTool[] = []
   let tools: readonly UpstreamTool[] = []
   let forbidden: readonly UpstreamTool[] = []
-  /** Without those that only a view may call. */
-  let forModels: readonly UpstreamTool[] = []
+  /** What may be found and listed: without those that only a view may call, with those of servers that are not there. */
+  let findable: readonly UpstreamTool[] = []
+  let listed: readonly UpstreamTool[] = []
   let named: ReadonlyMap<string, UpstreamTool> = new Map()
   /** The same tools under their own names, for a view of the one server behind a gateway. */
   let besides: readonly UpstreamTool[] = []
@@ -110,10 +110,12 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     // What is made from them is kept by whoever made it, until the tools are others.
     if (all.length === read.length && all.every((tool, at) => tool === read[at])) return
     read = all
-    tools = all.filter((tool) => !isForbidden(tool))
-    forbidden = all.filter(isForbidden)
-    forModels = tools.filter((tool) => isForModel(tool.definition))
-    named = new Map(forModels.map((tool) => [tool.name, tool]))
+    listed = all.filter((tool) => !isForbidden(tool))
+    findable = listed.filter((tool) => isForModel(tool.definition))
+    const there = all.filter(({ upstream }) => sets.isRead(upstream))
+    tools = there.filter((tool) => !isForbidden(tool))
+    forbidden = there.filter(isForbidden)
+    named = new Map(findable.filter(({ upstream }) => sets.isRead(upstream)).map((tool) => [tool.name, tool]))
     besides = sets
       .all()
       .flatMap((set) => set.besides)
@@ -140,8 +142,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     if (event.kind === 'notification' && event.method === 'notifications/prompts/list_changed')
       listeners.forEach((listener) => listener('prompts'))
   })
+  let hasLooked = false
   const firstLook = (): Promise<void> =>
-    catchUp().catch((error: unknown) => void report(error, 'the first look at the tools'))
+    (hasLooked ? catchUp() : refresh().then(() => void (hasLooked = true))).catch(
+      (error: unknown) => void report(error, 'the first look at the tools'),
+    )
   let opened: Promise<void> | undefined
   let started: Promise<void> = Promise.resolve()
   const open = (client?: DownstreamClient): Promise<void> =>
@@ -151,7 +156,10 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       started = starting.then(firstLook)
       await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
       await firstLook()
+      isLate = pool.upstreams.some((upstream) => !sets.isRead(upstream))
     })())
+  /** Whether a server was not there when the first client came. */
+  let isLate = false
   if (options.waitsForClient !== true) await open()
   const held = () => tools.flatMap((tool) => (tool.held === undefined ? [] : [tool.upstream]))
   const waiting = setInterval(() => {
@@ -166,8 +174,25 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
   }
 
-  const away = (): readonly string[] =>
-    standing(pool.upstreams.filter((upstream) => !['ready', 'idle'].includes(upstream.state().kind)))
+  /** Of a single client over stdio it is known what its `initialize` brought; over HTTP each caller is told once. */
+  const toldAtStart = new Set<Upstream>()
+  const late = createLateInstructions(pool, (upstream) => toldAtStart.has(upstream))
+  const instructions = (): string | undefined => {
+    if (options.waitsForClient === true)
+      for (const upstream of pool.upstreams) if (upstream.identity() !== undefined) toldAtStart.add(upstream)
+    const parts = [passthrough.instructions(), awayInstructions(pool, mode)].filter((part) => part !== undefined)
+    return parts.length === 0 ? undefined : parts.join('\n\n')
+  }
+  let status: { readonly of: ServerIdentity | undefined; readonly tool: Tool } | undefined
+  const statusOf = (): Tool | undefined => {
+    const [upstream] = pool.upstreams
+    if (!isLate || upstream === undefined) return undefined
+    const of = upstream.identity()
+    if (status !== undefined && status.of === of) return status.tool
+    const tool = toTool(statusTool(upstream, upstreamInstructions(pool)), statusToolName, config.confirmation)
+    status = { of, tool }
+    return tool
+  }
   const find = (name: string): UpstreamTool | undefined => named.get(name)
   const arrivalOf = createPendingServers({
     patienceMs: listPatienceMs,
@@ -182,7 +207,14 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !sets.isRead(upstream)))
   const own =
     mode === 'gateway'
-      ? [...options.own, retrieveTool({ retriever: createRetriever(() => forModels), missing: away })]
+      ? [
+          ...options.own,
+          retrieveTool({
+            retriever: createRetriever(() => findable),
+            missing: () => pool.upstreams.filter(isAway),
+            late,
+          }),
+        ]
       : options.own
   const makeTool = createToolMaker(config.confirmation)
   const passthrough = createPassthrough(
@@ -213,7 +245,8 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           arrival,
           unlisted,
           relisted: ({ upstream }) => freshListing(upstream, catchUp),
-          names: () => named.keys(),
+          reached: ({ upstream }) => reached(upstream),
+          names: () => findable.map(({ name }) => name),
           toTool: makeTool,
           warn: options.warn,
         })
@@ -225,10 +258,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       mode === 'wrap'
         ? wrapCatalog(
             ours,
-            () => tools,
+            () => listed,
+            statusOf,
             makeTool,
             (name) =>
-              ours.find(name) === undefined
+              ours.find(name) === undefined && name !== statusToolName
                 ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(tools, name, catchUp))
                 : undefined,
           )
@@ -242,7 +276,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     ...(gatewayTools === undefined
       ? {}
       : { gatewayTools: { ...gatewayTools, direct, instructions: gatewayInstructions } }),
-    passthrough,
+    passthrough: { ...passthrough, instructions },
     changes: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

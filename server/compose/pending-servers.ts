@@ -1,12 +1,11 @@
 // What a server that is starting offers is not known yet. An agent that knows a tool's name from yesterday need not hear
 // that: its call waits. However many wait, they share one start and one look at the new tools.
 import type { Upstream } from '../gateway/upstream/upstream.ts'
-import { secondsUntilTry, statusText } from '../gateway/upstream/status.ts'
 import { rulesFor } from '../gateway/rating/tool-overrides.ts'
 import type { ToolOverride } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../model/pending-server.ts'
-import { loginNeeded } from './logins.ts'
 import { orAborted } from './or-aborted.ts'
+import { serverAway } from './server-away.ts'
 
 interface PendingServersParts {
   /** In milliseconds. */
@@ -39,15 +38,7 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
           wait: async (tool, signal) => {
             await orAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
             if (isRead(upstream)) return undefined
-            const state = upstream.state()
-            if (state.need !== undefined) return loginNeeded(tool, state.need)
-            return {
-              kind: 'server-away',
-              tool,
-              server: upstream.name,
-              state: statusText(state, now()),
-              retryAfterSeconds: secondsUntilTry(state, now()),
-            }
+            return serverAway(upstream, tool, now())
           },
         }
 }

@@ -4,16 +4,16 @@
 import type { UpstreamTool, UpstreamToolOptions } from '../gateway/contract/upstream-contracts.ts'
 import { upstreamTools } from '../gateway/contract/upstream-contracts.ts'
 import { besideViews, neededByViews } from './gateway-catalog.ts'
+import { listedNames } from '../gateway/doors/reserved-names.ts'
 import type { Views } from '../gateway/passthrough/views.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import type { ToolList } from '../gateway/upstream/connection/connection.ts'
-import { pinTools, type PinnedTool } from '../gateway/upstream/definitions/pins.ts'
+import { pinTools, rememberedTools, type PinnedTool } from '../gateway/upstream/definitions/pins.ts'
 import { foreignNames, type ForeignNames } from '../gateway/upstream/definitions/prompt-injection.ts'
 import { qualifiedName } from '../gateway/upstream/pool.ts'
 import type { GatewayConfig } from '../gateway/upstream/settings/upstream-config.ts'
 import type { Upstream } from '../gateway/upstream/upstream.ts'
 import type { PinStore } from '../model/pins.ts'
-import { namesIn } from './names-of-ours.ts'
 import { loadParsers, profileByServerInfo } from './profiles.ts'
 
 export interface ToolSetOptions {
@@ -25,7 +25,7 @@ export interface ToolSetOptions {
   readonly similar?: UpstreamToolOptions['similar'] | undefined
 }
 
-/** What is made of the tools of one server. */
+/** What is made of the tools of one server; where it has not listed any, of those that it had when it was last seen. */
 export interface ToolSet {
   readonly tools: readonly UpstreamTool[]
   /** The same under their own names, where a view of the one server behind a gateway needs them. */
@@ -50,10 +50,14 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar }
   async function readOne(upstream: Upstream): Promise<Made> {
     const list = upstream.tools()
     const serverName = upstream.identity()?.name
-    const pinned = await pinTools(config.pinKeys?.[upstream.name] ?? upstream.name, list.tools, pins)
+    const key = config.pinKeys?.[upstream.name] ?? upstream.name
+    const pinned = await (serverName === undefined ? rememberedTools(key, pins) : pinTools(key, list.tools, pins))
     const before = made.get(upstream)
     if (before?.list === list && before.serverName === serverName && isSame(before.pinned, pinned)) return before
-    const names = namesIn(upstream)
+    const names = listedNames(
+      upstream.name,
+      pinned.map(({ definition }) => definition.name),
+    )
     const known = await knownServer(upstream)
     await loadParsers(known)
     const common = {
@@ -72,7 +76,7 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar }
       pinned,
       tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : byCallTools),
       besides:
-        mode === 'gateway' && alone
+        mode === 'gateway' && alone && serverName !== undefined
           ? neededByViews(upstreamTools(upstream, pinned, { ...ownNames, views: besideViews(views) }))
           : [],
     }

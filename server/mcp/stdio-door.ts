@@ -54,7 +54,10 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   }
   options.onOpen?.()
   const server = createDoor(parts).connect(callerOf, 'long', 'stdio')
-  server.oninitialized = () => ready.resolve(server)
+  server.oninitialized = () => {
+    ready.resolve(server)
+    parts.passthrough?.welcome('stdio')
+  }
   server.fallbackNotificationHandler = ({ method }) => {
     if (method === 'notifications/roots/list_changed') parts.passthrough?.notify(method)
     return Promise.resolve()

@@ -42,12 +42,12 @@ export async function printAnswers(tools: readonly IndexedTool[], queries: reado
       }),
     ),
   )
-  const contract = retrieveTool({ retriever: createRetriever(() => all), missing: () => [] })
+  const contract = retrieveTool({ retriever: createRetriever(() => all), missing: () => [], late: () => undefined })
   const costs = async (more: object) => {
     const read: { json: number; text: number }[] = []
     for (const { query } of queries) {
       const asked = contract.input.parse({ query, ...more })
-      const answer = await contract.run(asked, {} as RunContext)
+      const answer = await contract.run(asked, { now: Date.now } as RunContext)
       const { cards } = contract as ReadContract
       const card = { blocks: [], ...cards?.result?.(asked, answer) }
       read.push({ json: countTokens(JSON.stringify(answer)), text: countTokens(cardText(card as unknown as Card)) })

@@ -52,6 +52,8 @@ interface CallToolsParts {
   arrival(name: string): PendingServer | undefined
   /** What a call waits for whose tool is known: that its server says once more what the tool is. */
   relisted(tool: UpstreamTool): PendingServer
+  /** What a call waits for that passes whatever its server says: that its server is there. */
+  reached(tool: UpstreamTool): PendingServer
   /** How the servers stand whose tools are not known yet, a sentence each, where the name may be of one of them. */
   unlisted(name: string): readonly string[]
   /** The qualified names that there are. */
@@ -97,10 +99,10 @@ export function createCallTools(parts: CallToolsParts) {
       ...said,
       ...(rationale === undefined && found.contract.rationale !== 'optional'
         ? { refusal: missingRationale(variant) }
-        : justListed || variant === 'call_tool_destructive'
+        : justListed
           ? {}
           : // The destructive door passes whatever the annotations say; before the others they are read again.
-            { arrival: { ...parts.relisted(tool), reread } }),
+            { arrival: { ...parts[variant === 'call_tool_destructive' ? 'reached' : 'relisted'](tool), reread } }),
     }
   }
   /** The call that is meant by one of them; `undefined` for any other name. */

@@ -7,6 +7,9 @@ import type { Contract } from '../../tools/contract.ts'
 import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
+import type { Principal } from '../../model/principal.ts'
+import { standingOf } from '../upstream/status.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import { createToolIndex } from '../../search/tool-index.ts'
 import { foundTool, fullForm, shortForm, withinBytes, type FoundTool } from './found-tools.ts'
 
@@ -38,6 +41,12 @@ const mostBytes = {
   short: { tools: 3600, names: 400 },
   full: { tools: 60_000, names: 500 },
 } as const
+
+/** In bytes of JSON: what stands beside the tools takes no room from them up to here. */
+const usualBeside = 400
+
+/** So many servers that are not there are named. */
+const mostNamed = 5
 
 /** How many tools are answered where a call does not say. */
 const usual = { short: 10, full: 3 } as const
@@ -86,12 +95,14 @@ const usage =
 /** What `retrieve_tools` needs of the gateway. */
 export interface RetrieverParts {
   readonly retriever: ReturnType<typeof createRetriever>
-  /** How the servers stand that are not there, a sentence each. */
-  readonly missing: () => readonly string[]
+  /** The servers that are not there. */
+  readonly missing: () => readonly Upstream[]
+  /** What a server tells a model, where this caller has not heard it. */
+  readonly late: (upstream: Upstream, caller: Principal) => string | undefined
 }
 
 /** The contract of `retrieve_tools`. */
-export function retrieveTool({ retriever, missing }: RetrieverParts): Contract {
+export function retrieveTool({ retriever, missing, late }: RetrieverParts): Contract {
   return defineOwnTool({
     name: 'retrieve.tools',
     title: 'Find tools',
@@ -104,7 +115,7 @@ export function retrieveTool({ retriever, missing }: RetrieverParts): Contract {
     output,
     failures: {},
     cards: { result: (_, answer) => ({ title: 'Tools that fit', blocks: answerBlocks(answer) }) },
-    run: ({ query, detail = 'short', limit = usual[detail], filters }) => {
+    run: ({ query, detail = 'short', limit = usual[detail], filters }, ctx) => {
       const { index, byName } = retriever()
       const ranked = index.search(query, { limit, filters })
       // Whoever names a server looks through what it has.
@@ -114,10 +125,31 @@ export function retrieveTool({ retriever, missing }: RetrieverParts): Contract {
         return upstream === undefined ? [] : [{ tool: upstream, score }]
       })
       const describe = detail === 'full' ? fullForm : shortForm
-      const { tools, more } = withinBytes(fits ? hits : [], describe, mostBytes[detail])
+      const found = withinBytes(fits ? hits : [], describe, mostBytes[detail])
       const nearest = fits ? [] : hits.slice(0, mostNearest).map(({ tool }) => tool.name)
-      const servers = detail === 'full' ? {} : notesOnServers(tools.flatMap(({ name }) => byName.get(name) ?? []))
-      const hints = [...(fits ? [] : [nothingFits(nearest)]), ...missing()]
+      const upstreams = new Set(found.tools.flatMap(({ name }) => byName.get(name)?.upstream ?? []))
+      const servers = notesOnServers(upstreams, (upstream) => [
+        ...(upstream.config.cheatsheet === undefined || detail === 'full' ? [] : [cheatsheetAdvice(upstream.name)]),
+        ...(upstream.state().kind === 'ready' ? [] : [rememberedAs(upstream, ctx.now())]),
+      ])
+      // One in an answer, for brevity; the next one brings the next.
+      for (const upstream of upstreams) {
+        const told = late(upstream, ctx.principal)
+        if (told === undefined) continue
+        servers[upstream.name] = [...(servers[upstream.name] ?? []), told]
+        break
+      }
+      const away = missing().filter((upstream) => !upstreams.has(upstream))
+      const hints = [
+        ...(fits ? [] : [nothingFits(nearest)]),
+        ...away.slice(0, mostNamed).map((upstream) => standingOf(upstream, ctx.now())),
+        ...(away.length > mostNamed ? [`${away.length - mostNamed} more servers are not there.`] : []),
+      ]
+      const beside = Buffer.byteLength(JSON.stringify([servers, hints])) - usualBeside
+      const { tools, more } =
+        beside <= 0
+          ? found
+          : withinBytes(fits ? hits : [], describe, { ...mostBytes[detail], tools: mostBytes[detail].tools - beside })
       return {
         tools: [...tools],
         ...(more.length === 0 ? {} : { more: [...more] }),
@@ -139,15 +171,19 @@ const nothingFits = (nearest: readonly string[]): string =>
     'Otherwise say it in other words, or more generally. If still nothing fits, tell the person that no tool here does this.',
   ].join(' ')
 
+const rememberedAs = (upstream: Upstream, now: number): string =>
+  `${standingOf(upstream, now)} Its tools are as they were last seen; a call of one waits for it.`
+
 /** Said once for each server, and not with each of its tools. */
-function notesOnServers(tools: readonly UpstreamTool[]): Record<string, string[]> {
-  const upstreams = new Set(tools.map(({ upstream }) => upstream))
-  return Object.fromEntries(
+const notesOnServers = (
+  upstreams: ReadonlySet<Upstream>,
+  notesOf: (upstream: Upstream) => string[],
+): Record<string, string[]> =>
+  Object.fromEntries(
     [...upstreams]
-      .map(({ name, config }) => [name, config.cheatsheet === undefined ? [] : [cheatsheetAdvice(name)]] as const)
+      .map((upstream) => [upstream.name, notesOf(upstream)] as const)
       .filter(([, notes]) => notes.length > 0),
   )
-}
 
 /** What a model reads: the short form as lines, a whole schema as the JSON that it is. */
 const answerBlocks = ({ tools, more = [], servers = {}, usage_instructions: words, hint }: Answer): CardBlock[] => [

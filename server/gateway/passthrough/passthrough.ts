@@ -30,7 +30,8 @@ export function createPassthrough(
     abilities: () => ({
       prompts: any('prompts'),
       completions: any('completions'),
-      logging: any('logging'),
+      // We write messages of our own: which server goes away, and which is back.
+      logging: true,
       subscriptions: pool.upstreams.some((upstream) => upstream.capabilities().resources?.subscribe === true),
     }),
     /** What the servers behind tell a model at the start, marked as theirs. */

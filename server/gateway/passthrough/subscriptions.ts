@@ -8,6 +8,7 @@ import type { CallFailure } from '../upstream/connection/call-failure.ts'
 import { has, passedError, type Passed } from './resources-and-prompts.ts'
 import type { Pool } from '../upstream/pool.ts'
 import type { Upstream, UpstreamEvent } from '../upstream/upstream.ts'
+import { createStandingMessages } from './standing-messages.ts'
 import type { Views } from './views.ts'
 
 /** From the most talkative to the most silent (RFC 5424). */
@@ -56,6 +57,7 @@ export function createSubscriptions(
   const clients = new Map<string, Client>()
   /** Everybody who is served, at most two: a log message may be about any of their calls, so it passes while there is one. */
   const principals = new Set<string>()
+  const standing = createStandingMessages()
   const meters = new Map<Upstream, { readonly second: number; readonly count: number }>()
 
   /** Counts what one server says; the first message of a second that is too much is said once. */
@@ -112,6 +114,15 @@ export function createSubscriptions(
     for (const { notify, requester } of listeners) if (maySee(requester(), upstream)) notify(notification)
   }
 
+  /** Hands a log message on a server to those of these clients that want to hear it. */
+  function logTo(among: Iterable<Client>, upstream: Upstream, said: Passed): void {
+    // Who has said nothing hears what a server says by itself, and not what somebody else has asked for.
+    const unasked = wanted() === undefined ? 0 : rank('info')
+    for (const { level, listeners } of among)
+      if (rank(said['level']) >= (level === undefined ? unasked : rank(level)))
+        tell(upstream, listeners, { method: 'notifications/message', params: said })
+  }
+
   function passOn(upstream: Upstream, { method, params }: Extract<UpstreamEvent, { kind: 'notification' }>): void {
     if (method === 'notifications/message' && principals.size < 2) {
       const passes = meter(upstream)
@@ -125,11 +136,7 @@ export function createSubscriptions(
         passes === 'passes'
           ? named
           : { ...named, level: 'warning', data: `${upstream.name} writes too much; some of it is left out.` }
-      // Who has said nothing hears what a server says by itself, and not what somebody else has asked for.
-      const unasked = wanted() === undefined ? 0 : rank('info')
-      for (const { level, listeners } of clients.values())
-        if (rank(said['level']) >= (level === undefined ? unasked : rank(level)))
-          tell(upstream, listeners, { method, params: said })
+      logTo(clients.values(), upstream, said)
     }
     if (method === 'notifications/resources/updated' && typeof params['uri'] === 'string') {
       const uri = params['uri']
@@ -141,6 +148,8 @@ export function createSubscriptions(
 
   const stop = pool.listen((upstream, event) => {
     if (event.kind === 'notification') passOn(upstream, event)
+    const said = event.kind === 'state' ? standing.of(upstream) : undefined
+    if (said !== undefined) logTo(clients.values(), upstream, said)
     if (event.kind === 'state' && upstream.state().kind === 'ready')
       remind(upstream).catch((error: unknown) => report(error, `what clients asked of ${upstream.name}`))
   })
@@ -148,10 +157,12 @@ export function createSubscriptions(
   async function setLevel(id: string, asked: unknown, requester: Requester): Promise<Result<Passed, string>> {
     const level = levelSchema.safeParse(asked)
     if (!level.success) return fail(`logging/setLevel needs params.level, one of ${levels.join(', ')}.`)
-    const able = pool.upstreams.filter((upstream) => has(upstream, 'logging') && maySee(requester, upstream))
+    const heard = pool.upstreams.filter((upstream) => maySee(requester, upstream))
     // Who may hear nobody has no say in how much anybody writes.
-    if (able.length === 0) return ok({})
+    if (heard.length === 0) return ok({})
     clientOf(id).level = level.data
+    const able = heard.filter((upstream) => has(upstream, 'logging'))
+    if (able.length === 0) return ok({})
     requester.onSent?.()
     const sum = wanted() ?? level.data
     const answers = await Promise.all(able.map((upstream) => upstream.request('logging/setLevel', { level: sum })))
@@ -191,6 +202,12 @@ export function createSubscriptions(
   }
 
   return {
+    /** Tells a client that is ready to hear it which servers are not there. */
+    welcome(id: string): void {
+      const client = clients.get(id)
+      if (client === undefined) return
+      for (const [upstream, said] of standing.now(pool.upstreams)) logTo([client], upstream, said)
+    },
     setLevel,
     subscribe,
     unsubscribe,

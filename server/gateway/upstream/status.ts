@@ -27,6 +27,10 @@ export function statusText(state: UpstreamState, now: number): string {
   }
 }
 
+/** The same as a sentence about a server. */
+export const standingOf = (server: { readonly name: string; state(): UpstreamState }, now: number): string =>
+  `${server.name} is ${statusText(server.state(), now)}.`
+
 /** Whole seconds until it is worth asking again: when it is tried again, or soon where that is now. */
 export const secondsUntilTry = ({ retryAt }: UpstreamState, now: number): number =>
   retryAt === undefined || retryAt <= now ? soon : Math.ceil((retryAt - now) / 1000)

@@ -40,6 +40,17 @@ export async function pinTools(
   return pinned
 }
 
+/**
+ * The tools of a server as they were pinned, for as long as it has not listed them itself. One that it does not have any
+ * more may be among them, so they are shown and not called.
+ */
+export async function rememberedTools(server: string, store: Pick<PinStore, 'get'>): Promise<readonly PinnedTool[]> {
+  return (await store.get(server)).flatMap(({ definition, digest }) => {
+    const read = readDefinition(JSON.parse(definition))
+    return read.ok ? [{ definition: read.value, digest }] : []
+  })
+}
+
 interface Compared {
   /** The very pin that was given, where nothing is to be written. */
   readonly pin: Pin
