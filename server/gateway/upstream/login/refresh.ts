@@ -59,8 +59,8 @@ export const clientInformation = ({ id, secret, method }: Login['client']) => ({
 /** The tokens of an answer; `undefined` where they are none that we can send. @param asked when, in epoch milliseconds */
 export function toTokens(given: OAuthTokens, asked: number): LoginTokens | undefined {
   const { access_token: access, token_type: type, expires_in: seconds, refresh_token: refresh } = given
-  // What no header can carry is no token (RFC 6750, section 2.1).
-  if (type.toLowerCase() !== 'bearer' || !/^[\w.~+/-]+=*$/.test(access)) return undefined
+  // What no header can carry is no token. RFC 6750 (section 2.1) allows fewer characters; some servers take more.
+  if (type.toLowerCase() !== 'bearer' || !/^[!-~]+$/.test(access)) return undefined
   return {
     access,
     since: asked,

@@ -146,7 +146,8 @@ export function createServerLogin(parts: ServerLoginParts): ServerLogin {
       return login?.tokens !== undefined && login.at !== at
     },
     async need(kind, scope = '') {
-      const at = (await find())?.at
+      // The server has refused the request, whatever our database says.
+      const at = (await find().catch(() => undefined))?.at
       if (kind === 'none')
         return says(
           'none',
