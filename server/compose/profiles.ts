@@ -10,6 +10,8 @@ import type { Profile } from '../gateway/profiles/profile.schema.ts'
 import { loadProgramParser } from '../gateway/programs/read-program.ts'
 import type { PropertyTable } from '../gateway/profiles/property-table.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
+import { originOf } from '../gateway/upstream/settings/started-from.ts'
+import { isStdio } from '../gateway/upstream/settings/upstream-config.schema.ts'
 import type { ConfigFailure, ServerConfig } from '../gateway/upstream/settings/upstream-config.ts'
 import { packageRoot } from '../package-root.ts'
 import { builtProfile } from './package-files.ts'
@@ -117,14 +119,21 @@ export async function profileFor(
   folder: string,
 ): Promise<Result<KnownServer | undefined, ConfigFailure>> {
   if (server.profile === false) return ok(undefined)
+  const inPosixShell = runsPosixShell(server)
   if (server.profile !== undefined) {
     const read = await namedProfile(server.profile, folder)
     const by = `the settings ("${server.profile}")`
-    return read.ok ? ok(withProperties({ profile: read.value, lowers: true, by })) : read
+    return read.ok ? ok(withProperties({ profile: read.value, lowers: true, by, inPosixShell })) : read
   }
   const found = matchByOrigin(server, shippedIndex())
   if (found === undefined) return ok(undefined)
-  return ok(withProperties({ profile: await shippedProfile(found.name), lowers: true, by: found.by }))
+  return ok(withProperties({ profile: await shippedProfile(found.name), lowers: true, by: found.by, inPosixShell }))
+}
+
+/** A server that is started here inherits the shell of its user; on Windows, and at an address, nobody knows which it has. */
+function runsPosixShell(server: ServerConfig): boolean {
+  if (!isStdio(server) || originOf(server).host !== undefined || process.platform === 'win32') return false
+  return /^(?:ba|da|k|z)?sh$/.test(basename(server.env['SHELL'] ?? process.env['SHELL'] ?? 'sh'))
 }
 
 /** The shipped profile of a server that introduced itself by this name. */

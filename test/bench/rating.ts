@@ -20,7 +20,7 @@ import type { Profile } from '../../server/gateway/profiles/profile.schema.ts'
 import type { ToolProfile } from '../../server/gateway/profiles/tool-profile.ts'
 import { variants, type Hints } from '../../server/gateway/doors/call-with.ts'
 import { possibleAssessments, type RiskQuestion } from '../../server/gateway/rating/assess.ts'
-import { prepareRating } from '../../server/gateway/rating/sql-arguments.ts'
+import { prepareRating } from '../../server/gateway/rating/program-arguments.ts'
 import { table } from './figures.ts'
 
 type Label = 'read' | 'session' | 'by-call' | 'write'

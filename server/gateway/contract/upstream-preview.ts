@@ -16,7 +16,7 @@ import type { UpstreamTool } from './upstream-contracts.ts'
 import { sentFields, undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
 import { dangersIn, type ProgramLanguage } from '../programs/read-program.ts'
-import { sqlArguments } from '../rating/sql-arguments.ts'
+import { programArguments } from '../rating/program-arguments.ts'
 import { shownIcon } from '../looks/server-icon.ts'
 import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
@@ -92,16 +92,8 @@ const programsIn = ({
   definition,
 }: UpstreamTool): readonly (ProgramLanguage & { readonly argument: string })[] =>
   profile === undefined
-    ? sqlArguments(definition).flatMap(({ path, dialect }) =>
-        path.includes('*')
-          ? []
-          : [
-              {
-                argument: toPointer(path),
-                language: 'sql',
-                dialect: dialect === 'unknown' ? undefined : dialect,
-              } as const,
-            ],
+    ? programArguments(definition).flatMap(({ path, language, dialect }) =>
+        path.includes('*') ? [] : [{ argument: toPointer(path), language, dialect }],
       )
     : profile.program === undefined
       ? []
@@ -112,7 +104,8 @@ export const programsOf = (tool: UpstreamTool, input: PreviewFacts['input']): re
   programsIn(tool).flatMap((program) => {
     const value = valueAt(input, pathOf(program.argument))
     const texts = (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string')
-    return texts.map((text) => ({ text, dialect: program.dialect, dangers: dangersIn(program, text) }))
+    const dialect = program.dialect === 'posix' ? undefined : program.dialect
+    return texts.map((text) => ({ text, dialect, dangers: dangersIn(program, text) }))
   })
 
 /** The languages of programs that no profile shows, by the names of their places. */

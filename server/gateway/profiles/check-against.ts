@@ -105,6 +105,7 @@ function toolProblems(
       ...words(['when', n], rule),
     ]),
     ...(tool.program === undefined ? [] : argument(['program', 'argument'], tool.program.argument)),
+    ...(tool.program?.shell === undefined ? [] : argument(['program', 'shell'], tool.program.shell)),
     ...(tool.show ?? []).flatMap((shown, n) => [
       ...argument(['show', n, 'argument'], shown.argument),
       ...(shown.from === undefined ? [] : argument(['show', n, 'from'], shown.from)),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { operations, risks } from '../../model/risk.ts'
 import { conditionSchema, pattern, toolSchema } from '../upstream/settings/upstream-config.schema.ts'
+import { place, programSchema, sqlDialects } from './program.schema.ts'
 
 const risk = z.enum(risks)
 const operation = z.enum(operations)
@@ -11,7 +12,6 @@ const names = z.array(z.string().min(1).max(200)).min(1)
 const text = z.string().min(1).max(400)
 
 const template = text.describe('Words with arguments in them: "Open an issue in {owner}/{repo}[ for {assignee}]".')
-const place = z.string().min(1).max(200).describe('An argument: its name, or a JSON Pointer (RFC 6901).')
 const pointer = z
   .string()
   .regex(/^(?:\/.*)?$/, 'must be a JSON Pointer: "" or "/…"')
@@ -141,7 +141,7 @@ const callStep = z.strictObject({
 
 const rowsStep = z.strictObject({
   rows_of: place.describe('The argument that holds SQL: the rows that it would hit are counted and shown.'),
-  dialect: z.enum(['postgresql', 'sqlite', 'mysql', 'tsql']),
+  dialect: z.enum(sqlDialects),
   call: z.string().min(1).describe('A tool of the same server that runs a SELECT.'),
   argument: place.describe('The argument of that tool that takes it.'),
   with: withSchema,
@@ -166,12 +166,7 @@ const fullTool = z
       .min(1)
       .optional()
       .describe('By argument: the first rule that holds is the one that counts.'),
-    program: z
-      .strictObject({
-        argument: place,
-        language: z.enum(['sql', 'shell']),
-        dialect: z.enum(['postgresql', 'sqlite', 'mysql', 'tsql']).optional(),
-      })
+    program: programSchema
       .optional()
       .describe(
         'An argument that is a program: what it says decides what the call is. `operation` and `risk` are its worst.',

@@ -1,7 +1,7 @@
 // What the profile of a server says of one of its tools, as the tool is defined now.
 import { valueAt } from '../../errors/pointer.ts'
 import { operations, risks } from '../../model/risk.ts'
-import { readProgram, type ProgramReading } from '../programs/read-program.ts'
+import { readProgram, type ProgramLanguage, type ProgramReading } from '../programs/read-program.ts'
 import { pathOf, ruleHolds } from '../rating/condition.ts'
 import type { Assessed } from '../rating/rating.ts'
 import { shapeDigest } from './definition-shape.ts'
@@ -17,6 +17,8 @@ export interface KnownServer {
   readonly lowers: boolean
   /** By what it was found, as it follows "by": "its npm package notes-mcp". */
   readonly by: string
+  /** Whether a line that the server gives to its shell runs in sh, bash, dash or zsh, as far as its settings say. */
+  readonly inPosixShell?: boolean | undefined
   /** The names that its cheatsheet knows, read when they are first asked for. */
   readonly knownProperties?: (() => Promise<PropertyTable | undefined>) | undefined
 }
@@ -26,6 +28,7 @@ export interface ToolProfile extends ProfiledTool {
   /** The server's own name, as people know it. */
   readonly server: string
   readonly lowers: boolean
+  readonly inPosixShell?: KnownServer['inPosixShell']
   readonly knownProperties?: KnownServer['knownProperties']
   /** What the server itself puts where an argument is left out, as its schema says. */
   readonly defaults?: Readonly<Record<string, unknown>>
@@ -37,8 +40,8 @@ export function profileOf(known: KnownServer | undefined, definition: ToolDefini
   const tool = known.profile.tools[definition.name]
   if (tool === undefined) return undefined
   const { title: server } = known.profile
-  const { lowers, knownProperties } = known
-  return { ...tool, server, lowers, knownProperties, defaults: defaultsIn(definition.inputSchema) }
+  const { lowers, inPosixShell, knownProperties } = known
+  return { ...tool, server, lowers, inPosixShell, knownProperties, defaults: defaultsIn(definition.inputSchema) }
 }
 
 function defaultsIn({ properties }: ToolDefinition['inputSchema']): Readonly<Record<string, unknown>> {
@@ -90,15 +93,34 @@ export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assess
   ...(tool.when ?? []).map((rule) => assessedAs(tool, rule)),
 ]
 
-function programIn({ program }: ToolProfile, args: unknown): Assessed | undefined {
-  const value = program && valueAt(args, pathOf(program.argument))
+function programIn({ program, inPosixShell }: ToolProfile, args: unknown): Assessed | undefined {
+  if (program === undefined) return undefined
+  const value = valueAt(args, pathOf(program.argument))
+  const language = program.language === 'shell' ? inItsShell(program, inPosixShell === true, args) : program
+  if ('reasons' in language) return language
   // Each of a list runs by itself, so it is read by itself: read as one text, one could hide in the quotes of another.
   const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value]
-  const [first, ...others] = texts.map((text) =>
-    program === undefined || typeof text !== 'string' ? undefined : readProgram(program, text),
-  )
+  const [first, ...others] = texts.map((text) => (typeof text === 'string' ? readProgram(language, text) : undefined))
   return others.reduce((worst, each) => worst && each && worseOf(worst, each), first)
 }
+
+const posixShell = /^(?:\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/)?(?:ba|da|k|z)?sh$/
+
+/** The language that the shell of a call takes; what is no shell runs by itself, whatever the line says. */
+function inItsShell(
+  { dialect, shell }: NonNullable<ToolProfile['program']>,
+  inPosixShell: boolean,
+  args: unknown,
+): ProgramLanguage | ProgramReading {
+  const named = shell === undefined ? undefined : valueAt(args, pathOf(shell))
+  const isPosix = named === undefined ? dialect === 'posix' || inPosixShell : posixShell.test(asText(named))
+  if (isPosix) return { language: 'shell', dialect: 'posix' }
+  if (named === undefined || /^(?:cmd|powershell|pwsh)(?:\.exe)?$/.test(asText(named))) return { language: 'shell' }
+  const reason = `It is run by ${asText(named).slice(0, 100)}, which is no shell that is known here.`
+  return { risk: 'high', operation: 'destructive', reasons: [reason] }
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Both of two, as of two programs one after the other. */
 const worseOf = (a: ProgramReading, b: ProgramReading): ProgramReading => {

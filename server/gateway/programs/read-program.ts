@@ -1,13 +1,15 @@
 // An argument that is a program: what it says decides what a call of it is.
 import type { Operation, Risk } from '../../model/risk.ts'
+import { loadShellParser } from './shell/parser.ts'
+import { readShell } from './shell/shell.ts'
 import { loadPostgresParser } from './sql/postgres-parser.ts'
 import { readSql, type SqlDialect } from './sql/sql.ts'
 import type { TextRange } from './text-range.ts'
 
-/** The language of a program; of SQL also whose, where that is known. */
+/** The language of a program; of SQL also whose, of a line of a shell `posix` where sh, bash, dash or zsh surely runs it. */
 export interface ProgramLanguage {
   readonly language: 'sql' | 'shell'
-  readonly dialect?: SqlDialect | undefined
+  readonly dialect?: SqlDialect | 'posix' | undefined
 }
 
 /** What a program does, at worst. */
@@ -18,19 +20,22 @@ export interface ProgramReading {
   readonly reasons: readonly string[]
 }
 
-/** Reads a program; nothing where we do not read its language. Its parser must be loaded (`loadProgramParser`). */
-export const readProgram = ({ language, dialect }: ProgramLanguage, text: string): ProgramReading | undefined =>
-  language === 'sql' ? readSql(text, dialect ?? 'unknown') : undefined
+/** Reads a program. Its parser must be loaded (`loadProgramParser`). */
+export const readProgram = ({ language, dialect }: ProgramLanguage, text: string): ProgramReading =>
+  language === 'sql'
+    ? readSql(text, dialect === undefined || dialect === 'posix' ? 'unknown' : dialect)
+    : readShell(text, dialect === 'posix' ? dialect : 'unknown')
 
 /** The stretches of a program that are dangerous, for whoever looks at it; its card says in words what they do. */
 export const dangersIn = ({ language, dialect }: ProgramLanguage, text: string): readonly TextRange[] =>
   language === 'sql'
-    ? readSql(text, dialect ?? 'unknown').statements.flatMap(({ risk, danger }) =>
-        risk === 'critical' && danger !== undefined ? [danger] : [],
+    ? readSql(text, dialect === undefined || dialect === 'posix' ? 'unknown' : dialect).statements.flatMap(
+        ({ risk, danger }) => (risk === 'critical' && danger !== undefined ? [danger] : []),
       )
-    : []
+    : readShell(text, 'unknown').dangers.filter(({ critical }) => critical === true)
 
 /** Loads what reading a language takes, once. Without it every program of that language is high. */
 export const loadProgramParser = async ({ language, dialect }: ProgramLanguage): Promise<void> => {
-  if (language === 'sql' && (dialect === undefined || dialect === 'postgresql')) await loadPostgresParser()
+  if (language === 'shell') await loadShellParser()
+  else if (dialect === undefined || dialect === 'postgresql') await loadPostgresParser()
 }

@@ -9,7 +9,7 @@ import { ambiguous, startable } from './ambiguous-verbs.ts'
 import { atLeast, verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
 import { programsIn } from './code-arguments.ts'
 import { optionSelectors } from './command-options.ts'
-import { namesQuerying, sqlSelector } from './sql-arguments.ts'
+import { programSelectors } from './program-arguments.ts'
 import { readDescription } from './description.ts'
 import { placesIn, type Place } from './schema-places.ts'
 import { secretHandedOut } from './secrets.ts'
@@ -110,12 +110,10 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
     places.filter((place) => !isRouted(place)),
     { name, description },
   )
-  // What a tool does with a text besides running it, its name says: `materialize(sql)` runs no query that only reads.
-  const runsOnly = marked === 'read-only' || readingVerb(name) !== undefined || namesQuerying(name)
-  const sql = runsOnly ? programs.flatMap((place) => sqlSelector(place, { name, description }) ?? []) : []
-  const program = programs.find((place) => !sql.some((selector) => selector.place === place))
+  const readable = programSelectors(programs, { name, description }, marked === 'read-only')
+  const program = programs.find((place) => !readable.some((selector) => selector.place === place))
   const others = places.filter((place) => !programs.includes(place))
-  const selectors = [...sql, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
+  const selectors = [...readable, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
   const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
   const verb = leadingVerb(name)
@@ -141,8 +139,8 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
       : told !== undefined
         ? says('description', `says "${told}"`)
         : chosen && says(`argument "${chosen}"`, 'can only name readings')
-  // Where what runs is SQL, that says what is done, and "run" and "execute" say no more.
-  const isSaid = (found: FoundVerb | undefined): boolean => found?.runs === true && sql.length > 0
+  // Where what runs can be read, that says what is done, and "run" and "execute" say no more.
+  const isSaid = (found: FoundVerb | undefined): boolean => found?.runs === true && readable.length > 0
   // Guides to creating something are called after it; what takes no arguments and answers text creates nothing.
   const yields =
     (verb?.yieldsToReadOnly === true && !wordsOf(name).some((word) => startable.has(word.replace(/s$/, '')))) ||

@@ -1,11 +1,9 @@
 // An argument that is SQL is a program that can be read: what it says decides, call by call, where its tool says which
 // database runs it, or that one does.
-import { loadPostgresParser } from '../programs/sql/postgres-parser.ts'
 import { readSql, type SqlDialect } from '../programs/sql/sql.ts'
-import { isRouted, type Selector } from './selectors.ts'
-import { placesIn, valuesAt, type Place } from './schema-places.ts'
-import { programsIn } from './code-arguments.ts'
-import type { Evidence, RatedTool } from './evidence.ts'
+import type { Selector } from './selectors.ts'
+import { valuesAt, type Place } from './schema-places.ts'
+import type { Evidence } from './evidence.ts'
 import { wordsOf } from './verbs.ts'
 
 interface Said {
@@ -24,7 +22,7 @@ const others =
   /\b(?:nosql|cypher|neo4j|graphql|gql|sparql|kql|mongo\w{0,10}|redis|elasticsearch|shell|bash|powershell|terminal|javascript|typescript|python|plsql|oracle)\b/i
 
 /** The database whose SQL an argument holds; nothing where it holds no SQL, or something else as well. */
-function dialectOf(place: Place, { name, description }: Said): SqlDialect | 'unknown' | undefined {
+export function dialectOf(place: Place, { name, description }: Said): SqlDialect | 'unknown' | undefined {
   const own = typeof place.schema['description'] === 'string' ? place.schema['description'] : ''
   const said = [...wordsOf(place.name), ...wordsOf(name), own, description].join(' ')
   if (others.test(said)) return undefined
@@ -68,41 +66,9 @@ export function sqlSelector(place: Place, tool: Said): Selector | undefined {
 
 const mostReasons = 5
 
-const someOf = (reasons: readonly string[]): string =>
+/** The first of what is said of a program's parts. */
+export const someOf = (reasons: readonly string[]): string =>
   [
     ...reasons.slice(0, mostReasons),
     ...(reasons.length > mostReasons ? [`It holds ${reasons.length - mostReasons} more such statements.`] : []),
   ].join(' ')
-
-/**
- * Loads what the calls of these tools are rated with, where one takes SQL that PostgreSQL may run. Until then, and where
- * it cannot be loaded, such calls are high; answers what went wrong.
- */
-export async function prepareRating(tools: readonly RatedTool[]): Promise<readonly string[]> {
-  if (!tools.some(mayRunOnPostgres)) return []
-  try {
-    await loadPostgresParser()
-    return []
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return [`calls with SQL always ask, because its parser did not load: ${why}`]
-  }
-}
-
-/** The arguments of a tool that hold SQL, by its own words and theirs. */
-export function sqlArguments({ name, description = '', inputSchema = {} }: RatedTool): readonly SqlArgument[] {
-  const places = placesIn(inputSchema).places.filter((place) => !isRouted(place))
-  return programsIn(places, { name, description }).flatMap((place) => {
-    const dialect = dialectOf(place, { name, description })
-    return dialect === undefined ? [] : [{ path: place.path, dialect }]
-  })
-}
-
-interface SqlArgument {
-  /** "*" stands for every item of a list. */
-  readonly path: readonly string[]
-  readonly dialect: SqlDialect | 'unknown'
-}
-
-const mayRunOnPostgres = (tool: RatedTool): boolean =>
-  sqlArguments(tool).some(({ dialect }) => dialect === 'postgresql' || dialect === 'unknown')

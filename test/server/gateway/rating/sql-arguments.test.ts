@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
 import { assess, possibleAssessments } from '../../../../server/gateway/rating/assess.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
-import { prepareRating } from '../../../../server/gateway/rating/sql-arguments.ts'
+import { prepareRating } from '../../../../server/gateway/rating/program-arguments.ts'
 
 const takes = (...names: readonly string[]) => ({
   type: 'object',

@@ -1,0 +1,61 @@
+// The arguments of a tool that are programs and can be read. Their parsers are large, and most servers take no program:
+// they are loaded when the first one is listed that does.
+import { loadProgramParser, type ProgramLanguage } from '../programs/read-program.ts'
+import { programsIn } from './code-arguments.ts'
+import type { RatedTool } from './evidence.ts'
+import { placesIn, type Place } from './schema-places.ts'
+import { isRouted, type Selector } from './selectors.ts'
+import { shellSelector, shellsOf } from './shell-arguments.ts'
+import { dialectOf, namesQuerying, sqlSelector } from './sql-arguments.ts'
+import { readingVerb } from './verbs.ts'
+
+/** What these arguments make of a call, as far as their language can be read. */
+export function programSelectors(
+  programs: readonly Place[],
+  tool: { readonly name: string; readonly description: string },
+  marked: boolean,
+): readonly Selector[] {
+  // What a tool does with a text besides running it, its name says: `materialize(sql)` runs no query that only reads.
+  const runsOnly = marked || readingVerb(tool.name) !== undefined || namesQuerying(tool.name)
+  return programs.flatMap(
+    (place) => (runsOnly ? sqlSelector(place, tool) : undefined) ?? shellSelector(place, tool) ?? [],
+  )
+}
+
+/** An argument that can be read as a program. */
+interface ProgramArgument extends ProgramLanguage {
+  /** "*" stands for every item of a list. */
+  readonly path: readonly string[]
+}
+
+/** The arguments of a tool that hold SQL or a line of a shell, by its own words and theirs. */
+export function programArguments({ name, description = '', inputSchema = {} }: RatedTool): readonly ProgramArgument[] {
+  const places = placesIn(inputSchema).places.filter((place) => !isRouted(place))
+  return programsIn(places, { name, description }).flatMap((place): readonly ProgramArgument[] => {
+    const { path } = place
+    const dialect = dialectOf(place, { name, description })
+    if (dialect !== undefined) return [{ path, language: 'sql', dialect: dialect === 'unknown' ? undefined : dialect }]
+    return shellsOf(place, { name, description }) === undefined ? [] : [{ path, language: 'shell' }]
+  })
+}
+
+const named = { sql: 'SQL', shell: 'lines of a shell' } as const
+
+/**
+ * Loads what the calls of these tools are rated with, where one takes SQL that PostgreSQL may run, or a line of a shell.
+ * Until then, and where it cannot be loaded, such calls are high; answers what went wrong.
+ */
+export async function prepareRating(tools: readonly RatedTool[]): Promise<readonly string[]> {
+  const problems = await Promise.all(
+    tools.flatMap(programArguments).map(async (program) => {
+      try {
+        await loadProgramParser(program)
+        return []
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        return [`calls with ${named[program.language]} always ask, because their parser did not load: ${why}`]
+      }
+    }),
+  )
+  return [...new Set(problems.flat())]
+}

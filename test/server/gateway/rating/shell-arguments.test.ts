@@ -1,0 +1,89 @@
+// A tool that runs a line of a shell is rated by what the line of a call says.
+import { beforeAll, expect, test } from 'vitest'
+import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
+import { ratedByProfile } from '../../../../server/gateway/profiles/tool-profile.ts'
+import { assess } from '../../../../server/gateway/rating/assess.ts'
+import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
+import { prepareRating } from '../../../../server/gateway/rating/program-arguments.ts'
+import { shippedProfile } from '../../../../server/compose/profiles.ts'
+
+const tool = (name: string, description: string, names: readonly string[] = [], annotations?: Hints): RatedTool => ({
+  name,
+  description,
+  annotations,
+  inputSchema: {
+    type: 'object',
+    properties: Object.fromEntries(['command', ...names].map((each) => [each, { type: 'string' }])),
+  },
+})
+
+const bash = tool('bash', 'Run a bash command', ['timeout', 'cwd', 'env'])
+const execute = tool('execute_command', 'Execute a shell command')
+
+beforeAll(async () => {
+  expect(await prepareRating([bash, execute])).toEqual([])
+})
+
+const rated = (of: RatedTool, args: unknown) =>
+  assess({ tool: of, variant: 'call_tool_read', server: { tools: {} } }, args)
+
+test.each<readonly [RatedTool, unknown]>([
+  [bash, { command: 'cd src && ls -la | head -5' }],
+  [bash, { command: 'ls', timeout: '5' }],
+  [execute, { command: 'cat notes.txt' }],
+  [tool('run_command', 'Run a shell command', [], { readOnlyHint: true }), { command: 'ls' }],
+])('$0.name reads with %j', (of, args) => {
+  expect(rated(of, args)).toMatchObject({ risk: 'low', operation: 'read' })
+})
+
+test.each<readonly [RatedTool, unknown, string, string]>([
+  [bash, { command: 'rm -rf build' }, 'critical', 'Deletes build and everything in it, without asking.'],
+  [bash, { command: 'git push' }, 'high', 'Publishes commits.'],
+  // Somebody else's quotes around it end at its own.
+  [bash, { command: 'cat "a;rm b"' }, 'high', 'It only reads where a shell of Unix gets it as it stands.'],
+  [execute, { command: 'ls; pwd' }, 'high', 'It only reads where a shell of Unix gets it as it stands.'],
+  // What runs it may be something else, and may find something else.
+  [bash, { command: 'ls', env: 'PATH=.' }, 'high', '"env" may say that something else runs it'],
+  [bash, { command: 'ls', cwd: '/' }, 'high', '"cwd" may say that something else runs it'],
+  [bash, { command: 5 }, 'critical', 'is a program'],
+  [bash, {}, 'critical', 'is a program'],
+])('$0.name asks with %j', (of, args, risk, reason) => {
+  const { risk: found, reasons } = rated(of, args)
+  expect(reasons.join(' ')).toContain(reason)
+  expect(found).toBe(risk)
+})
+
+test.each([
+  tool('powershell', 'Run a PowerShell command in a shell'),
+  tool('run_command', 'Run a command in a Redis shell'),
+  tool('execute_command', 'Execute a command'),
+  tool('run_command', 'Runs a Python shell command'),
+  tool('run_command_and_deploy', 'Runs a bash command'),
+  tool('bash', 'Run a bash command in an interactive session'),
+  tool('bash', 'Run a bash command', [], { readOnlyHint: false, destructiveHint: true }),
+])('$name, "$description", asks whatever it is given', (of) => {
+  expect(rated(of, { command: 'ls' }).risk).not.toBe('low')
+})
+
+const startProcess = async (args: unknown, inPosixShell = true) => {
+  const profile = await shippedProfile('desktop-commander')
+  const profiled = profile.tools['start_process']
+  if (profiled === undefined) throw new Error('The profile has lost the tool.')
+  return ratedByProfile({ ...profiled, server: profile.title, lowers: true, inPosixShell }, args)
+}
+
+test.each<readonly [unknown, boolean, string]>([
+  [{ command: "grep -rn 'a|b' src 2>/dev/null | head -20", timeout_ms: 1000 }, true, 'low'],
+  [{ command: "grep -rn 'a|b' src", timeout_ms: 1000 }, false, 'high'],
+  [{ command: 'ls -la', timeout_ms: 1000 }, false, 'low'],
+  [{ command: "grep 'a|b' src", shell: '/bin/zsh' }, false, 'low'],
+  [{ command: "grep 'a|b' src", shell: 'powershell.exe' }, true, 'high'],
+  [{ command: 'ls -la', shell: 'powershell.exe' }, true, 'low'],
+  [{ command: 'ls -la', shell: '/tmp/bash' }, true, 'high'],
+  [{ command: 'ls -la', shell: '' }, true, 'high'],
+  [{ command: 'ls -la', shell: ['bash'] }, true, 'high'],
+  [{ command: 'rm -rf build' }, true, 'critical'],
+  [{ timeout_ms: 5 }, true, 'critical'],
+])('Desktop Commander, %j, on a machine with a shell of Unix (%s): %s', async (args, inPosixShell, risk) => {
+  expect((await startProcess(args, inPosixShell)).risk).toBe(risk)
+})
