@@ -14,6 +14,7 @@ import {
 } from '../gateway/upstream/settings/upstream-config.ts'
 import { definitionDiff } from '../gateway/upstream/definitions/definition-diff.ts'
 import type { DefinitionChange } from '../operators/contract-views.ts'
+import { shownAddress } from '../gateway/upstream/settings/configured-secrets.ts'
 import { nameFrom, originOf } from '../gateway/upstream/settings/started-from.ts'
 import type { KnownServer } from '../gateway/profiles/tool-profile.ts'
 import type { Store } from '../store/store.ts'
@@ -122,18 +123,15 @@ export async function wrapConfig({
     ...(name === undefined ? { pinKeys: { [known]: `${known}#${shortHash(commandLine)}` } } : {}),
     ...(url === undefined
       ? {}
-      : { loginWords: { [known]: [shownAddress(url), ...(name === undefined ? [] : ['--name', name])] } }),
+      : { loginWords: { [known]: [addressWord(url), ...(name === undefined ? [] : ['--name', name])] } }),
     disabled: [],
     profiles: found.value === undefined ? {} : { [known]: found.value },
   }
   return ok(config)
 }
 
-/** As it may stand in a command that agents read, too. */
-const shownAddress = (url: string): string => {
-  const { username, password, search } = new URL(url)
-  return username + password + search === '' ? url : 'ADDRESS'
-}
+/** As it stands in a command that agents read, too: whole, or not at all. */
+const addressWord = (url: string): string => (shownAddress(url) === new URL(url).href ? url : 'ADDRESS')
 
 const shortHash = (commandLine: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(commandLine)).digest('hex').slice(0, 8)

@@ -5,7 +5,7 @@ import type { Variables } from '../config/references.ts'
 import { readSecrets, secretsFile } from '../store/store.ts'
 import type { ConfigFailure } from './gateway-files.ts'
 
-export { readSecrets, secretName, secretsFile, writeSecrets, type Secrets } from '../store/store.ts'
+export { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } from '../store/store.ts'
 
 /** The environment with the secrets as `secret:NAME`, which are read only where the file names one. */
 export async function variablesFor(

@@ -13,6 +13,12 @@ export const isReference = (text: string): boolean => /^\$\{(?:env:)?[A-Za-z_][A
 /** Whether a text holds a reference: what it becomes is often a secret. */
 export const hasReference = (text: string): boolean => [...text.matchAll(reference)].some(([, escape]) => escape === '')
 
+/** The secrets of this machine that a value names, as `expandText` looks for them: `secret:NAME`. */
+export const secretsNamed = (value: unknown): readonly string[] =>
+  [...JSON.stringify(value).matchAll(reference)].flatMap(([, escape, , , secret]) =>
+    escape !== '' || secret === undefined ? [] : [secret],
+  )
+
 /** What a missing reference is called in a sentence: "the environment variable X, which is not set". */
 export const missingWords = (name: string): string =>
   name.startsWith('secret:')

@@ -60,7 +60,7 @@ export async function beginAct(
       approvalId: act.approvalId,
       durationMs: 0,
       result: result === undefined ? undefined : JSON.stringify(redact(result)),
-      error,
+      error: error && { ...error, message: redactText(error.message) },
     })
 }
 

@@ -62,6 +62,12 @@ export async function readSecrets(file: string): Promise<StoreResult<Secrets>> {
   }
 }
 
+/** Changes the secrets as they are now: what another command has kept since this one began stays. */
+export async function changeSecrets(file: string, change: (kept: Secrets) => Secrets): Promise<StoreResult<void>> {
+  const kept = await readSecrets(file)
+  return kept.ok ? writeSecrets(file, change(kept.value)) : kept
+}
+
 /** Replaces the file by these secrets, in one step. */
 export async function writeSecrets(file: string, secrets: Secrets): Promise<StoreResult<void>> {
   // Where this fails, the key's file says why.
@@ -96,5 +102,8 @@ async function sealerOf(file: string): Promise<StoreResult<Sealer>> {
       'Put it back from a backup; or move the file away, and keep the secrets anew with `countersign secrets set`.',
     )
   const key = await keyFromFile(file, isNew)
-  return key.ok ? { ok: true, value: createSealer(key.value) } : key
+  if (key.ok) return { ok: true, value: createSealer(key.value) }
+  // What helps a database does not help here.
+  const next = `Make ${file}.key readable for you alone (chmod 600), or put it back from a backup; where neither helps, move it and ${file} away, and keep the secrets anew with \`countersign secrets set\`.`
+  return { ok: false, failure: { ...key.failure, next } }
 }

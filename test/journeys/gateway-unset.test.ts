@@ -5,6 +5,7 @@ import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
 import { binary, fixture } from './processes.ts'
+import { changeSecrets, secretsFile } from '../../server/store/store.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
@@ -46,4 +47,17 @@ test('a secret that is kept reaches the server that names it, and nothing that i
   expect([listed.stdout, listed.stderr.includes('polite')]).toEqual(['mode\n', false])
   expect(await runCommand(['secrets', 'remove', 'mode'], { env })).toMatchObject({ code: 0 })
   expect((await doctor()).code).toBe(1)
+})
+
+test('a secret that another command keeps while a person types is still there afterwards', async () => {
+  const env = { XDG_DATA_HOME: place() }
+  const meanwhile = async (): Promise<string> => {
+    const kept = await changeSecrets(secretsFile(env), (now) => new Map([...now, ['other', 'o']]))
+    expect(kept).toMatchObject({ ok: true })
+    return 'v'
+  }
+  expect(await atTerminal(['secrets', 'set', 'one'], [['Value of one: ', meanwhile]], { env })).toMatchObject({
+    code: 0,
+  })
+  expect((await runCommand(['secrets', 'list'], { env })).stdout).toBe('one\nother\n')
 })

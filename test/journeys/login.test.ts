@@ -164,7 +164,7 @@ test('an answer with another state changes nothing, and who declines is told so'
 })
 
 test('a login that nobody answers ends, and one that cannot be is refused with what to do', async () => {
-  const { server, config } = await scene()
+  const { server, db, config } = await scene()
   const late = await runCommand(['login', 'tracker', '--timeout', '1', '--config', config])
   expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('no answer came within 1 seconds') })
   const refused = async (args: readonly string[]) => {
@@ -176,6 +176,13 @@ test('a login that nobody answers ends, and one that cannot be is refused with w
   expect(await refused(['tracker', '--scope', '$(id)'])).toContain('--scope cannot be used')
   expect(await refused(['tracker', '--client-id', 'a', '--client-secret', 'NOT_SET'])).toContain('NOT_SET is not set')
   expect(await refused([])).toContain('takes the name of one server')
+  const secret = 'ZmE3NjM4ZTktMWQ4Zi00'
+  const away = await runCommand(['login', `http://127.0.0.1:9/s/${secret}/mcp`, '--db', db])
+  expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be reached') })
+  const records = await recordsIn(db, { filter: { tools: ['server.login'] }, limit: 9 })
+  expect(records).toHaveLength(2)
+  expect(JSON.stringify(records)).toContain('/s/…/mcp')
+  expect(JSON.stringify(records)).not.toContain(secret)
   expect(server.ran).toEqual([])
 })
 
@@ -200,7 +207,10 @@ test('a server that is wrapped by its address is logged in at by its address; do
   expect([after.code, after.stdout]).toEqual([0, expect.stringContaining(`logged in at ${server.issuer}`)])
   expect((await runCommand(['tools', 'list', '--config', config])).stdout).toContain('tracker:read_issue')
 
-  const out = await runCommand(['logout', 'tracker', '--config', config])
+  // Its entry may be gone by then.
+  const without = join(place(), 'without.json')
+  writeFileSync(without, JSON.stringify({ db, mcpServers: {} }))
+  const out = await runCommand(['logout', 'tracker', '--config', without])
   expect([out.code, out.stderr]).toEqual([0, expect.stringContaining('its authorization server has ended the login')])
   expect(await runCommand(['logout', 'tracker', '--config', config])).toMatchObject({ code: 1 })
   const called = await runCommand([

@@ -18,7 +18,7 @@ import {
   type Pointed,
 } from '../../compose/host-files.ts'
 import { ownCommand } from '../../compose/package-files.ts'
-import { readSecrets, secretsFile, writeSecrets, type Secrets } from '../../compose/secrets.ts'
+import { changeSecrets, readSecrets, secretsFile, type Secrets } from '../../compose/secrets.ts'
 import { saysYes, withTerminal } from '../terminal/ask.ts'
 import { exit, failed, say, trouble, write, type Trouble } from '../terminal/output.ts'
 import { ok, type Result } from '../../errors/result.ts'
@@ -46,7 +46,6 @@ export interface ImportOptions {
 interface Writing {
   readonly out: string
   readonly imported: Imported
-  readonly kept: Secrets
   readonly text: string
   /** The text of the file that is there. */
   readonly before: string | undefined
@@ -111,7 +110,7 @@ export async function importCommand(options: ImportOptions): Promise<number> {
   }
   const refused = options.yes === true ? undefined : await whyNotWritten(options.out, names.length, pointed.length)
   if (refused !== undefined) return trouble(refused, exit.refused)
-  const writing = { out: options.out, imported, kept: kept.value, text: text.value, before: before.value.text, pointed }
+  const writing = { out: options.out, imported, text: text.value, before: before.value.text, pointed }
   const code = await writeAll(writing, inKept)
   return troubles.length === 0 ? code : exit.failed
 }
@@ -194,9 +193,10 @@ const whyNotWritten = (out: string, count: number, pointed: number): Promise<Tro
   })
 
 /** A server's secrets are kept before it is written, and it is written before its host gives it up. */
-async function writeAll({ out, imported, kept, text, before, pointed }: Writing, inKept: boolean): Promise<number> {
+async function writeAll({ out, imported, text, before, pointed }: Writing, inKept: boolean): Promise<number> {
   if (inKept && imported.secrets.size > 0) {
-    const written = await writeSecrets(secretsFile(process.env), new Map([...kept, ...imported.secrets]))
+    const add = (kept: Secrets): Secrets => new Map([...kept, ...imported.secrets])
+    const written = await changeSecrets(secretsFile(process.env), add)
     if (!written.ok) return trouble(written.failure)
   }
   if (text !== before) {

@@ -9,6 +9,7 @@ import {
   loginKeyOf,
   loginState,
   plainScopes,
+  shownAddress,
   whyNoLogin,
   type Login,
   type LoginKey,
@@ -129,7 +130,10 @@ async function login(word: string | undefined, options: LoginOptions): Promise<n
   if (!wish.ok) return trouble(wish.failure, exit.refused)
   return asOperator(options, async (records) => {
     const { key } = target.value
-    const end = await beginHere(records, 'server.login', options, { server: key.server, address: shown(key) })
+    const end = await beginHere(records, 'server.login', options, {
+      server: key.server,
+      address: shownAddress(key.address),
+    })
     const made = await inBrowser(records, target.value, wish.value, options)
     if (!made.ok) {
       await end({ done: false, error: { code: 'login_failed', message: made.failure.message } })
@@ -224,7 +228,9 @@ function sayWhere(server: string, { address, issuer, scope }: BegunLogin, { brow
 async function logout(word: string, options: OperatorOptions & { readonly by?: string }): Promise<number> {
   return asOperator(options, async (records) => {
     // Also one whose server stands in no settings any more.
-    const named = (await records.logins.all()).filter((each) => each.server === word || shown(each) === word)
+    const named = (await records.logins.all()).filter(
+      (each) => each.server === word || [each.address, shownAddress(each.address)].includes(word),
+    )
     const [known, ...more] = named.length < 2 ? named : await ofSettings(named, word, options)
     if (known === undefined)
       return trouble({
@@ -235,11 +241,14 @@ async function logout(word: string, options: OperatorOptions & { readonly by?: s
       return trouble(
         {
           message: `There are ${more.length + 1} logins at ${word}.`,
-          next: `Name one by its address: ${named.map(shown).join(', ')}`,
+          next: `Name one by its address: ${named.map(({ address }) => shownAddress(address)).join(', ')}`,
         },
         exit.refused,
       )
-    const end = await beginHere(records, 'server.logout', options, { server: known.server, address: shown(known) })
+    const end = await beginHere(records, 'server.logout', options, {
+      server: known.server,
+      address: shownAddress(known.address),
+    })
     // Forgotten first: nothing is sent with it any more, whatever its authorization server answers.
     const done = await records.logins.remove(known)
     const revoked = await revokeLogin(known)
@@ -262,18 +271,12 @@ async function ofSettings(named: readonly Login[], word: string, options: Operat
   return named.filter((each) => each.address === address && each.server === target.value.key.server)
 }
 
-/** An address without what may be secret in it. */
-const shown = ({ address }: LoginKey): string => {
-  const { origin, pathname } = new URL(address)
-  return `${origin}${pathname}`
-}
-
 async function list({ logins }: Records, json: true | undefined): Promise<number> {
   const all = (await logins.all()).toSorted((a, b) => a.server.localeCompare(b.server) || a.at - b.at)
   return printList(json, {
     json: all.map((each) => ({
       server: each.server,
-      address: shown(each),
+      address: shownAddress(each.address),
       issuer: each.issuer,
       scope: each.scope ?? null,
       since: new Date(each.at).toISOString(),
@@ -282,7 +285,7 @@ async function list({ logins }: Records, json: true | undefined): Promise<number
     head: ['SERVER', 'ADDRESS', 'AUTHORIZATION SERVER', 'SINCE', 'STATE', 'SCOPES'],
     rows: all.map((each) => [
       each.server,
-      cell(shown(each), 60),
+      cell(shownAddress(each.address), 60),
       cell(each.issuer, 60),
       minute(each.at),
       loginState(each),

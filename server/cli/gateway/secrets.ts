@@ -2,9 +2,9 @@
 // A value comes in hidden and never goes out: a terminal's history and its scrollback are read by others.
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { readSecrets, secretName, secretsFile, writeSecrets, type Secrets } from '../../compose/secrets.ts'
+import { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } from '../../compose/secrets.ts'
 import type { Done } from '../config-options.ts'
-import { withTerminal } from '../terminal/ask.ts'
+import { needsTerminal, withTerminal } from '../terminal/ask.ts'
 import { exit, print, say, streams, thereIsNo, trouble } from '../terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
@@ -42,20 +42,24 @@ async function set(name: string): Promise<number> {
   const kept = await readSecrets(file())
   if (!kept.ok) return trouble(kept.failure)
   const value = await valueOf(name)
+  if (value === undefined) return trouble({ message: needsTerminal, next: 'Leave its error output where it is.' })
   if (value === '') return trouble({ message: 'Nothing was kept: the value is empty.', next: '' }, exit.refused)
   return keep(
-    new Map([...kept.value, [name, value]]),
+    (now) => new Map([...now, [name, value]]),
     `Kept: ${name}. A gateway that runs has it after its next start.`,
   )
 }
 
-/** From the person, hidden; without a terminal from the pipe, without the line's end. */
-const valueOf = (name: string): Promise<string> =>
-  withTerminal(true, async (terminal) =>
-    terminal === undefined
-      ? (await text(streams().stdin)).replace(/\r?\n$/, '')
-      : terminal.askHidden(`Value of ${name}: `),
-  )
+/**
+ * From the person, hidden; from a pipe without its line's end. `undefined` where somebody types and could not be asked: the
+ * value would be seen.
+ */
+const valueOf = (name: string): Promise<string | undefined> =>
+  withTerminal(true, async (terminal) => {
+    if (terminal !== undefined) return terminal.askHidden(`Value of ${name}: `)
+    const { stdin } = streams()
+    return stdin.isTTY === true ? undefined : (await text(stdin)).replace(/\r?\n$/, '')
+  })
 
 async function list(): Promise<number> {
   const kept = await readSecrets(file())
@@ -70,13 +74,13 @@ async function remove(name: string): Promise<number> {
   if (!kept.ok) return trouble(kept.failure)
   if (!kept.value.has(name)) return trouble(thereIsNo('secret', name, 'secrets list'), exit.refused)
   return keep(
-    new Map([...kept.value].filter(([other]) => other !== name)),
+    (now) => new Map([...now].filter(([other]) => other !== name)),
     `Removed: ${name}. A server that needs it does not start any more.`,
   )
 }
 
-async function keep(secrets: Secrets, said: string): Promise<number> {
-  const written = await writeSecrets(file(), secrets)
+async function keep(change: (kept: Secrets) => Secrets, said: string): Promise<number> {
+  const written = await changeSecrets(file(), change)
   if (!written.ok) return trouble(written.failure)
   say.line(said)
   return exit.ok

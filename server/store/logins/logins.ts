@@ -2,6 +2,7 @@
 // (RFC 9700, section 4.14.2), so of all processes on this database one refreshes at a time. It asks another machine meanwhile,
 // which no transaction should wait for: its turn is a mark with an end in the row.
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Login, LoginKey, LoginStore } from '../../model/logins.ts'
 import { bytes, epoch } from '../plan-row.ts'
@@ -111,6 +112,6 @@ export const createLogins = ({ db, sealer, now }: StoreParts): LoginStore => {
 
   async function isKept(login: Login | undefined, key: LoginKey): Promise<boolean> {
     const row = await rows().where('id', '=', idOf(key)).executeTakeFirst()
-    return login === undefined || (row !== undefined && JSON.stringify(read(row)) === JSON.stringify(login))
+    return login === undefined || (row !== undefined && isDeepStrictEqual(read(row), login))
   }
 }

@@ -1,6 +1,6 @@
 // What an authorization server is asked about a login without a person: for new tokens, and to forget the old ones. It goes
 // where the metadata of the login said when a person agreed, and nowhere that anybody names later.
-import { refreshAuthorization } from '@modelcontextprotocol/sdk/client/auth.js'
+import { refreshAuthorization, selectClientAuthMethod } from '@modelcontextprotocol/sdk/client/auth.js'
 import { OAuthMetadataSchema, type OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Login, LoginTokens } from '../../../model/logins.ts'
 import { guardedFetch } from './guarded-fetch.ts'
@@ -76,13 +76,14 @@ export async function revokeLogin({ issuer, metadata, client, tokens, privateNet
   if (tokens === undefined) return true
   if (typeof metadata['revocation_endpoint'] !== 'string') return false
   const oidc = await import('openid-client')
-  const { id, secret, method } = client
-  const how =
-    secret === undefined
-      ? oidc.None()
-      : method === 'client_secret_post'
-        ? oidc.ClientSecretPost(secret)
-        : oidc.ClientSecretBasic(secret)
+  const { id, secret = '' } = client
+  const { token_endpoint_auth_methods_supported: methods = [] } = OAuthMetadataSchema.parse(metadata)
+  // As it is asked for tokens.
+  const how = {
+    none: () => oidc.None(),
+    client_secret_post: () => oidc.ClientSecretPost(secret),
+    client_secret_basic: () => oidc.ClientSecretBasic(secret),
+  }[selectClientAuthMethod(clientInformation(client), methods)]()
   const config = new oidc.Configuration({ ...metadata, issuer }, id, {}, how)
   config[oidc.customFetch] = (url, init) => guardedFetch(privateNetwork)(url, init as RequestInit)
   // The guarded fetch lets plain http through to this machine only.

@@ -8,7 +8,7 @@ import type { ServerLogin } from './server-login.ts'
 
 /**
  * A `fetch` that sends the token. What the server refuses with 401 is sent once more with a newer token, except a call of
- * a tool, which leaves once.
+ * a tool, which leaves once: it is told to come again, and where that is refused as well, that a login is needed.
  * @param onNeed is told what a person has to do, because not every transport hands on what its `fetch` throws.
  */
 export function withLogin(
@@ -18,17 +18,29 @@ export function withLogin(
   onNeed: (need: LoginNeed) => void,
 ): FetchLike {
   const { origin } = new URL(address)
+  /** A call of a tool was told to come again with the newer token, and none was taken since. */
+  let renewed = false
 
   async function send(url: string | URL, init: RequestInit | undefined): Promise<Response> {
     const token = await login.token()
+    const isCall = typeof init?.body === 'string' && isToolCall(init.body)
+    const cameAgain = isCall && renewed
     const first = await next(url, withToken(init, token))
+    if (isCall && first.status !== 401) renewed = false
     if (first.status === 403 && token !== undefined) return permitted(first)
     if (first.status !== 401) return first
     await first.body?.cancel()
     if (token === undefined) throw new LoginNeeded(await login.need('none'))
+    if (cameAgain) {
+      renewed = false
+      throw new LoginNeeded(await login.need('refused'))
+    }
     const newer = await login.token(token)
     if (newer === undefined) throw new LoginNeeded(await login.need('none'))
-    if (typeof init?.body === 'string' && isToolCall(init.body)) throw new LoginNeeded(await login.need('renewed'))
+    if (isCall) {
+      renewed = true
+      throw new LoginNeeded(await login.need('renewed'))
+    }
     const second = await next(url, withToken(init, newer))
     if (second.status === 403) return permitted(second)
     if (second.status !== 401) return second

@@ -60,6 +60,15 @@ export function secretsInAddress(value: string): readonly ConfiguredSecret[] {
   ]
 }
 
+/** An address as anybody may read it: without user and parameters, and with `…` for what looks made up in its path. */
+export function shownAddress(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname
+    .split('/')
+    .map((part) => (looksRandom(part) ? '…' : part))
+    .join('/')}`
+}
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -99,15 +108,18 @@ export function secretsInArguments(command: string, args: readonly string[]): re
   return [...own, ...secretsOfCommand(command, args).flatMap(byPlace)]
 }
 
-/** The secrets of the environment, the arguments, the headers and the address of a server. */
+/** The secrets of the environment, the arguments, the headers and the address of a server, and those that it names. */
 export function configuredSecrets(server: ServerConfig): readonly ConfiguredSecret[] {
+  const kept = (server.kept ?? []).flatMap(byPlace)
   if (!isStdio(server))
     return [
+      ...kept,
       ...secretsInAddress(server.url),
       ...Object.entries(server.headers).flatMap(([name, value]) => secretsInHeader(name, value)),
       ...byPlace(server.oauth?.client_secret ?? ''),
     ]
   return [
+    ...kept,
     ...Object.entries(server.env).flatMap(([name, value]) => secretsInSetting(name, value)),
     ...secretsInArguments(server.command, server.args),
   ]

@@ -215,6 +215,8 @@ export type RemoteServer = z.output<typeof remoteServerSchema>
 export type ServerConfig = (StdioServer | RemoteServer) & {
   /** Why it must not be started: "it needs …". Its settings then still hold their references. */
   readonly unstartable?: string
+  /** Values that stand in it as `${secret:NAME}`: secret whatever they look like. */
+  readonly kept?: readonly string[]
 }
 export type IntentSettings = z.output<typeof gatewaySchema>['intent_declaration']
 

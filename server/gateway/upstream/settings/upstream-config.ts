@@ -9,7 +9,7 @@ import {
   type GatewayConfig,
   type ServerConfig,
 } from './upstream-config.schema.ts'
-import { expandDeep, isReference, missingWords, type Variables } from '../../../config/references.ts'
+import { expandDeep, isReference, missingWords, secretsNamed, type Variables } from '../../../config/references.ts'
 import { isProtected } from '../../../ip-address.ts'
 import type { ConfigText } from '../../../config/text.ts'
 import { explain } from '../../../config/problems.ts'
@@ -96,7 +96,9 @@ function readServer(
       message: `${file}: ${place} has "oauth", and its address is not https, so its tokens could be read on the way.`,
       next: 'Write an https address (http only for this machine), or take "oauth" out.',
     })
-  return ok(missing === undefined ? server : { ...server, unstartable: `it needs ${missingWords(missing)}` })
+  if (missing !== undefined) return ok({ ...server, unstartable: `it needs ${missingWords(missing)}` })
+  const kept = secretsNamed(raw).flatMap((secret) => env[secret] ?? [])
+  return ok(kept.length === 0 ? server : { ...server, kept })
 }
 
 /** What to do about a reference to something that is not there. */

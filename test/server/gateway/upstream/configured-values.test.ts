@@ -1,11 +1,12 @@
 // Which values of a server's entry are hidden in its words, and in which of its words.
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
+import { shownAddress } from '../../../../server/gateway/upstream/settings/configured-secrets.ts'
 import { hidingOf, type Hiding } from '../../../../server/gateway/upstream/settings/configured-values.ts'
 import { readGatewayText } from '../read-text.ts'
 
-async function hiding(entry: object): Promise<Hiding> {
-  const config = await readGatewayText(JSON.stringify({ mcpServers: { it: entry } }), {})
+async function hiding(entry: object, env: Readonly<Record<string, string>> = {}): Promise<Hiding> {
+  const config = await readGatewayText(JSON.stringify({ mcpServers: { it: entry } }), env)
   if (!config.ok) throw new Error(config.failure.message)
   const [server] = Object.values(config.value.servers)
   if (server === undefined) throw new Error('There is no server.')
@@ -24,6 +25,21 @@ const stdio = await hiding({
 const remote = await hiding({
   url: 'https://mcp.example.com/mcp?key=regen-bogen7',
   headers: { Authorization: `Basic ${Buffer.from('ada:abendrot').toString('base64')}`, 'X-Api-Key': 'silberstreif' },
+})
+
+test('what the file names as a secret is hidden although it looks like any word', async () => {
+  const entry = { command: 'node', args: ['--as', '${secret:who}'], env: { MODE: 'sommer', TEAM: '$${secret:how}' } }
+  const { text } = await hiding(entry, { 'secret:who': 'winter', 'secret:how': 'herbst' })
+  expect(text('neither winter nor sommer nor herbst')).toBe('neither [redacted] nor sommer nor herbst')
+  const remote = await hiding({ url: 'https://${secret:who}.example/mcp' }, { 'secret:who': 'winter' })
+  expect(remote.text('winter is over')).toBe('[redacted] is over')
+})
+
+test('an address is shown without user, parameters and what looks made up in its path', () => {
+  expect(shownAddress('https://ada:stern@mcp.example/s/ZmE3NjM4ZTktMWQ4Zi00/mcp?key=1#x')).toBe(
+    'https://mcp.example/s/…/mcp',
+  )
+  expect(shownAddress('https://mcp.example/v1/mcp')).toBe('https://mcp.example/v1/mcp')
 })
 
 test.each([

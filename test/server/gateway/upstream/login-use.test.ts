@@ -106,6 +106,54 @@ test('what changes something is sent once whatever its token is worth; what read
   expect(server.ran).toHaveLength(3)
 })
 
+test('a login is ended by the way in which its client is known there', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    request.on('data', (body) => asked.push(`${request.headers.authorization ?? 'no header'} ${String(body)}`))
+    request.on('end', () => response.writeHead(200).end())
+  })
+  onTestFinished(() => void server.close())
+  const issuer = await listening(server)
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+    response_types_supported: ['code'],
+    revocation_endpoint: `${issuer}/revoke`,
+  }
+  const client = { id: 'ours', secret: 'our-secret' }
+  const tokens = { access: 'a', since: 1 }
+  const login = { server: 'it', address: issuer, at: 1, issuer, metadata, client, privateNetwork: true, tokens }
+  expect(await revokeLogin(login)).toBe(true)
+  expect(asked).toEqual([expect.stringMatching(/^no header .*client_secret=our-secret/)])
+})
+
+test('a call that is refused again with the newer token is told that a login is needed, and is not told to come again', async () => {
+  const server = await protectedServer()
+  const store = await opened({ file: ':memory:' })
+  await store.logins.put(await logIn(wishFor(server.url)))
+  const refusing = createServer((_, response) => void response.writeHead(status).end())
+  onTestFinished(() => void refusing.close())
+  const address = `${await listening(refusing)}/mcp`
+  const { withLogin } = await import('../../../../server/gateway/upstream/login/with-login.ts')
+  const send = withLogin(fetch, loginIn(store, server.url), address, () => undefined)
+  const call = () =>
+    needOfToken(
+      send(address, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call' }) }),
+    )
+  let status = 401
+  // Two at the same time have both been sent with the older token.
+  expect(await Promise.all([call(), call()])).toEqual(['renewed', 'renewed'])
+  expect(await call()).toBe('refused')
+  // Whoever runs that server may have put it right; once a call was taken, the next refusal is the first one again.
+  expect(await call()).toBe('renewed')
+  status = 200
+  expect(await call()).toBe('a token')
+  status = 401
+  expect(await call()).toBe('renewed')
+})
+
 test('a token goes to the server that the login is for, and its headers to nobody else', async () => {
   const server = await protectedServer()
   const other = createServer((request, response) => {

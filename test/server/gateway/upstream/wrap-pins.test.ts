@@ -19,6 +19,15 @@ test('servers that are called alike and started differently have pins of their o
   expect(await keysOf(['/a/index.mjs'])).toEqual(one)
 })
 
+test.each([
+  'https://ada:stern@mcp.example.com/mcp',
+  'https://mcp.example.com/mcp?key=1',
+  'https://mcp.example.com/ZmE3NjM4ZTktMWQ4Zi00/mcp',
+])('the command that agents read does not repeat what may be secret in %s', async (command) => {
+  const config = await wrapConfig({ command, args: [], env: {} })
+  expect(config).toMatchObject({ ok: true, value: { loginWords: { example: ['ADDRESS'] } } })
+})
+
 test('a server that was named keeps its pins under its name, however it is started', async () => {
   expect(await keysOf(['/a/index.mjs'], 'notes')).toEqual({ names: ['notes'], pinKeys: undefined })
 })
