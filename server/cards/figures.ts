@@ -23,6 +23,12 @@ const isDay = (day: string): boolean => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
+/** Whether a text is a day that exists, or a moment of one with its zone, in ISO 8601. */
+export function isMoment(text: string): boolean {
+  const day = moment.exec(text)?.[1]
+  return day !== undefined && isDay(day)
+}
+
 /** A figure as text without a locale: a decimal point, a currency code, an ISO date. */
 export function plainFigure(figure: Figure): string {
   switch (figure.kind) {

@@ -1,6 +1,7 @@
 // Code of an argument in colours. A kept highlighter cuts it; it runs here and not in the view, which has no room for one,
 // and so the card is the same in every host. Colours can mislead, though: what looks like a quotation is read as one. So a
-// text is coloured within a length and a time only, and SQL only where it is sure where its quotations end.
+// text is coloured within a length and a time only, SQL only where it is sure where its quotations end, and of other programs
+// neither quotations nor comments.
 import type { LanguageFn } from 'highlight.js'
 import type { CardSpan } from '../../model/card.ts'
 import { runsWithin } from '../contract/deadline.ts'
@@ -36,6 +37,12 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /**
+ * Programs. The highlighter cuts them by rules of thumb: of a shell `echo a\ #b; rm x` is a comment to it from `#` on, of
+ * JavaScript `/"/.test(a); b() //"` a text. What runs must look like neither.
+ */
+const run: ReadonlySet<string> = new Set(['bash', 'graphql', 'javascript', 'python', 'typescript'])
+
+/**
  * The looks of a code in its language; none where the language is not known, or the text too long or too slow to read.
  * @param dialect of SQL whose it is; all databases must agree where it is not known.
  */
@@ -44,11 +51,16 @@ export async function codeSpans(text: string, language: string, dialect?: SqlDia
   const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined
   if (grammar === undefined || text.length > longest) return []
   const { default: hljs } = await import('highlight.js/lib/core')
-  if (hljs.getLanguage(name) === undefined) hljs.registerLanguage(name, (await grammar()).default)
+  if (hljs.getLanguage(name) === undefined) {
+    hljs.registerLanguage(name, (await grammar()).default)
+    // It is made ready with its first text, and would stay half made where that one takes too long.
+    hljs.highlight('', { language: name })
+  }
   let spans: readonly CardSpan[] = []
   runsWithin(slowest, () => {
     const found = spansIn(hljs.highlight(text, { language: name, ignoreIllegals: true }).value, text)
-    spans = name === 'sql' ? sqlSpans(text, found, dialect === undefined ? dialects : [dialect]) : found
+    if (name === 'sql') spans = sqlSpans(text, found, dialect === undefined ? dialects : [dialect])
+    else spans = run.has(name) ? found.filter(({ as }) => as !== 'string' && as !== 'comment') : found
   })
   return spans
 }

@@ -33,12 +33,12 @@ async function look(block: CardBlock, programs: readonly ShownProgram[]): Promis
   return kept.length === 0 || kept.length > cardLimits.spans ? block : { ...block, spans: kept }
 }
 
-/** Markdown laid out; as it was written where that cannot be done. */
+/** Markdown laid out; as it was written where that cannot be done, such as where it nests too deep for its lexer. */
 async function saidOf(source: string): Promise<Partial<SpannedText>> {
-  const markdown = await orPlain(import('./markdown-spans.ts'), undefined)
-  const said = markdown?.markdownSpans(source)
+  const laidOut = import('./markdown-spans.ts').then(({ markdownSpans }) => markdownSpans(source))
+  const said = await orPlain(laidOut, undefined)
   return said === undefined || said.spans.length > cardLimits.spans ? {} : said
 }
 
-/** Looks are worth no preview: where what finds them does not load, a card is plain. */
+/** Looks are worth no preview: where what finds them does not load, or fails, a card is plain. */
 const orPlain = <T, P>(looks: Promise<T>, plain: P): Promise<T | P> => looks.catch(() => plain)

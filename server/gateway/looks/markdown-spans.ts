@@ -8,6 +8,8 @@ import { runsWithin } from '../contract/deadline.ts'
 /** Characters, and milliseconds: what is longer or takes longer is shown as it is written. */
 const longest = 20_000
 const slowest = 100
+/** Characters laid out: indents of lists in lists can make more of a short source than a card holds. */
+const longestShown = 2 * longest
 
 /** A text and its looks. */
 export interface SpannedText {
@@ -25,7 +27,8 @@ export function markdownSpans(source: string): SpannedText | undefined {
   const ended = runsWithin(slowest, () => {
     laidOut = joined(blocks(new Lexer({ gfm: true }).lex(source), '\n\n'))
   })
-  return ended && laidOut !== undefined && essence(laidOut.text) === essence(source) ? laidOut : undefined
+  if (!ended || laidOut === undefined || laidOut.text.length > longestShown) return undefined
+  return essence(laidOut.text) === essence(source) ? laidOut : undefined
 }
 
 /** All but blanks and the marks of Markdown itself: none of it may be missing, doubled or moved. */

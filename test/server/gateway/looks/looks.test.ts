@@ -45,6 +45,14 @@ test('only somebody else’s text is laid out as Markdown', async () => {
   ])
 })
 
+test.each([
+  ['nests deeper than it can be read', '>'.repeat(4_000)],
+  ['is written to grow', `${'>'.repeat(90)}a${'\na'.repeat(1_900)}`],
+])('Markdown that %s is shown as it is written', async (_, text) => {
+  const said: CardBlock = { kind: 'details', summary: 's', fields: [], text, spans: [] }
+  expect(await withLooks([said], [])).toEqual([said])
+})
+
 test('blocks that have their looks, or none, stay as they are', async () => {
   const blocks: CardBlock[] = [
     { kind: 'code', text: 'select 1' },

@@ -12,6 +12,13 @@ export function png(width: number, height: number): string {
   return dataOf('png', bytes)
 }
 
+/** The same with a chunk that says that further pictures follow (APNG). */
+export function moving(width: number, height: number): string {
+  const bytes = Buffer.from(png(width, height).split(',')[1] ?? '', 'base64')
+  const control = Buffer.from('000000086163544c0000000200000000f38d9370', 'hex')
+  return dataOf('png', Buffer.concat([bytes.subarray(0, 33), control, bytes.subarray(33)]))
+}
+
 const segment = (marker: number, ...body: readonly number[]): readonly number[] => [
   0xff,
   marker,

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shownIcon } from '../../../../server/gateway/looks/server-icon.ts'
-import { jpeg, png } from './pictures.ts'
+import { jpeg, moving, png } from './pictures.ts'
 
 test.each([
   ['a PNG', png(48, 48)],
@@ -20,6 +20,7 @@ test.each([
   ['a PNG that says it is a JPEG', png(8, 8).replace('png', 'jpeg')],
   ['a PNG as wide as a wall', png(40_000, 1)],
   ['a PNG without a size', png(0, 0)],
+  ['a PNG that moves', moving(8, 8)],
   ['a JPEG as high as a house', jpeg([1, 60_000])],
   ['a JPEG with two sizes', jpeg([8, 8], [60_000, 60_000])],
   ['a JPEG without a size', jpeg()],
