@@ -30,17 +30,20 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
 })
 
 /**
- * Answers what a call waits for that passes whatever the server says of its tools: that the server is there. A confirmed
- * call would otherwise be used up by a server that never got it.
+ * Answers what a call waits for that passes whatever the server says of its tools: that the server is there, where it is
+ * not. A confirmed call would otherwise be used up by a server that never got it.
  */
-export const reached = (upstream: Upstream): PendingServer => ({
-  permissions: upstream.config.permissions,
-  rationale: upstream.config.rationale,
-  wait: async (tool, signal) => {
-    await orAborted(upstream.listed(patienceMs), signal)
-    return upstream.state().kind === 'ready' ? undefined : serverAway(upstream, tool, Date.now())
-  },
-})
+export const reached = (upstream: Upstream): PendingServer | undefined =>
+  upstream.state().kind === 'ready'
+    ? undefined
+    : {
+        permissions: upstream.config.permissions,
+        rationale: upstream.config.rationale,
+        wait: async (tool, signal) => {
+          await orAborted(upstream.listed(patienceMs), signal)
+          return upstream.state().kind === 'ready' ? undefined : serverAway(upstream, tool, Date.now())
+        },
+      }
 
 /** What a call waits for of the one of these tools that is called by this name, by the door that its annotations name. */
 export function freshListingOf(

@@ -52,8 +52,8 @@ interface CallToolsParts {
   arrival(name: string): PendingServer | undefined
   /** What a call waits for whose tool is known: that its server says once more what the tool is. */
   relisted(tool: UpstreamTool): PendingServer
-  /** What a call waits for that passes whatever its server says: that its server is there. */
-  reached(tool: UpstreamTool): PendingServer
+  /** What a call waits for that passes whatever its server says: that its server is there, where it is not. */
+  reached(tool: UpstreamTool): PendingServer | undefined
   /** How the servers stand whose tools are not known yet, a sentence each, where the name may be of one of them. */
   unlisted(name: string): readonly string[]
   /** The qualified names that there are. */
@@ -101,9 +101,13 @@ export function createCallTools(parts: CallToolsParts) {
         ? { refusal: missingRationale(variant) }
         : justListed
           ? {}
-          : // The destructive door passes whatever the annotations say; before the others they are read again.
-            { arrival: { ...parts[variant === 'call_tool_destructive' ? 'reached' : 'relisted'](tool), reread } }),
+          : awaited(variant, tool, reread)),
     }
+  }
+  /** The destructive door passes whatever the annotations say; before the others they are read again. */
+  function awaited(variant: Variant, tool: UpstreamTool, reread: () => DoorCall): Pick<DoorCall, 'arrival'> {
+    const pending = variant === 'call_tool_destructive' ? parts.reached(tool) : parts.relisted(tool)
+    return pending === undefined ? {} : { arrival: { ...pending, reread } }
   }
   /** The call that is meant by one of them; `undefined` for any other name. */
   const translate = (name: string, args: unknown): DoorCall | undefined =>
