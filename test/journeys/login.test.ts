@@ -207,6 +207,8 @@ test('a server that is wrapped by its address is logged in at by its address; do
   expect([after.code, after.stdout]).toEqual([0, expect.stringContaining(`logged in at ${server.issuer}`)])
   expect((await runCommand(['tools', 'list', '--config', config])).stdout).toContain('tracker:read_issue')
 
+  const both = await runCommand(['logout', server.url, '--db', db])
+  expect([both.code, both.stderr]).toEqual([2, expect.stringMatching(/Name one: (?:tracker, \S+|\S+, tracker)\n/)])
   // Its entry may be gone by then.
   const without = join(place(), 'without.json')
   writeFileSync(without, JSON.stringify({ db, mcpServers: {} }))

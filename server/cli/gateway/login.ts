@@ -241,7 +241,8 @@ async function logout(word: string, options: OperatorOptions & { readonly by?: s
       return trouble(
         {
           message: `There are ${more.length + 1} logins at ${word}.`,
-          next: `Name one by its address: ${named.map(({ address }) => shownAddress(address)).join(', ')}`,
+          // Those of one name differ by their address, those of one address by their name.
+          next: `Name one: ${named.map(({ server, address }) => (server === word ? shownAddress(address) : server)).join(', ')}`,
         },
         exit.refused,
       )

@@ -161,7 +161,7 @@ function whyRefused(
           : `Nobody is logged in at ${name}: its authorization server says ${wordOf(error)}${saidOf(answer)}.`,
       next:
         error === 'invalid_scope'
-          ? 'Name scopes that it knows with --scope.'
+          ? 'Take out of --scope what it does not know, or write into `oauth.scopes` of its entry in the settings what to ask for. A login asks for what the one before had; to ask for less, log out first.'
           : 'Run the command again to try once more.',
     }
   return answer.get('code') === null

@@ -43,6 +43,14 @@ test('an answer that is not that of the authorization server is not exchanged', 
   ])
 })
 
+test('who asked for a scope that is unknown there is told where the scopes come from', async () => {
+  const server = await protectedServer()
+  const begun = await beginLogin(wishFor(server.url, { had: 'issues:admin' }))
+  if (!begun.ok) throw new Error(begun.failure.message)
+  const ended = await begun.value.finish(new URLSearchParams({ error: 'invalid_scope', iss: begun.value.issuer }))
+  expect(ended).toMatchObject({ ok: false, failure: { next: expect.stringMatching(/`oauth\.scopes`.*log out first/) } })
+})
+
 /** A server whose authorization server says what it likes. */
 async function liar(metadata: (origin: string) => object, resource: (origin: string) => object = () => ({})) {
   const server = createServer(({ url = '' }, response) => {
