@@ -20,7 +20,7 @@ import {
   problem,
   stale,
 } from './documents.ts'
-import { deleteRows, openIssue } from './foreign.ts'
+import { commitFiles, deleteRows, openIssue, runLine } from './foreign.ts'
 
 /** What the plan's server says of it. `silent`: nothing. */
 export type PlanAnswer = PlanState | 'silent'
@@ -113,6 +113,8 @@ export const examples: readonly Example[] = [
   example('Blocks', 'records', 'Records that come, change and go', records),
   example('Blocks', 'code', 'Code as a diff', edited),
   example('Blocks', 'sql', 'SQL of another server, with what is dangerous', deleteRows),
+  example('Blocks', 'shell', 'Line of a shell, with what is dangerous', runLine),
+  example('Blocks', 'commit', 'Commit with a file that nobody expects', commitFiles),
   example('Blocks', 'markdown', 'Markdown of another server', openIssue),
   example('Blocks', 'details', 'Details, folded away', preview('Move the launch', details)),
   example('Strange content', 'hostile', 'Hostile text', hostile),

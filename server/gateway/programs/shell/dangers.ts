@@ -143,7 +143,7 @@ export function dangersIn(
     else if (!fed.has(at)) add(at, { sentence: `Starts ${name}, which runs whatever it is given.` })
   }
 
-  function pipeline({ commands }: Pipeline): void {
+  function pipeline({ pos, commands }: Pipeline): void {
     commands.forEach((each, at) => {
       if (at === 0 || each.type !== 'Command' || each.name === undefined) return
       const words = each.args.map((arg) => (arg.type === 'Word' ? arg.value : arg.text))
@@ -160,13 +160,16 @@ export function dangersIn(
       const host = before.some((text) => downloads.test(text)) ? (hostIn(before) ?? 'another machine') : undefined
       const [first] = before
       fed.add(each)
-      add(each, {
-        sentence:
-          host === undefined
-            ? `Runs what ${shortened(first ?? '') || 'the commands before it'} writes, as a program (${name}).`
-            : `Runs what it downloads from ${host}.`,
-        critical: true,
-      })
+      add(
+        { pos, end: each.end },
+        {
+          sentence:
+            host === undefined
+              ? `Runs what ${shortened(first ?? '') || 'the commands before it'} writes, as a program (${name}).`
+              : `Runs what it downloads from ${host}.`,
+          critical: true,
+        },
+      )
     })
   }
 

