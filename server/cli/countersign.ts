@@ -13,6 +13,8 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error
   })
+  const { startSmall } = await import('./young-generation.ts')
+  startSmall()
   const { keepCompiled } = await import('./compile-cache.ts')
   keepCompiled()
   const { leaveUncompiled } = await import('./uncompiled-schemas.ts')

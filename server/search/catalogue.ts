@@ -64,9 +64,7 @@ export function createCatalogue(tools: readonly IndexedTool[], weights: Weights)
   const inServers = countServers(fields, toolsOf)
   const worth = (term: string): number =>
     (inNames.has(term) || serverNames.has(term) ? 1 : weights.nameless) * (verbs.has(term) ? weights.verb : 1)
-  const rarities = rarityIn(inTools, tools.length, worth)
-  const serverRarities = rarityIn(inServers, toolsOf.length, worth)
-  const rarity = (term: string): number => rarities.get(term) ?? 0
+  const rarity = numberIn(rarityIn(inTools, tools.length, worth))
   return {
     tools,
     needs: texts.map(({ required, mentions }) => ({ required, mentions })),
@@ -80,9 +78,15 @@ export function createCatalogue(tools: readonly IndexedTool[], weights: Weights)
     serverOf,
     toolsOf,
     rarity,
-    serverRarity: (term) => serverRarities.get(term) ?? 0,
+    serverRarity: numberIn(rarityIn(inServers, toolsOf.length, worth)),
   }
 }
+
+/** A function of its own: one that is made among the words of all tools would keep them. */
+const numberIn =
+  (numbers: ReadonlyMap<string, number>) =>
+  (term: string): number =>
+    numbers.get(term) ?? 0
 
 function post(postings: Map<string, Postings>, term: string, at: number, weight: number): void {
   let list = postings.get(term)
