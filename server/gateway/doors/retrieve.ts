@@ -114,7 +114,12 @@ export function retrieveTool({ retriever, missing, late }: RetrieverParts): Cont
     input,
     output,
     failures: {},
-    cards: { result: (_, answer) => ({ title: 'Tools that fit', blocks: answerBlocks(answer) }) },
+    cards: {
+      result: (_, answer) => ({
+        title: answer.tools.length === 0 ? 'No tool fits' : 'Tools that fit',
+        blocks: answerBlocks(answer),
+      }),
+    },
     run: ({ query, detail = 'short', limit = usual[detail], filters }, ctx) => {
       const { index, byName } = retriever()
       const ranked = index.search(query, { limit, filters })
@@ -168,7 +173,7 @@ const nothingFits = (nearest: readonly string[]): string =>
     ...(nearest.length === 0
       ? []
       : [`The nearest by name are ${nearest.join(', ')}; if one of them is meant, ask for it by its name.`]),
-    'Otherwise say it in other words, or more generally. If still nothing fits, tell the person that no tool here does this.',
+    'Say it in other words, or more generally. If still nothing fits, tell the person that no tool here does this.',
   ].join(' ')
 
 const rememberedAs = (upstream: Upstream, now: number): string =>
