@@ -81,8 +81,10 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
         if (!repeatable) await life.renew(first.value, control.signal)
         const ready = repeatable ? first : await life.ready(control.signal, timeoutMs)
         if (!ready.ok) return ready
-        if (control.signal.aborted) return fail(cancelledBefore(name))
         try {
+          // A token is refreshed before the request is sent, so that who cancels meanwhile has sent nothing.
+          await life.login?.token()
+          if (control.signal.aborted) return fail(cancelledBefore(name))
           const settings = { signal: control.signal, timeoutMs, onProgress: given?.onProgress }
           return ok(await work(ready.value, settings))
         } catch (error) {

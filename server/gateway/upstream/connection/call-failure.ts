@@ -83,10 +83,10 @@ export function readCallError(
   },
 ): CallFailure {
   const { cancelled, server, notRun = [] } = facts
-  if (cancelled) return mayHaveHappened('cancelled', `The call was cancelled while ${server} was working on it.`)
-  if (error instanceof McpError) return ofProtocol(error, server)
   const need = needOf(error)
   if (need !== undefined) return ofLogin(need)
+  if (cancelled) return mayHaveHappened('cancelled', `The call was cancelled while ${server} was working on it.`)
+  if (error instanceof McpError) return ofProtocol(error, server)
   if (isNotConnected(error)) return notSent('unavailable', `${server} is not connected.`)
   const status = httpStatus(error)
   if (status !== undefined)

@@ -249,9 +249,8 @@ export function createConnectionLifecycle(
   async function ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>> {
     if (connection !== undefined) return ok(connection)
     if (state.kind === 'closed') return fail(unavailable())
-    const { need } = state
-    if (state.kind === 'idle' || attempt !== undefined || (need !== undefined && (await login?.isMet(need)) === true))
-      await patient(connect(), signal, patienceMs)
+    const isMet = state.need !== undefined && (await login?.isMet(state.need)) === true
+    if (state.kind === 'idle' || attempt !== undefined || isMet) await patient(connect(), signal, patienceMs)
     if (connection !== undefined) return ok(connection)
     if (state.need !== undefined) return fail(ofLogin(state.need))
     return fail({ ...unavailable(), retryAfterMs: 1000 * secondsUntilTry(state, options.now()) })
@@ -273,6 +272,7 @@ export function createConnectionLifecycle(
   }
 
   return {
+    login,
     state: () => state,
     identity: () => identity,
     capabilities: () => capabilities,

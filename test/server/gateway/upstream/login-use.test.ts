@@ -154,6 +154,33 @@ test('a call that is refused again with the newer token is told that a login is 
   expect(await call()).toBe('renewed')
 })
 
+test('a call that is cancelled while its token is refreshed is never sent', async () => {
+  const server = await protectedServer()
+  const store = await opened({ file: ':memory:' })
+  const login = await logIn(wishFor(server.url))
+  await store.logins.put(login)
+  const own = loginIn(store, server.url)
+  let asked = 0
+  const token: typeof own.token = (refused) => {
+    asked++
+    return own.token(refused)
+  }
+  const upstream = await startOne({ url: server.url }, { login: () => ({ ...own, token }) })
+  const { access = '', since = 0, refresh } = login.tokens ?? {}
+  await store.logins.put({ ...login, tokens: { access, since, expiresAt: since, refresh } })
+  // Another process refreshes it, and takes its time.
+  expect(await store.logins.take(login, 'another process', 30_000)).toBe(true)
+  const control = new AbortController()
+  const before = asked
+  const calling = upstream.callTool('write_issue', { id: '1' }, { signal: control.signal })
+  await until(() => asked > before)
+  control.abort()
+  expect(await store.logins.giveBack(login, 'another process')).toBe(true)
+  expect(await calling).toMatchObject({ ok: false, failure: { kind: 'cancelled', effect: 'not-sent' } })
+  expect(await upstream.callTool('read_issue', { id: '2' })).toMatchObject({ ok: true })
+  expect(server.ran).toEqual(['read 2'])
+})
+
 test('a token goes to the server that the login is for, and its headers to nobody else', async () => {
   const server = await protectedServer()
   const other = createServer((request, response) => {
