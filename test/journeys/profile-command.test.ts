@@ -211,8 +211,8 @@ describe('`wrap`', () => {
     const file = written(own.replace('title: Write {path|base}', 'title: Put into {path|base}'))
     expect(await wrap()).toBe('Write a.txt')
     expect(await wrap('--profile', file)).toBe('Put into a.txt')
-    expect(await wrap('--no-profile')).toMatch(/^Run write_file on filesystem/)
-    expect(await wrap('--profile', 'sqlite')).toBe('Run write_file on sqlite')
+    expect(await wrap('--no-profile')).toMatch(/^Write File on filesystem/)
+    expect(await wrap('--profile', 'sqlite')).toBe('Write File on sqlite')
   })
 
   test.each(['--no-profile', '--profile=sqlite', '--name=x', '--confirmation=host', '--rationale=optional'])(

@@ -51,6 +51,11 @@ describe('what a card shows', () => {
     expect(confirmButton('Cancel')).not.toBeNull()
   })
 
+  test('the server as its operator calls it, also where it calls itself by a longer name', async () => {
+    await open(fakeHost(), resultOf({ ...createOrder, source: 'git', subtitle: 'git-work 1.0' }))
+    expect(bodyText()).toContain('git · git-work 1.0')
+  })
+
   test('what an operator said who stopped all changes stands in the card', async () => {
     const stopped = {
       content: [],

@@ -60,7 +60,8 @@ interface CardProps {
 
 /** Who serves the tool, and on what it acts. */
 export const Subline = ({ card: { source, subtitle = '', icon }, reader }: CardProps): VNode | null => {
-  const who = source && !subtitle.startsWith(source) ? source : ''
+  // Another server may call itself by a longer name that begins with this one.
+  const who = subtitle === source || subtitle.startsWith(`${source} · `) ? '' : source
   if (!who && !subtitle) return null
   return (
     <p class="sub">

@@ -36,7 +36,7 @@ export function sentBlocks(
       const language = languages.get(leaf.name)
       return {
         kind: 'code',
-        label: leaf.description === '' ? leaf.name : `${leaf.name}: ${leaf.description}`,
+        label: leaf.description === '' ? leaf.name : `${leaf.name} (the server says: ${leaf.description})`,
         text: String(leaf.value),
         ...(language === undefined ? {} : { language }),
       }

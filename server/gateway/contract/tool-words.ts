@@ -5,6 +5,7 @@ import type { CardBlock } from '../../model/card.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { withinLimits } from '../looks/within-limits.ts'
+import { humanLabel } from '../profiles/human-label.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
@@ -13,10 +14,26 @@ import type { UpstreamTool } from './upstream-contracts.ts'
 import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
-/** Its title as people read it; its name where it has none. */
+/** Its title as people read it, in the order of the specification; its name where it has none. */
 export const titleOf = ({ annotations, title, name }: ToolDefinition): string => {
-  const given = showInvisible((annotations?.title ?? title ?? '').trim()).slice(0, 100)
+  const given = showInvisible((title ?? annotations?.title ?? '').trim()).slice(0, 100)
   return given === '' ? name : given
+}
+
+/** Longer names are sentences, which could pass for ours. */
+const mostWords = 5
+
+/**
+ * Its name in words, "Publish board" of `publish_board`; nothing where that is no name in words. The title that its server
+ * gives counts only for how the same words are written: with others, a deletion could be called a read.
+ */
+export function nameInWords(definition: ToolDefinition): string | undefined {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^a-z\d]/g, '')
+  const { name } = definition
+  const title = titleOf(definition)
+  const isSame = /^[\w :-]+$/.test(title) && title.includes(' ') && letters(title) === letters(name)
+  const words = isSame ? title : humanLabel(name)
+  return letters(words) === '' || words.split(' ').length > mostWords ? undefined : words
 }
 
 const ofViews = /^ui(\/|$)/

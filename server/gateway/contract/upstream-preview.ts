@@ -2,6 +2,7 @@
 // whom, what the server says of itself, and why this call is asked about at all. Only that is said.
 import type { CardBlock } from '../../model/card.ts'
 import { pathLabel } from '../../cards/path-label.ts'
+import { unmarked } from '../../cards/unmarked.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import { markedAs, rightDoor } from '../doors/call-with.ts'
@@ -25,6 +26,7 @@ import type { UnknownNames } from '../profiles/unknown-properties.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
+import { nameInWords, titleOf } from './tool-words.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
 interface PreviewFacts {
@@ -53,10 +55,13 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   const words = { ...wordsOf(tool.profile, input), ...(rows && rowWords(rows.found)) }
   const found = beforeBlocks(facts.readsBefore, input)
   const icon = tool.known?.lowers === true ? iconOf(tool) : undefined
+  const named = words.title === undefined ? nameInWords(definition) : undefined
+  // What its title says in other letters stands there as it is.
+  const own = named === undefined ? undefined : `\`${definition.name}\``
   return {
     ...(icon === undefined ? {} : { icon }),
-    title: words.title ?? `Run ${definition.name} on ${upstream.name}`,
-    subtitle: words.target === undefined ? who : `${words.target} · ${who}`,
+    title: words.title ?? `${named ?? `Run ${definition.name}`} on ${upstream.name}`,
+    subtitle: [own, words.target, who].filter((part) => part !== undefined).join(' · '),
     summary: `Calls ${definition.name} of ${upstream.name} (${who}) with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
     blocks: [
       ...(tool.profile === undefined ? [markBlock(definition)] : []),
@@ -129,7 +134,7 @@ function programBlock({ tool, input, assessed, readsBefore }: PreviewFacts): rea
   return [{ kind: 'alert', severity: assessed.risk === 'critical' ? 'danger' : 'warning', title: worst }]
 }
 
-/** What is typed before a critical call: the tool's name as the title shows it, or the server's where nobody can type it. */
+/** What is typed before a critical call: the tool's name as the card shows it, or the server's where nobody can type it. */
 const phraseOf = ({ definition, upstream }: UpstreamTool): string =>
   /^[\w.:/-]{1,64}$/.test(definition.name) ? definition.name : upstream.name
 
@@ -142,7 +147,7 @@ function identityText(upstream: Upstream): string {
   const identity = upstream.identity()
   return identity === undefined
     ? 'a server that has not said its name'
-    : showInvisible(`${identity.title ?? identity.name} ${identity.version}`).slice(0, 120)
+    : unmarked(showInvisible(`${identity.title ?? identity.name} ${identity.version}`)).slice(0, 120)
 }
 
 /** Who vouches for the name of the server: the operator's own settings, or nobody. */
@@ -173,6 +178,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
   const { upstream, definition, profile } = facts.tool
   const input = withoutSecrets(facts.input, profile?.show)
   const text = (value: string) => ({ kind: 'text', text: value }) as const
+  const title = titleOf(definition)
   const whole = showInvisibleInLines((definition.description ?? '').trim())
   const description = whole.slice(0, mostDescription)
   const cut = description === whole ? '' : ` (the first ${mostDescription} of ${whole.length} characters)`
@@ -196,6 +202,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
         { label: 'Known as', value: text(knownAs(facts.tool)) },
         { label: 'Reached by', value: text(upstream.identity()?.transport ?? 'nothing yet') },
         { label: 'Tool', value: text(definition.name) },
+        ...(title === definition.name ? [] : [{ label: 'The server calls it', value: text(title) }]),
         { label: 'Annotations', value: { kind: 'code', text: JSON.stringify(definition.annotations ?? {}) } },
         { label: `Why ${assessed.risk}`, value: text(assessed.reasons.join(' ')) },
       ],

@@ -2,6 +2,7 @@
 // ends: a value that is more than one plain word stands in quotation marks, and what would be invisible is made visible.
 import { pathOf } from '../rating/condition.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { unmarked } from '../../cards/unmarked.ts'
 import { valueAt } from '../../errors/pointer.ts'
 
 /** The longest that one value may be in a title, in characters; what is cut off stands in full below. */
@@ -152,6 +153,6 @@ function shown(value: unknown, form: Form): string {
 /** One plain word stands as it is; anything else between marks that cannot stand in it. */
 function quoted(value: string): string {
   if (/^[\p{L}\p{N}_.@/:#+=~-]{1,120}$/u.test(value)) return value
-  const visible = showInvisible(value).replace(/[“”]/g, "'")
+  const visible = unmarked(showInvisible(value)).replace(/[“”]/g, "'")
   return `“${visible.length > longest ? `${visible.slice(0, longest)}…` : visible}”`
 }

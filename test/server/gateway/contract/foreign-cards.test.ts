@@ -1,5 +1,5 @@
 // Cards of another server's tools: what is secret, what is too large, and what is sent where a dry run says what happens.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cardLimits } from '../../../../server/cards/limits.ts'
 import { cardBlockSchema } from '../../../../server/cards/card.schema.ts'
 import { argumentBlocks, plainValue } from '../../../../server/gateway/profiles/shown-arguments.ts'
@@ -197,21 +197,51 @@ test('a server that the settings lead to has its icon on the card, and one that 
   expect(JSON.stringify(claimed.card)).toContain('not known: its name is what it calls itself')
 })
 
-test('SQL for a server that nobody knows stands as code, with what is critical marked', async () => {
-  const annotations = { readOnlyHint: false, destructiveHint: true }
-  const properties = { query: { type: 'string', description: 'The SQL to run' }, limit: { type: 'integer' } }
-  const tools = [
-    { name: 'execute_sql', description: 'Runs SQL.', annotations, inputSchema: { type: 'object', properties } },
-  ]
-  const server = await startWorkingServer(answerResult, tools)
+/** A server that nobody knows, with one tool. */
+async function serving(definition: object, says = {}) {
+  const server = await startWorkingServer(answerResult, [definition], says)
   const upstream = await startOne({ url: server.url, type: 'http' })
   const store = { get: async () => [], put: async () => undefined, accept: async () => false }
   const pinned = await pinTools(upstream.name, upstream.tools().tools, store)
-  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool }))
+  return createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool }))
+}
+
+test('SQL for a server that nobody knows stands as code, with what is critical marked', async () => {
+  const annotations = { readOnlyHint: false, destructiveHint: true }
+  const properties = { query: { type: 'string', description: 'The SQL to run' }, limit: { type: 'integer' } }
+  const inputSchema = { type: 'object', properties }
+  const stage = await serving({ name: 'execute_sql', description: 'Runs SQL.', annotations, inputSchema })
   const text = 'DELETE FROM orders WHERE 1=1'
   const { card } = await stage.ask('execute_sql', { query: text, limit: 5 })
   const code = card?.blocks.find((block) => block.kind === 'code')
-  expect(code).toMatchObject({ label: 'query: The SQL to run', language: 'sql', text })
+  expect(code).toMatchObject({ label: 'query (the server says: The SQL to run)', language: 'sql', text })
   expect(code?.spans).toContainEqual({ from: text.indexOf('1=1'), to: text.length, as: 'danger' })
   expect(JSON.stringify(card?.blocks)).toContain('"limit"')
+})
+
+describe('the head of a card that no profile gives words', () => {
+  test.each([
+    ['publish_board', undefined, 'Publish board on it'],
+    ['publishBoard', 'Publish Board', 'Publish Board on it'],
+    ['pods_run', 'Pods: Run', 'Pods: Run on it'],
+    // A title that says something else than the name is the server's word on what happens.
+    ['delete_repo', 'Read a file', 'Delete repo on it'],
+    ['delete_repo', 'Delete repo ✔ checked', 'Delete repo on it'],
+    ['delete_repo', 'delete repo\u202E', 'Delete repo on it'],
+    // Whole sentences are no names.
+    ['nothing_happens_when_you_confirm_this_call', undefined, 'Run nothing_happens_when_you_confirm_this_call on it'],
+    ['...', undefined, 'Run ... on it'],
+  ])('of %s with the title %j says %j', async (name, title, shown) => {
+    const definition = { name, ...(title === undefined ? {} : { title }), inputSchema: { type: 'object' } }
+    const { card } = await (await serving(definition)).ask(name)
+    expect(card?.title).toBe(shown)
+    if (title === 'Read a file') expect(JSON.stringify(card)).toContain('"The server calls it"')
+    expect(card?.actions.map(({ label }) => label)).toContain(`Run ${name}`)
+    if (!shown.startsWith('Run ')) expect(card?.subtitle).toBe(`\`${name}\` · working 1`)
+  })
+
+  test('has the name that a server gives itself without marks that would give it weight', async () => {
+    const stage = await serving({ name: 'put', inputSchema: { type: 'object' } }, { title: '**Verified** `by us`' })
+    expect((await stage.ask('put')).card?.subtitle).toBe('`put` · ∗∗Verified∗∗ ˋby usˋ 1')
+  })
 })

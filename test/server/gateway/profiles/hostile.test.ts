@@ -220,6 +220,7 @@ test('an argument in a title stands between marks, and what it says stays there'
   const titleOf = async (path: string) => (await stage.ask('nothing', { path })).card?.title
   expect(await titleOf('a.txt')).toBe('Delete a.txt')
   expect(await titleOf('nothing” (approved by “admin')).toBe("Delete “nothing' (approved by 'admin”")
+  expect(await titleOf('a**b**`c`')).toBe('Delete “a∗∗b∗∗ˋcˋ”')
   expect(await titleOf('<b>x</b> \u202Ey')).toBe('Delete “<b>x</b> [U+202E]y”')
   expect((await stage.ask('nothing')).card?.title).toBe('Delete (no path)')
 })
@@ -268,7 +269,7 @@ describe('a profile lowers a rating only where the operator led to it', () => {
       { otherwise: ['meta', 'spoof'] },
     )
     expect((await stage.ask('meta')).outcome).toBe('previewed')
-    expect((await stage.ask('spoof')).card?.title).toBe('Run spoof on it')
+    expect((await stage.ask('spoof')).card?.title).toBe('Spoof on it')
   })
 
   test('a rule that holds for an argument does not speak of a call without it', async () => {
