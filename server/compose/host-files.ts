@@ -17,7 +17,8 @@ import {
   type WrittenBack,
   withServersBack,
 } from '../gateway/hosts/write-back.ts'
-import { createPrivateFile, errnoOf, replaceFile, secretsFile } from '../store/store.ts'
+import { redactText } from '../policy/redact.ts'
+import { createPrivateFile, errnoOf, inTurn, replaceFile, secretsFile } from '../store/store.ts'
 import { lineDiff, loadLineDiff } from '../gateway/profiles/line-diff.ts'
 
 export { hostNames } from '../gateway/hosts/host-table.ts'
@@ -71,12 +72,12 @@ export function pointedFiles(
   return { pointed, troubles }
 }
 
-/** The lines that change in a host's file, without the secrets that stand in them. */
+/** The lines that change in a host's file, without these secrets, and without what else on them looks like one. */
 export async function shownChange({ path, before, after }: Pointed, secrets: Iterable<string>): Promise<string> {
   await loadLineDiff()
   const longestFirst = [...secrets].filter((value) => value !== '').toSorted((a, b) => b.length - a.length)
   const hidden = longestFirst.reduce((text, value) => hiding(text, value), lineDiff(before, after, 0) ?? 'Most of it.')
-  return `${path}\n${hidden}`
+  return `${path}\n${hidden.split('\n').map(redactText).join('\n')}`
 }
 
 /** A short one is hidden where it is a whole value, and not wherever its letters stand. */
@@ -117,9 +118,7 @@ function jsonOf(text: string): unknown {
 }
 
 async function writeRecord(env: Variables, files: WriteBackRecord['files']): Promise<void> {
-  const file = recordFile(env)
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await replaceFile(file, `${JSON.stringify({ version: 1, files } satisfies WriteBackRecord, null, 2)}\n`)
+  await replaceFile(recordFile(env), `${JSON.stringify({ version: 1, files } satisfies WriteBackRecord, null, 2)}\n`)
 }
 
 /** Writes the gateway's file for its owner alone: a new one, or in place of one whose text is still `before`. */
@@ -144,39 +143,44 @@ export async function writeGatewayFile(
 }
 
 /** Writes one host's file, with a copy of it for its owner alone. Answers where the copy is. */
-export async function writeBack(
+export async function writeBack(change: Pointed, env: Variables): Promise<Result<string, FileTrouble>> {
+  try {
+    await mkdir(dirname(recordFile(env)), { recursive: true, mode: 0o700 })
+    return await inTurn(recordFile(env), () => writeInTurn(change, env))
+  } catch (error) {
+    return fail({
+      message: `${change.path} cannot be changed (${errnoOf(error) ?? String(error)}) and was left as it is.`,
+      next: 'Make it and its folder writable for you, and run the import again.',
+    })
+  }
+}
+
+async function writeInTurn(
   { path, before, after, folder, format, edit }: Pointed,
   env: Variables,
 ): Promise<Result<string, FileTrouble>> {
   const record = await readRecord(env)
   if (!record.ok) return record
-  try {
-    // A link stays a link: people keep these files in a repository of their own.
-    const real = await realpath(path)
-    const [bytes, { mode }] = [await readFile(real), await stat(real)]
-    if (digest(bytes) !== digest(before))
-      return fail({ message: `${path} has changed meanwhile and was left as it is.`, next: 'Run the import again.' })
-    const backup = await freeBackup(folder === undefined ? path : await besideRecord(path, env))
-    await createPrivateFile(backup, bytes)
-    const entry: WrittenBack = {
-      path: real,
-      backup,
-      before: digest(bytes),
-      after: digest(after),
-      at: new Date().toISOString(),
-      format,
-      remove: edit.remove.map((at) => [...at]),
-      ...(edit.set === undefined ? {} : { set: { at: [...edit.set.at], value: { ...edit.set.value } } }),
-    }
-    await writeRecord(env, [...record.value.files, entry])
-    await replaceFile(real, after, mode & 0o777)
-    return ok(backup)
-  } catch (error) {
-    return fail({
-      message: `${path} cannot be changed (${errnoOf(error) ?? String(error)}) and was left as it is.`,
-      next: 'Make it and its folder writable for you, and run the import again.',
-    })
+  // A link stays a link: people keep these files in a repository of their own.
+  const real = await realpath(path)
+  const [bytes, { mode }] = [await readFile(real), await stat(real)]
+  if (digest(bytes) !== digest(before))
+    return fail({ message: `${path} has changed meanwhile and was left as it is.`, next: 'Run the import again.' })
+  const backup = await freeBackup(folder === undefined ? path : await besideRecord(path, env))
+  await createPrivateFile(backup, bytes)
+  const entry: WrittenBack = {
+    path: real,
+    backup,
+    before: digest(bytes),
+    after: digest(after),
+    at: new Date().toISOString(),
+    format,
+    remove: edit.remove.map((at) => [...at]),
+    ...(edit.set === undefined ? {} : { set: { at: [...edit.set.at], value: { ...edit.set.value } } }),
   }
+  await writeRecord(env, [...record.value.files, entry])
+  await replaceFile(real, after, mode & 0o777)
+  return ok(backup)
 }
 
 /** Where the copy of a project's file goes: beside the file it would be committed, with the keys in it. */
@@ -197,10 +201,20 @@ export interface Restored {
   readonly kind: 'whole' | 'servers'
 }
 
+interface Undone {
+  readonly restored: readonly Restored[]
+  readonly troubles: readonly FileTrouble[]
+}
+
 /** Gives hosts' files back as they were, the newest first. Answers what was given back and what was not. */
-export async function undoWriteBack(
-  env: Variables,
-): Promise<Result<{ readonly restored: readonly Restored[]; readonly troubles: readonly FileTrouble[] }, FileTrouble>> {
+export async function undoWriteBack(env: Variables): Promise<Result<Undone, FileTrouble>> {
+  const record = await readRecord(env)
+  // Where nothing was ever written there may be no folder for the lock either.
+  if (!record.ok || record.value.files.length === 0) return record.ok ? ok({ restored: [], troubles: [] }) : record
+  return inTurn(recordFile(env), () => undoInTurn(env))
+}
+
+async function undoInTurn(env: Variables): Promise<Result<Undone, FileTrouble>> {
   const record = await readRecord(env)
   if (!record.ok) return record
   const restored: Restored[] = []

@@ -7,10 +7,12 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { dataFile } from './default-file.ts'
-import { errnoOf, refuse, type StoreResult } from './failure.ts'
+import type { Result } from '../errors/result.ts'
+import { errnoOf, refuse, type StoreFailure, type StoreResult } from './failure.ts'
 import { keyFromFile } from './key.ts'
 import { exposedMode, replaceFile } from './private-file.ts'
 import { createSealer, type Sealer } from './seal.ts'
+import { inTurn } from './turn.ts'
 
 /** Name of a secret, as a settings file writes it behind `secret:`. */
 export const secretName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}$/
@@ -62,16 +64,33 @@ export async function readSecrets(file: string): Promise<StoreResult<Secrets>> {
   }
 }
 
-/** Changes the secrets as they are now: what another command has kept since this one began stays. */
-export async function changeSecrets(file: string, change: (kept: Secrets) => Secrets): Promise<StoreResult<void>> {
-  const kept = await readSecrets(file)
-  return kept.ok ? writeSecrets(file, change(kept.value)) : kept
+/** Changes the secrets in one step, in turn with every other command: `change` has them as they are by then. */
+export async function changeSecrets<Refused>(
+  file: string,
+  change: (kept: Secrets) => Result<Secrets, Refused>,
+): Promise<Result<void, StoreFailure | Refused>> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    return await inTurn(file, async () => {
+      const kept = await readSecrets(file)
+      const changed = kept.ok ? change(kept.value) : kept
+      return changed.ok ? writeSecrets(file, changed.value) : changed
+    })
+  } catch (error) {
+    return refuseWrite(file, error)
+  }
 }
 
+const refuseWrite = (file: string, error: unknown) =>
+  refuse(
+    'read-only',
+    file,
+    `The secrets cannot be written to ${file} (${errnoOf(error) ?? (error as Error).message}).`,
+    'Nothing was changed. Make its folder writable for you, and run it again.',
+  )
+
 /** Replaces the file by these secrets, in one step. */
-export async function writeSecrets(file: string, secrets: Secrets): Promise<StoreResult<void>> {
-  // Where this fails, the key's file says why.
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(() => undefined)
+async function writeSecrets(file: string, secrets: Secrets): Promise<StoreResult<void>> {
   const sealer = await sealerOf(file)
   if (!sealer.ok) return sealer
   const sealed = [...secrets].map(([name, value]): [string, string] => [
@@ -82,12 +101,7 @@ export async function writeSecrets(file: string, secrets: Secrets): Promise<Stor
     await replaceFile(file, `${JSON.stringify({ version: 1, secrets: Object.fromEntries(sealed) }, null, 2)}\n`)
     return { ok: true, value: undefined }
   } catch (error) {
-    return refuse(
-      'read-only',
-      file,
-      `The secrets cannot be written to ${file} (${errnoOf(error) ?? String(error)}).`,
-      'Make its folder writable for you; nothing was changed.',
-    )
+    return refuseWrite(file, error)
   }
 }
 

@@ -5,6 +5,7 @@ import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
 import { binary, fixture } from './processes.ts'
+import { ok } from '../../server/errors/result.ts'
 import { changeSecrets, secretsFile } from '../../server/store/store.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 import { atTerminal, runCommand } from './terminal.ts'
@@ -52,7 +53,7 @@ test('a secret that is kept reaches the server that names it, and nothing that i
 test('a secret that another command keeps while a person types is still there afterwards', async () => {
   const env = { XDG_DATA_HOME: place() }
   const meanwhile = async (): Promise<string> => {
-    const kept = await changeSecrets(secretsFile(env), (now) => new Map([...now, ['other', 'o']]))
+    const kept = await changeSecrets(secretsFile(env), (now) => ok(new Map([...now, ['other', 'o']])))
     expect(kept).toMatchObject({ ok: true })
     return 'v'
   }

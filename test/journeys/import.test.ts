@@ -3,12 +3,14 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ok } from '../../server/errors/result.ts'
 import { readHostText } from '../../server/gateway/hosts/host-text.ts'
+import { changeSecrets } from '../../server/store/store.ts'
 import { madeUpKey, userFiles, writeTree } from '../server/gateway/hosts/every-host.ts'
 import { overStdio } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { officialServer, realPlace } from './gateway-reach.ts'
-import { runCommand } from './terminal.ts'
+import { atTerminal, runCommand } from './terminal.ts'
 
 /** A home with these files, and the environment of its user. */
 function homeWith(files: Readonly<Record<string, string>>) {
@@ -135,6 +137,43 @@ test('the files of every host come back byte for byte, and meanwhile hold no ser
   for (const [path] of changed) expect(here.read(path)).not.toMatch(/-mcp|\.example/)
   expect(await here.run('--undo')).toMatchObject({ code: 0 })
   expect(Object.keys(userFiles).map((path) => [path, here.read(path)])).toEqual(Object.entries(userFiles))
+})
+
+test('what would change is shown without any secret on its lines, whoever it belongs to', async () => {
+  const other = madeUpKey.replaceAll('7', '5')
+  const here = homeWith({
+    '.cursor/mcp.json': `{"a":{"mcpToken":"${other}"},"mcpServers":{"one":{"command":"one","env":{"KEY":"${madeUpKey}"}},"odd":{"headers":{"TOKEN":"${other}"}}}}`,
+  })
+  const environment = ['--secrets', 'environment', '--yes'] as const
+  expect(await here.run(...environment)).toMatchObject({ code: 0 })
+  const shown = await here.run(...environment, '--add', '--write-back', '--dry-run')
+  expect(shown.stderr).toContain('[redacted]')
+  for (const key of [madeUpKey, other]) expect(shown.stderr).not.toContain(key)
+})
+
+test('a secret that somebody keeps while the import asks stays theirs', async () => {
+  const files = { '.cursor/mcp.json': `{"mcpServers":{"one":{"command":"one","env":{"API_KEY":"${madeUpKey}"}}}}` }
+  const here = homeWith(files)
+  const file = join(here.home, 'data/countersign/secrets.json')
+  const keeping = (name: string) => changeSecrets(file, (held) => ok(new Map([...held, [name, 'mine']])))
+  const asked = async (name: string) =>
+    atTerminal(['import', '--out', here.out], [['[y/N]', () => keeping(name).then(() => 'y')]], { env: here.env })
+  expect(await asked('one.API_KEY')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/meanwhile: one\.API_KEY/),
+  })
+  expect(readdirSync(here.home)).not.toContain('gateway.json')
+  expect(await asked('other')).toMatchObject({ code: 0 })
+  expect(await runCommand(['secrets', 'list'], { env: here.env })).toMatchObject({
+    stdout: 'one.API_KEY\none.API_KEY-2\nother\n',
+  })
+})
+
+test('an undo that is asked for beside something else does nothing', async () => {
+  expect(await homeWith({}).run('--undo', '--dry-run')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("'--undo' cannot be used with option '--dry-run'"),
+  })
 })
 
 describe('a file that was changed after the write-back', () => {

@@ -75,7 +75,15 @@ export function addGateway(program: Command, done: Done): void {
         .default('kept'),
     )
     .option('--write-back', 'make the hosts start the gateway in place of these servers; their files are copied first')
-    .option('--undo', 'give the hosts their files back as they were before --write-back')
+    .addOption(
+      new Option('--undo', 'give the hosts their files back as they were before --write-back').conflicts([
+        'dryRun',
+        'writeBack',
+        'add',
+        'force',
+        'project',
+      ]),
+    )
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--yes', 'write without asking; the commands are shown all the same')
     // Its parsers of hosts' files are nothing that a gateway needs.

@@ -100,8 +100,7 @@ export async function importCommand(options: ImportOptions): Promise<number> {
     options.writeBack === true
       ? pointedFiles(imported, start, process.env, process.cwd())
       : { pointed: [], troubles: [] }
-  for (const change of pointed)
-    say.line(`\n${await shownChange(change, [...imported.secrets.values(), ...kept.value.values()])}`)
+  for (const change of pointed) say.line(`\n${await shownChange(change, imported.hidden)}`)
   for (const { message, next } of troubles) say.error(message, next)
   if (pointed.length > 0) say.line('\nClose these hosts first: one that runs may write its file anew, as it was.')
   if (options.dryRun === true) {
@@ -195,8 +194,7 @@ const whyNotWritten = (out: string, count: number, pointed: number): Promise<Tro
 /** A server's secrets are kept before it is written, and it is written before its host gives it up. */
 async function writeAll({ out, imported, text, before, pointed }: Writing, inKept: boolean): Promise<number> {
   if (inKept && imported.secrets.size > 0) {
-    const add = (kept: Secrets): Secrets => new Map([...kept, ...imported.secrets])
-    const written = await changeSecrets(secretsFile(process.env), add)
+    const written = await changeSecrets(secretsFile(process.env), (kept) => withNew(kept, imported.secrets))
     if (!written.ok) return trouble(written.failure)
   }
   if (text !== before) {
@@ -219,6 +217,14 @@ async function writeAll({ out, imported, text, before, pointed }: Writing, inKep
       : 'next: restart these hosts; `countersign import --undo` gives them their files back',
   )
   return code
+}
+
+/** All of them; a name that somebody else has given to another secret meanwhile is theirs. */
+function withNew(kept: Secrets, added: Secrets): Result<Secrets, Trouble> {
+  const taken = [...added].filter(([name, value]) => kept.has(name) && kept.get(name) !== value).map(([name]) => name)
+  return taken.length === 0
+    ? ok(new Map([...kept, ...added]))
+    : failed(`Kept with another value meanwhile: ${taken.join(', ')}. Nothing was written.`, 'Run the import again.')
 }
 
 async function undo(): Promise<number> {

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } from '../../compose/secrets.ts'
 import type { Done } from '../config-options.ts'
+import { ok } from '../../errors/result.ts'
 import { needsTerminal, withTerminal } from '../terminal/ask.ts'
 import { exit, print, say, streams, thereIsNo, trouble } from '../terminal/output.ts'
 
@@ -80,7 +81,7 @@ async function remove(name: string): Promise<number> {
 }
 
 async function keep(change: (kept: Secrets) => Secrets, said: string): Promise<number> {
-  const written = await changeSecrets(file(), change)
+  const written = await changeSecrets(file(), (kept) => ok(change(kept)))
   if (!written.ok) return trouble(written.failure)
   say.line(said)
   return exit.ok

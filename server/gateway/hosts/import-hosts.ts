@@ -50,6 +50,8 @@ export interface Imported {
   readonly known: readonly string[]
   /** What is referred to and was not kept before, by name: secrets, or variables for a person to set. */
   readonly secrets: ReadonlyMap<string, string>
+  /** The value of every secret of every server that was taken: shown to nobody. */
+  readonly hidden: ReadonlySet<string>
   readonly read: readonly ReadFile[]
   /** What each server starts or calls and where that was written, one line each, safe for a terminal. */
   readonly shown: readonly string[]
@@ -97,9 +99,9 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
         continue
       }
       found.taken.push(at)
-      for (const variable of variablesOf([server.server])) handed.set(variable, named.get(variable) ?? '')
       const added = merged.add(name, off(name) ? { ...server.server, enabled: false } : server.server, file.path)
-      if (added !== undefined && added !== name) notes.push(`${where} is called ${added} in the gateway file.`)
+      for (const variable of variablesOf([added.server])) handed.set(variable, named.get(variable) ?? '')
+      if (added.isNew && added.name !== name) notes.push(`${where} is called ${added.name} in the gateway file.`)
     }
   }
   return { ...merged.done(), read, notes: notes.map(showInvisible) }
@@ -159,11 +161,17 @@ async function readServer(
           ...(Object.keys(env).length === 0 ? {} : { env }),
         }
   const words = [server.command ?? '', ...(server.args ?? [])]
-  if (words.some((part) => /(?:^|[/\\])countersign(?:@|$|\.)/.test(part))) return { kind: 'own', words }
+  if (startsCountersign(words)) return { kind: 'own', words }
   for (const note of entry.value.notes) heard.note(note)
   const cwd = server.command === undefined ? undefined : await folderFor(server, file, machine, disk, heard.note)
   return { kind: 'server', server: cwd === undefined ? server : { ...server, cwd } }
 }
+
+const ourProgram = /(?:^|[/\\])countersign(?:[@:][^/\\]*|\.(?:[cm]?[jt]s|cmd|exe))?$/
+
+/** Our program with a command that hosts start. The name alone may be a folder's. */
+const startsCountersign = (words: readonly string[]): boolean =>
+  words.some((word, at) => ourProgram.test(word) && /^(?:gateway|wrap)$/.test(words[at + 1] ?? ''))
 
 /** A copy of the entry in which the host's placeholders are ours. */
 function translated(raw: unknown, name: string, file: HostFile, machine: Machine, heard: Heard): unknown {
@@ -221,6 +229,7 @@ function createMerge({ secrets: where, kept = new Map(), existing = {} }: Import
   const servers: Record<string, Server> = {}
   const known = new Set<string>()
   const secrets = new Map<string, string>()
+  const hidden = new Set<string>()
   const shown: string[] = []
 
   /** With what it refers to; nothing is kept before the server is. */
@@ -240,37 +249,39 @@ function createMerge({ secrets: where, kept = new Map(), existing = {} }: Import
       for (let count = 2; heldBy(free) !== undefined && heldBy(free) !== value; count++)
         free = `${wanted}${where === 'kept' ? '-' : '_'}${count}`
       own.set(free, value)
+      hidden.add(value)
       return where === 'kept' ? `\${secret:${free}}` : `\${${free}}`
     }
     return { server: withReferences(server, refer), own }
   }
 
   return {
-    /** Answers the name of one that is new. */
-    add(name: string, server: Server, path: string): string | undefined {
+    /** Answers the server as the gateway file has it, and under which name. */
+    add(name: string, server: Server, path: string): { name: string; server: Server; isNew: boolean } {
       const text = JSON.stringify(server)
       const slug = slugOf(name)
       let free = slug
       for (let count = 2; ; count++) {
         const referred = referring(free, server)
-        if (plain.get(free) === text) return undefined
+        const there = { name: free, server: referred.server, isNew: false }
+        if (plain.get(free) === text) return there
         if (Object.hasOwn(existing, free)) {
           if (JSON.stringify(existing[free]) === JSON.stringify(referred.server)) {
             known.add(free)
             plain.set(free, text)
-            return undefined
+            return there
           }
         } else if (!plain.has(free)) {
           plain.set(free, text)
           servers[free] = referred.server
           for (const [secret, value] of referred.own) if (kept.get(secret) !== value) secrets.set(secret, value)
           shown.push(showInvisible(`${free}: ${startOf(referred.server)} (${path})`))
-          return free
+          return { ...there, isNew: true }
         }
         free = `${slug.slice(0, 36)}-${count}`
       }
     },
-    done: () => ({ servers, known: [...known], secrets, shown }),
+    done: () => ({ servers, known: [...known], secrets, hidden, shown }),
   }
 }
 

@@ -1,5 +1,6 @@
 // Each host has its own way of writing "the variable X" into a value, and takes what looks like the way of another for
 // plain text. Ours is `${X}`; so a host's own placeholders become that, and all else that we would read as one is escaped.
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { pathsOf, type HostFile, type Machine, type Placeholder } from './host-kind.ts'
 
@@ -14,10 +15,12 @@ export interface Heard {
 const anyPlaceholder = /\$\{([^{}]+)\}|\{(env|file):([^{}]+)\}|\$([A-Za-z_]\w*)/g
 const ours = /^(?:env:)?[A-Za-z_]\w*(?::-.*)?$|^secret:[\w.-]+$/s
 
-/** Translates the placeholders in one value. `secretName` is what the content of a file that it names is kept as. */
-export function translate(value: string, file: HostFile, machine: Machine, secretName: string, heard: Heard): string {
+/** Translates the placeholders in one value. `use` is what the value is for: server and key, as names of secrets are written. */
+export function translate(value: string, file: HostFile, machine: Machine, use: string, heard: Heard): string {
   const has = (...kinds: readonly Placeholder[]): boolean => kinds.some((kind) => file.kind.placeholders.includes(kind))
   const ofFile = (path: string): string => {
+    // A project's file may call its server as one of the user's is called; that gets it none of the other's secrets.
+    const secretName = `${use}.${createHash('sha256').update(file.path).digest('hex').slice(0, 8)}`
     heard.note(
       `${path.trim()} is not read here; keep what stands in it with \`countersign secrets set ${secretName}\`.`,
     )

@@ -3,12 +3,13 @@ import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSecrets, writeSecrets } from '../../../server/store/secrets-file.ts'
+import { changeSecrets, readSecrets } from '../../../server/store/secrets-file.ts'
+import { ok } from '../../../server/errors/result.ts'
 import { place } from '../../journeys/at-end.ts'
 
 const kept = async (secrets: Readonly<Record<string, string>>): Promise<string> => {
   const file = join(place(), 'data', 'secrets.json')
-  expect(await writeSecrets(file, new Map(Object.entries(secrets)))).toMatchObject({ ok: true })
+  expect(await changeSecrets(file, () => ok(new Map(Object.entries(secrets))))).toMatchObject({ ok: true })
   return file
 }
 
@@ -29,6 +30,16 @@ test('where nothing was kept there are none, and files are their owner’s alone
   expect(await readSecrets(join(place(), 'none.json'))).toEqual({ ok: true, value: new Map() })
   const file = await kept({ a: 'one' })
   expect([file, `${file}.key`].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o600])
+})
+
+test('of commands that keep secrets at the same moment none undoes another', async () => {
+  const file = await kept({})
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  await Promise.all(names.map((name) => changeSecrets(file, (held) => ok(new Map([...held, [name, `of ${name}`]])))))
+  const held = await readSecrets(file)
+  expect(held.ok && Object.fromEntries(held.value)).toEqual(
+    Object.fromEntries(names.map((name) => [name, `of ${name}`])),
+  )
 })
 
 test.each<[string, (file: string) => void, RegExp]>([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readGatewayText } from '../read-text.ts'
 import { importHosts, type Imported, type ImportOptions } from '../../../../server/gateway/hosts/import-hosts.ts'
 import { hostFiles } from '../../../../server/gateway/hosts/host-table.ts'
+import { pointAtGateway } from '../../../../server/gateway/hosts/write-back.ts'
 import type { Machine } from '../../../../server/gateway/hosts/host-kind.ts'
 import { madeUpKey, userFiles } from './every-host.ts'
 
@@ -74,7 +75,7 @@ test('takes the servers of every host, each in its own words, as the gateway rea
     windsurf: { url: 'https://windsurf.example/mcp', headers: { Authorization: 'Bearer ${SURF}' } },
     'windsurf-file': {
       command: 'surf',
-      env: { KEY: '${secret:windsurf-file.KEY}' },
+      env: { KEY: '${secret:windsurf-file.KEY.194ab677}' },
       tools: { drop: { risk: 'forbidden' } },
     },
     'zed-old': { command: 'zed-mcp', args: ['--old'], env: { A: 'b' } },
@@ -117,13 +118,13 @@ test('takes the servers of every host, each in its own words, as the gateway rea
   })
   expect(imported.notes).toEqual([
     'code (VS Code): set the environment variable GH_TOKEN; the host asked for it at start.',
-    'windsurf-file (Windsurf): /run/key is not read here; keep what stands in it with `countersign secrets set windsurf-file.KEY`.',
+    'windsurf-file (Windsurf): /run/key is not read here; keep what stands in it with `countersign secrets set windsurf-file.KEY.194ab677`.',
     'from-extension (Zed) was left out: it is of the kind "extension", which only its host can start.',
     'copilot-off (Copilot CLI): its host offers only read; here all of its tools are offered.',
   ])
   expect(JSON.stringify([imported.shown, imported.notes, imported.servers])).not.toContain(madeUpKey)
   const variables = Object.fromEntries(
-    'CURSOR_TOKEN GH_TOKEN SURF CODEX_REGION GEM_KEY OPEN_KEY GOOSE_SECRET KIRO_V secret:windsurf-file.KEY secret:codex.API_KEY secret:studio.Authorization'
+    'CURSOR_TOKEN GH_TOKEN SURF CODEX_REGION GEM_KEY OPEN_KEY GOOSE_SECRET KIRO_V secret:windsurf-file.KEY.194ab677 secret:codex.API_KEY secret:studio.Authorization'
       .split(' ')
       .map((name) => [name, 'set']),
   )
@@ -280,6 +281,48 @@ test('a server of a project that its user refused stays off', async () => {
     '/home/ada/project/.claude/settings.local.json': JSON.stringify({ disabledMcpjsonServers: ['b'] }),
   })
   expect(imported.servers).toMatchObject({ a: { command: 'a' }, b: { enabled: false } })
+})
+
+test('what only has our name, a folder for one, is a server like any other', async () => {
+  for (const args of [['/home/ada/countersign'], ['--name', 'countersign'], ['countersign.example/mcp', 'gateway']])
+    expect((await importing(oneServer({ command: 'files-mcp', args }))).servers['one']).toMatchObject({ args })
+  for (const args of [
+    ['-y', 'countersign@1.2.0', 'wrap', '--', 'x'],
+    ['C:\\p\\dist\\countersign.js', 'gateway'],
+  ])
+    expect((await importing(oneServer({ command: 'npx', args }))).servers).toEqual({})
+})
+
+test('a server of a project gets none of the secrets of one that is called the same', async () => {
+  const secrets = new Map([['hub.TOKEN', madeUpKey]])
+  const imported = await importing(
+    {
+      '/home/ada/.cursor/mcp.json': JSON.stringify({
+        mcpServers: { hub: { url: 'https://hub.example/mcp', headers: { TOKEN: madeUpKey } } },
+      }),
+      '/home/ada/project/opencode.json': JSON.stringify({
+        mcp: { hub: { type: 'remote', url: 'https://other.example/mcp', headers: { TOKEN: '{file:key}' } } },
+      }),
+    },
+    linux,
+    { kept: secrets },
+  )
+  expect(imported.servers).toMatchObject({
+    hub: { headers: { TOKEN: '${secret:hub.TOKEN}' } },
+    'hub-2': { url: 'https://other.example/mcp' },
+  })
+  expect(JSON.stringify(imported.servers['hub-2'])).not.toContain('${secret:hub.TOKEN}')
+})
+
+test('a host that hands on only what is named hands on the variables that secrets became', async () => {
+  const imported = await importing(
+    { '/home/ada/.codex/config.toml': `[mcp_servers.a]\ncommand = "a"\nenv = { API_KEY = "${madeUpKey}" }\n` },
+    linux,
+    { secrets: 'environment' },
+  )
+  const [read] = imported.read
+  const pointed = read && pointAtGateway(read, linux, { command: 'node', args: ['x', 'gateway', '--config', 'g'] })
+  expect(pointed).toMatchObject({ value: { after: expect.stringContaining('env_vars = ["A_API_KEY"]') } })
 })
 
 test('a machine without any host gives nothing', async () => {
