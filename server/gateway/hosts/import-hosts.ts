@@ -39,8 +39,8 @@ export interface ReadFile {
   readonly left: readonly string[]
   /** Variables that these servers have from their host, each as it is written there. */
   readonly handed: ReadonlyMap<string, string>
-  /** Entries that start Countersign: their places, with the words. */
-  readonly own: readonly { readonly at: KeyPath; readonly words: readonly string[] }[]
+  /** Entries that start Countersign: their places, with the words, and whether the host has them switched off. */
+  readonly own: readonly { readonly at: KeyPath; readonly words: readonly string[]; readonly isOff: boolean }[]
 }
 
 export interface Imported {
@@ -94,7 +94,7 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
         continue
       }
       if (server.kind === 'own') {
-        found.own.push({ at, words: server.words })
+        found.own.push({ at, words: server.words, isOff: server.isOff || off(name) })
         notes.push(`${where} is Countersign itself and was left out.`)
         continue
       }
@@ -131,7 +131,7 @@ async function switchedOff(file: HostFile, machine: Machine, disk: Disk): Promis
 
 type Found =
   | { readonly kind: 'server'; readonly server: Server }
-  | { readonly kind: 'own'; readonly words: readonly string[] }
+  | { readonly kind: 'own'; readonly words: readonly string[]; readonly isOff: boolean }
   /** `why` is empty where it is nothing that could be taken: a part of the host itself. */
   | { readonly kind: 'left'; readonly why: string }
 
@@ -161,7 +161,7 @@ async function readServer(
           ...(Object.keys(env).length === 0 ? {} : { env }),
         }
   const words = [server.command ?? '', ...(server.args ?? [])]
-  if (startsCountersign(words)) return { kind: 'own', words }
+  if (startsCountersign(words)) return { kind: 'own', words, isOff: server.enabled === false }
   for (const note of entry.value.notes) heard.note(note)
   const cwd = server.command === undefined ? undefined : await folderFor(server, file, machine, disk, heard.note)
   return { kind: 'server', server: cwd === undefined ? server : { ...server, cwd } }

@@ -39,7 +39,7 @@ export function pointAtGateway(
   const at = file.kind.servers(machine).find((keys) => used.has(JSON.stringify(keys))) ?? taken[0]?.slice(0, -1) ?? []
   const here = own.filter((entry) => around(entry.at) === JSON.stringify(at))
   // Whichever Node starts it from where: the same gateway file is the same gateway.
-  const isThere = here.some(({ words }) => isDeepStrictEqual(words.slice(-3), args.slice(-3)))
+  const isThere = here.some(({ words, isOff }) => !isOff && isDeepStrictEqual(words.slice(-3), args.slice(-3)))
   const names = here.map((entry) => entry.at.at(-1))
   let name = 'countersign'
   for (let count = 2; names.includes(name); count++) name = `countersign-${count}`

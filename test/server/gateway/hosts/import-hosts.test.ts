@@ -314,6 +314,20 @@ test('a server of a project gets none of the secrets of one that is called the s
   expect(JSON.stringify(imported.servers['hub-2'])).not.toContain('${secret:hub.TOKEN}')
 })
 
+test('where the gateway is switched off in a host, another entry starts it in place of the servers', async () => {
+  const args = ['countersign', 'gateway', '--config', 'g']
+  const after = async (own: object) => {
+    const imported = await importing({
+      '/home/ada/.cursor/mcp.json': JSON.stringify({ mcpServers: { countersign: own, one: { command: 'one' } } }),
+    })
+    const [read] = imported.read
+    const done = read && pointAtGateway(read, linux, { command: 'npx', args })
+    return done?.ok === true ? done.value?.after : undefined
+  }
+  expect(await after({ command: 'npx', args })).not.toContain('countersign-2')
+  expect(await after({ command: 'npx', args, disabled: true })).toContain('"countersign-2"')
+})
+
 test('a host that hands on only what is named hands on the variables that secrets became', async () => {
   const imported = await importing(
     { '/home/ada/.codex/config.toml': `[mcp_servers.a]\ncommand = "a"\nenv = { API_KEY = "${madeUpKey}" }\n` },
