@@ -1,6 +1,10 @@
 // Who says where a person agrees, and where tokens come from: the server behind, which may mean harm. So what it says is
 // held to its own specifications before anything is opened or registered.
-import { discoverOAuthServerInfo, extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js'
+import {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthServerInfo,
+  extractWWWAuthenticateParams,
+} from '@modelcontextprotocol/sdk/client/auth.js'
 import { checkResourceAllowed } from '@modelcontextprotocol/sdk/shared/auth-utils.js'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
@@ -74,6 +78,14 @@ export async function discover(
   }
   const wrong = whyNotUsable(found.authorizationServerUrl, metadata, issuer)
   if (wrong !== undefined) return fail({ ...wrong, message: `Nobody can log in at ${name}: ${wrong.message}` })
+  if (issuer !== undefined && withoutSlash(issuer) !== withoutSlash(found.authorizationServerUrl)) {
+    const other = await otherEndpoint(issuer, metadata, noted)
+    if (other !== undefined)
+      return fail({
+        message: `Nobody can log in at ${name}: ${other}`,
+        next: 'Ask who runs that server; another one may pretend to be this issuer.',
+      })
+  }
   const resource = found.resourceMetadata?.resource
   if (resource !== undefined && !checkResourceAllowed({ requestedResource: server.url, configuredResource: resource }))
     return fail({
@@ -109,12 +121,30 @@ async function probe(
   }
 }
 
+type Metadata = Discovered['authorizationServerMetadata']
+
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const
+
+function endpointOf(metadata: Metadata, endpoint: (typeof endpoints)[number]): string | undefined {
+  const at = (metadata as Readonly<Record<string, unknown>>)[endpoint]
+  return typeof at === 'string' ? at : undefined
+}
+
+/**
+ * What differs from what the issuer says of itself. Whoever is let use its name could send the person there to agree, and
+ * have the code sent to itself (mix-up, RFC 9207).
+ */
+async function otherEndpoint(issuer: string, metadata: Metadata, fetchFn: FetchLike): Promise<string | undefined> {
+  const own = await discoverAuthorizationServerMetadata(issuer, { fetchFn }).catch(() => undefined)
+  if (own === undefined) return `${issuer}, the issuer in its settings, does not say where its endpoints are.`
+  const other = endpoints.find((endpoint) => endpointOf(own, endpoint) !== endpointOf(metadata, endpoint))
+  if (other === undefined) return undefined
+  const [says, is] = [metadata, own].map((each) => endpointOf(each, other) ?? 'none')
+  return `its authorization server names ${says} as ${other}, and ${issuer}, which it says it is, names ${is}.`
+}
+
 /** What speaks against an authorization server. */
-function whyNotUsable(
-  address: string,
-  metadata: Discovered['authorizationServerMetadata'],
-  issuer: string | undefined,
-): LoginTrouble | undefined {
+function whyNotUsable(address: string, metadata: Metadata, issuer: string | undefined): LoginTrouble | undefined {
   // Who may call itself another's name gets codes that are meant for that one (RFC 8414, section 3.3; RFC 9207).
   const allowed = issuer ?? address
   if (withoutSlash(metadata.issuer) !== withoutSlash(allowed))
@@ -122,13 +152,12 @@ function whyNotUsable(
       message: `its authorization server is ${allowed} and calls itself ${metadata.issuer}.`,
       next: 'If you know that both are one, write `"oauth": {"issuer": …}` with that name into its entry in the settings.',
     }
-  const named = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const
-  for (const endpoint of named) {
-    const at = (metadata as Readonly<Record<string, unknown>>)[endpoint]
+  for (const endpoint of endpoints) {
+    const at = endpointOf(metadata, endpoint)
     // `https://bank.example@evil.example/` is read as the first by people.
-    if (typeof at === 'string' && /^https?:\/\/[^/?#]*@/i.test(at))
+    if (at !== undefined && /^https?:\/\/[^/?#]*@/i.test(at))
       return { message: `its ${endpoint} has a user in it (${at}).`, next: 'Tell who runs that server.' }
-    if (typeof at === 'string' && !isProtected(at))
+    if (at !== undefined && !isProtected(at))
       return { message: `its ${endpoint} is not https (${at}).`, next: 'Tell who runs that server.' }
   }
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)

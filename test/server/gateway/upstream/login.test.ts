@@ -115,11 +115,15 @@ test.each<[string, () => object, () => object, RegExp]>([
   expect(await whyNot(wishFor(url))).toMatch(why)
 })
 
-test('another name is believed where the operator has written it down', async () => {
-  const url = await liar(() => ({ issuer: 'https://bank.example' }))
-  const oauth = { issuer: 'https://bank.example' }
+test('another name is believed where the operator has written it down, and its bearer has the same endpoints', async () => {
+  const { origin: issuer } = new URL(await liar(() => ({})))
+  const oauth = { issuer }
   // It goes on to registering, which this one does not do.
-  expect(await whyNot(wishFor(url, { oauth }))).not.toContain('calls itself')
+  expect(await whyNot(wishFor(await liar(() => honest(issuer)), { oauth }))).not.toMatch(/calls itself|it says it is/)
+  const pretender = await liar((own) => ({ ...honest(issuer), token_endpoint: `${own}/token` }))
+  expect(await whyNot(wishFor(pretender, { oauth }))).toMatch(/\/token as token_endpoint, and .*, which it says it is/)
+  const unknown = await liar(() => ({ issuer: 'http://127.0.0.1:1' }))
+  expect(await whyNot(wishFor(unknown, { oauth: { issuer: 'http://127.0.0.1:1' } }))).toContain('does not say where')
 })
 
 test('an authorization server on this machine or in a private network is asked only where the operator allows it', async () => {
