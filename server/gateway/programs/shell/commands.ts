@@ -108,8 +108,10 @@ const ignored = words('-0 -r -t --null --no-run-if-empty')
 const xargs: Rule = (args) => {
   let at = 0
   for (; args[at]?.exact?.startsWith('-'); at++) {
-    if (ignored.includes(args[at]?.exact ?? '') || /^-[nPL]\d+$|^-I\{\}$/.test(args[at]?.exact ?? '')) continue
-    if (!/^-[nPLI]$/.test(args[at]?.exact ?? '') || !/^(?:\d+|\{\}|%)$/.test(args[++at]?.exact ?? '')) return false
+    if (ignored.includes(args[at]?.exact ?? '') || /^-[nPL]\d+$|^-I(?:\{\}|%)$/.test(args[at]?.exact ?? '')) continue
+    // BusyBox replaces in the command, too: `-I 1 sha1sum`.
+    const value = args[at]?.exact === '-I' ? /^(?:\{\}|%)$/ : /^\d+$/
+    if (!/^-[nPLI]$/.test(args[at]?.exact ?? '') || !value.test(args[++at]?.exact ?? '')) return false
   }
   const { exact } = args[at] ?? {}
   return at === args.length || (exact !== undefined && any.includes(bare(exact)))
@@ -130,7 +132,8 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['find', find],
   ['hostname', listed({ flags: /^-[fsiI]$/, most: 0 })],
   ['jq', listed({ flags: /^-[rcesnSMCRaj]+$|^--(?:raw-output|compact-output|slurp|null-input|sort-keys|tab)$/ })],
-  ['lsof', listed({ flags: /^-i\S*$|^-[nPta]+$/, valued: /^-[puc]$/ })],
+  // `-i@host` asks for the address of the host, `+r` never ends.
+  ['lsof', listed({ flags: /^-i[^\s@]*$|^-[nPta]+$/, valued: /^-[puc]$/, operand: /^[^+@]/ })],
   ['netstat', listed({ flags: /^-[tulnpae46]+$/, most: 0 })],
   ['printf', printf],
   [
@@ -150,7 +153,10 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       valued: /^-[bdfghiMnRrsuVz]*[kt]$/,
     }),
   ],
+  ['sleep', listed({ flags: /^$/, operand: /^\d{1,3}(?:\.\d+)?s?$/, most: 1 })],
   ['ss', listed({ flags: /^-[tulnpaxe46sioH]+$/, most: 0 })],
+  // What is followed never ends.
+  ['tail', (args) => !args.some(({ exact }) => /^-[^-]*[fF]|^--[fr]/.test(exact ?? ''))],
   ['test', test],
   ['timeout', timeout],
   [
@@ -182,6 +188,20 @@ export function onlyReads(called: string, args: readonly ShellWord[]): boolean {
 const onWindows = words('cat cd echo find grep head ls ps pwd tail type wc whoami')
 
 /**
+ * Whether each command of a pipe also reads in PowerShell, where some are others: their `-OutVariable` sets a variable,
+ * which may be a file, `ps -ComputerName` asks another machine, and what comes through a pipe is a path.
+ */
+const readsInPowerShell = (text: string): boolean =>
+  text.split('|').every((command, at) => {
+    const [name = '', ...args] = command.trim().split(/\s+/)
+    if (!/^(?:cat|cd|echo|ls|ps|pwd|type)$/.test(name)) return true
+    const option = name === 'ps' ? /^-(?:A|ef)$/ : /^-[1AaFGhlnRrSst]*$/
+    return (
+      (at === 0 || name === 'echo' || name === 'pwd') && args.every((each) => /^[^-]/.test(each) || option.test(each))
+    )
+  })
+
+/**
  * Whether a line, of which the shell reads with these commands, also reads where less is known of what runs it: a shell
  * that gets it in quotes of somebody else's, a program that cuts it at the blanks and has no shell. `shells` that nobody
  * knows may be PowerShell and cmd.
@@ -194,7 +214,7 @@ export function readsElsewhere(text: string, called: readonly string[], shells: 
     isPlain.test(text) &&
     !text.includes('//') &&
     onlyReads(name.replace(/;$/, ''), asWords) &&
-    (shells === 'said' || called.every((each) => onWindows.includes(each)))
+    (shells === 'said' || (called.every((each) => onWindows.includes(each)) && readsInPowerShell(text)))
   )
 }
 

@@ -80,9 +80,14 @@ function parsed({ parse }: ShellParser, text: string): ParsedScript | string {
   }
 }
 
-/** No character that is not seen, and no comment in which a shell that has no comments would see a command. */
+/**
+ * No character that is not seen, and no comment that does harm in a shell that has none, as zsh where somebody types:
+ * `find . # -delete`. Nor a backslash beside backquotes, between which each shell reads it in its own way.
+ */
 const isPlain = (text: string): boolean =>
-  !/(?![\n ])[\p{C}\p{Z}]/u.test(text) && !/(?:^|[\s;|&(])#[^\n;|&<>()`$]*[;|&<>()`$]/.test(text)
+  !/(?![\n ])[\p{C}\p{Z}]/u.test(text) &&
+  !/[ ;|&()<>`]#|^#.*[;|&<>()`$'"\\]/m.test(text) &&
+  !(text.includes('`') && text.includes('\\'))
 
 /** Whether everything in a script is known to read; `called` takes the names of its commands. */
 function readsScript(script: Pick<ParsedScript, 'commands' | 'errors'>, called: string[]): boolean {
@@ -144,7 +149,10 @@ function readsScript(script: Pick<ParsedScript, 'commands' | 'errors'>, called: 
     if (each.type !== 'Redirect' || each.descriptor?.type === 'FileDescriptorVariable') return false
     const target = each.target && word(each.target)?.exact
     if (target === undefined) return false
-    if (target === '/dev/null') return each.operator !== '<>'
+    // Where a shell takes one digit, more of them are a word: `uniq a 10>/dev/null` writes the file 10.
+    if (each.descriptor !== undefined && each.descriptor.end - each.descriptor.pos > 1) return false
+    // dash sees the end of a command in the "&" of `&>/dev/null touch a`.
+    if (target === '/dev/null') return /^(?:>>?|>\||<)$/.test(each.operator)
     // bash opens a connection where it reads /dev/tcp.
     return each.operator === '<'
       ? !/^\/+dev\//.test(target)

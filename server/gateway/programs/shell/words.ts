@@ -21,13 +21,16 @@ interface Piece {
   readonly becomes?: 'words' | 'files'
 }
 
+/** Other machines, as bash of Windows, ksh and gawk name them; devices that never end or act when they are opened. */
+const elsewhere = /^(?:\/\/+[^/]|\\\\+[^\\]+\\|\/+inet|\/+dev\/+(?:tcp|udp|sctp|zero|full|u?random|tty$|watchdog))/
+
 /**
  * Reads a word; nothing where it does more than name something (`${x:=y}` assigns, `${x@P}` runs what it holds), or where
  * bash, dash and zsh would not all see the same.
  */
 export function wordOf(word: Word, reads: ReadsScript): ShellWord | undefined {
   // zsh evaluates what stands in brackets behind a variable, and bash `$[…]`; what is evaluated may run something.
-  if (/\$[^\s"'()$]*\[/.test(word.text)) return undefined
+  if (/\$[^\s"'()$]*\[/.test(word.text) || elsewhere.test(word.value)) return undefined
   const pieces = word.parts?.map((part) => pieceOf(part, reads)) ?? [plain(word.text, word.value)]
   const known = pieces.filter((piece) => piece !== undefined)
   if (known.length < pieces.length) return undefined
@@ -76,8 +79,9 @@ function pieceOf(part: WordPart | DoubleQuotedChild, reads: ReadsScript): Piece 
   }
 }
 
-/** Braces may end a command of zsh wherever they stand, and interactive shells put earlier lines in the place of "!". */
+/** zsh takes `$~x` as a pattern, and runs what a pattern says. Braces may end a command of zsh wherever they stand, and interactive shells put earlier lines in the place of "!". */
 const plain = (text: string, value: string): Piece | undefined =>
-  /^(?:\{\}|!=?)$/.test(text) || !/[{}!]|\\\n/.test(text) ? { text: value } : undefined
+  /^(?:\{\}|!=?)$/.test(text) || !/[{}!]|\\\n|\$[~=^+]/.test(text) ? { text: value } : undefined
 
-const quoted = (text: string, value: string): Piece | undefined => (/!\S|\\\n/.test(text) ? undefined : { text: value })
+const quoted = (text: string, value: string): Piece | undefined =>
+  /!\S|\\\n|\$[~=^+]/.test(text) ? undefined : { text: value }

@@ -95,7 +95,11 @@ test.each<readonly [string, 'said' | 'unknown', boolean]>([
   ['sort a /O b', 'unknown', false],
   ['ls 2>/dev/null', 'unknown', false],
   ['date', 'unknown', false],
-  ['cat //host/share/x', 'unknown', false],
+  // PowerShell sets what may be a file, asks another machine, and takes what comes through a pipe for paths.
+  ['echo x -OutVariable C:notes.txt', 'unknown', false],
+  ['ls -ov C:notes.txt', 'unknown', false],
+  ['ps -ComputerName example.com', 'unknown', false],
+  ['cat notes.txt | ls', 'unknown', false],
   // A server that puts the line into quotes of its own ends them here; one without a shell gives the rest to `find`.
   ['grep "a;rm x" f', 'said', false],
   ['find . | grep -delete', 'said', false],
