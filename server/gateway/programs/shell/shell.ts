@@ -83,9 +83,11 @@ function parsed({ parse }: ShellParser, text: string): ParsedScript | string {
 /**
  * No character that is not seen, and no comment that does harm in a shell that has none, as zsh where somebody types:
  * `find . # -delete`. Nor a backslash beside backquotes, between which each shell reads it in its own way.
+ * Nor a letter of which a byte is a blank where the C library takes bytes for letters: `find xà-delete` may be cut there.
  */
 const isPlain = (text: string): boolean =>
   !/(?![\n ])[\p{C}\p{Z}]/u.test(text) &&
+  !Buffer.from(text).some((byte) => byte === 0x85 || byte === 0xa0) &&
   !/[ ;|&()<>`]#|^#.*[;|&<>()`$'"\\]/m.test(text) &&
   !(text.includes('`') && text.includes('\\'))
 

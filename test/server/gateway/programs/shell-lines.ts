@@ -46,6 +46,7 @@ export const reading: readonly string[] = [
 ]
 
 export const asking: readonly string[] = [
+  'find xà-delete',
   'rm a',
   'touch z',
   'frobnicate',
