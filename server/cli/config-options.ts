@@ -1,6 +1,6 @@
 // The same settings for every command: the file that `--config` names, and the few flags that stand above it.
 import { Option, type Command } from 'commander'
-import { openConfig, type Override } from '../compose/config.ts'
+import { openConfig, type Override } from '../compose/settings/config.ts'
 
 /** Takes the exit code of the command that runs. */
 export type Done = (code: Promise<number>) => Promise<void>

@@ -1,10 +1,10 @@
 // What operators read of tools comes from three places: our own contracts (the forbidden ones too, which the catalogue
 // keeps from agents), other people's tools as they are now, and the pins on which both rest. They are joined here.
-import { byName } from './gateway-catalog.ts'
-import type { Gateway } from './gateway.ts'
+import { byName } from './gateway/gateway-catalog.ts'
+import type { Gateway } from './gateway/gateway.ts'
 import { contractView, type ContractView, type ContractViews, type UpstreamView } from '../operators/contract-views.ts'
 import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
-import { waitingChanges } from './gateway-files.ts'
+import { waitingChanges } from './settings/gateway-files.ts'
 import type { Store } from '../store/store.ts'
 import { createCatalog, toTool, type Catalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'

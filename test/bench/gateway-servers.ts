@@ -1,7 +1,7 @@
 // The upstream of the gateway's bench: a server from npm, started in the same way by everyone who stands in front of it.
 import { fileURLToPath } from 'node:url'
-import type { GatewayConfig } from '../../server/compose/gateway-files.ts'
-import { wrapConfig } from '../../server/compose/gateway-files.ts'
+import type { GatewayConfig } from '../../server/compose/settings/gateway-files.ts'
+import { wrapConfig } from '../../server/compose/settings/gateway-files.ts'
 
 export const upstreamFile = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),

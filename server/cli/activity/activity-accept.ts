@@ -2,7 +2,7 @@
 // newer copy is gone for good, or with one whose anchors nobody can read. It is recorded by whom and why, in the record
 // and, signed, in the anchor file.
 import { showInvisible } from '../../cards/invisible-characters.ts'
-import { appendAnchors, doubtOf, readAnchorsSoFar, setAnchorsAside } from '../../compose/activity.ts'
+import { appendAnchors, doubtOf, readAnchorsSoFar, setAnchorsAside } from '../../compose/records/activity.ts'
 import { isFrozenByItself } from '../../model/switches.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf } from './activity-open.ts'

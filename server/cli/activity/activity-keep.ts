@@ -1,6 +1,6 @@
 // `countersign activity verify`, `anchor` and `erase`.
 import { showInvisible } from '../../cards/invisible-characters.ts'
-import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../compose/activity.ts'
+import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../compose/records/activity.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf, withActivity, withRecords, type Activity } from './activity-open.ts'
 import { exit, print, trouble } from '../terminal/output.ts'

@@ -1,9 +1,9 @@
 // Every activity command starts alike: settings, a database that is really there, filters that make sense. Whoever
 // mistypes a path must not be shown an empty log.
 import { existsSync } from 'node:fs'
-import { composeOptionsOf } from '../../compose/config.ts'
-import { anchorPlace } from '../../compose/activity.ts'
-import { openRecords } from '../../compose/open-records.ts'
+import { composeOptionsOf } from '../../compose/settings/config.ts'
+import { anchorPlace } from '../../compose/records/activity.ts'
+import { openRecords } from '../../compose/records/open-records.ts'
 import { parseFilter } from '../../http/activity/activity-filter.ts'
 import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { settingsOf } from '../config-options.ts'

@@ -1,7 +1,7 @@
 // `countersign activity retain`: removes old calls by hand. Where the machine's clock is far ahead of the time that the
 // database has seen pass, a person may say that it is right. That one act lets very much go at once, so it is recorded
 // with their name, and what it means is printed before anything is removed.
-import { aheadText, doubtOf } from '../../compose/activity.ts'
+import { aheadText, doubtOf } from '../../compose/records/activity.ts'
 import { openAdminToken } from '../../http/auth/admin-token.ts'
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileBy, countOf, notACount, withRecords, type Records } from './activity-open.ts'

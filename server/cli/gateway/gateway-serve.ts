@@ -1,12 +1,12 @@
 // `gateway` and `wrap` differ in what they stand in front of and in nothing else: the same doors, the same database, the
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
-import { composeOptionsOf, type Config } from '../../compose/config.ts'
-import { operatorOptions, operatorVariables } from '../../compose/operator-options.ts'
-import type { GatewayWish } from '../../compose/similar.ts'
+import { composeOptionsOf, type Config } from '../../compose/settings/config.ts'
+import { operatorOptions, operatorVariables } from '../../compose/settings/operator-options.ts'
+import type { GatewayWish } from '../../compose/gateway/similar.ts'
 import { compose, type Composed } from '../../compose/compose.ts'
-import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
-import { gatewayOf, operatorText, type GatewayConfig } from '../../compose/gateway-files.ts'
-import { variablesFor } from '../../compose/secrets.ts'
+import { warnOfIdleRules } from '../../compose/settings/check-tool-rules.ts'
+import { gatewayOf, operatorText, type GatewayConfig } from '../../compose/settings/gateway-files.ts'
+import { variablesFor } from '../../compose/settings/secrets.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { serveChildUntil, serveWebUntil, signalled } from '../web/serve-here.ts'

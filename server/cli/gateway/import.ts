@@ -16,9 +16,9 @@ import {
   writeGatewayFile,
   type Imported,
   type Pointed,
-} from '../../compose/host-files.ts'
+} from '../../compose/settings/host-files.ts'
 import { ownCommand } from '../../compose/package-files.ts'
-import { changeSecrets, readSecrets, secretsFile, type Secrets } from '../../compose/secrets.ts'
+import { changeSecrets, readSecrets, secretsFile, type Secrets } from '../../compose/settings/secrets.ts'
 import { saysYes, withTerminal } from '../terminal/ask.ts'
 import { exit, failed, say, trouble, write, type Trouble } from '../terminal/output.ts'
 import { ok, type Result } from '../../errors/result.ts'

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
-import { addressOf, wrapConfig } from '../../compose/gateway-files.ts'
-import { beginLogin, revokeLogin, type BegunLogin } from '../../compose/login-flow.ts'
+import { addressOf, wrapConfig } from '../../compose/settings/gateway-files.ts'
+import { beginLogin, revokeLogin, type BegunLogin } from '../../compose/gateway/login-flow.ts'
 import {
   loginKeyOf,
   loginState,
@@ -14,7 +14,7 @@ import {
   type Login,
   type LoginKey,
   type RemoteServer,
-} from '../../compose/logins.ts'
+} from '../../compose/gateway/logins.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { byOption, configOption, dbOption, type Done } from '../config-options.ts'

@@ -2,7 +2,7 @@
 // A value comes in hidden and never goes out: a terminal's history and its scrollback are read by others.
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } from '../../compose/secrets.ts'
+import { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } from '../../compose/settings/secrets.ts'
 import type { Done } from '../config-options.ts'
 import { ok } from '../../errors/result.ts'
 import { needsTerminal, withTerminal } from '../terminal/ask.ts'

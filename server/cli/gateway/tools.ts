@@ -1,8 +1,8 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
 import { call as callTool } from '../../rail/call.ts'
 import type { Composed } from '../../compose/compose.ts'
-import { profileWords } from '../../compose/profile-words.ts'
-import { operatorText, waitingChanges, type UpstreamTool } from '../../compose/gateway-files.ts'
+import { profileWords } from '../../compose/profiles/profile-words.ts'
+import { operatorText, waitingChanges, type UpstreamTool } from '../../compose/settings/gateway-files.ts'
 import type { DefinitionChange } from '../../operators/contract-views.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal, type Terminal } from '../terminal/ask.ts'

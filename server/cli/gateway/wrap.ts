@@ -1,6 +1,6 @@
 // `countersign wrap -- <command>`: one server under its own tool names, for people who want exactly one line in their
 // host's file. What is more than a command line goes into a gateway file with one server.
-import { wrapConfig } from '../../compose/gateway-files.ts'
+import { wrapConfig } from '../../compose/settings/gateway-files.ts'
 import { gatewayIn, serveGateway, type GatewayDoorOptions } from './gateway-serve.ts'
 import { exit, trouble } from '../terminal/output.ts'
 

@@ -1,7 +1,7 @@
 // `countersign freeze`: one command that stops every change by every agent, and one that lets them go on.
 import { freezeChanges } from '../../operators/freeze.ts'
 import { staysFrozen } from '../../rail/record/record-doubt.ts'
-import { doubtOf } from '../../compose/activity.ts'
+import { doubtOf } from '../../compose/records/activity.ts'
 import { anchorFileOf } from '../activity/activity-open.ts'
 import { byOption, databaseCommands, type Done } from '../config-options.ts'
 import type { Command } from 'commander'

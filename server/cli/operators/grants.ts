@@ -6,7 +6,7 @@ import { checkTerms, giveGrant, type Given, type GivingParts, type GrantTerms } 
 import { approverFrom } from '../../rail/authorize/approver-of.ts'
 import { proposeGrant } from '../../operators/propose-grant.ts'
 import { grantStates } from '../../operators/grant-state.ts'
-import { engineSettingsOf } from '../../compose/config.ts'
+import { engineSettingsOf } from '../../compose/settings/config.ts'
 import { readUntil, untilWords } from '../../http/activity/time-input.ts'
 import { grantView, useView } from '../../http/operators/grants-view.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'

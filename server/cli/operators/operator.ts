@@ -3,8 +3,8 @@
 // an agent with a shell under the same OS user can read the file as well as its owner can, and nothing here prevents it.
 import { userInfo } from 'node:os'
 import type { Composed } from '../../compose/compose.ts'
-import { openRecords } from '../../compose/open-records.ts'
-import { composeOptionsOf } from '../../compose/config.ts'
+import { openRecords } from '../../compose/records/open-records.ts'
+import { composeOptionsOf } from '../../compose/settings/config.ts'
 import { openAdminToken } from '../../http/auth/admin-token.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { beginAct } from '../../operators/operator-record.ts'

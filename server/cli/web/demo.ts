@@ -1,8 +1,8 @@
 // `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
 import { Option, type Command } from 'commander'
-import { composeOptionsOf } from '../../compose/config.ts'
-import { operatorOptions, operatorVariables } from '../../compose/operator-options.ts'
-import { warnOfIdleRules } from '../../compose/check-tool-rules.ts'
+import { composeOptionsOf } from '../../compose/settings/config.ts'
+import { operatorOptions, operatorVariables } from '../../compose/settings/operator-options.ts'
+import { warnOfIdleRules } from '../../compose/settings/check-tool-rules.ts'
 import { compose, demoOptions } from '../../compose/compose.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions, type Done } from '../config-options.ts'

@@ -1,6 +1,6 @@
 // What a person sees who has opened a web door from a terminal, and how long it stays open.
 import type { Composed } from '../../compose/compose.ts'
-import type { Config } from '../../compose/config.ts'
+import type { Config } from '../../compose/settings/config.ts'
 import { playgroundAssets } from '../../compose/package-files.ts'
 import type { Served } from '../../http/serve.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { configJsonSchema } from '../../../server/compose/config-schema-json.ts'
+import { configJsonSchema } from '../../../server/compose/settings/config-schema-json.ts'
 
 type Json = { readonly [key: string]: unknown }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { configJsonSchema, effective, starter } from '../../../server/compose/config-schema-json.ts'
+import { configJsonSchema, effective, starter } from '../../../server/compose/settings/config-schema-json.ts'
 import { readConfigText } from '../../../server/config/file.ts'
 import { parseConfigText } from '../../../server/config/text.ts'
 import { webhookEvents } from '../../../server/config/config.schema.ts'

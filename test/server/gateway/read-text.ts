@@ -1,7 +1,7 @@
 // A gateway's file as the commands read it: the server's keys by their schema, the gateway's by theirs.
 import { readConfigText, type ConfigFailure } from '../../../server/config/file.ts'
 import { fail, type Result } from '../../../server/errors/result.ts'
-import { gatewayOf, type GatewayConfig } from '../../../server/compose/gateway-files.ts'
+import { gatewayOf, type GatewayConfig } from '../../../server/compose/settings/gateway-files.ts'
 
 type Failure = Pick<ConfigFailure, 'message' | 'next'>
 

@@ -14,7 +14,7 @@ import { upstreamTools, type UpstreamToolOptions } from '../../../../server/gate
 import { pinTools, type PinnedTool } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import type { Upstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { variants, type Variant } from '../../../../server/gateway/doors/call-with.ts'
-import { profileFor } from '../../../../server/compose/profiles.ts'
+import { profileFor } from '../../../../server/compose/profiles/profiles.ts'
 import type { KnownServer } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { toToolResult } from '../../../../server/mcp/result.ts'
 import { caller } from '../../../kit/calls.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { profileFor } from '../../../../server/compose/profiles.ts'
+import { profileFor } from '../../../../server/compose/profiles/profiles.ts'
 import type { KnownServer } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { readAnswer } from '../../../../server/gateway/profiles/before.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'

@@ -1,7 +1,7 @@
 // Tools of which the arguments decide: what only reads runs unasked, so each rule that lets one through is held to calls
 // that look like it.
 import { beforeAll, expect, test } from 'vitest'
-import { shippedProfile } from '../../../../server/compose/profiles.ts'
+import { shippedProfile } from '../../../../server/compose/profiles/profiles.ts'
 import { loadPostgresParser } from '../../../../server/gateway/programs/sql/postgres-parser.ts'
 import { ratedByProfile, wordsOf } from '../../../../server/gateway/profiles/tool-profile.ts'
 

@@ -1,6 +1,6 @@
 // What is left out of a call is what the server puts there, and a later version may put something else.
 import { expect, test } from 'vitest'
-import { shippedProfile } from '../../../../server/compose/profiles.ts'
+import { shippedProfile } from '../../../../server/compose/profiles/profiles.ts'
 import { profileOf, ratedByProfile } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { readRecorded } from '../../../profiles/recorded.ts'
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { profileJsonSchema } from '../../../../server/compose/profile-schema-json.ts'
+import { profileJsonSchema } from '../../../../server/compose/profiles/profile-schema-json.ts'
 import { profileSchema } from '../../../../server/gateway/profiles/profile.schema.ts'
 import { parseYamlText } from '../../../../server/config/yaml-text.ts'
 

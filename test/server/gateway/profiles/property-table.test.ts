@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { shippedProperties } from '../../../../server/compose/profiles.ts'
+import { shippedProperties } from '../../../../server/compose/profiles/profiles.ts'
 import { readPropertyTable } from '../../../../server/gateway/profiles/property-table.ts'
 
 const root = new URL('../../../../', import.meta.url).pathname

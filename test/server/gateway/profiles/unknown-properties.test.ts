@@ -1,7 +1,7 @@
 // A property that the cheatsheet does not know is said on the card of a recorded HubSpot server's tool, and stops nothing.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { profileFor } from '../../../../server/compose/profiles.ts'
+import { profileFor } from '../../../../server/compose/profiles/profiles.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 import { contractsOf, startOne } from '../servers.ts'

@@ -1,7 +1,7 @@
 // Rules of the operator's file that no tool fits: each is named, with what was probably meant.
 import { expect, test } from 'vitest'
-import { namedTools } from '../../../../server/compose/tool-names.ts'
-import { configJsonSchema } from '../../../../server/compose/config-schema-json.ts'
+import { namedTools } from '../../../../server/compose/settings/tool-names.ts'
+import { configJsonSchema } from '../../../../server/compose/settings/config-schema-json.ts'
 import { configSchema } from '../../../../server/config/config.schema.ts'
 import { idleNames, idleRules } from '../../../../server/gateway/rating/idle-rules.ts'
 

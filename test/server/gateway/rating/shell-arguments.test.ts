@@ -5,7 +5,7 @@ import { ratedByProfile } from '../../../../server/gateway/profiles/tool-profile
 import { assess } from '../../../../server/gateway/rating/assess.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
 import { prepareRating } from '../../../../server/gateway/rating/program-arguments.ts'
-import { shippedProfile } from '../../../../server/compose/profiles.ts'
+import { shippedProfile } from '../../../../server/compose/profiles/profiles.ts'
 
 const tool = (name: string, description: string, names: readonly string[] = [], annotations?: Hints): RatedTool => ({
   name,

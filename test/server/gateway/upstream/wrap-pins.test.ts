@@ -1,6 +1,6 @@
 // Two servers that nobody named share one database: neither may hold the other's tools back.
 import { expect, test } from 'vitest'
-import { wrapConfig } from '../../../../server/compose/gateway-files.ts'
+import { wrapConfig } from '../../../../server/compose/settings/gateway-files.ts'
 
 const keysOf = async (args: readonly string[], name?: string) => {
   const config = await wrapConfig({ command: 'node', args, env: {}, name })

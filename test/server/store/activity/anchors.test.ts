@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runsOf } from '../../../full.ts'
-import { anchoringOf, keepActivity, type Keeping } from '../../../../server/compose/activity.ts'
+import { anchoringOf, keepActivity, type Keeping } from '../../../../server/compose/records/activity.ts'
 import {
   appendAnchors,
   readAnchors,

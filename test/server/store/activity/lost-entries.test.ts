@@ -3,7 +3,12 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { appendAnchors, keepActivity, readAnchorsSoFar, type Keeping } from '../../../../server/compose/activity.ts'
+import {
+  appendAnchors,
+  keepActivity,
+  readAnchorsSoFar,
+  type Keeping,
+} from '../../../../server/compose/records/activity.ts'
 import { frozenByItself } from '../../../../server/model/switches.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { MINUTE } from '../../../kit/clock.ts'

@@ -1,0 +1,57 @@
+// What a server says of its tools may change without a word: `list_changed` is optional, and a server that means harm sends
+// none. So before a call that may run because of what its annotations said, the server is asked for them again.
+import type { Upstream } from '../../gateway/upstream/upstream.ts'
+import type { UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
+import type { PendingServer } from '../../model/pending-server.ts'
+import { loginNeeded } from './logins.ts'
+import { orAborted } from './or-aborted.ts'
+import { serverAway } from './server-away.ts'
+
+/** In milliseconds: how long a call waits for a server that is starting. */
+const patienceMs = 30_000
+
+/**
+ * Answers what a call of a server waits for: its list of tools, asked for now, and read. Where it cannot be had, the call is
+ * refused, because nobody knows what its tool has become.
+ */
+export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): PendingServer => ({
+  permissions: upstream.config.permissions,
+  rationale: upstream.config.rationale,
+  wait: async (tool, signal) => {
+    const listed = await orAborted(upstream.relist(), signal)
+    if (listed?.ok === true) {
+      await catchUp()
+      return undefined
+    }
+    const need = listed?.failure.need
+    if (need !== undefined) return loginNeeded(tool, need)
+    return serverAway(upstream, tool, Date.now())
+  },
+})
+
+/**
+ * Answers what a call waits for that passes whatever the server says of its tools: that the server is there, where it is
+ * not. A confirmed call would otherwise be used up by a server that never got it.
+ */
+export const reached = (upstream: Upstream): PendingServer | undefined =>
+  upstream.state().kind === 'ready'
+    ? undefined
+    : {
+        permissions: upstream.config.permissions,
+        rationale: upstream.config.rationale,
+        wait: async (tool, signal) => {
+          await orAborted(upstream.listed(patienceMs), signal)
+          return upstream.state().kind === 'ready' ? undefined : serverAway(upstream, tool, Date.now())
+        },
+      }
+
+/** What a call waits for of the one of these tools that is called by this name, by the door that its annotations name. */
+export function freshListingOf(
+  tools: readonly UpstreamTool[],
+  name: string,
+  catchUp: () => Promise<void>,
+): PendingServer | undefined {
+  const tool = tools.find((each) => each.contract(each.callWith).wire === name)
+  if (tool === undefined) return undefined
+  return tool.callWith === 'call_tool_destructive' ? reached(tool.upstream) : freshListing(tool.upstream, catchUp)
+}

@@ -1,0 +1,295 @@
+// Joins other people's servers to the engine: their tools become contracts, their lists change while we run, and what is
+// not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
+// under their own names.
+import { setTimeout as wait } from 'node:timers/promises'
+import { createCatalog, toTool, type Catalog, type Tool } from '../../tools/catalog.ts'
+import { createToolMaker, gatewayCatalog, isForbidden, wrapCatalog } from './gateway-catalog.ts'
+import { namesOfOurs } from './names-of-ours.ts'
+import { freshListing, freshListingOf, reached } from './fresh-listings.ts'
+import { awayInstructions, createLateInstructions, isAway, standing } from './not-there-yet.ts'
+import { createPendingServers } from './pending-servers.ts'
+import { createToolSets } from './tool-sets.ts'
+import { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
+import { wireNameOf } from '../../tools/names.ts'
+import { clientFor, type DownstreamClient } from '../../gateway/upstream/connection/downstream-client.ts'
+import type { GatewayConfig } from '../../gateway/upstream/settings/upstream-config.ts'
+import type { UpstreamTool, UpstreamToolOptions } from '../../gateway/contract/upstream-contracts.ts'
+import { createCallTools } from '../../gateway/doors/call-tools.ts'
+import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/connection-lifecycle.ts'
+import type { PendingServer } from '../../model/pending-server.ts'
+import { idleRulesOf, type IdleRule } from '../../gateway/rating/idle-rules.ts'
+import { gatewayInstructions } from '../../gateway/doors/meta-tools.ts'
+import { isNameOfOurs } from '../../gateway/doors/reserved-names.ts'
+import { statusTool, statusToolName } from '../../gateway/doors/server-status.ts'
+import { upstreamInstructions } from '../../gateway/upstream/definitions/upstream-instructions.ts'
+import type { PinStore } from '../../model/pins.ts'
+import { createPool, type Pool } from '../../gateway/upstream/pool.ts'
+import { createRetriever, retrieveTool } from '../../gateway/doors/retrieve.ts'
+import type { Upstream } from '../../gateway/upstream/upstream.ts'
+import type { ServerIdentity } from '../../gateway/upstream/connection/connection.ts'
+import { hiddenViews, isForModel, shownViews } from '../../gateway/passthrough/views.ts'
+import type { GatewayTools, ListChanges, Passthrough } from '../../mcp/gateway-tools.ts'
+import type { Contract } from '../../tools/contract.ts'
+
+export interface GatewayOptions extends Pick<LifecycleOptions, 'login'> {
+  readonly config: GatewayConfig
+  /** `wrap`: exactly one server, its tools under their own names. */
+  readonly mode: 'gateway' | 'wrap'
+  readonly version: string
+  /** Our own tools beside theirs: cheatsheets, feedback. */
+  readonly own: readonly Contract[]
+  readonly pins: PinStore
+  /** What calls of the same tool did before, for previews. */
+  readonly similar?: UpstreamToolOptions['similar'] | undefined
+  readonly report: (error: unknown, where: string) => string
+  /** A line of the server's log, for its operator. */
+  readonly warn: (message: string, about: Readonly<Record<string, string>>) => void
+  /** The one client is known only when it says who it is: the servers start then, and are told what it can do. */
+  readonly waitsForClient?: boolean | undefined
+  /** How long the first client waits for servers that start slowly; what comes later is announced. */
+  readonly patienceMs?: number | undefined
+}
+
+/** Hosts give a server's `initialize` about ten seconds. */
+const patienceMs = 5000
+
+/** A server under its own tool names has none to list before it is up, and a host may list only once. */
+const listPatienceMs = 30_000
+
+/** How soon a change that an operator has accepted, in whatever process, takes effect. */
+const acceptedWithinMs = 3000
+
+export interface Gateway {
+  readonly pool: Pool
+  readonly catalog: Catalog
+  readonly gatewayTools?: GatewayTools
+  readonly passthrough: Passthrough
+  readonly changes: ListChanges
+  /** Every upstream tool that may be found, as it is now. */
+  tools(): readonly UpstreamTool[]
+  /** Those that nobody may call: for operators only. */
+  forbidden(): readonly UpstreamTool[]
+  /** What servers behind list under names and addresses of ours, and what became of it: a sentence each. */
+  namesOfOurs(): Promise<readonly string[]>
+  /** Rules of the operator that fit no tool of their server, as far as its tools have been read. */
+  idleRules(): readonly IdleRule[]
+  /** Compares all definitions with their pins again: after an operator accepted one. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the upstream servers and answers what stands in front of them. */
+export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
+  const { config, mode, report } = options
+  const alone = Object.keys(config.servers).length === 1
+  const views = alone ? shownViews(Object.keys(config.servers)[0] ?? '') : hiddenViews
+  let downstream: DownstreamClient | undefined
+  const pool = createPool(config, {
+    ...defaultLifecycle,
+    version: options.version,
+    now: Date.now,
+    report,
+    ...(options.login === undefined ? {} : { login: options.login }),
+    client: (server) => clientFor(server, downstream, { alone, views: views.shown }),
+  })
+  const listeners = new Set<Parameters<ListChanges>[0]>()
+  let read: readonly UpstreamTool[] = []
+  let tools: readonly UpstreamTool[] = []
+  let forbidden: readonly UpstreamTool[] = []
+  /** What may be found and listed: without those that only a view may call, with those of servers that are not there. */
+  let findable: readonly UpstreamTool[] = []
+  let listed: readonly UpstreamTool[] = []
+  let named: ReadonlyMap<string, UpstreamTool> = new Map()
+  /** The same tools under their own names, for a view of the one server behind a gateway. */
+  let besides: readonly UpstreamTool[] = []
+  const sets = createToolSets({ ...options, upstreams: pool.upstreams, views })
+
+  const readTools = async (which: readonly Upstream[]): Promise<void> => {
+    await sets.read(which)
+    const all = sets.all().flatMap((set) => set.tools)
+    // What is made from them is kept by whoever made it, until the tools are others.
+    if (all.length === read.length && all.every((tool, at) => tool === read[at])) return
+    read = all
+    listed = all.filter((tool) => !isForbidden(tool))
+    findable = listed.filter((tool) => isForModel(tool.definition))
+    const there = all.filter(({ upstream }) => sets.isRead(upstream))
+    tools = there.filter((tool) => !isForbidden(tool))
+    forbidden = there.filter(isForbidden)
+    named = new Map(findable.filter(({ upstream }) => sets.isRead(upstream)).map((tool) => [tool.name, tool]))
+    besides = sets
+      .all()
+      .flatMap((set) => set.besides)
+      .filter((tool) => !isForbidden(tool))
+  }
+  // One at a time: two that overlap could end with the older list.
+  let refreshing = Promise.resolve()
+  const refresh = (which: () => readonly Upstream[] = () => pool.upstreams): Promise<void> =>
+    (refreshing = refreshing.catch(() => undefined).then(() => readTools(which())))
+  const outdated = (): readonly Upstream[] => pool.upstreams.filter((upstream) => sets.isOutdated(upstream))
+  const catchUp = async (): Promise<void> => {
+    await refreshing.catch(() => undefined)
+    if (outdated().length > 0) await refresh(outdated)
+  }
+  const announce = (upstream: string): Promise<void> =>
+    refresh(outdated)
+      .then(() => listeners.forEach((listener) => listener('tools')))
+      .catch((error: unknown) => void report(error, `the tools of ${upstream}`))
+
+  const stop = pool.listen((upstream, event) => {
+    if (event.kind === 'tools') void announce(upstream.name)
+    if (event.kind === 'notification' && event.method === 'notifications/resources/list_changed')
+      listeners.forEach((listener) => listener('resources'))
+    if (event.kind === 'notification' && event.method === 'notifications/prompts/list_changed')
+      listeners.forEach((listener) => listener('prompts'))
+  })
+  let hasLooked = false
+  const firstLook = (): Promise<void> =>
+    (hasLooked ? catchUp() : refresh().then(() => void (hasLooked = true))).catch(
+      (error: unknown) => void report(error, 'the first look at the tools'),
+    )
+  let opened: Promise<void> | undefined
+  let started: Promise<void> = Promise.resolve()
+  const open = (client?: DownstreamClient): Promise<void> =>
+    (opened ??= (async () => {
+      downstream = client
+      const starting = pool.start(listPatienceMs)
+      started = starting.then(firstLook)
+      await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
+      await firstLook()
+      isLate = pool.upstreams.some((upstream) => !sets.isRead(upstream))
+    })())
+  /** Whether a server was not there when the first client came. */
+  let isLate = false
+  if (options.waitsForClient !== true) await open()
+  const held = () => tools.flatMap((tool) => (tool.held === undefined ? [] : [tool.upstream]))
+  const waiting = setInterval(() => {
+    const those = (): readonly Upstream[] => [...new Set([...outdated(), ...held()])]
+    if (those().length > 0) void refreshAndAnnounce(those)
+  }, acceptedWithinMs)
+  waiting.unref()
+
+  async function refreshAndAnnounce(which: () => readonly Upstream[]): Promise<void> {
+    const before = tools.map((tool) => tool.digest).join()
+    await refresh(which).catch((error: unknown) => void report(error, 'a new look at the tools'))
+    if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
+  }
+
+  /** Of a single client over stdio it is known what its `initialize` brought; over HTTP each caller is told once. */
+  const toldAtStart = new Set<Upstream>()
+  const late = createLateInstructions(pool, (upstream) => toldAtStart.has(upstream))
+  const instructions = (): string | undefined => {
+    if (options.waitsForClient === true)
+      for (const upstream of pool.upstreams) if (upstream.identity() !== undefined) toldAtStart.add(upstream)
+    const parts = [passthrough.instructions(), awayInstructions(pool, mode)].filter((part) => part !== undefined)
+    return parts.length === 0 ? undefined : parts.join('\n\n')
+  }
+  let status: { readonly of: ServerIdentity | undefined; readonly tool: Tool } | undefined
+  const statusOf = (): Tool | undefined => {
+    const [upstream] = pool.upstreams
+    if (!isLate || upstream === undefined) return undefined
+    const of = upstream.identity()
+    if (status !== undefined && status.of === of) return status.tool
+    const tool = toTool(statusTool(upstream, upstreamInstructions(pool)), statusToolName, config.confirmation)
+    status = { of, tool }
+    return tool
+  }
+  const find = (name: string): UpstreamTool | undefined => named.get(name)
+  const arrivalOf = createPendingServers({
+    patienceMs: listPatienceMs,
+    now: Date.now,
+    isRead: sets.isRead,
+    catchUp,
+  })
+  const serverIn = (name: string): Upstream | undefined => pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
+  const arrival = (name: string): PendingServer | undefined =>
+    arrivalOf(serverIn(name), name.slice(name.indexOf(':') + 1))
+  const unlisted = (name: string): readonly string[] =>
+    serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !sets.isRead(upstream)))
+  const own =
+    mode === 'gateway'
+      ? [
+          ...options.own,
+          retrieveTool({
+            retriever: createRetriever(() => findable),
+            missing: () => pool.upstreams.filter(isAway),
+            late,
+          }),
+        ]
+      : options.own
+  const makeTool = createToolMaker(config.confirmation)
+  const passthrough = createPassthrough(
+    pool,
+    views,
+    open,
+    async () => {
+      if (mode !== 'wrap') return
+      await started
+      await firstLook()
+    },
+    (error, where) => void report(error, where),
+  )
+  const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive'])
+  for (const contract of own) taken.add(wireNameOf(contract.name))
+  const direct = (): readonly Tool[] =>
+    besides
+      .filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
+      .map((tool) => makeTool(tool.contract(tool.callWith)))
+  const ours = createCatalog(own, config.confirmation)
+  const gatewayTools =
+    mode === 'wrap'
+      ? undefined
+      : createCallTools({
+          intent: config.intent,
+          confirmation: config.confirmation,
+          find,
+          arrival,
+          unlisted,
+          relisted: ({ upstream }) => freshListing(upstream, catchUp),
+          reached: ({ upstream }) => reached(upstream),
+          names: () => findable.map(({ name }) => name),
+          toTool: makeTool,
+          warn: options.warn,
+        })
+  return {
+    pool,
+    tools: () => tools,
+    forbidden: () => forbidden,
+    catalog:
+      mode === 'wrap'
+        ? wrapCatalog(
+            ours,
+            () => listed,
+            statusOf,
+            makeTool,
+            (name) =>
+              ours.find(name) === undefined && name !== statusToolName
+                ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(tools, name, catchUp))
+                : undefined,
+          )
+        : gatewayCatalog(
+            ours,
+            find,
+            direct,
+            makeTool,
+            (name) => arrival(name) ?? freshListingOf(besides, name, catchUp),
+          ),
+    ...(gatewayTools === undefined
+      ? {}
+      : { gatewayTools: { ...gatewayTools, direct, instructions: gatewayInstructions } }),
+    passthrough: { ...passthrough, instructions },
+    changes: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    refresh: () => refresh(),
+    idleRules: () => idleRulesOf(pool.upstreams),
+    namesOfOurs: () => namesOfOurs(pool, passthrough),
+    close: async () => {
+      stop()
+      passthrough.stop()
+      clearInterval(waiting)
+      await pool.close()
+      await refreshing.catch(() => undefined)
+    },
+  }
+}

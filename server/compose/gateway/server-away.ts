@@ -1,0 +1,21 @@
+// What is said of a call whose server is not there: how the server stands, or who has to log in there first.
+import { secondsUntilTry, statusText } from '../../gateway/upstream/status.ts'
+import type { Upstream } from '../../gateway/upstream/upstream.ts'
+import type { PendingServer } from '../../model/pending-server.ts'
+import { loginNeeded } from './logins.ts'
+
+type Away = NonNullable<Awaited<ReturnType<PendingServer['wait']>>>
+
+/** Why this tool was not called. `now`: epoch milliseconds. */
+export function serverAway(upstream: Upstream, tool: string, now: number): Away {
+  const state = upstream.state()
+  return state.need === undefined
+    ? {
+        kind: 'server-away',
+        tool,
+        server: upstream.name,
+        state: state.kind === 'ready' ? 'up, but does not list its tools' : statusText(state, now),
+        retryAfterSeconds: secondsUntilTry(state, now),
+      }
+    : loginNeeded(tool, state.need)
+}

@@ -1,0 +1,117 @@
+// Each server behind the gateway says when its tools have changed, and at a start all of them do, one after the other. What
+// is made of a server's tools is kept for as long as its list and its pins are the same, so that the one that speaks is the
+// only one that is read.
+import type { UpstreamTool, UpstreamToolOptions } from '../../gateway/contract/upstream-contracts.ts'
+import { upstreamTools } from '../../gateway/contract/upstream-contracts.ts'
+import { besideViews, neededByViews } from './gateway-catalog.ts'
+import { listedNames } from '../../gateway/doors/reserved-names.ts'
+import type { Views } from '../../gateway/passthrough/views.ts'
+import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
+import type { ToolList } from '../../gateway/upstream/connection/connection.ts'
+import { pinTools, rememberedTools, type PinnedTool } from '../../gateway/upstream/definitions/pins.ts'
+import { foreignNames, type ForeignNames } from '../../gateway/upstream/definitions/prompt-injection.ts'
+import { qualifiedName } from '../../gateway/upstream/pool.ts'
+import type { GatewayConfig } from '../../gateway/upstream/settings/upstream-config.ts'
+import type { Upstream } from '../../gateway/upstream/upstream.ts'
+import type { PinStore } from '../../model/pins.ts'
+import { loadParsers, profileByServerInfo } from '../profiles/profiles.ts'
+
+export interface ToolSetOptions {
+  readonly upstreams: readonly Upstream[]
+  readonly config: GatewayConfig
+  readonly mode: 'gateway' | 'wrap'
+  readonly views: Views
+  readonly pins: PinStore
+  readonly similar?: UpstreamToolOptions['similar'] | undefined
+}
+
+/** What is made of the tools of one server; where it has not listed any, of those that it had when it was last seen. */
+export interface ToolSet {
+  readonly tools: readonly UpstreamTool[]
+  /** The same under their own names, where a view of the one server behind a gateway needs them. */
+  readonly besides: readonly UpstreamTool[]
+}
+
+interface Made extends ToolSet {
+  /** What it was made from. */
+  readonly list: ToolList
+  readonly serverName: string | undefined
+  readonly pinned: readonly PinnedTool[]
+}
+
+/** The tools of all servers, each as it was read last. */
+export function createToolSets({ upstreams, config, mode, views, pins, similar }: ToolSetOptions) {
+  const made = new Map<Upstream, Made>()
+
+  /** By the settings; where they lead to none, by what the server said of itself. */
+  const knownServer = async ({ name, config: server, identity }: Upstream): Promise<KnownServer | undefined> =>
+    config.profiles?.[name] ?? (server.profile === undefined ? profileByServerInfo(identity()?.name) : undefined)
+
+  async function readOne(upstream: Upstream): Promise<Made> {
+    const list = upstream.tools()
+    const serverName = upstream.identity()?.name
+    const key = config.pinKeys?.[upstream.name] ?? upstream.name
+    const pinned = await (serverName === undefined ? rememberedTools(key, pins) : pinTools(key, list.tools, pins))
+    const before = made.get(upstream)
+    if (before?.list === list && before.serverName === serverName && isSame(before.pinned, pinned)) return before
+    const names = listedNames(
+      upstream.name,
+      pinned.map(({ definition }) => definition.name),
+    )
+    const known = await knownServer(upstream)
+    await loadParsers(known)
+    const common = {
+      foreign: foreignTo(upstream, upstreams),
+      views,
+      ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
+      ...(similar === undefined ? {} : { similar }),
+      known,
+    }
+    const byCallTools = { ...common, readDoorAsks: !config.intent.strict_server_validation }
+    const ownNames = { ...common, wireName: (tool: string) => names.get(tool) ?? tool }
+    const alone = upstreams.length === 1
+    return {
+      list,
+      serverName,
+      pinned,
+      tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : byCallTools),
+      besides:
+        mode === 'gateway' && alone && serverName !== undefined
+          ? neededByViews(upstreamTools(upstream, pinned, { ...ownNames, views: besideViews(views) }))
+          : [],
+    }
+  }
+
+  /** Whether its tools have been read since it was up. */
+  const isRead = (upstream: Upstream): boolean => made.get(upstream)?.serverName !== undefined
+  return {
+    isRead,
+    /** Whether it lists something else than what was read: our database was away for a moment, say. */
+    isOutdated: (upstream: Upstream): boolean =>
+      upstream.identity() !== undefined && !(isRead(upstream) && made.get(upstream)?.list === upstream.tools()),
+    /** Reads these, with their pins as they are now. Where the database is away, nothing changes, and it throws. */
+    async read(which: readonly Upstream[]): Promise<void> {
+      const read = await Promise.all(which.map(async (upstream) => [upstream, await readOne(upstream)] as const))
+      for (const [upstream, set] of read) made.set(upstream, set)
+    },
+    all: (): readonly ToolSet[] => upstreams.flatMap((upstream) => made.get(upstream) ?? []),
+  }
+}
+
+const isSame = (before: readonly PinnedTool[], now: readonly PinnedTool[]): boolean =>
+  before.length === now.length &&
+  now.every(({ digest, held }, at) => before[at]?.digest === digest && before[at].held?.digest === held?.digest)
+
+/** The names of all other servers' tools, as they are listed whenever somebody asks. */
+function foreignTo(upstream: Upstream, upstreams: readonly Upstream[]): () => ForeignNames {
+  const others = upstreams.filter((other) => other !== upstream)
+  let known: { readonly of: readonly ToolList[]; readonly names: ForeignNames } | undefined
+  return () => {
+    const of = others.map((other) => other.tools())
+    if (known === undefined || of.some((list, at) => known?.of[at] !== list)) {
+      const names = others.flatMap((other, at) => of[at]!.tools.map((tool) => qualifiedName(other.name, tool.name)))
+      known = { of, names: foreignNames(names) }
+    }
+    return known.names
+  }
+}

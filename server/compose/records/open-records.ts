@@ -1,0 +1,24 @@
+// A database without its server. Commands that only look into one, or only need its place, must not pay for loading the
+// engine and the doors.
+import { fail, type Result } from '../../errors/result.ts'
+import { defaultDatabaseFile, openStore, type Store } from '../../store/store.ts'
+
+export { isPostgresAddress, shownDatabase } from '../../store/store.ts'
+
+/** What went wrong, and what to do about it. */
+export interface ComposeFailure {
+  readonly message: string
+  readonly next: string
+}
+
+/** The database to open: the one that was named, or a file in the user's data directory. */
+export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(process.env)
+
+/** The records of a server without the server: for operators at a terminal. */
+export async function openRecords(options: {
+  readonly file: string
+  readonly secret?: string | undefined
+}): Promise<Result<Store, ComposeFailure>> {
+  const opened = await openStore(options)
+  return opened.ok ? opened : fail({ message: opened.failure.message, next: opened.failure.next })
+}
