@@ -21,6 +21,8 @@ export interface Keeping extends Anchoring {
   clock(): string | undefined
   /** What spoke against the database when it was last compared, if it still does; every process says so while one has stopped all. */
   stillInDoubt(): Promise<Doubt | undefined>
+  /** Waits for the anchoring and the removal that are due by now; the first are as soon as this answers. */
+  settled(): Promise<void>
   /** Leaves a last anchor behind. */
   stop(): Promise<void>
 }
@@ -81,6 +83,7 @@ export async function keepActivity(
     doubt: () => watch.compare(),
     stillInDoubt: () => watch.stillInDoubt(),
     clock: () => clock,
+    settled: () => running,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await running

@@ -38,6 +38,8 @@ const serve = async (folder: string, retention?: { readonly rows: number }): Pro
     (text) => said.push(text),
   )
   onTestFinished(() => keeping.stop())
+  // Its first comparison would notice what a test takes away step by step, and the write after it would be on the older chain.
+  await keeping.settled()
   return { store, keeping, said }
 }
 
