@@ -6,7 +6,6 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { openStore } from '../../server/store/store.ts'
 import { rationale, toReply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -27,16 +26,7 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %
   })
 
   /** The newest row of the record. */
-  const newest = async () => {
-    const opened = await openStore({ file: reach.db })
-    if (!opened.ok) throw new Error(opened.failure.message)
-    const row = async () => (await opened.value.activity.pageRecords({ filter: {}, limit: 1 })).calls[0]
-    // How a read ended is written behind its answer.
-    await expect.poll(async () => (await row())?.status).not.toBe('open')
-    const found = await row()
-    await opened.value.close()
-    return found
-  }
+  const newest = async () => (await recordsIn(reach.db, { filter: {}, limit: 1 }))[0]
 
   test('its result passes as it came, and its row says that it read', async () => {
     const answer = await read({})
