@@ -119,21 +119,22 @@ export async function profileFor(
   folder: string,
 ): Promise<Result<KnownServer | undefined, ConfigFailure>> {
   if (server.profile === false) return ok(undefined)
-  const inPosixShell = runsPosixShell(server)
+  const onUnix = unixOf(server)
   if (server.profile !== undefined) {
     const read = await namedProfile(server.profile, folder)
     const by = `the settings ("${server.profile}")`
-    return read.ok ? ok(withProperties({ profile: read.value, lowers: true, by, inPosixShell })) : read
+    return read.ok ? ok(withProperties({ profile: read.value, lowers: true, by, onUnix })) : read
   }
   const found = matchByOrigin(server, shippedIndex())
   if (found === undefined) return ok(undefined)
-  return ok(withProperties({ profile: await shippedProfile(found.name), lowers: true, by: found.by, inPosixShell }))
+  return ok(withProperties({ profile: await shippedProfile(found.name), lowers: true, by: found.by, onUnix }))
 }
 
-/** A server that is started here inherits the shell of its user; on Windows, and at an address, nobody knows which it has. */
-function runsPosixShell(server: ServerConfig): boolean {
-  if (!isStdio(server) || originOf(server).host !== undefined || process.platform === 'win32') return false
-  return /^(?:ba|da|k|z)?sh$/.test(basename(server.env['SHELL'] ?? process.env['SHELL'] ?? 'sh'))
+/** A server that is started here inherits the shell of its user; on Windows, and at an address, nobody knows what it has. */
+function unixOf(server: ServerConfig): KnownServer['onUnix'] {
+  if (!isStdio(server) || originOf(server).host !== undefined || process.platform === 'win32') return undefined
+  const shell = basename(server.env['SHELL'] ?? process.env['SHELL'] ?? 'sh')
+  return { posixShell: /^(?:ba|da|k|z)?sh$/.test(shell) }
 }
 
 /** The shipped profile of a server that introduced itself by this name. */

@@ -17,8 +17,8 @@ export interface KnownServer {
   readonly lowers: boolean
   /** By what it was found, as it follows "by": "its npm package notes-mcp". */
   readonly by: string
-  /** Whether a line that the server gives to its shell runs in sh, bash, dash or zsh, as far as its settings say. */
-  readonly inPosixShell?: boolean | undefined
+  /** Where it surely runs on a Unix: whether the shell of its user, to which it gives its lines, is one of sh, bash, dash, zsh. */
+  readonly onUnix?: { readonly posixShell: boolean } | undefined
   /** The names that its cheatsheet knows, read when they are first asked for. */
   readonly knownProperties?: (() => Promise<PropertyTable | undefined>) | undefined
 }
@@ -28,7 +28,7 @@ export interface ToolProfile extends ProfiledTool {
   /** The server's own name, as people know it. */
   readonly server: string
   readonly lowers: boolean
-  readonly inPosixShell?: KnownServer['inPosixShell']
+  readonly onUnix?: KnownServer['onUnix']
   readonly knownProperties?: KnownServer['knownProperties']
   /** What the server itself puts where an argument is left out, as its schema says. */
   readonly defaults?: Readonly<Record<string, unknown>>
@@ -40,8 +40,8 @@ export function profileOf(known: KnownServer | undefined, definition: ToolDefini
   const tool = known.profile.tools[definition.name]
   if (tool === undefined) return undefined
   const { title: server } = known.profile
-  const { lowers, inPosixShell, knownProperties } = known
-  return { ...tool, server, lowers, inPosixShell, knownProperties, defaults: defaultsIn(definition.inputSchema) }
+  const { lowers, onUnix, knownProperties } = known
+  return { ...tool, server, lowers, onUnix, knownProperties, defaults: defaultsIn(definition.inputSchema) }
 }
 
 function defaultsIn({ properties }: ToolDefinition['inputSchema']): Readonly<Record<string, unknown>> {
@@ -93,10 +93,10 @@ export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assess
   ...(tool.when ?? []).map((rule) => assessedAs(tool, rule)),
 ]
 
-function programIn({ program, inPosixShell }: ToolProfile, args: unknown): Assessed | undefined {
+function programIn({ program, onUnix }: ToolProfile, args: unknown): Assessed | undefined {
   if (program === undefined) return undefined
   const value = valueAt(args, pathOf(program.argument))
-  const language = program.language === 'shell' ? inItsShell(program, inPosixShell === true, args) : program
+  const language = program.language === 'shell' ? inItsShell(program, onUnix, args) : program
   if ('reasons' in language) return language
   // Each of a list runs by itself, so it is read by itself: read as one text, one could hide in the quotes of another.
   const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value]
@@ -106,16 +106,21 @@ function programIn({ program, inPosixShell }: ToolProfile, args: unknown): Asses
 
 const posixShell = /^(?:\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/)?(?:ba|da|k|z)?sh$/
 
-/** The language that the shell of a call takes; what is no shell runs by itself, whatever the line says. */
+/**
+ * The language that the shell of a call takes; what is no shell runs by itself, whatever the line says. Windows has a bash,
+ * too, but hands it a command line, which it and the launcher of WSL cut up in ways of their own: what bash is given then
+ * nobody knows, and a read has to be one everywhere.
+ */
 function inItsShell(
   { dialect, shell }: NonNullable<ToolProfile['program']>,
-  inPosixShell: boolean,
+  onUnix: ToolProfile['onUnix'],
   args: unknown,
 ): ProgramLanguage | ProgramReading {
   const named = shell === undefined ? undefined : valueAt(args, pathOf(shell))
-  const isPosix = named === undefined ? dialect === 'posix' || inPosixShell : posixShell.test(asText(named))
-  if (isPosix) return { language: 'shell', dialect: 'posix' }
-  if (named === undefined || /^(?:cmd|powershell|pwsh)(?:\.exe)?$/.test(asText(named))) return { language: 'shell' }
+  const isPosix = named === undefined || posixShell.test(asText(named))
+  const isSure = dialect === 'posix' || (named === undefined ? onUnix?.posixShell === true : onUnix !== undefined)
+  if (isPosix && isSure) return { language: 'shell', dialect: 'posix' }
+  if (isPosix || /^(?:cmd|powershell|pwsh)(?:\.exe)?$/.test(asText(named))) return { language: 'shell' }
   const reason = `It is run by ${asText(named).slice(0, 100)}, which is no shell that is known here.`
   return { risk: 'high', operation: 'destructive', reasons: [reason] }
 }

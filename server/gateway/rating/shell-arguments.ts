@@ -1,15 +1,9 @@
 // An argument that is a line of a shell is a program that can be read, where its tool says no more than that it runs it.
 import { readShell, type Shells } from '../programs/shell/shell.ts'
-import { someOf } from './sql-arguments.ts'
-import type { Evidence } from './evidence.ts'
+import { evidenceOf, saidAround, unread, type Said } from './program-evidence.ts'
 import { valuesAt, type Place } from './schema-places.ts'
 import type { Selector } from './selectors.ts'
 import { wordsOf } from './verbs.ts'
-
-interface Said {
-  readonly name: string
-  readonly description: string
-}
 
 const running = new Set(
   `run runs execute executes exec shell bash sh zsh terminal command commands cmd line unix linux local mcp tool the a in`.split(
@@ -26,10 +20,9 @@ const posix = /\b(?:bash|zsh|sh|posix|unix|linux)\b/i
 const shell = /\b(?:shell|terminal|command[- ]lines?|bash|zsh|sh)\b/i
 
 /** Which shells may run an argument; nothing where it is no line of one. */
-export function shellsOf(place: Place, { name, description }: Said): Shells | undefined {
-  const own = typeof place.schema['description'] === 'string' ? place.schema['description'] : ''
-  const said = [...wordsOf(place.name), ...wordsOf(name), own, description].join(' ')
-  if (!namesRunning(name) || others.test(said) || !shell.test(said)) return undefined
+export function shellsOf(place: Place, tool: Said): Shells | undefined {
+  const said = saidAround(place, tool)
+  if (!namesRunning(tool.name) || others.test(said) || !shell.test(said)) return undefined
   return posix.test(said) ? 'said' : 'unknown'
 }
 
@@ -41,11 +34,7 @@ const beside =
 export function shellSelector(place: Place, tool: Said): Selector | undefined {
   const shells = shellsOf(place, tool)
   if (shells === undefined || place.path.length !== 1) return undefined
-  const worst: Evidence = {
-    risk: 'critical',
-    operation: 'destructive',
-    reason: `Its argument "${place.name}" is a program: it does whatever that says, so it may be critical.`,
-  }
+  const worst = unread(place)
   return {
     place,
     worst,
@@ -53,8 +42,8 @@ export function shellSelector(place: Place, tool: Said): Selector | undefined {
     pick: (args) => {
       const [text, ...more] = valuesAt(args, place.path)
       if (typeof text !== 'string' || more.length > 0) return worst
-      const { risk, operation, reasons } = readShell(text, shells)
-      if (risk !== 'low') return { risk, operation, reason: someOf(reasons) }
+      const reading = readShell(text, shells)
+      if (reading.risk !== 'low') return evidenceOf(reading)
       const other = Object.keys(Object(args)).find((name) => name !== place.name && !beside.test(name))
       if (other === undefined) return 'reads'
       return {

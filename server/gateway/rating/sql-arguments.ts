@@ -3,13 +3,8 @@
 import { readSql, type SqlDialect } from '../programs/sql/sql.ts'
 import type { Selector } from './selectors.ts'
 import { valuesAt, type Place } from './schema-places.ts'
-import type { Evidence } from './evidence.ts'
+import { evidenceOf, saidAround, unread, type Said } from './program-evidence.ts'
 import { wordsOf } from './verbs.ts'
-
-interface Said {
-  readonly name: string
-  readonly description: string
-}
 
 const words: Readonly<Record<SqlDialect, RegExp>> = {
   postgresql: /\b(?:postgres|postgresql|psql|pgsql|plpgsql|supabase|neon|timescaledb)\b/i,
@@ -22,9 +17,8 @@ const others =
   /\b(?:nosql|cypher|neo4j|graphql|gql|sparql|kql|mongo\w{0,10}|redis|elasticsearch|shell|bash|powershell|terminal|javascript|typescript|python|plsql|oracle)\b/i
 
 /** The database whose SQL an argument holds; nothing where it holds no SQL, or something else as well. */
-export function dialectOf(place: Place, { name, description }: Said): SqlDialect | 'unknown' | undefined {
-  const own = typeof place.schema['description'] === 'string' ? place.schema['description'] : ''
-  const said = [...wordsOf(place.name), ...wordsOf(name), own, description].join(' ')
+export function dialectOf(place: Place, tool: Said): SqlDialect | 'unknown' | undefined {
+  const said = saidAround(place, tool)
   if (others.test(said)) return undefined
   const named = (Object.keys(words) as SqlDialect[]).filter((dialect) => words[dialect].test(said))
   if (named.length === 1) return named[0]
@@ -44,11 +38,7 @@ export const namesQuerying = (name: string): boolean => wordsOf(name).every((wor
 export function sqlSelector(place: Place, tool: Said): Selector | undefined {
   const dialect = dialectOf(place, tool)
   if (dialect === undefined) return undefined
-  const worst: Evidence = {
-    risk: 'critical',
-    operation: 'destructive',
-    reason: `Its argument "${place.name}" is a program: it does whatever that says, so it may be critical.`,
-  }
+  const worst = unread(place)
   return {
     place,
     worst,
@@ -58,17 +48,8 @@ export function sqlSelector(place: Place, tool: Said): Selector | undefined {
       // Without a text, the server has one of its own.
       if (texts.length === 0 || !texts.every((text) => typeof text === 'string')) return worst
       // A server may well run several texts as one.
-      const { risk, operation, reasons } = readSql(texts.join(';\n'), dialect)
-      return risk === 'low' ? 'reads' : { risk, operation, reason: someOf(reasons) }
+      const reading = readSql(texts.join(';\n'), dialect)
+      return reading.risk === 'low' ? 'reads' : evidenceOf(reading)
     },
   }
 }
-
-const mostReasons = 5
-
-/** The first of what is said of a program's parts. */
-export const someOf = (reasons: readonly string[]): string =>
-  [
-    ...reasons.slice(0, mostReasons),
-    ...(reasons.length > mostReasons ? [`It holds ${reasons.length - mostReasons} more such statements.`] : []),
-  ].join(' ')

@@ -65,25 +65,37 @@ test.each([
   expect(rated(of, { command: 'ls' }).risk).not.toBe('low')
 })
 
-const startProcess = async (args: unknown, inPosixShell = true) => {
+type Place = 'a Unix with bash' | 'a Unix with fish' | 'Windows or nobody knows'
+
+const places = {
+  'a Unix with bash': { posixShell: true },
+  'a Unix with fish': { posixShell: false },
+  'Windows or nobody knows': undefined,
+} as const
+
+const startProcess = async (args: unknown, place: Place) => {
   const profile = await shippedProfile('desktop-commander')
   const profiled = profile.tools['start_process']
   if (profiled === undefined) throw new Error('The profile has lost the tool.')
-  return ratedByProfile({ ...profiled, server: profile.title, lowers: true, inPosixShell }, args)
+  return ratedByProfile({ ...profiled, server: profile.title, lowers: true, onUnix: places[place] }, args)
 }
 
-test.each<readonly [unknown, boolean, string]>([
-  [{ command: "grep -rn 'a|b' src 2>/dev/null | head -20", timeout_ms: 1000 }, true, 'low'],
-  [{ command: "grep -rn 'a|b' src", timeout_ms: 1000 }, false, 'high'],
-  [{ command: 'ls -la', timeout_ms: 1000 }, false, 'low'],
-  [{ command: "grep 'a|b' src", shell: '/bin/zsh' }, false, 'low'],
-  [{ command: "grep 'a|b' src", shell: 'powershell.exe' }, true, 'high'],
-  [{ command: 'ls -la', shell: 'powershell.exe' }, true, 'low'],
-  [{ command: 'ls -la', shell: '/tmp/bash' }, true, 'high'],
-  [{ command: 'ls -la', shell: '' }, true, 'high'],
-  [{ command: 'ls -la', shell: ['bash'] }, true, 'high'],
-  [{ command: 'rm -rf build' }, true, 'critical'],
-  [{ timeout_ms: 5 }, true, 'critical'],
-])('Desktop Commander, %j, on a machine with a shell of Unix (%s): %s', async (args, inPosixShell, risk) => {
-  expect((await startProcess(args, inPosixShell)).risk).toBe(risk)
+test.each<readonly [unknown, Place, string]>([
+  [{ command: "grep -rn 'a|b' src 2>/dev/null | head -20", timeout_ms: 1000 }, 'a Unix with bash', 'low'],
+  [{ command: "grep -rn 'a|b' src", timeout_ms: 1000 }, 'a Unix with fish', 'high'],
+  [{ command: "grep -rn 'a|b' src", timeout_ms: 1000 }, 'Windows or nobody knows', 'high'],
+  [{ command: 'ls -la', timeout_ms: 1000 }, 'Windows or nobody knows', 'low'],
+  [{ command: "grep 'a|b' src", shell: '/bin/zsh' }, 'a Unix with fish', 'low'],
+  [{ command: "grep 'a|b' src", shell: '/bin/zsh' }, 'Windows or nobody knows', 'high'],
+  [{ command: "grep 'a|b' src", shell: 'bash' }, 'Windows or nobody knows', 'high'],
+  [{ command: 'ls -la', shell: 'bash' }, 'Windows or nobody knows', 'low'],
+  [{ command: "grep 'a|b' src", shell: 'powershell.exe' }, 'a Unix with bash', 'high'],
+  [{ command: 'ls -la', shell: 'powershell.exe' }, 'a Unix with bash', 'low'],
+  [{ command: 'ls -la', shell: '/tmp/bash' }, 'a Unix with bash', 'high'],
+  [{ command: 'ls -la', shell: '' }, 'a Unix with bash', 'high'],
+  [{ command: 'ls -la', shell: ['bash'] }, 'a Unix with bash', 'high'],
+  [{ command: 'rm -rf build' }, 'a Unix with bash', 'critical'],
+  [{ timeout_ms: 5 }, 'a Unix with bash', 'critical'],
+])('Desktop Commander, %j, on %s: %s', async (args, place, risk) => {
+  expect((await startProcess(args, place)).risk).toBe(risk)
 })
