@@ -40,8 +40,19 @@ const isSwitch = (value: string): boolean => /^(?:true|false|yes|no|on|off|null|
 const byPlace = (value: string): readonly ConfiguredSecret[] =>
   value.length >= shortestNamed && !isSwitch(value) ? [{ value, named: true }] : []
 
+/** Where the user's shell stands. `wrap` hands its server everything that it has, and "pwd" is a password elsewhere. */
+const isWorkingFolder = (name: string, value: string): boolean =>
+  /^(?:OLD)?PWD$/.test(name) && /^(?:\/|[A-Za-z]:[/\\])/.test(value)
+
+const word = String.raw`(?:[A-Z]?[a-z]{1,30}|[A-Z]{1,30})?\d{0,4}`
+const folders = new RegExp(String.raw`^(?:~|[A-Za-z]:)?(?:[/\\]\.?${word}(?:[._ @-]${word}){0,8}){2,20}$`)
+
+/** Where a secret lies, and no secret: `SSH_ASKPASS`, `GOOGLE_APPLICATION_CREDENTIALS`. Base64 has no such words. */
+const isPath = (value: string): boolean => folders.test(value)
+
 /** By its name where that is a secret's, else by its look. */
 function bySetting(name: string, value: string): readonly ConfiguredSecret[] {
+  if (isWorkingFolder(name, value) || isPath(value)) return []
   if (isSecretName(name) || mayBeSecret(name, value)) return byPlace(value)
   return value.length >= shortestMade && !isPlain(value) ? [{ value, named: false }] : []
 }

@@ -1,5 +1,6 @@
 // Which values of a server's entry are hidden in its words, and in which of its words.
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shownAddress } from '../../../../server/gateway/upstream/settings/configured-secrets.ts'
 import { hidingOf, type Hiding } from '../../../../server/gateway/upstream/settings/configured-values.ts'
@@ -146,4 +147,43 @@ test('a failed answer is hidden in, and one that went well is passed on as it ca
     progress: 1,
     message: 'with [redacted]',
   })
+})
+
+const folderName = fc.stringMatching(/^[A-Za-z0-9_. -]{1,20}$/)
+const folderOf = (prefix: string, joint: string) =>
+  fc.array(folderName, { minLength: 1, maxLength: 6 }).map((names) => prefix + names.join(joint))
+const anyFolder = fc.oneof(folderOf('/', '/'), folderOf('C:\\', '\\'))
+
+test('where the shell of its user stands stays in every answer, whatever the folder is called', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyFolder, fc.constantFrom('PWD', 'OLDPWD'), async (folder, name) => {
+      const server = await hiding({ command: 'node', env: { [name]: folder.replaceAll('$', '') } })
+      const answer = { content: [{ type: 'text', text: `a:1:one\n${folder}\n` }] }
+      expect(server.inAnswer(structuredClone(answer))).toEqual(answer)
+      expect(server.text(`cannot read ${folder}`)).toBe(`cannot read ${folder}`)
+    }),
+  )
+})
+
+test.each([
+  ['SSH_ASKPASS', '/usr/bin/ksshaskpass'],
+  ['GIT_ASKPASS', '/usr/share/code/resources/app/extensions/git/dist/askpass.sh'],
+  ['GOOGLE_APPLICATION_CREDENTIALS', '/home/ada/keys/shop-prod-1.json'],
+  ['GOOGLE_APPLICATION_CREDENTIALS', 'C:\\Users\\Ada Lovelace\\keys\\shop.json'],
+  ['DB_PASSWORD', '/run/secrets/db_password'],
+  ['SSH_AUTH_SOCK', '/private/tmp/com.apple.launchd.X1y2Z3/Listeners'],
+])('%s, which says where something lies (%s), stays', async (name, value) => {
+  const server = await hiding({ command: 'node', env: { [name]: value } })
+  expect(server.text(`with ${value}`)).toBe(`with ${value}`)
+})
+
+test('a secret in base64 is hidden, also where it looks like a path', async () => {
+  const secret = fc.uint8Array({ minLength: 18, maxLength: 48 }).map((bytes) => Buffer.from(bytes).toString('base64'))
+  await fc.assert(
+    fc.asyncProperty(secret, fc.boolean(), async (value, isRooted) => {
+      const made = isRooted ? `/${value.slice(1)}` : value
+      const server = await hiding({ command: 'node', env: { API_SECRET: made } })
+      expect(server.text(`no: ${made}!`)).toBe('no: [redacted]!')
+    }),
+  )
 })
