@@ -1,6 +1,8 @@
 // Some arguments say what a call does: `action: "delete"`. Their names stand here once, for schemas and for calls, and so
 // does what their values say. An agent writes the value, so whatever is not plainly a reading counts as more.
-import { leadingVerb, readingVerb, verbClass, wordsOf, type FoundVerb } from './verbs.ts'
+import { leadingVerb, readingVerb } from './tool-name.ts'
+import { verbClass, type FoundVerb } from './verbs.ts'
+import { wordsOf } from './words.ts'
 
 /** Names, or last words of names, that always say what a call does. */
 const always = new Set(

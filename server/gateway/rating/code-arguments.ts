@@ -1,6 +1,6 @@
 // An argument that is a program does whatever the program says: SQL, a shell's line, JavaScript. The name of such a tool
 // says nothing about it, and neither does "read-only". (`COMMIT; DELETE …` got past a server that promised just that.)
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from './words.ts'
 import { takesText, type Place } from './schema-places.ts'
 
 /** Words of an argument's name that say it is a program, wherever they stand. */

@@ -4,7 +4,8 @@
 import type { Evidence } from './evidence.ts'
 import { takesText, valuesAt, type Place } from './schema-places.ts'
 import type { Selector } from './selectors.ts'
-import { isReading, wordsOf } from './verbs.ts'
+import { isReading } from './verbs.ts'
+import { wordsOf } from './words.ts'
 
 const programs = new Set('git hg svn jj kubectl helm docker podman terraform tofu ffmpeg ffprobe rg ripgrep'.split(' '))
 

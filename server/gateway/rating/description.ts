@@ -1,7 +1,8 @@
 // Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
 // sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
 import { actsElsewhere } from './other-languages.ts'
-import { isReading, verbClass, wordsOf, type FoundVerb } from './verbs.ts'
+import { isReading, verbClass, type FoundVerb } from './verbs.ts'
+import { wordsOf } from './words.ts'
 
 export interface Described {
   /** The first verb, where it reads. */

@@ -7,7 +7,7 @@ import { placesIn, type Place } from './schema-places.ts'
 import { isRouted, type Selector } from './selectors.ts'
 import { shellSelector, shellsOf } from './shell-arguments.ts'
 import { dialectOf, namesQuerying, sqlSelector } from './sql-arguments.ts'
-import { readingVerb } from './verbs.ts'
+import { readingVerb } from './tool-name.ts'
 
 /** What these arguments make of a call, as far as their language can be read. */
 export function programSelectors(

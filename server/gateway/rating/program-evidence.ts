@@ -2,7 +2,7 @@
 import type { ProgramReading } from '../programs/read-program.ts'
 import type { Evidence } from './evidence.ts'
 import type { Place } from './schema-places.ts'
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from './words.ts'
 
 /** What a tool says of itself. */
 export interface Said {

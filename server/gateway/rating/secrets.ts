@@ -1,6 +1,6 @@
 // Reading a password changes nothing, and is no plain read all the same: who has it can act without us. What hands out a
 // secret is found by its name (`get_secret_value`, `getKubeconfig`) or by what its description says that it answers.
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from './words.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Verbs whose answer holds the thing itself; a list has the names of secrets, a check says whether there is one. */

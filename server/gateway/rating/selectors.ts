@@ -1,6 +1,9 @@
 // One tool, many actions: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
 // flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
-import { flagVerb, isReading, leadingVerb, readingVerb, wordsOf, writesFile, type FoundVerb } from './verbs.ts'
+import { flagVerb, writesFile } from './argument-verbs.ts'
+import { leadingVerb, readingVerb } from './tool-name.ts'
+import { isReading, type FoundVerb } from './verbs.ts'
+import { wordsOf } from './words.ts'
 import { actionIn, isPlainReading, looks, namesAction } from './action-names.ts'
 import { verbEvidence, type Evidence } from './evidence.ts'
 import { isSchema } from '../../tools/json-schema.ts'

@@ -3,7 +3,7 @@ import { readShell, type Shells } from '../programs/shell/shell.ts'
 import { evidenceOf, saidAround, unread, type Said } from './program-evidence.ts'
 import { valuesAt, type Place } from './schema-places.ts'
 import type { Selector } from './selectors.ts'
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from './words.ts'
 
 const running = new Set(
   `run runs execute executes exec shell bash sh zsh terminal command commands cmd line unix linux local mcp tool the a in`.split(

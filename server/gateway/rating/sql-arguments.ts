@@ -4,7 +4,7 @@ import { readSql, type SqlDialect } from '../programs/sql/sql.ts'
 import type { Selector } from './selectors.ts'
 import { valuesAt, type Place } from './schema-places.ts'
 import { evidenceOf, saidAround, unread, type Said } from './program-evidence.ts'
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from './words.ts'
 
 const words: Readonly<Record<SqlDialect, RegExp>> = {
   postgresql: /\b(?:postgres|postgresql|psql|pgsql|plpgsql|supabase|neon|timescaledb)\b/i,

@@ -1,6 +1,6 @@
 // What a call is about can make it worth a person's signature, whatever verb leads: a refund is money, a key is access,
 // and a cluster costs by the hour. Asked only of calls that are no plain reads.
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from './words.ts'
 import type { Described } from './description.ts'
 import type { Evidence } from './evidence.ts'
 import type { Place } from './schema-places.ts'

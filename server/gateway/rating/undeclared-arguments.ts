@@ -1,6 +1,9 @@
 // A tool is rated by what it declares, and a schema that is not closed lets a call carry more than that: `search` with
 // `{"sql": "DELETE …"}`. Where its server vouches for nothing, what a call carries beside it is what nobody has looked at.
-import { flagVerb, readingVerb, verbClass, wordsOf } from './verbs.ts'
+import { flagVerb } from './argument-verbs.ts'
+import { readingVerb } from './tool-name.ts'
+import { verbClass } from './verbs.ts'
+import { wordsOf } from './words.ts'
 import { actionIn, namesHttpMethod, namesAction } from './action-names.ts'
 import { namesProgram } from './code-arguments.ts'
 import { listedValues, valuesAt, type Place } from './schema-places.ts'

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { variants, type Hints, type Variant } from '../../../../server/gateway/doors/call-with.ts'
 import type { ToolOverride } from '../../../../server/gateway/upstream/settings/upstream-config.ts'
 import { assess, riskOfTool, type RiskQuestion } from '../../../../server/gateway/rating/assess.ts'
-import { leadingVerb, readingVerb } from '../../../../server/gateway/rating/verbs.ts'
+import { leadingVerb, readingVerb } from '../../../../server/gateway/rating/tool-name.ts'
 import { riskAtMost, riskRank } from '../../../../server/tools/define-tool.ts'
 import type { Risk } from '../../../../server/model/risk.ts'
 

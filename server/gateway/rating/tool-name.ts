@@ -1,0 +1,104 @@
+// What a tool's name says that it does: the verb that leads it, or the noun that it is.
+import { ambiguous, convertible, resolvable, runnable } from './ambiguous-verbs.ts'
+import {
+  neverNouns,
+  isReading,
+  longVerbs,
+  openingVerbs,
+  lookingVerbs,
+  readingVerbs,
+  actingVerbs,
+  type FoundVerb,
+} from './verbs.ts'
+import { isJoint, singular, wordsOf } from './words.ts'
+
+/** What a second word that may be a verb means behind this first one: a thing, or work that stays on this machine. */
+const compounds = new Set(
+  (
+    'git_checkout svn_checkout app_store play_store key_store work_order sort_order climate_change brute_force whats_new ' +
+    'address_book phone_book'
+  ).split(' '),
+)
+
+/** Reading verbs that are no nouns: what stands before them says whose tool it is, if it is no verb. */
+const plainly = new Set('get describe retrieve find research geocode fetch summarize summarise calculate'.split(' '))
+
+/** Right behind a reading verb these are a second action. */
+const seconds = new Set('set put ack acknowledge'.split(' '))
+
+/**
+ * The leading verb of a tool's name, if it raises the risk. A prefix that is no verb (`github_delete_repo`,
+ * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`).
+ */
+export function leadingVerb(tool: string): FoundVerb | undefined {
+  const parts = wordsOf(tool)
+  for (const [index, verb] of parts.entries()) {
+    if (verb === 'run' && runnable.has(parts.at(-1) ?? '')) continue
+    // "find_and_replace", "get_or_create": the second half is what it does.
+    if (lookingVerbs.has(verb) && !isJoint(parts[index + 1])) return undefined
+    const kind = actingVerbs.get(verb) ?? (opens(parts, index) ? openingVerbs.get(verb) : undefined)
+    if (kind !== undefined) return { ...kind, verb }
+    const front = longVerbs.find((long) => verb.startsWith(long) && verb.length >= long.length + 4)
+    const long = front === undefined ? undefined : actingVerbs.get(front)
+    if (front !== undefined && long !== undefined) return { ...long, verb: front }
+  }
+  return undefined
+}
+
+/** Whether a word stands where it is the verb: `post_message`, `slack_post_message`, `search_and_book`. */
+function opens(parts: readonly string[], index: number): boolean {
+  if (lookingVerbs.has(parts[index + 1] ?? '')) return false
+  if (isJoint(parts[index - 1])) return true
+  return index === 0 || (index === 1 && !compounds.has(`${parts[0]}_${parts[1]}`))
+}
+
+/**
+ * The reading verb by which a tool may count as a read although its server says nothing, and whether the name alone
+ * says so; nothing where any other word acts. `besides`: more words that read here.
+ */
+export function readingVerb(
+  tool: string,
+  besides: readonly string[] = [],
+): { readonly verb: string; readonly suffices: boolean } | undefined {
+  const parts = wordsOf(tool)
+  const reads = (part: string, at: number): boolean =>
+    readingVerbs.has(part) ||
+    (part === 'convert' && convertible.has(singular(parts[at + 1] ?? ''))) ||
+    (part === 'resolve' && resolvable.has(parts.at(-1) ?? '')) ||
+    (part === 'run' && runnable.has(parts.at(-1) ?? '')) ||
+    besides.includes(part)
+  const at = parts.findIndex(reads)
+  const verb = parts[at]
+  if (verb === undefined || actsBesides(tool)) return undefined
+  if (verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '')) return undefined
+  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)]
+  // A list of things is read, and a list may be one itself: `todo_list_clear`.
+  const ofThings = verb === 'list' && parts.at(-1)?.endsWith('s') === true && !after.some(mayAct)
+  const names = plainly.has(verb) || ofThings
+  return { verb, suffices: at === 0 || (names && !before.some(mayAct)) }
+}
+
+/**
+ * Whether a name is that of a thing (`pg_info`, `current_time`): no word of it is, or may be, a verb of any kind. A word
+ * that may be one is a noun where the tool reads it: `repo_branch` that "retrieves branch data".
+ */
+export const namesThing = (tool: string, object: readonly string[]): boolean =>
+  !actsBesides(tool) &&
+  wordsOf(tool).every(
+    (part) =>
+      readingVerbs.has(part) ||
+      object.some((word) => singular(word) === singular(part)) ||
+      !(mayAct(part) || lookingVerbs.has(part)),
+  )
+
+const mayAct = (word: string): boolean => ambiguous.has(word) || actingVerbs.has(word) || openingVerbs.has(word)
+
+/** Whether a word of a name acts, wherever it stands. */
+function actsBesides(tool: string): boolean {
+  const parts = wordsOf(tool)
+  if (leadingVerb(tool) !== undefined || parts.some((part) => neverNouns.has(part))) return true
+  // "settings_get_set" does both.
+  if (parts.some((part, index) => seconds.has(part) && isReading(parts[index - 1] ?? ''))) return true
+  // "read_and_acknowledge": what follows is a second action, known to us or not.
+  return parts.some((part, index) => isJoint(part) && !isReading(parts[index + 1] ?? ''))
+}
