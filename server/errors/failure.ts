@@ -31,6 +31,8 @@ export type Failure =
       readonly near: readonly string[]
       /** How the servers stand whose tools are not known yet, a sentence each: the name may be theirs. */
       readonly unlisted?: readonly string[]
+      /** The setting that leaves out the tool that its server has: `mcpServers.files.disabled_tools`. */
+      readonly leftOut?: string
     }
   | { readonly kind: 'invalid-arguments'; readonly tool: string; readonly fields: readonly WrongArgument[] }
   | { readonly kind: 'unstable-contract'; readonly tool: string; readonly pointer: string; readonly problem: string }

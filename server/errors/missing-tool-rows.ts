@@ -9,30 +9,39 @@ type Of<Kind extends Failure['kind']> = Extract<Failure, { readonly kind: Kind }
 const soon = 5
 
 /** No tool has this name, as far as is known. */
-export const unknownTool = ({ tool, near, unlisted = [] }: Of<'unknown-tool'>): Row => ({
+export const unknownTool = ({ tool, near, unlisted = [], leftOut }: Of<'unknown-tool'>): Row => ({
   error_type: 'unknown_tool',
   category: 'arguments',
   rule: 'catalog.find',
-  ...(unlisted.length > 0
-    ? {
-        message: `${show(tool)} is not among the tools that are known so far.`,
-        cause: `Not every server has listed its tools yet. ${unlisted.join(' ')}`,
-        actionable_guidance: [
-          ...(near.length > 0 ? [`Did you mean ${near.join(' or ')}?`] : []),
-          `If it is a tool of such a server, wait ${soon} seconds and call it with the server's name in front: server:tool. That call waits for the server.`,
-          tellOperators,
-        ],
-        ...waitFor(soon, 'More servers may have listed their tools by then.'),
-      }
-    : {
-        message: `There is no tool named ${show(tool)} here.`,
-        cause: "The name is not in this server's list of tools.",
-        actionable_guidance: [
-          near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'List the tools and use a name from there.',
-          tellOperators,
-        ],
-        retryable: 'after_change',
-      }),
+  ...(leftOut !== undefined
+    ? keptByOperator(tool, leftOut)
+    : unlisted.length > 0
+      ? {
+          message: `${show(tool)} is not among the tools that are known so far.`,
+          cause: `Not every server has listed its tools yet. ${unlisted.join(' ')}`,
+          actionable_guidance: [
+            ...(near.length > 0 ? [`Did you mean ${near.join(' or ')}?`] : []),
+            `If it is a tool of such a server, wait ${soon} seconds and call it with the server's name in front: server:tool. That call waits for the server.`,
+            tellOperators,
+          ],
+          ...waitFor(soon, 'More servers may have listed their tools by then.'),
+        }
+      : {
+          message: `There is no tool named ${show(tool)} here.`,
+          cause: "The name is not in this server's list of tools.",
+          actionable_guidance: [
+            near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'List the tools and use a name from there.',
+            tellOperators,
+          ],
+          retryable: 'after_change',
+        }),
+})
+
+const keptByOperator = (tool: string, setting: string): Omit<Row, 'error_type' | 'category' | 'rule'> => ({
+  message: `${show(tool)} is left out by ${setting} in the settings. Nothing was sent.`,
+  cause: 'The operator of this server does not offer this tool.',
+  actionable_guidance: ['Do without it, and tell the person if that is not possible.', tellOperators],
+  retryable: 'no',
 })
 
 /** The server of the tool is not there, or does not say what its tools are. */

@@ -94,6 +94,8 @@ export interface Catalog {
   find(wireName: string): Tool | undefined
   /** The server behind that a call waits for: to list its tools for the first time, or to say again what they are. */
   readonly arrivalOf?: (wireName: string) => PendingServer | undefined
+  /** The setting that leaves out a tool of a server behind, where this name leads to one. */
+  readonly leftOut?: (wireName: string) => string | undefined
 }
 
 /**

@@ -7,6 +7,7 @@ import { databaseFile, isPostgresAddress, openRecords, shownDatabase } from '../
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/records/activity.ts'
 import { operatorText, type GatewayConfig } from '../../compose/settings/gateway-files.ts'
 import { loginKeyOf, loginState, whyNoLogin } from '../../compose/gateway/logins.ts'
+import { leftOutWords } from '../../compose/gateway/left-out.ts'
 import { profileWords } from '../../compose/profiles/profile-words.ts'
 import { idleHere, placeOfRule } from '../../compose/settings/check-tool-rules.ts'
 import { callerCredential } from '../../config/access.ts'
@@ -186,7 +187,7 @@ async function lookAtUpstreams(
     if (login !== undefined) row('', `logged in at ${login.issuer} since ${minute(login.at)}, ${loginState(login)}`)
     if (upstream.config.rationale === 'optional')
       row('', 'calls of its low-risk reads need no rationale ("rationale": "optional")')
-    for (const words of profileWords(tools, upstream)) row('', words)
+    for (const words of [...leftOutWords(upstream), ...profileWords(tools, upstream)]) row('', words)
     for (const problem of problems) row('', `left out: ${problem}`)
   }
   return well

@@ -1,6 +1,7 @@
 // `countersign tools`: what an agent would find behind the gateway, and the changes of it that wait for an operator.
 import { call as callTool } from '../../rail/call.ts'
 import type { Composed } from '../../compose/compose.ts'
+import { leftOutWords } from '../../compose/gateway/left-out.ts'
 import { profileWords } from '../../compose/profiles/profile-words.ts'
 import { operatorText, waitingChanges, type UpstreamTool } from '../../compose/settings/gateway-files.ts'
 import type { DefinitionChange } from '../../operators/contract-views.ts'
@@ -56,7 +57,8 @@ export const listTools = (options: ToolsOptions): Promise<number> =>
       say.line(`${tools.length} tools`)
       const all = [...tools, ...(gateway?.forbidden() ?? [])]
       for (const upstream of gateway?.pool.upstreams ?? [])
-        for (const words of profileWords(all, upstream)) say.line(`${upstream.name}: ${words}`)
+        for (const words of [...leftOutWords(upstream), ...profileWords(all, upstream)])
+          say.line(`${upstream.name}: ${words}`)
     }
     return exit.ok
   })

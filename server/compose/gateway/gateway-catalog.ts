@@ -1,6 +1,5 @@
 // Other people's tools as a catalogue: by name where they stand behind doors, listed where one server is wrapped, and
 // beside the doors what a view needs.
-import type { PendingServer } from '../../model/pending-server.ts'
 import type { Catalog, Tool } from '../../tools/catalog.ts'
 import { toTool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
@@ -39,11 +38,12 @@ export function gatewayCatalog(
   find: (name: string) => UpstreamTool | undefined,
   direct: () => readonly Tool[],
   makeTool: (contract: UpstreamContract) => Tool,
-  arrivalOf: (name: string) => PendingServer | undefined,
+  { arrivalOf, leftOut }: Pick<Required<Catalog>, 'arrivalOf' | 'leftOut'>,
 ): Catalog {
   return {
     tools: own.tools,
     arrivalOf,
+    leftOut,
     find: (name) => {
       const theirs = find(name)
       if (theirs !== undefined) return makeTool(byName(theirs))
@@ -85,7 +85,7 @@ export function wrapCatalog(
   tools: () => readonly UpstreamTool[],
   status: () => Tool | undefined,
   makeTool: (contract: UpstreamContract) => Tool,
-  arrivalOf: (name: string) => PendingServer | undefined,
+  { arrivalOf, leftOut }: Pick<Required<Catalog>, 'arrivalOf' | 'leftOut'>,
 ): Catalog {
   interface Made {
     readonly of: readonly UpstreamTool[]
@@ -115,5 +115,6 @@ export function wrapCatalog(
     find: (name) => current().byName.get(name),
     // There is one server, so whatever is not known yet may be its.
     arrivalOf,
+    leftOut,
   }
 }

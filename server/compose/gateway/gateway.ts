@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, toTool, type Catalog, type Tool } from '../../tools/catalog.ts'
 import { createToolMaker, gatewayCatalog, isForbidden, wrapCatalog } from './gateway-catalog.ts'
+import { createLeftOut } from './left-out.ts'
 import { namesOfOurs } from './names-of-ours.ts'
 import { freshListing, freshListingOf, reached } from './fresh-listings.ts'
 import { awayInstructions, createLateInstructions, isAway, standing } from './not-there-yet.ts'
@@ -205,6 +206,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     arrivalOf(serverIn(name), name.slice(name.indexOf(':') + 1))
   const unlisted = (name: string): readonly string[] =>
     serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !sets.isRead(upstream)))
+  const leftOut = createLeftOut(pool, mode)
   const own =
     mode === 'gateway'
       ? [
@@ -244,6 +246,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           find,
           arrival,
           unlisted,
+          leftOut,
           relisted: ({ upstream }) => freshListing(upstream, catchUp),
           reached: ({ upstream }) => reached(upstream),
           names: () => findable.map(({ name }) => name),
@@ -256,23 +259,17 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     forbidden: () => forbidden,
     catalog:
       mode === 'wrap'
-        ? wrapCatalog(
-            ours,
-            () => listed,
-            statusOf,
-            makeTool,
-            (name) =>
+        ? wrapCatalog(ours, () => listed, statusOf, makeTool, {
+            leftOut,
+            arrivalOf: (name) =>
               ours.find(name) === undefined && name !== statusToolName
                 ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(tools, name, catchUp))
                 : undefined,
-          )
-        : gatewayCatalog(
-            ours,
-            find,
-            direct,
-            makeTool,
-            (name) => arrival(name) ?? freshListingOf(besides, name, catchUp),
-          ),
+          })
+        : gatewayCatalog(ours, find, direct, makeTool, {
+            leftOut,
+            arrivalOf: (name) => arrival(name) ?? freshListingOf(besides, name, catchUp),
+          }),
     ...(gatewayTools === undefined
       ? {}
       : { gatewayTools: { ...gatewayTools, direct, instructions: gatewayInstructions } }),

@@ -1,7 +1,7 @@
 // What a server that is starting offers is not known yet. An agent that knows a tool's name from yesterday need not hear
 // that: its call waits. However many wait, they share one start and one look at the new tools.
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
-import { rulesFor } from '../../gateway/rating/tool-overrides.ts'
+import { leftOutBy, rulesFor } from '../../gateway/rating/tool-overrides.ts'
 import type { ToolOverride } from '../../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { orAborted } from './or-aborted.ts'
@@ -17,7 +17,7 @@ interface PendingServersParts {
   readonly catchUp: () => Promise<void>
 }
 
-/** Answers what a call of a server's tool waits for: nothing where its tools are known, or where the operator forbids it. */
+/** Answers what a call of a server's tool waits for: nothing where its tools are known, or where the settings keep the tool from everybody. */
 export function createPendingServers({ patienceMs, now, isRead, catchUp }: PendingServersParts) {
   const waits = new Map<Upstream, Promise<void>>()
   const arrive = async (upstream: Upstream): Promise<void> => {
@@ -30,7 +30,7 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
     return waiting
   }
   return (upstream: Upstream | undefined, name: string): PendingServer | undefined =>
-    upstream === undefined || isRead(upstream) || isForbidden(rulesFor(upstream.config.tools, name))
+    upstream === undefined || isRead(upstream) || isKept(upstream, name)
       ? undefined
       : {
           permissions: upstream.config.permissions,
@@ -42,6 +42,10 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
           },
         }
 }
+
+/** Whether the settings keep the tool from everybody: nobody waits for what will not be there. */
+const isKept = ({ config }: Upstream, name: string): boolean =>
+  leftOutBy(config, name) !== undefined || isForbidden(rulesFor(config.tools, name))
 
 /** Whether no call of the tool can be allowed: a rule on the arguments may give another risk. */
 const isForbidden = ({ risk, when = [] }: ToolOverride = {}): boolean =>

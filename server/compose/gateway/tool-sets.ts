@@ -8,6 +8,7 @@ import { listedNames } from '../../gateway/doors/reserved-names.ts'
 import type { Views } from '../../gateway/passthrough/views.ts'
 import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
 import type { ToolList } from '../../gateway/upstream/connection/connection.ts'
+import { leftOutBy } from '../../gateway/rating/tool-overrides.ts'
 import { pinTools, rememberedTools, type PinnedTool } from '../../gateway/upstream/definitions/pins.ts'
 import { foreignNames, type ForeignNames } from '../../gateway/upstream/definitions/prompt-injection.ts'
 import { qualifiedName } from '../../gateway/upstream/pool.ts'
@@ -58,6 +59,8 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar }
       upstream.name,
       pinned.map(({ definition }) => definition.name),
     )
+    // Not even for a preview is a tool called that the settings leave out.
+    const offered = pinned.filter(({ definition }) => leftOutBy(upstream.config, definition.name) === undefined)
     const known = await knownServer(upstream)
     await loadParsers(known)
     const common = {
@@ -74,10 +77,10 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar }
       list,
       serverName,
       pinned,
-      tools: upstreamTools(upstream, pinned, mode === 'wrap' ? ownNames : byCallTools),
+      tools: upstreamTools(upstream, offered, mode === 'wrap' ? ownNames : byCallTools),
       besides:
         mode === 'gateway' && alone && serverName !== undefined
-          ? neededByViews(upstreamTools(upstream, pinned, { ...ownNames, views: besideViews(views) }))
+          ? neededByViews(upstreamTools(upstream, offered, { ...ownNames, views: besideViews(views) }))
           : [],
     }
   }

@@ -7,7 +7,8 @@ import type { Config } from '../../config/file.ts'
 import { namedTools } from './tool-names.ts'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import type { GatewayConfig } from '../../gateway/upstream/settings/upstream-config.ts'
-import { idleNames, idleRules, pathText, type IdleRule } from '../../gateway/rating/idle-rules.ts'
+import { idleNames, idleRules, namesTools, pathText, type IdleRule } from '../../gateway/rating/idle-rules.ts'
+import { qualifiedName } from '../../gateway/upstream/pool.ts'
 import { dataFile, seenTools, type SeenTools } from '../../store/store.ts'
 import { reservedTools } from '../../tools/names.ts'
 
@@ -29,7 +30,7 @@ const ask = '`countersign doctor` asks the server itself.'
 
 /** Checks all names of tools against what the database has seen of the servers. Reads only; makes no database. */
 export async function checkRules(config: Config, { servers }: GatewayConfig): Promise<CheckedRules> {
-  const ruled = Object.entries(servers).filter(([, { tools }]) => Object.keys(tools).length > 0)
+  const ruled = Object.entries(servers).filter(([, server]) => namesTools(server))
   const named = namedTools(config.server)
   if (ruled.length === 0 && named.length === 0) return { problems: [], unchecked: [] }
   const found = await seenTools(config.server.db ?? dataFile(process.env, process.platform, homedir()))
@@ -43,8 +44,8 @@ export async function checkRules(config: Config, { servers }: GatewayConfig): Pr
   const idle = idleNames(named, calledNames(seen, Object.keys(servers)))
   return {
     problems: [
-      ...ruled.flatMap(([name, { tools }]) =>
-        idleRules(name, tools, seen.get(name) ?? []).flatMap((rule) => (seen.has(name) ? [problem(rule, name)] : [])),
+      ...ruled.flatMap(([name, server]) =>
+        idleRules(name, server, seen.get(name) ?? []).flatMap((rule) => (seen.has(name) ? [problem(rule, name)] : [])),
       ),
       ...(unseen.length > 0 ? [] : idle.map((rule) => problem(rule, Object.keys(servers).join(', ')))),
     ],
@@ -76,9 +77,11 @@ function idleSettings(
   { parts, gateway }: Pick<Composed, 'parts' | 'gateway'>,
 ): readonly IdleRule[] {
   if (gateway?.pool.upstreams.some((upstream) => upstream.identity() === undefined) === true) return []
-  const behind = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])]
+  const behind = (gateway?.pool.upstreams ?? []).flatMap((upstream) =>
+    upstream.tools().tools.map(({ name }) => qualifiedName(upstream.name, name)),
+  )
   const called = [...parts.engine.catalog.tools, ...(parts.gatewayTools?.direct() ?? [])]
-  return idleNames(namedTools(settings), [...behind.map(({ name }) => name), ...called.map(({ wireName }) => wireName)])
+  return idleNames(namedTools(settings), [...behind, ...called.map(({ wireName }) => wireName)])
 }
 
 /** Every rule that fits no tool of a server that runs. */

@@ -56,6 +56,8 @@ interface CallToolsParts {
   reached(tool: UpstreamTool): PendingServer | undefined
   /** How the servers stand whose tools are not known yet, a sentence each, where the name may be of one of them. */
   unlisted(name: string): readonly string[]
+  /** The setting that leaves out a tool of this name. */
+  leftOut(name: string): string | undefined
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The engine's tool for a contract. */
@@ -189,6 +191,8 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
     const meant = tool && inner.ok ? { tool, intent, args: inner.value } : undefined
     return { ...refuse({ kind: 'intent', tool: name, ...failure }, name), meant }
   }
+  const leftOut = tool === undefined ? parts.leftOut(name) : undefined
+  if (leftOut !== undefined) return refuse({ kind: 'unknown-tool', tool: name, near: [], leftOut }, name)
   const found = tool ?? parts.arrival(name)
   if (found === undefined) {
     const near = nearest(name, parts.names())

@@ -3,7 +3,7 @@
 // are known.
 import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 import { nearest } from '../../errors/nearest.ts'
-import { matches } from './tool-overrides.ts'
+import { matches, type ToolLists } from './tool-overrides.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** A place of the settings that names a tool by its wire name. */
@@ -24,21 +24,31 @@ export interface IdleRule {
   readonly next: string
 }
 
-/** The keys that fit none of these names, in the order of the file. */
-export const idleRules = (
-  server: string,
-  rules: Readonly<Record<string, ToolOverride>>,
-  tools: readonly string[],
-): readonly IdleRule[] =>
-  Object.keys(rules)
-    .filter((name) => !tools.some((tool) => matches(name, tool)))
-    .map((name) => ({
-      path: ['mcpServers', server, 'tools', name],
+/** Settings of a server that name its tools by their own names. */
+export type ToolSettings = ToolLists & { readonly tools: Readonly<Record<string, ToolOverride>> }
+
+/** Whether a server's settings name any tool. */
+export const namesTools = ({ tools, enabled_tools: only = [], disabled_tools: not = [] }: ToolSettings): boolean =>
+  Object.keys(tools).length + only.length + not.length > 0
+
+/** The names and patterns that fit none of these tools. */
+export const idleRules = (server: string, settings: ToolSettings, tools: readonly string[]): readonly IdleRule[] => {
+  const places = [
+    ...Object.keys(settings.tools).map((name) => ({ name, at: ['tools', name], said: 'has a rule for' })),
+    ...(['enabled_tools', 'disabled_tools'] as const).flatMap((list) =>
+      (settings[list] ?? []).map((name, index) => ({ name, at: [list, index], said: 'names' })),
+    ),
+  ]
+  return places
+    .filter(({ name }) => !tools.some((tool) => matches(name, tool)))
+    .map(({ name, at, said }) => ({
+      path: ['mcpServers', server, ...at],
       name,
-      message: `mcpServers.${server}.tools has a rule for "${name}", and no tool of ${server} ${fitting(name)}.`,
+      message: `mcpServers.${server}.${String(at[0])} ${said} "${name}", and no tool of ${server} ${fitting(name)}.`,
       next:
         spelling(name, tools) ?? (tools.length === 0 ? `${server} has no tools.` : `Its tools are ${listOf(tools)}.`),
     }))
+}
 
 /** The same of settings that name tools as agents call them, among all the tools that there are. */
 export const idleNames = (named: readonly NamedTool[], tools: readonly string[]): readonly IdleRule[] =>
@@ -93,7 +103,7 @@ export const idleRulesOf = (upstreams: readonly Upstream[]): readonly IdleRule[]
       ? []
       : idleRules(
           upstream.name,
-          upstream.config.tools,
+          upstream.config,
           upstream.tools().tools.map(({ name }) => name),
         ),
   )

@@ -1,6 +1,6 @@
 // What the operator's file says of one tool: under its name, and under patterns in which `*` stands for any text. Each
 // setting comes from the most specific key that has it, so that a pattern can say what holds for most.
-import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
+import type { ServerConfig, ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 
 type Rules = Readonly<Record<string, ToolOverride>>
 
@@ -10,6 +10,16 @@ export function rulesFor(rules: Rules, tool: string): ToolOverride | undefined {
     .filter((key) => matches(key, tool))
     .toSorted(bySpecificity)
   return keys.length === 0 ? undefined : Object.assign({}, ...keys.toReversed().map((key) => rules[key]))
+}
+
+/** Settings of a server that keep tools from agents. */
+export type ToolLists = Pick<ServerConfig, 'enabled_tools' | 'disabled_tools'>
+
+/** Which of the two lists leaves a tool out; nothing where it is offered. */
+export function leftOutBy({ enabled_tools: only, disabled_tools: not = [] }: ToolLists, tool: string) {
+  const isIn = (list: readonly string[]): boolean => list.some((entry) => matches(entry, tool))
+  if (isIn(not)) return 'disabled_tools'
+  return only === undefined || isIn(only) ? undefined : 'enabled_tools'
 }
 
 /** Whether a key is this name, or a pattern that it fits. Linear in both. */

@@ -141,14 +141,13 @@ export function unknownTool({ engine, request }: CallContext): Answer {
   return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance, engine.settings.guidance) }
 }
 
-export const unknownFailure = ({ catalog }: Pick<Engine, 'catalog'>, name: string): Failure => ({
-  kind: 'unknown-tool',
-  tool: name,
-  near: nearest(
-    name,
-    catalog.tools.map((tool) => tool.wireName),
-  ),
-})
+export function unknownFailure({ catalog }: Pick<Engine, 'catalog'>, name: string): Failure {
+  const leftOut = catalog.leftOut?.(name)
+  const names = catalog.tools.map((tool) => tool.wireName)
+  return leftOut === undefined
+    ? { kind: 'unknown-tool', tool: name, near: nearest(name, names) }
+    : { kind: 'unknown-tool', tool: name, near: [], leftOut }
+}
 
 /** Which of these permissions the caller lacks: by the credential of this call, or by the engine's own rule. */
 export function missingOf(

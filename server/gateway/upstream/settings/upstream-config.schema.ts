@@ -97,6 +97,16 @@ const common = {
     .describe(
       'Name of a tool, or a pattern in which `*` stands for any text ("list_*") → what its annotations do not say. Each setting comes from the most specific key that has it. A key that fits no tool is a mistake.',
     ),
+  enabled_tools: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      'Only these tools of the server are offered: names, or patterns as in `tools`. Absent: all. The others are neither listed nor found nor called. An entry that fits no tool is a mistake.',
+    ),
+  disabled_tools: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('These tools of the server are left out, also where `enabled_tools` has them: names, or patterns.'),
   permissions: z.array(z.string().min(1)).default([]).describe('What a caller must be permitted for any of its tools.'),
   passing_permissions: z
     .array(z.string().min(1))

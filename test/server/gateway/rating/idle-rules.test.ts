@@ -7,7 +7,10 @@ import { idleNames, idleRules } from '../../../../server/gateway/rating/idle-rul
 
 const tools = ['read_file', 'write_file', 'list_directory', 'list_allowed_directories']
 const said = (...keys: readonly string[]) =>
-  idleRules('files', Object.fromEntries(keys.map((key) => [key, {}])), tools).map(({ name, next }) => [name, next])
+  idleRules('files', { tools: Object.fromEntries(keys.map((key) => [key, {}])) }, tools).map(({ name, next }) => [
+    name,
+    next,
+  ])
 
 test('a name that no tool has is named with the nearest that one has', () => {
   expect(said('read_file', 'wirte_file')).toEqual([['wirte_file', 'Did you mean "write_file"?']])
@@ -23,9 +26,25 @@ test('what is near nothing is answered with the tools there are; names of every 
     ['constructor', `Its tools are ${tools.join(', ')}.`],
     ['refund', `Its tools are ${tools.join(', ')}.`],
   ])
-  expect(idleRules('files', { a: {} }, [])[0]?.next).toBe('files has no tools.')
+  expect(idleRules('files', { tools: { a: {} } }, [])[0]?.next).toBe('files has no tools.')
   const many = Array.from({ length: 12 }, (_, at) => `tool_number_${at}`)
-  expect(idleRules('files', { refund: {} }, many)[0]?.next).toMatch(/tool_number_9 and 2 more\.$/)
+  expect(idleRules('files', { tools: { refund: {} } }, many)[0]?.next).toMatch(/tool_number_9 and 2 more\.$/)
+})
+
+test('entries of the two lists of tools are looked at like rules, each at its own place', () => {
+  const lists = { tools: {}, enabled_tools: ['read_*', 'wirte_file'], disabled_tools: ['list_*', 'lsit_*'] }
+  expect(idleRules('files', lists, tools).map(({ path, message, next }) => [path.join('.'), message, next])).toEqual([
+    [
+      'mcpServers.files.enabled_tools.1',
+      'mcpServers.files.enabled_tools names "wirte_file", and no tool of files is called that.',
+      'Did you mean "write_file"?',
+    ],
+    [
+      'mcpServers.files.disabled_tools.1',
+      'mcpServers.files.disabled_tools names "lsit_*", and no tool of files fits that.',
+      'Did you mean "list_*"?',
+    ],
+  ])
 })
 
 const settings = configSchema.parse({
