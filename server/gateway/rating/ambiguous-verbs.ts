@@ -31,6 +31,16 @@ const words =
 /** Verbs that say nothing of how far they reach, or that are nouns as well. They are no evidence of a write. */
 export const ambiguous: ReadonlySet<string> = new Set(words.split(' '))
 
+/** Of these, and of verbs that look, those that mostly name a thing where they lead a name: `map_weather`, `test_results`. */
+export const alsoThings: ReadonlySet<string> = new Set(
+  (
+    'audit branch call cast chunk compute contact convert cycle document extract filter flag format index issue label limit ' +
+    'link log map mask measure mix monitor offer page plan ping play poll print program queue rank rate reference release ' +
+    'request review route sample score signal sort stage step stream structure style support surface tag test track type ' +
+    'verify view visit work'
+  ).split(' '),
+)
+
 /** What comes out of a conversion when it is a value; a lead or a trial that is converted is no longer one. */
 export const convertible = new Set(
   'time timezone date timestamp duration unit measurement currency temperature length weight number base color colour'.split(

@@ -1,12 +1,15 @@
 // Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
 // sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
-import { actsElsewhere } from './other-languages.ts'
+import { actsElsewhere, readsElsewhere } from './other-languages.ts'
+import { mayAct } from './tool-name.ts'
 import { isReading, verbClass, type FoundVerb } from './verbs.ts'
 import { wordsOf } from './words.ts'
 
 export interface Described {
   /** The first verb, where it reads. */
   readonly reads: string | undefined
+  /** Whether it says no more than that: its first sentence has no other verb, known to act or not. */
+  readonly plainly: boolean
   /** A verb by which the tool says that it does more than read. */
   readonly acts: FoundVerb | undefined
   /** That verb where the description opens with it, and no tool that only reads does: "Merge polygons" may be a sum. */
@@ -37,11 +40,17 @@ const planned =
   /^[^\p{L}]*(?:free|plus|pro|premium|team|business|enterprise|paid|admin)(?: (?:only|plan|tier))? *[—–:|-] */iu
 
 const clauseOpening =
-  /(?<!\b(?:not|never|don't) )\b(?:it|this|this tool|the tool|also|automatically|permanently|irreversibly|immediately)(?: will)?(?: also| then| permanently| immediately)? ([a-z]+)\b/gi
+  /(?<!\b(?:not|never|don't) )\b(?:it|this|this tool|the tool|also|automatically|permanently|irreversibly|immediately)(?: will)?(?: also| then| permanently| immediately)? (?!(?:allow|enable|permit)s? (?:you|users?|the user|agents?)\b)([a-z]+)\b/gi
 
 /** "Gets the mail and deletes it": a second verb has an object of its own; "news and updates" has none. */
 const secondVerb =
   /\b(?:and|or|then),? (?:then )?([a-z]+) (?:it|them|the|a|an|all|any|each|every|this|that|these|those)\b/gi
+
+/** "Reads and writes files", "Find, lock". */
+const nextWord = /(?:[,&/]|\b(?:and|or|then)) (?:then )?([a-z]+)\b/gi
+
+/** "Checks a webhook by sending an event". */
+const byDoing = /\b(?:by|before|after|while|and|then) ([a-z]+ing)\b/gi
 
 const handing =
   /\breturn(?:s|ed|ing)?\b[^.]{0,60}\b(?:base64|content|contents|text|data|json|markdown|html|urls?|links?|csv)\b/i
@@ -68,7 +77,8 @@ export function readDescription(description: string, name = ''): Described {
   const [first = '', ...others] = text.split(/(?<=[.!?:]) | - /)
   const opening = withoutName(openingOf(first), wordsOf(name))
   const verb = opening[0] ?? ''
-  const firstActs = isReading(verb) || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)
+  const reads = opensReading(verb, opening[1] ?? '')
+  const firstActs = reads || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)
   // "Runs a query" says least of all; what else is said counts before it.
   const plainly = firstActs?.runs === true ? undefined : firstActs
   const acts =
@@ -79,13 +89,35 @@ export function readDescription(description: string, name = ''): Described {
     keepingVerb(first) ??
     finalVerb(text) ??
     firstActs
+  const elsewhere = readsElsewhere(text)
   return {
-    reads: acts === undefined && (isReading(verb) || answering.has(verb)) ? verb : undefined,
+    reads: acts !== undefined ? undefined : reads || answering.has(verb) ? verb : elsewhere,
+    plainly: acts === undefined && (elsewhere !== undefined || (reads && !mayDoMore(first))),
     acts,
     contradicts: firstActs && contradictsReadOnly(firstActs, first) ? firstActs : undefined,
     handsOver: handing.test(text),
     object: objectOf(opening.slice(1)),
   }
+}
+
+/** "Checks out a branch" is no check, and "Verifies that a file exists" is one; "Verifies a domain" may be more. */
+function opensReading(verb: string, next: string): boolean {
+  if (/^checks?$/.test(verb) && ['in', 'out', 'off'].includes(next)) return false
+  return (
+    isReading(verb) ||
+    (/^(?:verif(?:y|ies)|tests?|determines?)$/.test(verb) && ['whether', 'if', 'that'].includes(next))
+  )
+}
+
+/** Whether a sentence that reads has another verb, or a word that may be one, known to us or not. */
+function mayDoMore(sentence: string): boolean {
+  const text = sentence.toLowerCase()
+  const readsToo = (word: string): boolean => isReading(word) || answering.has(word)
+  return (
+    [...text.matchAll(secondVerb)].some(([, word = '']) => !readsToo(word)) ||
+    [...text.matchAll(nextWord)].some(([, word = '']) => !readsToo(word) && mayAct(word)) ||
+    [...text.matchAll(byDoing)].some(([, word = '']) => verbClass(ofGerund(word)) !== undefined)
+  )
 }
 
 /** The first sentence as words, from its verb on. */
@@ -135,10 +167,13 @@ const possible = new Set(['enable', 'allow', 'permit', 'accept'])
 /** Later sentences say "Deletes …" of the tool and "Delete …" to whoever calls it. */
 function laterVerb(sentences: readonly string[]): FoundVerb | undefined {
   for (const sentence of sentences) {
-    const [verb = '', next = ''] = sentence.toLowerCase().match(/[a-z'-]+/g) ?? []
+    const [verb = '', next = '', ...rest] = sentence.toLowerCase().match(/[a-z'-]+/g) ?? []
     if (!verb.endsWith('s') || !/^[A-Z]/.test(sentence) || notVerbs.has(next) || isReading(verb)) continue
     const found = verbClass(verb)
-    if (found !== undefined && found.verb !== verb && !possible.has(found.verb)) return found
+    // "Runs a full search underneath."
+    const isSearch =
+      found?.runs === true && [next, ...rest.slice(0, 2)].some((word) => /^(?:search|look-?up)/.test(word))
+    if (found !== undefined && found.verb !== verb && !possible.has(found.verb) && !isSearch) return found
   }
   return undefined
 }

@@ -1,5 +1,5 @@
-// Descriptions in Chinese, Japanese and Korean. What acts in one raises, as it does in English; nothing in them makes a read,
-// because without the grammar of a language a word that reads may stand beside one that nobody here knows.
+// Descriptions in Chinese, Japanese and Korean. What acts in one raises, as it does in English. One makes a read only of a tool
+// whose name says nothing else, and only where it is one clause that reads, with no word beside it that acts or joins.
 import { verbClass, type FoundVerb } from './verbs.ts'
 
 const acting: readonly (readonly [like: string, words: RegExp])[] = [
@@ -15,10 +15,30 @@ const acting: readonly (readonly [like: string, words: RegExp])[] = [
 
 /** A sentence that reads: Chinese begins with its verb, Japanese and Korean end with it. */
 const reading =
-  /^(?:获取|查询|搜索|检索|查看|列出|读取|返回|查找)|(?:取得|検索|表示|参照|確認|조회|검색|확인)[\p{sc=Hira}\p{sc=Hang}]*[。.]?$/u
+  /^(?:获取|查询|搜索|检索|查看|列出|读取|返回|查找|计算)|(?:取得|検索|表示|参照|確認|조회|검색|확인)[\p{sc=Hira}\p{sc=Hang}]*[。.]?$/u
+
+/** What takes, sets going or changes, beside the above: enough to be no plain read, and too vague to be said of a card. */
+const mayAct =
+  /锁|启动|启用|停|重启|禁用|关闭|打开|保存|写|覆盖|替换|重置|恢复|回滚|取消|提交|合并|分配|绑定|邀请|撤|签|部署|安装|卸载|同步|导入|上架|下架|下单|购买|订|转移|标记|归档|通知|回复|评论|点赞|关注|收藏|登录|注册|调用|触发|控制|操作|管理|处理|领取|兑换|提醒|备份|迁移|保存|書|停止|開始|起動|有効|無効|予約|購入|注文|同期|通知|招待|解除|公開|저장|시작|중지|취소|예약|구매|주문|동기|알림|초대|공개/u
+
+/** What joins a second clause: "and", "then", the ending of a verb that goes on. */
+const joining = /[并並且]|然后|之后|随后|後に|하고|하여|해서|한 후|し、|して(?!い)/u
+
+/** A clause of Chinese that reads behind what it reads by: "by IP address, get the position". */
+const byMeans = /^(?:通过|根据|按照?|使用|基于|基於)[^，。,.]*(?:获取|查询|搜索|检索|查看|返回|查找)/u
+
+/** A service that reads, as Chinese names it. */
+const service = /(?:查询|搜索|检索|编码|计算|预报|规划)服务/u
 
 /** In characters. */
 const readLength = 300
+
+/** The words with which a description in one of these languages reads, and does nothing else. */
+export function readsElsewhere(text: string): string | undefined {
+  if (text.length > readLength || mayAct.test(text) || joining.test(text)) return undefined
+  if (acting.some(([, words]) => words.test(text))) return undefined
+  return [reading, byMeans, service].map((each) => each.exec(text.trim())?.[0]).find((found) => found !== undefined)
+}
 
 /** What the first sentence does, where it stands in one of these languages and does not read. */
 export function actsElsewhere(text: string): FoundVerb | undefined {

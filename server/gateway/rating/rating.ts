@@ -131,7 +131,7 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
   const found = readingVerb(name, places.some((place) => isOnDisk(place.name)) ? [] : handed)
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
   const said = found !== undefined && (found.suffices || described.reads !== undefined) ? found.verb : undefined
-  const told = said === undefined && namesThing(name, described.object) ? described.reads : undefined
+  const told = said === undefined && namesThing(name, described.object, described.plainly) ? described.reads : undefined
   const mayDoMore = wordsOf(name).some((word) => word !== 'manage' && ambiguous.has(word))
   const chosen = mayDoMore ? undefined : places.find(onlyReads)?.name
   const says = (where: string, what: string): string =>

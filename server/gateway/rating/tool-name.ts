@@ -1,5 +1,5 @@
 // What a tool's name says that it does: the verb that leads it, or the noun that it is.
-import { ambiguous, convertible, resolvable, runnable } from './ambiguous-verbs.ts'
+import { alsoThings, ambiguous, convertible, resolvable, runnable } from './ambiguous-verbs.ts'
 import {
   neverNouns,
   isReading,
@@ -22,6 +22,9 @@ const compounds = new Set(
 
 /** Reading verbs that are no nouns: what stands before them says whose tool it is, if it is no verb. */
 const plainly = new Set('get describe retrieve find research geocode fetch summarize summarise calculate'.split(' '))
+
+/** Nouns and verbs alike, of the same reading: `kagi_search`. */
+const isSearch = new Set(['search', 'lookup'])
 
 /** Right behind a reading verb these are a second action. */
 const seconds = new Set('set put ack acknowledge'.split(' '))
@@ -72,26 +75,34 @@ export function readingVerb(
   if (verb === undefined || actsBesides(tool)) return undefined
   if (verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '')) return undefined
   const [before, after] = [parts.slice(0, at), parts.slice(at + 1)]
-  // A list of things is read, and a list may be one itself: `todo_list_clear`.
-  const ofThings = verb === 'list' && parts.at(-1)?.endsWith('s') === true && !after.some(mayAct)
-  const names = plainly.has(verb) || ofThings
+  // A list of things is read, and a list may be one itself: `todo_list_clear`. So is what is searched, but not a search job.
+  const isPlural = (word: string | undefined): boolean => word !== undefined && singular(word) !== word
+  const ofThings = verb === 'list' && (isPlural(parts.at(-1)) || (after.length === 0 && isPlural(before.at(-1))))
+  const names = plainly.has(verb) || (ofThings && !after.some(mayAct)) || (isSearch.has(verb) && after.length === 0)
   return { verb, suffices: at === 0 || (names && !before.some(mayAct)) }
 }
 
 /**
  * Whether a name is that of a thing (`pg_info`, `current_time`): no word of it is, or may be, a verb of any kind. A word
- * that may be one is a noun where the tool reads it: `repo_branch` that "retrieves branch data".
+ * that may be one is a noun where the tool reads it: `repo_branch` that "retrieves branch data". `plainly`: the tool says
+ * in so many words that it reads; then a weak verb is a noun as well, except in front (`sync_users`), where only one that
+ * names things is (`map_weather`).
  */
-export const namesThing = (tool: string, object: readonly string[]): boolean =>
+export const namesThing = (tool: string, object: readonly string[], plainly: boolean): boolean =>
   !actsBesides(tool) &&
   wordsOf(tool).every(
-    (part) =>
+    (part, at) =>
       readingVerbs.has(part) ||
       object.some((word) => singular(word) === singular(part)) ||
+      (plainly && isWeak(part) && (at > 0 || alsoThings.has(part))) ||
       !(mayAct(part) || lookingVerbs.has(part)),
   )
 
-const mayAct = (word: string): boolean => ambiguous.has(word) || actingVerbs.has(word) || openingVerbs.has(word)
+const isWeak = (word: string): boolean =>
+  (ambiguous.has(word) || lookingVerbs.has(word)) && !actingVerbs.has(word) && !openingVerbs.has(word)
+
+/** Whether a word is a verb that acts, or may be one. */
+export const mayAct = (word: string): boolean => ambiguous.has(word) || actingVerbs.has(word) || openingVerbs.has(word)
 
 /** Whether a word of a name acts, wherever it stands. */
 function actsBesides(tool: string): boolean {

@@ -86,7 +86,7 @@ export const readingVerbs: ReadonlySet<string> = new Set(
   (
     'get list read search find fetch query show describe view check count lookup retrieve browse look inspect explain ' +
     'analyze analyse compare validate preview summarize summarise calculate translate think scan echo is has can parse head ' +
-    'tail stat estimate diff discover locate scrape enumerate wait rerank detect geocode forecast predict research hover scroll audit assess measure'
+    'tail stat estimate diff discover locate scrape enumerate wait rerank detect geocode forecast predict research hover scroll audit assess measure explore peek ping whoami recommend'
   ).split(' '),
 )
 
