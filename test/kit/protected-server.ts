@@ -38,13 +38,15 @@ interface Options {
   readonly registers?: boolean
   /** What its own metadata say besides or instead. */
   readonly resource?: Readonly<Record<string, unknown>>
+  /** The scope that every request needs, and that a refusal names. */
+  readonly asksFor?: string
 }
 
 const scopes = ['issues:read', 'issues:admin', 'offline_access']
 
 /** Starts both. Who starts them closes them. */
 export async function startProtectedServer(options: Options = {}): Promise<ProtectedServer> {
-  const { lasts = 3600, registers = true, clients = [], resource = {} } = options
+  const { lasts = 3600, registers = true, clients = [], resource = {}, asksFor = [] } = options
   const authorization = createServer()
   const issuer = await listening(authorization)
   // It warns that it is not for production, which nobody doubts here.
@@ -119,7 +121,7 @@ export async function startProtectedServer(options: Options = {}): Promise<Prote
   app.use('/mcp', (request, response, next) => {
     seen.push(request.headers.authorization ?? '')
     const { params } = (request.body ?? {}) as { params?: { name?: unknown } }
-    void guard(params?.name === 'read_archive' ? ['issues:admin'] : [])(request, response, next)
+    void guard(params?.name === 'read_archive' ? ['issues:admin'] : [asksFor].flat())(request, response, next)
   })
   app.get('/mcp', (_, response) => void response.status(405).end())
   app.post('/mcp', (request, response) => {

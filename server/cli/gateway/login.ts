@@ -3,40 +3,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
-import { addressOf, wrapConfig } from '../../compose/settings/gateway-files.ts'
 import { beginLogin, revokeLogin, type BegunLogin } from '../../compose/gateway/login-flow.ts'
-import {
-  loginKeyOf,
-  loginState,
-  plainScopes,
-  shownAddress,
-  whyNoLogin,
-  type Login,
-  type LoginKey,
-  type RemoteServer,
-} from '../../compose/gateway/logins.ts'
-import { nearest } from '../../errors/nearest.ts'
-import { fail, ok, type Result } from '../../errors/result.ts'
+import { loginState, shownAddress, type Login } from '../../compose/gateway/logins.ts'
+import { fail, type Result } from '../../errors/result.ts'
 import { byOption, configOption, dbOption, type Done } from '../config-options.ts'
 import { asOperator, beginHere, type OperatorOptions, type Records } from '../operators/operator.ts'
 import { port } from '../port.ts'
 import { openBrowser } from '../terminal/open-browser.ts'
-import { cell, exit, failed, minute, printList, say, streams, trouble, type Trouble } from '../terminal/output.ts'
-import { gatewayIn } from './gateway-serve.ts'
+import { cell, exit, minute, printList, say, streams, trouble, type Trouble } from '../terminal/output.ts'
 import { listenForAnswer } from './login-answer.ts'
+import { targetOf, type Target, type TargetOptions } from './login-target.ts'
+import { wishOf, type Wish, type WishOptions } from './login-wish.ts'
 
-interface TargetOptions extends OperatorOptions {
-  readonly name?: string
-  readonly by?: string
-}
-
-interface LoginOptions extends TargetOptions {
+interface LoginOptions extends TargetOptions, WishOptions {
   readonly list?: true
   readonly json?: true
-  readonly scope?: string
-  readonly clientId?: string
-  /** Name of a variable. */
-  readonly clientSecret?: string
   readonly port: number
   /** In seconds. */
   readonly timeout: number
@@ -54,6 +35,7 @@ export function addLogin(program: Command, done: Done): void {
     .option('--scope <scopes>', 'ask for these scopes besides those that the login has; with commas or blanks')
     .option('--client-id <id>', 'as what we are registered there; where it registers clients itself, nothing is needed')
     .option('--client-secret <variable>', 'environment variable that holds the secret of that client')
+    .option('--issuer <address>', 'the authorization server that this secret is for, by its name for itself')
     .addOption(
       new Option('--port <port>', 'where the browser comes back to on this machine').argParser(port).default(0),
     )
@@ -83,41 +65,6 @@ function seconds(text: string): number {
   return value
 }
 
-interface Target {
-  readonly key: LoginKey
-  readonly server: RemoteServer
-}
-
-/** The server that is meant, as `gateway` and `wrap` know it. */
-async function targetOf(word: string, options: TargetOptions): Promise<Result<Target, Trouble> | number> {
-  if (addressOf([word]) !== undefined) {
-    const wrapped = await wrapConfig({ command: word, args: [], env: {}, name: options.name })
-    return wrapped.ok ? targetIn(wrapped.value.servers, Object.keys(wrapped.value.servers)[0] ?? '') : wrapped
-  }
-  const found = await gatewayIn(options, exit.refused)
-  return typeof found === 'number' ? found : targetIn(found.config.servers, word)
-}
-
-function targetIn(
-  servers: Readonly<Record<string, Parameters<typeof whyNoLogin>[0]>>,
-  name: string,
-): Result<Target, Trouble> {
-  const server = Object.hasOwn(servers, name) ? servers[name] : undefined
-  if (server === undefined) {
-    const names = Object.keys(servers)
-    const [near] = nearest(name, names)
-    return failed(
-      `The settings have no server ${JSON.stringify(name.slice(0, 40))} that is enabled.`,
-      near === undefined ? `They have ${names.join(', ') || 'none'}.` : `Did you mean ${near}?`,
-    )
-  }
-  if (server.unstartable !== undefined)
-    return failed(`${name} cannot be asked: ${server.unstartable}.`, 'Nothing was done.')
-  const why = whyNoLogin(server)
-  if (why !== undefined || !('url' in server)) return failed(`${name} ${why ?? 'has no address'}.`, 'Nothing was done.')
-  return ok({ key: loginKeyOf(name, server), server })
-}
-
 async function login(word: string | undefined, options: LoginOptions): Promise<number> {
   if (options.list === true || word === undefined)
     return word === undefined && options.list === true
@@ -126,7 +73,7 @@ async function login(word: string | undefined, options: LoginOptions): Promise<n
   const target = await targetOf(word, options)
   if (typeof target === 'number') return target
   if (!target.ok) return trouble(target.failure, exit.refused)
-  const wish = wishOf(target.value, options)
+  const wish = wishOf(target.value.server, options)
   if (!wish.ok) return trouble(wish.failure, exit.refused)
   return asOperator(options, async (records) => {
     const { key } = target.value
@@ -150,38 +97,6 @@ async function login(word: string | undefined, options: LoginOptions): Promise<n
   })
 }
 
-interface Wish {
-  /** Scopes. */
-  readonly more: readonly string[]
-  readonly client: { readonly id: string; readonly secret?: string | undefined } | undefined
-}
-
-/** What the options and the settings ask for. */
-function wishOf({ server }: Target, options: LoginOptions): Result<Wish, Trouble> {
-  const { clientId, clientSecret: variable, scope } = options
-  const scopes = (scope ?? '').split(/[\s,]+/).filter((each) => each !== '')
-  if (scope !== undefined && plainScopes(scopes.join(' ')) === undefined)
-    return failed('--scope cannot be used: scopes have letters, digits and . : / - _ only.', 'Correct it.')
-  const secret = variable === undefined ? undefined : process.env[variable]
-  if (variable !== undefined && (secret ?? '') === '')
-    return failed(
-      `--client-secret names the environment variable that holds the secret, and ${/^\w{1,60}$/.test(variable) ? variable : 'this one'} is not set.`,
-      'Set it; the secret itself has no place on a command line.',
-    )
-  const configured = server.oauth?.client_id
-  const id = clientId ?? configured
-  if (secret !== undefined && clientId === undefined)
-    return failed('--client-secret belongs to --client-id.', 'Give both, or neither.')
-  // A login of another client would not count for the server that is started from these settings.
-  if (clientId !== undefined && configured !== undefined && clientId !== configured)
-    return failed(`The settings name the client ${configured}.`, 'Leave out --client-id, or change it there.')
-  const own = clientId === undefined ? server.oauth?.client_secret : secret
-  return ok({
-    more: scopes,
-    client: id === undefined ? undefined : { id, ...(own === undefined ? {} : { secret: own }) },
-  })
-}
-
 /** The person agrees in a browser, which comes back here. */
 async function inBrowser(
   { logins, now }: Records,
@@ -198,9 +113,8 @@ async function inBrowser(
       config: server,
       redirectUrl,
       state: randomBytes(32).toString('base64url'),
-      had: (await logins.find(key))?.scope,
-      more: wish.more,
-      client: wish.client,
+      before: await logins.find(key),
+      ...wish,
       privateNetwork: options.privateNetwork === true || server.oauth?.private_network === true,
       now,
     })

@@ -13,6 +13,7 @@ import type { Login, LoginKey } from '../../model/logins.ts'
 import type { Store } from '../../store/store.ts'
 import { quoted } from '../settings/operator-options.ts'
 
+export { isProtected } from '../../ip-address.ts'
 export { plainScopes } from '../../gateway/upstream/login/login-need.ts'
 export { shownAddress } from '../../gateway/upstream/settings/configured-secrets.ts'
 export type { RemoteServer } from '../../gateway/upstream/settings/upstream-config.schema.ts'
@@ -44,11 +45,13 @@ export const serverLogins =
   ) =>
   (name: string, server: ServerConfig): ServerLogin | undefined => {
     if (isStdio(server) || whyNoLogin(server) !== undefined) return undefined
+    const { client_id: id, client_secret: secret, issuer } = server.oauth ?? {}
     const words = (config.loginWords?.[name] ?? [name]).map((word) => quoted(word, process.platform))
     return createServerLogin({
       store: store.logins,
       key: loginKeyOf(name, server),
-      clientId: server.oauth?.client_id,
+      client: id === undefined ? undefined : { id, secret },
+      issuer,
       now: store.now,
       command: (scope) =>
         [

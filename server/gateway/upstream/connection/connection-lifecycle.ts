@@ -12,7 +12,8 @@ import type { SeenClient } from './downstream-client.ts'
 import { openConnection, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
 import { CannotUse } from './why-not.ts'
 import { secondsUntilTry, statusText } from '../status.ts'
-import { needOf, needText, whenMet, type LoginNeed } from '../login/login-need.ts'
+import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
+import { createLoginWait } from '../login/login-wait.ts'
 
 export interface UpstreamState {
   /** `idle` has not been asked for yet; `failed` is still tried, rarely. */
@@ -86,7 +87,8 @@ export function createConnectionLifecycle(
   let list: ToolList = { tools: [], problems: [] }
   let probing = false
   const login = options.login?.(name, config)
-  let stopWaiting = (): void => undefined
+  const report = (error: unknown): void => options.report?.(error, `${name} login`)
+  const loginWait = createLoginWait({ login, tryAgain: connect, firstMs: options.backoff.maxMs, report })
 
   function become(
     kind: UpstreamState['kind'],
@@ -113,7 +115,7 @@ export function createConnectionLifecycle(
 
   async function open(): Promise<void> {
     clearTimeout(timer)
-    stopWaiting()
+    loginWait.stop()
     if (state.kind === 'idle') become('starting')
     control = new AbortController()
     let opened: Connection | undefined
@@ -132,22 +134,18 @@ export function createConnectionLifecycle(
       identity = opened.identity
       capabilities = opened.capabilities
       readyAt = options.now()
+      loginWait.isOver()
       take(listed)
       become('ready')
     } catch (error) {
       await opened?.close().catch(() => undefined)
       const need = error instanceof CannotUse ? error.need : needOf(error)
       if (need?.command === undefined) schedule(plain(error), error instanceof CannotUse ? error.said : '')
-      else if (state.kind !== 'closed') awaitLogin(need)
+      else if (state.kind !== 'closed') {
+        become('failed', { reason: needText(need), need })
+        loginWait.wait(need)
+      }
     }
-  }
-
-  /** Tried again once a person has logged in, in whatever process; rarely before, because the server itself may be wrong. */
-  function awaitLogin(need: LoginNeed): void {
-    become('failed', { reason: needText(need), need })
-    if (login !== undefined)
-      stopWaiting = whenMet(login, need, connect, (error) => options.report?.(error, `${name} login`))
-    timer = setTimeout(() => void connect(), options.backoff.maxMs).unref()
   }
 
   function schedule(reason: string, said = ''): void {
@@ -265,7 +263,7 @@ export function createConnectionLifecycle(
     connection = undefined
     become('closed')
     clearTimeout(timer)
-    stopWaiting()
+    loginWait.stop()
     control.abort()
     await held?.close()
     await attempt

@@ -12,6 +12,7 @@ import type { Login, LoginKey } from '../../../model/logins.ts'
 import type { RemoteServer } from '../settings/upstream-config.schema.ts'
 import { discover, type Discovered, type LoginTrouble } from './discover.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { isMeantFor } from './secret-goes-to.ts'
 import { errorCodeOf, toTokens } from './refresh.ts'
 
 export interface LoginWish extends LoginKey {
@@ -20,10 +21,12 @@ export interface LoginWish extends LoginKey {
   readonly redirectUrl: string
   /** Made up for this login alone. */
   readonly state: string
-  /** Scopes of the login that there is, divided by blanks. */
-  readonly had?: string | undefined
+  /** The login that there is. */
+  readonly before?: Login | undefined
   /** Scopes to ask for besides. */
   readonly more?: readonly string[] | undefined
+  /** The issuer that the command names; that of the settings when absent. */
+  readonly issuer?: string | undefined
   /** A client that is registered there; we register one when absent. */
   readonly client?: { readonly id: string; readonly secret?: string | undefined } | undefined
   readonly privateNetwork: boolean
@@ -47,7 +50,8 @@ export interface BegunLogin {
 export async function beginLogin(wish: LoginWish): Promise<Result<BegunLogin, LoginTrouble>> {
   const { server: name, config, redirectUrl, state } = wish
   const fetchFn = guardedFetch(wish.privateNetwork)
-  const discovered = await discover(name, config, fetchFn, config.oauth?.issuer)
+  const named = wish.issuer ?? config.oauth?.issuer
+  const discovered = await discover(name, config, fetchFn, named)
   if (!discovered.ok) return discovered
   const found = discovered.value
   const metadata = found.authorizationServerMetadata
@@ -55,6 +59,11 @@ export async function beginLogin(wish: LoginWish): Promise<Result<BegunLogin, Lo
     return fail({
       message: `The authorization server of ${name} registers no clients by itself.`,
       next: `Register one there that may be sent back to ${redirectUrl} (--port keeps the port the same), and name it with --client-id or in \`oauth.client_id\` of its entry in the settings.`,
+    })
+  if (wish.client?.secret !== undefined && !isMeantFor(metadata.issuer, wish.client, named, wish.before))
+    return fail({
+      message: `Nobody is logged in at ${name}: its authorization server is ${metadata.issuer}, and nothing says that the secret of the client ${wish.client.id} is meant for that one. It was sent to nobody.`,
+      next: `If it is where this client is registered, write \`"oauth": {"issuer": ${JSON.stringify(metadata.issuer)}}\` into its entry in the settings, or give --issuer, and run the command again. If not, do not trust that server.`,
     })
   const scope = scopeOf(wish, found)
   let client: OAuthClientInformationMixed | undefined =
@@ -119,11 +128,13 @@ export async function beginLogin(wish: LoginWish): Promise<Result<BegunLogin, Lo
 }
 
 /**
- * What is asked for: what the settings say; else what the server wanted or names, what the login had, and `offline_access`
- * where the authorization server gives refresh tokens for it. `more` comes besides.
+ * What is asked for: what the settings say; else what the server wanted or names now, and `offline_access` where the
+ * authorization server gives refresh tokens for it. `more` comes besides, and with it what the login had, which it is to
+ * add to; a login anew asks for nothing that nobody names any more.
  */
-function scopeOf({ had, more = [], config }: LoginWish, { wanted, ...found }: Discovered): string | undefined {
+function scopeOf({ before, more = [], config }: LoginWish, { wanted, ...found }: Discovered): string | undefined {
   const words = (text = ''): readonly string[] => text.split(' ').filter((word) => word !== '')
+  const had = more.length === 0 ? undefined : before?.scope
   const named = wanted ?? found.resourceMetadata?.scopes_supported?.join(' ')
   const offline = found.authorizationServerMetadata.scopes_supported?.includes('offline_access') === true
   const usual = [...words(named), ...words(had), ...(offline ? ['offline_access'] : [])]
@@ -161,7 +172,7 @@ function whyRefused(
           : `Nobody is logged in at ${name}: its authorization server says ${wordOf(error)}${saidOf(answer)}.`,
       next:
         error === 'invalid_scope'
-          ? 'Take out of --scope what it does not know, or write into `oauth.scopes` of its entry in the settings what to ask for. A login asks for what the one before had; to ask for less, log out first.'
+          ? 'Take out of --scope what it does not know, or write into `oauth.scopes` of its entry in the settings what to ask for. With --scope a login asks for what the one before had, too; to ask for less, log out first.'
           : 'Run the command again to try once more.',
     }
   return answer.get('code') === null

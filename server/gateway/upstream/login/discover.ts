@@ -11,6 +11,7 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
 import { isProtected } from '../../../ip-address.ts'
 import type { RemoteServer } from '../settings/upstream-config.schema.ts'
+import { isSameIssuer } from './secret-goes-to.ts'
 
 /** Why nobody can log in there, and what to do. */
 export interface LoginTrouble {
@@ -78,7 +79,7 @@ export async function discover(
   }
   const wrong = whyNotUsable(found.authorizationServerUrl, metadata, issuer)
   if (wrong !== undefined) return fail({ ...wrong, message: `Nobody can log in at ${name}: ${wrong.message}` })
-  if (issuer !== undefined && withoutSlash(issuer) !== withoutSlash(found.authorizationServerUrl)) {
+  if (issuer !== undefined && !isSameIssuer(issuer, found.authorizationServerUrl)) {
     const other = await otherEndpoint(issuer, metadata, noted)
     if (other !== undefined)
       return fail({
@@ -147,7 +148,7 @@ async function otherEndpoint(issuer: string, metadata: Metadata, fetchFn: FetchL
 function whyNotUsable(address: string, metadata: Metadata, issuer: string | undefined): LoginTrouble | undefined {
   // Who may call itself another's name gets codes that are meant for that one (RFC 8414, section 3.3; RFC 9207).
   const allowed = issuer ?? address
-  if (withoutSlash(metadata.issuer) !== withoutSlash(allowed))
+  if (!isSameIssuer(metadata.issuer, allowed))
     return {
       message: `its authorization server is ${allowed} and calls itself ${metadata.issuer}.`,
       next: 'If you know that both are one, write `"oauth": {"issuer": …}` with that name into its entry in the settings.',
@@ -167,8 +168,6 @@ function whyNotUsable(address: string, metadata: Metadata, issuer: string | unde
     }
   return undefined
 }
-
-const withoutSlash = (address: string): string => address.replace(/\/$/, '')
 
 /** An error without its stack, with the reason that "fetch failed" hides. */
 const plainText = (error: unknown): string => {

@@ -5,10 +5,11 @@
 export interface LoginNeed {
   /**
    * `none`: nobody has logged in. `over`: the authorization server has ended the login. `refused`: the server does not
-   * take its token. `scope`: the login permits too little. `renewed`: the token was too old, and there is a new one now.
-   * `away`: the authorization server does not answer.
+   * take its token. `client`: the authorization server does not take us for the client of the login. `scope`: the login
+   * permits too little. `renewed`: the token was too old, and there is a new one now. `away`: the authorization server does
+   * not answer.
    */
-  readonly kind: 'none' | 'over' | 'refused' | 'scope' | 'renewed' | 'away'
+  readonly kind: 'none' | 'over' | 'refused' | 'client' | 'scope' | 'renewed' | 'away'
   readonly server: string
   /** One sentence. */
   readonly why: string
@@ -48,32 +49,3 @@ export function needOf(error: unknown): LoginNeed | undefined {
  */
 export const plainScopes = (scope: string): string | undefined =>
   /^[\w.:/-]{1,100}(?: [\w.:/-]{1,100}){0,19}$/.test(scope) ? scope : undefined
-
-/** How soon a login in another process is seen, in milliseconds. */
-const seenWithinMs = 3000
-
-/** Does this once the need is met, in whatever process. Answers how to stop waiting for it. */
-export function whenMet(
-  { isMet }: { readonly isMet: (need: LoginNeed) => Promise<boolean> },
-  need: LoginNeed,
-  then: () => Promise<void>,
-  report: (error: unknown) => void,
-): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  const look = async (): Promise<void> => {
-    const met = await isMet(need).catch((error: unknown) => {
-      report(error)
-      return false
-    })
-    if (stopped) return
-    if (met) await then()
-    else wait()
-  }
-  const wait = (): void => void (timer = setTimeout(() => void look(), seenWithinMs).unref())
-  wait()
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-  }
-}

@@ -7,18 +7,17 @@ import { guardedFetch } from './guarded-fetch.ts'
 
 export type Refreshed =
   | { readonly kind: 'refreshed'; readonly login: Login; readonly tokens: LoginTokens }
-  /** The authorization server says that the login is over; `code` is its word for it (RFC 6749, section 5.2). */
-  | { readonly kind: 'over'; readonly code: string }
+  /** The authorization server says that the login is over, or that the login cannot be refreshed. */
+  | { readonly kind: 'over' }
+  /** It does not take us for the client; of the login that says nothing. `code` is its word (RFC 6749, section 5.2). */
+  | { readonly kind: 'client'; readonly code: string }
   /** It may work later. */
   | { readonly kind: 'failed' }
-
-/** Its answer to a refresh token, or to a client, that it does not accept: asking again changes nothing. */
-const final: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client'])
 
 /** Asks for new tokens. @param now epoch milliseconds */
 export async function refreshLogin(login: Login, now: () => number): Promise<Refreshed> {
   const { client, resource, tokens } = login
-  if (tokens?.refresh === undefined) return { kind: 'over', code: 'no refresh token' }
+  if (tokens?.refresh === undefined) return { kind: 'over' }
   const asked = now()
   try {
     const given = await refreshAuthorization(login.issuer, {
@@ -39,7 +38,8 @@ export async function refreshLogin(login: Login, now: () => number): Promise<Ref
         }
   } catch (error) {
     const code = errorCodeOf(error)
-    return code !== undefined && final.has(code) ? { kind: 'over', code } : { kind: 'failed' }
+    if (code === 'invalid_grant') return { kind: 'over' }
+    return code === 'invalid_client' || code === 'unauthorized_client' ? { kind: 'client', code } : { kind: 'failed' }
   }
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Login, LoginKey, LoginStore } from '../../../model/logins.ts'
 import { LoginNeeded, plainScopes, type LoginNeed } from './login-need.ts'
+import { isMeantFor, isSameIssuer } from './secret-goes-to.ts'
 
 export interface ServerLogin {
   /**
@@ -16,6 +17,8 @@ export interface ServerLogin {
   readonly isMet: (need: LoginNeed) => Promise<boolean>
   /** What the server needs that it refuses a request so. `scope`: as it names it. */
   readonly need: (kind: 'none' | 'refused' | 'renewed' | 'scope', scope?: string) => Promise<LoginNeed>
+  /** Hears that the server has taken a token. */
+  readonly taken: () => void
   /** The tokens that this process has sent lately: what the server says may hold them. */
   readonly secrets: () => readonly string[]
 }
@@ -24,7 +27,9 @@ interface ServerLoginParts {
   readonly store: LoginStore
   readonly key: LoginKey
   /** The client that the operator has registered, where there is one: a login as another one does not count. */
-  readonly clientId?: string | undefined
+  readonly client?: Pick<Login['client'], 'id' | 'secret'> | undefined
+  /** The issuer that the operator names: a login at another one does not count. */
+  readonly issuer?: string | undefined
   /** What a person runs to log in, with these scopes besides. */
   readonly command: (scope?: string) => string
   /** Variables that this command needs as this server has them. */
@@ -48,7 +53,7 @@ const keptSecrets = 6
 
 /** The login of one server. */
 export function createServerLogin(parts: ServerLoginParts): ServerLogin {
-  const { store, key, clientId, command, variables = [], hasHeaders = false, now } = parts
+  const { store, key, client, issuer, command, variables = [], hasHeaders = false, now } = parts
   let sent: readonly string[] = []
   const says = (kind: LoginNeed['kind'], why: string, at?: number, scope?: string): LoginNeed => ({
     kind,
@@ -64,8 +69,15 @@ export function createServerLogin(parts: ServerLoginParts): ServerLogin {
 
   async function find(): Promise<Login | undefined> {
     const login = await store.find(key)
-    return login === undefined || (clientId !== undefined && clientId !== login.client.id) ? undefined : login
+    if (login === undefined || (client ?? login.client).id !== login.client.id) return undefined
+    return isSameIssuer(issuer ?? login.issuer, login.issuer) ? login : undefined
   }
+
+  /** With the secret that the settings have now: it may be another one than when a person agreed. */
+  const asWeAre = (login: Login): Login =>
+    client?.secret === undefined || !isMeantFor(login.issuer, client, issuer, login)
+      ? login
+      : { ...login, client: { ...login.client, secret: client.secret } }
 
   async function look(refused: string | undefined): Promise<string | undefined> {
     const deadline = performance.now() + patienceMs
@@ -74,12 +86,19 @@ export function createServerLogin(parts: ServerLoginParts): ServerLogin {
       const login = await find()
       if (login === undefined) return undefined
       const { tokens, at } = login
-      if (tokens === undefined) throw over(`The login at ${key.server} is over: its authorization server ended it.`, at)
+      if (tokens === undefined)
+        throw over(`The login at ${key.server} is over: its authorization server ended it (invalid_grant).`, at)
       if (isFresh(tokens, refused)) return tokens.access
+      // What was got for one that was refused helps no more than that: a server that refuses all of them costs one refresh.
+      if (tokens.access === refused && vain === at) throw new LoginNeeded(refusedNeed(at))
       const isUsable = tokens.access !== refused && (tokens.expiresAt ?? Infinity) > now()
       if (tokens.refresh === undefined && isUsable) return tokens.access
       if (tokens.refresh === undefined)
         throw over(`The login at ${key.server} is over: its token has ended, and it cannot be refreshed.`, at)
+      if (notTaken?.refresh === tokens.refresh) {
+        if (isUsable) return tokens.access
+        throw new LoginNeeded(notTaken.need)
+      }
       if (await store.take(key, owner, turnMs)) {
         const token = await refreshOnce(owner, refused, isUsable)
         if (token !== undefined) return token
@@ -89,8 +108,25 @@ export function createServerLogin(parts: ServerLoginParts): ServerLogin {
     }
   }
 
+  /** The login whose token was renewed because the server refused it, as long as the server has taken none since. */
+  let vain: number | undefined
+
   const awayNeed = (at: number): LoginNeed =>
     says('away', `The token of ${key.server} cannot be refreshed now: its authorization server does not answer.`, at)
+
+  /** The refresh token that was not taken from us, and what a person has to do: it is not brought again. */
+  let notTaken: { readonly refresh: string | undefined; readonly need: LoginNeed } | undefined
+
+  const clientNeed = (code: string, at: number): LoginNeed =>
+    says(
+      'client',
+      `The authorization server of ${key.server} does not take us for the client of the login any more (${code}). The login was kept. ${
+        client === undefined
+          ? 'A new one puts that right.'
+          : 'Correct `oauth.client_id` and `oauth.client_secret` of its entry in the settings first, and start again.'
+      }`,
+      at,
+    )
 
   const refusedNeed = (at: number | undefined): LoginNeed =>
     says('refused', `${key.server} does not accept the login that there is.`, at)
@@ -107,16 +143,19 @@ export function createServerLogin(parts: ServerLoginParts): ServerLogin {
       return undefined
     }
     const { refreshLogin } = await import('./refresh.ts')
-    const result = await refreshLogin(login, now)
+    const result = await refreshLogin(asWeAre(login), now)
     if (result.kind === 'refreshed') {
       if (!(await store.giveBack(key, owner, result.login))) return undefined
+      if (refused !== undefined) vain = login.at
       if (result.tokens.access === refused) throw new LoginNeeded(refusedNeed(login.at))
       return result.tokens.access
     }
-    if (result.kind === 'failed') {
+    if (result.kind !== 'over') {
       await store.giveBack(key, owner)
+      const need = result.kind === 'client' ? clientNeed(result.code, login.at) : awayNeed(login.at)
+      if (result.kind === 'client') notTaken = { refresh: login.tokens.refresh, need }
       if (isUsable) return login.tokens.access
-      throw new LoginNeeded(awayNeed(login.at))
+      throw new LoginNeeded(need)
     }
     const { tokens: _, ...ended } = login
     await store.giveBack(key, owner, ended)
@@ -164,6 +203,7 @@ export function createServerLogin(parts: ServerLoginParts): ServerLogin {
         plain,
       )
     },
+    taken: () => void (vain = undefined),
     secrets: () => sent,
   }
 }

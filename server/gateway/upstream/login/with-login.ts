@@ -18,38 +18,25 @@ export function withLogin(
   onNeed: (need: LoginNeed) => void,
 ): FetchLike {
   const { origin } = new URL(address)
-  /** A call of a tool was told to come again with the newer token, and none was taken since. */
-  let renewed = false
-
   async function send(url: string | URL, init: RequestInit | undefined): Promise<Response> {
     const token = await login.token()
-    const isCall = typeof init?.body === 'string' && isToolCall(init.body)
-    const cameAgain = isCall && renewed
     const first = await next(url, withToken(init, token))
-    if (isCall && first.status !== 401) renewed = false
-    if (first.status === 403 && token !== undefined) return permitted(first)
-    if (first.status !== 401) return first
+    if (first.status !== 401) return token === undefined ? first : answered(first)
     await first.body?.cancel()
     if (token === undefined) throw new LoginNeeded(await login.need('none'))
-    if (cameAgain) {
-      renewed = false
-      throw new LoginNeeded(await login.need('refused'))
-    }
     const newer = await login.token(token)
     if (newer === undefined) throw new LoginNeeded(await login.need('none'))
-    if (isCall) {
-      renewed = true
-      throw new LoginNeeded(await login.need('renewed'))
-    }
+    if (typeof init?.body === 'string' && isToolCall(init.body)) throw new LoginNeeded(await login.need('renewed'))
     const second = await next(url, withToken(init, newer))
-    if (second.status === 403) return permitted(second)
-    if (second.status !== 401) return second
+    if (second.status !== 401) return answered(second)
     await second.body?.cancel()
     throw new LoginNeeded(await login.need('refused'))
   }
 
   /** The answer, unless it asks for a scope (RFC 6750, section 3.1): that is said before a request is carried out. */
-  async function permitted(response: Response): Promise<Response> {
+  async function answered(response: Response): Promise<Response> {
+    if (response.ok) login.taken()
+    if (response.status !== 403) return response
     const { error, scope } = extractWWWAuthenticateParams(response)
     if (error !== 'insufficient_scope') return response
     await response.body?.cancel()

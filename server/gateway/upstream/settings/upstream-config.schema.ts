@@ -159,7 +159,7 @@ export const oauthSchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('Of that client. Only as a reference: "${TRACKER_CLIENT_SECRET}".')
+    .describe('Of that client. Only as a reference: "${TRACKER_CLIENT_SECRET}". It goes to `issuer` alone.')
     .meta({ writeOnly: true }),
   scopes: z
     .array(z.string().refine((scope) => plainScopes(scope) !== undefined && !scope.includes(' '), 'must be one scope'))
@@ -170,7 +170,9 @@ export const oauthSchema = z.strictObject({
     .string()
     .refine(isProtected, 'must be an https address (http only on this machine)')
     .optional()
-    .describe('The issuer that its authorization server calls itself, where that is not the address that it has.'),
+    .describe(
+      'The issuer that its authorization server calls itself: needed with `client_secret`, and where it is not its address.',
+    ),
   private_network: z
     .boolean()
     .default(false)

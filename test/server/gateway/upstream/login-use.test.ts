@@ -68,7 +68,7 @@ test('a login that its authorization server has ended is over, until a person ha
   const other = createServerLogin({
     store: store.logins,
     key: { server: 'tracker', address: server.url },
-    clientId: 'another',
+    client: { id: 'another' },
     command: () => 'log in',
     now: store.now,
   })
@@ -146,8 +146,9 @@ test('a call that is refused again with the newer token is told that a login is 
   // Two at the same time have both been sent with the older token.
   expect(await Promise.all([call(), call()])).toEqual(['renewed', 'renewed'])
   expect(await call()).toBe('refused')
+  expect(await call()).toBe('refused')
+  expect(server.refreshes).toEqual(['given'])
   // Whoever runs that server may have put it right; once a call was taken, the next refusal is the first one again.
-  expect(await call()).toBe('renewed')
   status = 200
   expect(await call()).toBe('a token')
   status = 401
@@ -213,6 +214,27 @@ test('where our database does not answer, nothing is sent and nobody is asked to
   const login = loginIn(store, server.url)
   await store.close()
   expect(await needOfToken(login.token())).toBe('away')
+})
+
+test('a server that refuses every token costs one refresh, however often it is tried, until a person logs in again', async () => {
+  const server = await protectedServer()
+  const store = await opened({ file: ':memory:' })
+  let asked = 0
+  const refusing = createServer((_, response) => {
+    asked++
+    response.writeHead(401).end()
+  })
+  onTestFinished(() => void refusing.close())
+  const url = `${await listening(refusing)}/mcp`
+  const login = { ...(await logIn(wishFor(server.url))), address: url }
+  await store.logins.put(login)
+  const upstream = await startOne({ url }, { login: () => loginIn(store, url), backoff: { firstMs: 1, maxMs: 2 } })
+  await until(() => asked >= 8)
+  expect(server.refreshes).toEqual(['given'])
+  expect(upstream.state()).toMatchObject({ kind: 'failed', need: { kind: 'refused', command: 'log in' } })
+  await store.logins.put({ ...(await logIn(wishFor(server.url))), address: url, at: login.at + 1 })
+  await until(() => server.refreshes.length > 1)
+  expect(server.refreshes).toEqual(['given', 'given'])
 })
 
 test('a server that refuses a good login for a while is tried again', async () => {

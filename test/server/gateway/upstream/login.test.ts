@@ -17,7 +17,8 @@ test('a client that is registered beforehand is used as it is, and none is regis
     clients: [{ ...client, ...grants, application_type: 'native', scope: 'issues:read offline_access' }],
   })
   expect(await whyNot(wishFor(server.url))).toContain('registers no clients by itself')
-  const login = await logIn(wishFor(server.url, { client: { id: 'ours', secret: 'our-secret' } }))
+  const oauth = { issuer: server.issuer }
+  const login = await logIn(wishFor(server.url, { client: { id: 'ours', secret: 'our-secret' }, oauth }))
   expect(login.client).toEqual({ id: 'ours', secret: 'our-secret' })
   const store = await opened({ file: ':memory:' })
   await store.logins.put(login)
@@ -45,7 +46,7 @@ test('an answer that is not that of the authorization server is not exchanged', 
 
 test('who asked for a scope that is unknown there is told where the scopes come from', async () => {
   const server = await protectedServer()
-  const begun = await beginLogin(wishFor(server.url, { had: 'issues:admin' }))
+  const begun = await beginLogin(wishFor(server.url))
   if (!begun.ok) throw new Error(begun.failure.message)
   const ended = await begun.value.finish(new URLSearchParams({ error: 'invalid_scope', iss: begun.value.issuer }))
   expect(ended).toMatchObject({ ok: false, failure: { next: expect.stringMatching(/`oauth\.scopes`.*log out first/) } })
@@ -135,17 +136,24 @@ test('an authorization server on this machine or in a private network is asked o
   await expect(guardedFetch(true)('https://169.254.169.254/')).rejects.toThrow('no address of an authorization server')
 })
 
-test('a login asks for what the settings say, else for what the server names and the login had, and for more besides', async () => {
+test('a login asks for what the settings say, else for what the server names now; a scope more, for what it had besides', async () => {
   const { url } = await protectedServer()
-  const scopeFor = async (more: Parameters<typeof wishFor>[1]) => {
-    const begun = await beginLogin(wishFor(url, more))
+  const had = { ...(await logIn(wishFor(url))), scope: 'issues:admin' }
+  const scopeFor = async (more: Parameters<typeof wishFor>[1], at = url) => {
+    const begun = await beginLogin(wishFor(at, more))
     return begun.ok ? begun.value.scope : begun.failure.message
   }
   expect(await scopeFor({})).toBe('issues:read offline_access')
-  expect(await scopeFor({ had: 'issues:admin', more: ['issues:read'] })).toBe('issues:read issues:admin offline_access')
+  expect(await scopeFor({ before: had })).toBe('issues:read offline_access')
+  expect(await scopeFor({ before: had, more: ['issues:read'] })).toBe('issues:read issues:admin offline_access')
   const oauth = { scopes: ['issues:read'] }
-  expect(await scopeFor({ oauth, had: 'issues:admin' })).toBe('issues:read')
+  expect(await scopeFor({ oauth, before: had })).toBe('issues:read')
   expect(await scopeFor({ oauth, more: ['issues:admin'] })).toBe('issues:read issues:admin')
+  // Where nobody names one, what is asked for is the authorization server's to say, each time anew.
+  expect(await scopeFor({ before: had, client: { id: 'ours' } }, await liar(() => ({})))).toBeUndefined()
+  // What the server asks for when it refuses us counts before what it lists.
+  const asking = await protectedServer({ asksFor: 'issues:admin' })
+  expect(await scopeFor({}, asking.url)).toBe('issues:admin offline_access')
 })
 
 test('what logs in with a key, or not at all, is told apart from what has a login', async () => {

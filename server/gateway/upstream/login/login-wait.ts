@@ -1,0 +1,60 @@
+// A server wants a login: what it has said is asked of our own database every few seconds, and of the server itself ever more
+// rarely, because it may be the one that is wrong, and most likely is not.
+import type { LoginNeed } from './login-need.ts'
+import type { ServerLogin } from './server-login.ts'
+
+/** How soon a login in another process is seen, in milliseconds. */
+const seenWithinMs = 3000
+
+/** So often the pause before the server is asked again is doubled: from a minute to an hour. */
+const rarest = 6
+
+interface LoginWaitParts {
+  readonly login: ServerLogin | undefined
+  /** Asks the server again. */
+  readonly tryAgain: () => Promise<void>
+  /** The first pause before the server is asked again, in milliseconds. */
+  readonly firstMs: number
+  readonly report: (error: unknown) => void
+}
+
+/** Waits for a person to log in, in whatever process. */
+export function createLoginWait({ login, tryAgain, firstMs, report }: LoginWaitParts) {
+  let looking: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
+  /** In a row. */
+  let refusals = 0
+  let current: LoginNeed | undefined
+
+  function stop(): void {
+    current = undefined
+    clearTimeout(looking)
+    clearTimeout(asking)
+  }
+
+  async function look(server: ServerLogin, need: LoginNeed): Promise<void> {
+    const met = await server.isMet(need).catch((error: unknown) => {
+      report(error)
+      return false
+    })
+    if (current !== need) return
+    if (met) await tryAgain()
+    else later(server, need)
+  }
+
+  const later = (server: ServerLogin, need: LoginNeed): void =>
+    void (looking = setTimeout(() => void look(server, need), seenWithinMs).unref())
+
+  return {
+    /** Until it is stopped. */
+    wait(need: LoginNeed): void {
+      stop()
+      current = need
+      if (login !== undefined) later(login, need)
+      asking = setTimeout(() => void tryAgain(), firstMs * 2 ** Math.min(refusals++, rarest)).unref()
+    },
+    stop,
+    /** The server has taken a login: the next refusal is the first one again. */
+    isOver: (): void => void (refusals = 0),
+  }
+}
