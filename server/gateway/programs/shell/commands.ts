@@ -2,7 +2,8 @@
 // is not listed is no read. Absent on purpose, though they read as a rule: `git` and what else does what the files of a
 // folder configure, `tar` and `zip` (programs by option, machines by name), `less` and `man` (commands of their own), `curl`
 // (sends what its address says).
-import type { ShellWord } from './words.ts'
+import { bare } from './called.ts'
+import { exactWord, type ShellWord } from './words.ts'
 
 type Rule = (args: readonly ShellWord[]) => boolean
 
@@ -155,8 +156,6 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ],
   ['sleep', listed({ flags: /^$/, operand: /^\d{1,3}(?:\.\d+)?s?$/, most: 1 })],
   ['ss', listed({ flags: /^-[tulnpaxe46sioH]+$/, most: 0 })],
-  // What is followed never ends.
-  ['tail', (args) => !args.some(({ exact }) => /^-[^-]*[fF]|^--[fr]/.test(exact ?? ''))],
   ['test', test],
   ['timeout', timeout],
   [
@@ -173,9 +172,6 @@ const versions: ReadonlyMap<string, RegExp> = new Map([
   ['node', /^(?:--version|-v)$/],
   ...words('python python3').map((name) => [name, /^(?:--version|-V)$/] as const),
 ])
-
-/** `/usr/bin/ls` is `ls`; what lies elsewhere may be anything. */
-const bare = (called: string): string => called.replace(/^\/(?:usr\/)?bin\/(?=[^/]+$)/, '')
 
 /** Whether a command with these arguments is known to read, and no more. */
 export function onlyReads(called: string, args: readonly ShellWord[]): boolean {
@@ -209,11 +205,10 @@ const readsInPowerShell = (text: string): boolean =>
 export function readsElsewhere(text: string, called: readonly string[], shells: 'said' | 'unknown'): boolean {
   const isPlain = shells === 'said' ? /^[\w .,:/=+*~|;&\n-]*$/ : /^[\w .,:/=+*~|-]*$/
   const [name = '', ...args] = text.trim().split(/\s+/)
-  const asWords = args.map((exact) => ({ exact, one: true, operand: !exact.startsWith('-') }))
   return (
     isPlain.test(text) &&
     !text.includes('//') &&
-    onlyReads(name.replace(/;$/, ''), asWords) &&
+    onlyReads(name.replace(/;$/, ''), args.map(exactWord)) &&
     (shells === 'said' || (called.every((each) => onWindows.includes(each)) && readsInPowerShell(text)))
   )
 }

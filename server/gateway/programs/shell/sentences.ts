@@ -86,6 +86,10 @@ const fixed: Readonly<Record<string, string | Said>> = {
   '.': 'Runs the commands of {1}.',
   exec: 'Runs {1} in place of the shell.',
   alias: 'Gives commands other names.',
+  yes: 'Prints without end.',
+  watch: 'Runs {} again and again, without end.',
+  top: 'Shows what runs, and waits for keys without end.',
+  htop: 'Shows what runs, and waits for keys without end.',
   export: 'Sets variables for what follows.',
   set: 'Changes how the shell works.',
   unset: 'Removes variables.',
@@ -142,6 +146,11 @@ const lines: readonly (readonly [line: RegExp, said: Said])[] = [
   [
     /^(?:apt|apt-get|dnf|yum|brew|npm|pip3?)\b.*\b(?:remove|purge|uninstall|autoremove)\b/,
     { sentence: 'Removes packages.' },
+  ],
+  [/^ping6?\b(?!.* -[a-zA-Z]*[cw])/, { sentence: 'Asks another machine whether it is there, without end.' }],
+  [
+    /^gpg\b.*--export-secret|^security find-(?:generic|internet)-password\b|^(?:pass|op|vault|bw|secret-tool) (?:show|read|get|item get|kv get|lookup)\b|^(?:gh auth token|gcloud auth print-|aws secretsmanager get-|aws ssm get-param.*decrypt)|^(?:kubectl|oc) get secrets?\b/,
+    { sentence: 'Hands out secrets, which go to the agent.' },
   ],
   [/^find\b.* -delete\b/, { sentence: 'Deletes everything that it finds.', critical: true }],
   [/^sed\b.*(?: -\w*i|--in-place)/, { sentence: 'Changes files in place.' }],

@@ -2,9 +2,12 @@
 // known to read is one: another command, another option, a construct that is not listed here are high (ADR 43).
 import type { ParsedScript, PipelineNode, Redirection, Statement, AndOr, Word } from 'unbash'
 import type { Operation, Risk } from '../../../model/risk.ts'
+import type { Called } from './called.ts'
 import { onlyReads, readsElsewhere } from './commands.ts'
 import { dangersIn, type Danger } from './dangers.ts'
+import { endlessOf } from './endless.ts'
 import { shellParser, type ShellParser } from './parser.ts'
+import { secretReads } from './secret-reads.ts'
 import { wordOf, type ShellWord } from './words.ts'
 
 /**
@@ -34,9 +37,12 @@ export function readShell(text: string, shells: Shells): ShellReading {
   const script = parsed(parser, text)
   if (typeof script === 'string') return unread(script)
   if (script.commands.length === 0) return unread('it holds no command')
-  const called: string[] = []
+  const called: Called[] = []
   if (isPlain(text) && readsScript(script, called)) {
-    if (shells === 'posix' || readsElsewhere(text, called, shells))
+    const asked = notUnasked(called)
+    if (asked !== undefined) return asked
+    const names = called.map(({ name }) => name)
+    if (shells === 'posix' || readsElsewhere(text, names, shells))
       return { risk: 'low', operation: 'read', reasons: ['It only reads.'], dangers: [] }
     return {
       risk: 'high',
@@ -52,6 +58,25 @@ export function readShell(text: string, shells: Shells): ShellReading {
     risk: dangers.some(({ critical }) => critical) ? 'critical' : 'high',
     operation: dangers.length > 0 && dangers.every(({ adds }) => adds) ? 'write' : 'destructive',
     reasons: sentences.length > 0 ? someOf(sentences) : ['It is not known that it only reads, so it is high.'],
+    dangers,
+  }
+}
+
+/** What is said of a line that changes nothing and does not run unasked all the same; nothing where it does. */
+function notUnasked(called: readonly Called[]): ShellReading | undefined {
+  const secrets = secretReads(called)
+  const endless = called.flatMap((each) => {
+    const why = endlessOf(each)
+    return why === undefined ? [] : [[each, why] as const]
+  })
+  const dangers = [...secrets, ...endless].map(([{ from, to }, sentence]) => ({ sentence, from, to }))
+  if (dangers.length === 0) return undefined
+  const sentences = [...new Set(dangers.map(({ sentence }) => sentence))]
+  const advice = endless.length > 0 ? ['`timeout 60` before a command ends it.'] : []
+  return {
+    risk: secrets.length > 0 ? 'high' : 'medium',
+    operation: 'write',
+    reasons: [...someOf(sentences), 'It changes nothing.', ...advice],
     dangers,
   }
 }
@@ -91,48 +116,81 @@ const isPlain = (text: string): boolean =>
   !/[ ;|&()<>`]#|^#.*[;|&<>()`$'"\\]/m.test(text) &&
   !(text.includes('`') && text.includes('\\'))
 
-/** Whether everything in a script is known to read; `called` takes the names of its commands. */
-function readsScript(script: Pick<ParsedScript, 'commands' | 'errors'>, called: string[]): boolean {
-  const statement = ({ command, background }: Statement): boolean => background !== true && reads(command)
-  const list = ({ commands }: { readonly commands: readonly Statement[] }): boolean => commands.every(statement)
-  const word = (each: Word): ShellWord | undefined => wordOf(each, (inner) => readsScript(inner, called))
+/** What is known of a place in a line from what stands around it. */
+interface Around {
+  /** What runs there gets its input from something in the line. */
+  readonly fed: boolean
+  /** The word into which what runs there is put. */
+  readonly into?: Word
+}
 
-  function reads(node: PipelineNode | AndOr): boolean {
+/** Whether everything in a script is known to read; `called` takes its commands. */
+function readsScript(
+  script: Pick<ParsedScript, 'commands' | 'errors'>,
+  called: Called[],
+  around: Around = { fed: false },
+): boolean {
+  const statement = ({ command, background }: Statement, fed: boolean): boolean =>
+    background !== true && reads(command, fed)
+  const list = ({ commands }: { readonly commands: readonly Statement[] }, fed: boolean): boolean =>
+    commands.every((each) => statement(each, fed))
+  const word = (each: Word): ShellWord | undefined =>
+    wordOf(each, (inner) => readsScript(inner, called, { ...around, into: around.into ?? each }))
+
+  function add(
+    { pos, end }: { readonly pos: number; readonly end: number },
+    said: Pick<Called, 'name' | 'args' | 'inputs' | 'fed'>,
+  ): void {
+    const { into } = around
+    called.push({ ...said, from: into?.pos ?? pos, to: into?.end ?? end, substituted: into !== undefined })
+  }
+
+  function reads(node: PipelineNode | AndOr, fed: boolean): boolean {
     switch (node.type) {
       case 'Command': {
         const [name, ...args] = [node.name, ...node.args].map((each) =>
           each?.type === 'Word' ? word(each) : undefined,
         )
-        if (node.prefix.some(({ type }) => type === 'Assignment') || !node.redirects.every(isHarmless)) return false
-        if (name?.exact === undefined || args.includes(undefined)) return false
-        called.push(name.exact)
-        return onlyReads(
-          name.exact,
-          args.filter((each) => each !== undefined),
-        )
+        const inputs = inputsOf(node.redirects)
+        if (node.prefix.some(({ type }) => type === 'Assignment') || inputs === undefined) return false
+        if (name?.exact === undefined) return false
+        const given = args.filter((each) => each !== undefined)
+        if (given.length < args.length) return false
+        add(node, { name: name.exact, args: given, inputs, fed })
+        return onlyReads(name.exact, given)
       }
       case 'Pipeline':
-        return node.prefixes.every(({ type }) => type === 'Negation') && node.commands.every(reads)
+        return (
+          node.prefixes.every(({ type }) => type === 'Negation') &&
+          node.commands.every((each, at) => reads(each, fed || at > 0))
+        )
       case 'AndOr':
-        return node.commands.every(reads)
+        return node.commands.every((each) => reads(each, fed))
       case 'Subshell':
       case 'BraceGroup':
-        return list(node.body)
-      case 'Redirected':
-        return node.redirects.every(isHarmless) && reads(node.command)
+        return list(node.body, fed)
+      case 'Redirected': {
+        const inputs = inputsOf(node.redirects)
+        if (inputs === undefined) return false
+        if (inputs.length > 0) add(node, { name: 'cat', args: inputs, inputs: [], fed: true })
+        return reads(node.command, fed || inputs.length > 0)
+      }
       case 'If':
         return (
-          [node, ...node.elif].every(({ clause, then }) => list(clause) && list(then)) &&
-          (!node.else || list(node.else))
+          [node, ...node.elif].every(({ clause, then }) => list(clause, fed) && list(then, fed)) &&
+          (!node.else || list(node.else, fed))
         )
-      case 'For':
+      case 'For': {
+        const words = node.wordlist?.map(word) ?? [undefined]
+        const known = words.filter((each) => each !== undefined)
+        add(node, { name: 'for', args: known, inputs: [], fed: true })
         // Other names mean something to a shell: PATH, IFS, and zsh's `path`.
         return (
           /^(?:[a-z]|file|dir|name|line|item)$/.test(node.name.text) &&
-          node.wordlist !== undefined &&
-          node.wordlist.every((each) => word(each) !== undefined) &&
-          list(node.body)
+          known.length === words.length &&
+          list(node.body, fed)
         )
+      }
       case 'ArithmeticFor':
       case 'Select':
       case 'While':
@@ -147,19 +205,27 @@ function readsScript(script: Pick<ParsedScript, 'commands' | 'errors'>, called: 
     }
   }
 
-  function isHarmless(each: Redirection): boolean {
-    if (each.type !== 'Redirect' || each.descriptor?.type === 'FileDescriptorVariable') return false
-    const target = each.target && word(each.target)?.exact
-    if (target === undefined) return false
-    // Where a shell takes one digit, more of them are a word: `uniq a 10>/dev/null` writes the file 10.
-    if (each.descriptor !== undefined && each.descriptor.end - each.descriptor.pos > 1) return false
-    // dash sees the end of a command in the "&" of `&>/dev/null touch a`.
-    if (target === '/dev/null') return /^(?:>>?|>\||<)$/.test(each.operator)
-    // bash opens a connection where it reads /dev/tcp.
-    return each.operator === '<'
-      ? !/^\/+dev\//.test(target)
-      : /^[<>]&$/.test(each.operator) && /^(?:\d|-)$/.test(target)
+  /** The files that are read; nothing where a redirection may do more. */
+  function inputsOf(redirects: readonly Redirection[]): readonly ShellWord[] | undefined {
+    const found = redirects.map(harmless)
+    return found.includes(undefined) ? undefined : found.flatMap((each) => each ?? [])
   }
 
-  return script.errors?.[0] === undefined && list(script)
+  function harmless(each: Redirection): readonly ShellWord[] | undefined {
+    if (each.type !== 'Redirect' || each.descriptor?.type === 'FileDescriptorVariable') return undefined
+    const target = each.target && word(each.target)
+    if (target?.exact === undefined) return undefined
+    // Where a shell takes one digit, more of them are a word: `uniq a 10>/dev/null` writes the file 10.
+    if (each.descriptor !== undefined && each.descriptor.end - each.descriptor.pos > 1) return undefined
+    // bash opens a connection where it reads /dev/tcp.
+    if (each.operator === '<' && (target.exact === '/dev/null' || !/^\/+dev\//.test(target.exact))) return [target]
+    // dash sees the end of a command in the "&" of `&>/dev/null touch a`.
+    const isHarmless =
+      target.exact === '/dev/null'
+        ? /^(?:>>?|>\|)$/.test(each.operator)
+        : /^[<>]&$/.test(each.operator) && /^(?:\d|-)$/.test(target.exact)
+    return isHarmless ? [] : undefined
+  }
+
+  return script.errors?.[0] === undefined && list(script, around.fed)
 }

@@ -10,7 +10,20 @@ export interface ShellWord {
   readonly one: boolean
   /** Whether it, and each word that it may become, surely begins with something else than a dash. */
   readonly operand: boolean
+  /** The word with `*` for what is known only then. */
+  readonly pattern: string
+  /** The variables in it. */
+  readonly variables: readonly string[]
 }
+
+/** A word that stands as it is. */
+export const exactWord = (exact: string): ShellWord => ({
+  exact,
+  one: true,
+  operand: !exact.startsWith('-'),
+  pattern: exact,
+  variables: [],
+})
 
 /** Whether what a substitution runs only reads. */
 export type ReadsScript = (script: ParsedScript) => boolean
@@ -18,8 +31,13 @@ export type ReadsScript = (script: ParsedScript) => boolean
 interface Piece {
   /** Nothing where it is known only when the line runs. */
   readonly text: string | undefined
+  /** What it looks like where it is not known. */
+  readonly pattern?: string
+  readonly variables?: readonly string[]
   readonly becomes?: 'words' | 'files'
 }
+
+const patternOf = ({ text, pattern }: Piece): string => text ?? pattern ?? '*'
 
 /** Other machines, as bash of Windows, ksh and gawk name them; devices that never end or act when they are opened. */
 const elsewhere = /^(?:\/\/+[^/]|\\\\+[^\\]+\\|\/+inet|\/+dev\/+(?:tcp|udp|sctp|zero|full|u?random|tty$|watchdog))/
@@ -40,6 +58,8 @@ export function wordOf(word: Word, reads: ReadsScript): ShellWord | undefined {
     exact: unknownAt < 0 ? start.join('') : undefined,
     one: known.every(({ becomes }) => becomes === undefined),
     operand: /^[^-]/s.test(start.join('')) && known.every(({ becomes }) => becomes !== 'words'),
+    pattern: known.map(patternOf).join(''),
+    variables: known.flatMap(({ variables = [] }) => variables),
   }
 }
 
@@ -53,18 +73,25 @@ function pieceOf(part: WordPart | DoubleQuotedChild, reads: ReadsScript): Piece 
       const inside = part.parts.map((each) =>
         each.type === 'Literal' ? quoted(each.text, each.value) : pieceOf(each, reads),
       )
-      if (inside.includes(undefined)) return undefined
-      const isKnown = inside.every((piece) => piece?.text !== undefined)
-      return { text: isKnown ? inside.map((piece) => piece?.text).join('') : undefined }
+      const known = inside.filter((piece) => piece !== undefined)
+      if (known.length < inside.length) return undefined
+      const pattern = known.map(patternOf).join('')
+      return {
+        text: known.every(({ text }) => text !== undefined) ? pattern : undefined,
+        pattern,
+        variables: known.flatMap(({ variables = [] }) => variables),
+      }
     }
     case 'Glob':
       return part.kind === 'bracket' && !/^\[[\w^-]+\]$/.test(part.text)
         ? undefined
-        : { text: undefined, becomes: 'files' }
+        : { text: undefined, pattern: part.text, becomes: 'files' }
     case 'SimpleExpansion':
-      return { text: undefined, becomes: 'words' }
+      return { text: undefined, variables: [part.text.slice(1)], becomes: 'words' }
     case 'ParameterExpansion':
-      return /^\$\{\w+\}$/.test(part.text) ? { text: undefined, becomes: 'words' } : undefined
+      return /^\$\{\w+\}$/.test(part.text)
+        ? { text: undefined, variables: [part.text.slice(2, -1)], becomes: 'words' }
+        : undefined
     case 'CommandExpansion':
       return part.script !== undefined && reads(part.script) ? { text: undefined, becomes: 'words' } : undefined
     case 'AnsiCQuoted':

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadShellParser } from '../../../../server/gateway/programs/shell/parser.ts'
 import { readShell } from '../../../../server/gateway/programs/shell/shell.ts'
-import { asking, reading } from './shell-lines.ts'
+import { asking, endless, reading, secret } from './shell-lines.ts'
 
 beforeAll(() => loadShellParser())
 
@@ -16,7 +16,31 @@ test.each(asking)('it asks: %s', (line) => {
   expect(readShell(line, 'posix').risk).not.toBe('low')
 })
 
+test.each(secret)('it changes nothing, and a person is asked before a secret goes to the agent: %s', (line) => {
+  const found = readShell(line, 'posix')
+  expect(found).toMatchObject({ risk: 'high', operation: 'write' })
+  expect(found.reasons.join(' ')).toMatch(/^(?:Reads|Prints) .* the agent\..* It changes nothing\./)
+  expect(found.dangers.length).toBeGreaterThan(0)
+})
+
+test.each(endless)('it changes nothing, and is named as what never ends: %s', (line) => {
+  const found = readShell(line, 'posix')
+  expect(found).toMatchObject({ risk: 'medium', operation: 'write' })
+  expect(found.reasons.join(' ')).toMatch(/never ends|Waits for input|everything on this machine/)
+})
+
+test('where in a line a secret is read is marked, also where another command gets it', () => {
+  const line = 'ls; echo "$(cat .env)"'
+  const { dangers } = readShell(line, 'posix')
+  expect(dangers.map(({ from, to }) => line.slice(from, to))).toEqual(['"$(cat .env)"'])
+})
+
 test.each<readonly [string, 'high' | 'critical', string]>([
+  ['gpg --export-secret-keys --armor', 'high', 'Hands out secrets, which go to the agent.'],
+  ['security find-generic-password -w -s x', 'high', 'Hands out secrets, which go to the agent.'],
+  ['yes', 'high', 'Prints without end.'],
+  ['ping example.com', 'high', 'Asks another machine whether it is there, without end.'],
+  ['watch ls', 'high', 'Runs ls again and again, without end.'],
   ['rm a.txt', 'high', 'Deletes a.txt.'],
   ['rm -rf ./build', 'critical', 'Deletes ./build and everything in it, without asking.'],
   ['rm -r a b', 'critical', 'Deletes a and b and everything in them.'],

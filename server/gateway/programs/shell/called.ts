@@ -1,0 +1,18 @@
+// The commands of a line that is known to read, as far as it is known beforehand what they are given.
+import type { TextRange } from '../text-range.ts'
+import type { ShellWord } from './words.ts'
+
+/** One command; `for` counts as one, with the words that it goes through. */
+export interface Called extends TextRange {
+  readonly name: string
+  readonly args: readonly ShellWord[]
+  /** Files that it gets as its input (`< a`). */
+  readonly inputs: readonly ShellWord[]
+  /** Whether it gets its input from something in the line. */
+  readonly fed: boolean
+  /** Whether what it writes becomes words of another command. */
+  readonly substituted: boolean
+}
+
+/** `/usr/bin/ls` is `ls`; what lies elsewhere may be anything. */
+export const bare = (called: string): string => called.replace(/^\/(?:usr\/)?bin\/(?=[^/]+$)/, '')
