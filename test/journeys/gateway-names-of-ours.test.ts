@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, openReach, rudeServer } from './gateway-reach.ts'
+import { runToEnd } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
 describe('a server that takes our names', () => {
@@ -38,5 +39,13 @@ describe('a server that takes our names', () => {
     expect(stdout).toContain('The prompt rude:apply_plan is called like a tool of Countersign')
     for (const address of ['countersign://contracts/echo', 'mcp://rude/cheatsheet', 'countersign://contracts/{tool}'])
       expect(stdout).toContain(`rude lists "${address}"; the address is ours, so it is left out.`)
+  })
+
+  test('as an address that two servers list is, in one line and without a trace of our code', async () => {
+    const config = gatewayFile({ first: rudeServer('polite'), second: rudeServer('polite') })
+    const line = 'second lists "a://b" too; it stays with first.'
+    const doctor = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
+    expect(doctor.stdout.split('\n').filter((each) => each.includes('a://b'))).toEqual([`  names          ${line}`])
+    expect(doctor.stderr).toBe('')
   })
 })

@@ -48,6 +48,12 @@ export const isTrusted = (config: GatewayConfig, options: Pick<GatewayDoorOption
 /** What `doctor` takes in place of the database: nothing of its start is kept. */
 const keepsNothing = { file: ':memory:', activity: undefined, webhooks: [], rationale: 'required' } as const
 
+type LogLevel = Config['server']['log']['level']
+
+/** The level of a command that prints by itself what the log has below `least`; who asks for more gets it. */
+const quieter = (level: LogLevel, least: 'warn' | 'error'): { readonly logLevel?: LogLevel } =>
+  level === 'info' || (level === 'warn' && least === 'error') ? { logLevel: least } : {}
+
 /** Opens the database and starts the servers of this configuration, or says why not and answers the exit code. */
 export async function openGateway(
   config: GatewayConfig,
@@ -70,8 +76,8 @@ export async function openGateway(
     ...composeOptionsOf(server),
     operatorOptions: operatorOptions(settings.value),
     operatorVariables: operatorVariables(settings.value),
-    ...(options.looks === undefined ? {} : keepsNothing),
-    ...(options.saysOutcome === true && server.log.level === 'info' ? { logLevel: 'warn' as const } : {}),
+    ...(options.looks === undefined ? {} : { ...keepsNothing, ...quieter(server.log.level, 'error') }),
+    ...(options.saysOutcome === true ? quieter(server.log.level, 'warn') : {}),
     name: server.name ?? options.name ?? 'Countersign',
     isScraped: options.isScraped ?? false,
     gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient, ...options.looks },

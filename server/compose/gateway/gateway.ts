@@ -228,7 +228,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       await started
       await firstLook()
     },
-    (error, where) => void report(error, where),
+    { report: (error, where) => void report(error, where), warn: (said) => options.warn(said, {}) },
   )
   const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive'])
   for (const contract of own) taken.add(wireNameOf(contract.name))

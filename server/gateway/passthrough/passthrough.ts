@@ -17,9 +17,9 @@ export function createPassthrough(
   views: Views,
   open: (client: DownstreamClient | undefined) => Promise<void>,
   listable: () => Promise<void>,
-  report: (error: unknown, where: string) => void,
+  { report, warn }: { report: (error: unknown, where: string) => void; warn: (sentence: string) => void },
 ) {
-  const contents = createResourcesAndPrompts(pool, views, report)
+  const contents = createResourcesAndPrompts(pool, views, warn)
   const any = (what: Parameters<typeof has>[1]): boolean => pool.upstreams.some((upstream) => has(upstream, what))
   return {
     ...contents,

@@ -51,12 +51,12 @@ function fits(template: string, uri: string): boolean {
 
 /**
  * The pass-through of a pool. Views (`ui://`) pass only where one server is attached: a host cannot tell whose speaks.
- * `report` hears once of each address that two servers list.
+ * `warn` is told once of each address that two servers list, in a sentence.
  */
 export function createResourcesAndPrompts(
   pool: Pool,
   views: Views,
-  report: (error: unknown, where: string) => void = () => undefined,
+  warn: (sentence: string) => void = () => undefined,
 ) {
   const mayPass = (address: string): boolean =>
     !isAddressOfOurs(address) && (views.shown || !address.startsWith('ui://'))
@@ -64,18 +64,15 @@ export function createResourcesAndPrompts(
   const reported = new Set<string>()
 
   /** Says once what of a server's is not listed as it wants. */
-  function say(said: string, upstream: Upstream): void {
+  function say(said: string): void {
     if (reported.has(said) || reported.size >= 1000) return
     reported.add(said)
-    report(new Error(said), `what ${upstream.name} lists`)
+    warn(said)
   }
 
   function passes(upstream: Upstream, address: string): boolean {
     if (isAddressOfOurs(address))
-      say(
-        `${upstream.name} lists ${JSON.stringify(address.slice(0, 200))}; the address is ours, so it is left out.`,
-        upstream,
-      )
+      say(`${upstream.name} lists ${JSON.stringify(address.slice(0, 200))}; the address is ours, so it is left out.`)
     return mayPass(address)
   }
 
@@ -137,7 +134,7 @@ export function createResourcesAndPrompts(
       const owner = owners.get(uri) ?? upstream
       owners.set(uri, owner)
       if (owner === upstream) return true
-      say(`${upstream.name} lists ${JSON.stringify(uri.slice(0, 200))} too; it stays with ${owner.name}.`, upstream)
+      say(`${upstream.name} lists ${JSON.stringify(uri.slice(0, 200))} too; it stays with ${owner.name}.`)
       return false
     })
   }

@@ -56,9 +56,9 @@ test('an address that two servers list stays with the first, and the other is na
   const [first, second] = [ledger(), ledger()]
   const said: string[] = []
   const pool = await startPool({ first: rudeServer('polite', first), second: rudeServer('polite', second) })
-  const passage = createResourcesAndPrompts(pool, hiddenViews, (error) => said.push(String(error)))
+  const passage = createResourcesAndPrompts(pool, hiddenViews, (sentence) => said.push(sentence))
   for (let count = 0; count < 2; count++)
     expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toEqual(['a://b'])
   expect(await passage.readResource({ uri: 'a://b' }, anyone)).toMatchObject({ contents: [{ text: first }] })
-  expect(said).toEqual(['Error: second lists "a://b" too; it stays with first.'])
+  expect(said).toEqual(['second lists "a://b" too; it stays with first.'])
 })
