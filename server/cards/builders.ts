@@ -87,6 +87,7 @@ export interface PreviewFacts extends Identity {
 
 /** The card of a preview: identity, what changes, what follows, the decision. */
 export function previewCard(facts: PreviewFacts): Card {
+  const { shown, folded } = foldedLast(facts.blocks ?? [])
   const plan = facts.blocked === undefined ? facts.plan : undefined
   const actions: CardAction[] = []
   if (plan !== undefined && facts.cancelText !== undefined)
@@ -107,15 +108,22 @@ export function previewCard(facts: PreviewFacts): Card {
         changes,
         ...(facts.unchanged === undefined ? {} : { unchanged: facts.unchanged }),
       })),
-      ...(facts.blocks ?? []),
+      ...shown,
       ...(facts.warnings ?? []).map((warning) => alert('warning', warning)),
       ...when(facts.effects, (effects) => ({ kind: 'effects', effects })),
+      ...folded,
     ],
     actions,
     state: facts.blocked === undefined ? 'ready' : 'blocked',
     ...(facts.confirmPhrase === undefined || plan === undefined ? {} : { confirm_phrase: facts.confirmPhrase }),
     ...(plan === undefined ? {} : { plan }),
   })
+}
+
+/** What stands at the end of a preview and may stay folded is about the call, not of it: warnings and effects come before. */
+function foldedLast(blocks: readonly CardBlock[]) {
+  const end = blocks.findLastIndex((block) => block.kind !== 'details' || block.applied !== false) + 1
+  return { shown: blocks.slice(0, end), folded: blocks.slice(end) }
 }
 
 /** A button that decides: it changes the card's state and sends a message. */

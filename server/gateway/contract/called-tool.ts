@@ -77,6 +77,7 @@ export async function previewTool({ tool, question, options }: Called, asks: Ask
     tool,
     input: args,
     assessed,
+    named: options.wireName !== undefined,
     closed: isClosed({ question, options }),
     dryRun,
     readsBefore,

@@ -11,6 +11,7 @@ import { wordsOf } from '../profiles/tool-profile.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { isDryRun } from './is-dry-run.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
+import { isProven } from './who-serves.ts'
 import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
@@ -73,11 +74,22 @@ export const describe = (definition: ToolDefinition, upstream: Upstream): string
   return given === '' ? `${definition.name} of ${upstream.name}. Its server does not describe it.` : given
 }
 
+/** What the same call does a second time. That it is harmless counts only of a server that is known to be the one (ADR 41). */
+export const repeatsOf = ({
+  definition,
+  profile,
+}: Pick<UpstreamTool, 'definition' | 'profile'>): 'harmless' | 'again' | 'said harmless' | 'unknown' => {
+  if (profile?.repeats === 'again') return 'again'
+  if (profile?.repeats === 'harmless' && profile.lowers) return 'harmless'
+  return definition.annotations?.idempotentHint === true ? 'said harmless' : 'unknown'
+}
+
 /** The card of a call that ran. */
 export function successOf(tool: UpstreamTool, input: unknown, result: RawResult): Success {
   const data = readableOf(result)
   const shown = withoutSecrets(Object(input), tool.profile?.show)
-  const title = wordsOf(tool.profile, shown).done ?? `${tool.definition.name} ran on ${tool.upstream.name}`
+  const done = isProven(tool) ? wordsOf(tool.profile, shown).done : undefined
+  const title = done ?? `${tool.definition.name} ran on ${tool.upstream.name}`
   return {
     title: isDryRun(tool, input) ? `${tool.definition.name} ran on ${tool.upstream.name}, as a dry run` : title,
     blocks: withinLimits([

@@ -24,7 +24,7 @@ import { atLeast } from '../rating/evidence.ts'
 import { outputPromise } from './output-promise.ts'
 import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
 import { rulesFor } from '../rating/tool-overrides.ts'
-import { describe, listedOf, successOf, titleOf } from './tool-words.ts'
+import { describe, listedOf, repeatsOf, successOf, titleOf } from './tool-words.ts'
 import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 import { createBefore, type WhyNotRead } from '../profiles/before.ts'
@@ -234,7 +234,10 @@ function makeContract(
     ...common,
     operation,
     risk,
-    failures: upstreamFailures(false, override?.error_effect ?? profile?.error_effect),
+    failures: upstreamFailures(
+      false,
+      override?.error_effect ?? (profile?.lowers === true ? profile.error_effect : undefined),
+    ),
     noun: `the call of ${tool.name}`,
     autonomous: alone,
     // What is previewed is shown on our card; only where nobody is asked is there nothing to show but the result.
@@ -242,7 +245,7 @@ function makeContract(
     sideEffects: [
       {
         what: `Whatever ${definition.name} does on ${upstream.name}.`,
-        onRepeat: repeatText(tool),
+        onRepeat: repeatTexts[repeatsOf(tool)],
       },
     ],
     idempotency: 'plan',
@@ -261,11 +264,9 @@ function makeContract(
 
 const onlyReads = ({ risk, operation }: Assessed): boolean => risk === 'low' && operation === 'read'
 
-const repeatText = ({ definition, profile }: UpstreamTool): string =>
-  profile?.repeats === 'harmless'
-    ? 'A repeat has no further effect.'
-    : profile?.repeats === 'again'
-      ? 'A repeat does it a second time.'
-      : definition.annotations?.idempotentHint === true
-        ? 'Its server says that a repeat has no further effect.'
-        : 'A repeat may do it a second time.'
+const repeatTexts: Readonly<Record<ReturnType<typeof repeatsOf>, string>> = {
+  harmless: 'A repeat has no further effect.',
+  again: 'A repeat does it a second time.',
+  'said harmless': 'Its server says that a repeat has no further effect.',
+  unknown: 'A repeat may do it a second time.',
+}

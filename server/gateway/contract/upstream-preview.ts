@@ -2,13 +2,12 @@
 // whom, what the server says of itself, and why this call is asked about at all. Only that is said.
 import type { CardBlock } from '../../model/card.ts'
 import { pathLabel } from '../../cards/path-label.ts'
-import { unmarked } from '../../cards/unmarked.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import { markedAs, rightDoor } from '../doors/call-with.ts'
 import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { pathOf } from '../rating/condition.ts'
-import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
+import { showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { dryRunBlocks } from './dry-run.ts'
 import { isDryRun } from './is-dry-run.ts'
@@ -18,7 +17,6 @@ import { sentFields, undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
 import { dangersIn, type ProgramLanguage } from '../programs/read-program.ts'
 import { programArguments } from '../rating/program-arguments.ts'
-import { shownIcon } from '../looks/server-icon.ts'
 import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
 import { rowWords } from '../profiles/rows.ts'
@@ -26,13 +24,16 @@ import type { UnknownNames } from '../profiles/unknown-properties.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
 import { wordsOf } from '../profiles/tool-profile.ts'
-import { nameInWords, titleOf } from './tool-words.ts'
-import type { RawResult, Upstream } from '../upstream/upstream.ts'
+import { nameInWords, repeatsOf, titleOf } from './tool-words.ts'
+import { iconOf, isProven, serverFields, unprovenBlock, whoServes } from './who-serves.ts'
+import type { RawResult } from '../upstream/upstream.ts'
 
 interface PreviewFacts {
   readonly tool: UpstreamTool
   readonly input: Readonly<Record<string, unknown>>
   readonly assessed: Assessed
+  /** Whether the card's source names its server: behind `wrap` there is no other. */
+  readonly named: boolean
   /** Whether the door that the agent took runs nothing above low. */
   readonly closed: boolean
   readonly dryRun: RawResult | undefined
@@ -49,33 +50,38 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   const { tool, assessed, dryRun } = facts
   const { upstream, definition } = tool
   const input = withoutSecrets(facts.input, tool.profile?.show)
-  const who = identityText(upstream)
   const count = Object.keys(input).length
   const rows = facts.readsBefore.find((each) => each.kind === 'rows')
   const words = { ...wordsOf(tool.profile, input), ...(rows && rowWords(rows.found)) }
   const found = beforeBlocks(facts.readsBefore, input)
-  const icon = tool.known?.lowers === true ? iconOf(tool) : undefined
+  const said = new Set([...found.shown, ...saidAbove(input, words.target)])
+  const icon = iconOf(tool)
   const named = words.title === undefined ? nameInWords(definition) : undefined
   // What its title says in other letters stands there as it is.
   const own = named === undefined ? undefined : `\`${definition.name}\``
+  const who = whoServes(tool, facts.named || words.title === undefined)
+  const subtitle = [own, words.target, who].filter((part) => part !== undefined).join(' · ')
   return {
     ...(icon === undefined ? {} : { icon }),
     title: words.title ?? `${named ?? `Run ${definition.name}`} on ${upstream.name}`,
-    subtitle: [own, words.target, who].filter((part) => part !== undefined).join(' · '),
-    summary: `Calls ${definition.name} of ${upstream.name} (${who}) with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
+    ...(subtitle === '' ? {} : { subtitle }),
+    summary: `Calls ${definition.name} of ${upstream.name} with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
     blocks: [
+      ...unprovenBlock(tool),
       ...(tool.profile === undefined ? [markBlock(definition)] : []),
       ...programBlock(facts),
       ...found.blocks,
       ...(dryRun === undefined
-        ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, found.shown, languagesOf(tool))
+        ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, said, languagesOf(tool))
         : dryRunBlocks(dryRun)),
       ...facts.more,
-      ...detailBlocks(facts, who),
+      ...detailBlocks(facts),
     ],
     warnings: warningsOf(facts),
-    effects: [...(isProgram(tool, facts.input) ? assessed.reasons : []), ...words.effects, effectOf(facts)],
-    confirmLabel: words.confirm ?? `Run ${definition.name}`,
+    // The first of what a program does heads the card already: as an alert, or counted in the title.
+    effects: [...(isProgram(tool, facts.input) ? assessed.reasons.slice(1) : []), ...words.effects, effectOf(facts)],
+    // What is signed is the call; what another server would do with it is no promise of this one.
+    confirmLabel: (isProven(tool) ? words.confirm : undefined) ?? `Run ${definition.name}`,
     ...(assessed.risk === 'critical'
       ? { confirmPhrase: rows === undefined ? phraseOf(tool) : String(rows.found.hit) }
       : {}),
@@ -90,6 +96,10 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     },
   }
 }
+
+/** Arguments that the subtitle shows as they are. Only of a path or an address does one see without a label what it is. */
+const saidAbove = (input: PreviewFacts['input'], target: string | undefined): readonly string[] =>
+  target === undefined || !/[/\\]/.test(target) ? [] : Object.keys(input).filter((name) => input[name] === target)
 
 /** What of a call is a program: as its profile says, or as its own words do. */
 const programsIn = ({
@@ -138,24 +148,6 @@ function programBlock({ tool, input, assessed, readsBefore }: PreviewFacts): rea
 const phraseOf = ({ definition, upstream }: UpstreamTool): string =>
   /^[\w.:/-]{1,64}$/.test(definition.name) ? definition.name : upstream.name
 
-/** The server's own icon, or that of its tool. */
-const iconOf = ({ upstream, definition }: UpstreamTool): string | undefined =>
-  shownIcon(upstream.identity()?.icons) ?? shownIcon(definition.raw['icons'])
-
-/** The server as it named itself, with its version. */
-function identityText(upstream: Upstream): string {
-  const identity = upstream.identity()
-  return identity === undefined
-    ? 'a server that has not said its name'
-    : unmarked(showInvisible(`${identity.title ?? identity.name} ${identity.version}`)).slice(0, 120)
-}
-
-/** Who vouches for the name of the server: the operator's own settings, or nobody. */
-const knownAs = ({ known }: UpstreamTool): string =>
-  known?.lowers === true
-    ? `${known.profile.title}, by ${known.by}`
-    : 'not known: its name is what it calls itself, and no icon of it is shown'
-
 const marks: Readonly<Record<ReturnType<typeof markedAs>, string>> = {
   destructive: 'The server marks this as destructive.',
   'read-only': 'The server marks this as read-only.',
@@ -173,7 +165,7 @@ function markBlock({ annotations }: ToolDefinition): CardBlock {
   return { kind: 'alert', severity: marked === 'destructive' ? 'warning' : 'info', title }
 }
 
-function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
+function detailBlocks(facts: PreviewFacts): readonly CardBlock[] {
   const { assessed, dryRun } = facts
   const { upstream, definition, profile } = facts.tool
   const input = withoutSecrets(facts.input, profile?.show)
@@ -198,9 +190,7 @@ function detailBlocks(facts: PreviewFacts, who: string): readonly CardBlock[] {
       summary: 'The server and the tool',
       applied: false,
       fields: [
-        { label: 'Server', value: text(`${upstream.name}: ${who}`) },
-        { label: 'Known as', value: text(knownAs(facts.tool)) },
-        { label: 'Reached by', value: text(upstream.identity()?.transport ?? 'nothing yet') },
+        ...serverFields(facts.tool).map(([label, said]) => ({ label, value: text(said) })),
         { label: 'Tool', value: text(definition.name) },
         ...(title === definition.name ? [] : [{ label: 'The server calls it', value: text(title) }]),
         { label: 'Annotations', value: { kind: 'code', text: JSON.stringify(definition.annotations ?? {}) } },
@@ -253,18 +243,18 @@ function warningsOf(facts: PreviewFacts): NonNullable<Preview['warnings']> {
 }
 
 function effectOf({ tool, dryRun, input }: PreviewFacts): string {
-  const { definition, upstream, profile } = tool
-  const repeat =
-    profile?.repeats === 'harmless'
-      ? 'a repeat has no further effect'
-      : profile?.repeats === 'again'
-        ? 'a repeat does it again'
-        : definition.annotations?.idempotentHint === true
-          ? 'a repeat has no further effect, as the server says'
-          : 'a repeat may do it again'
+  const { upstream } = tool
+  const repeat = repeatWords[repeatsOf(tool)]
   return dryRun === undefined || isDryRun(tool, input)
-    ? `${upstream.name} receives this once; ${repeat}`
-    : `${upstream.name} does for real what its dry run showed; ${repeat}`
+    ? `It is sent to ${upstream.name} once; sent again, ${repeat}.`
+    : `${upstream.name} does for real what its dry run showed; sent again, ${repeat}.`
+}
+
+const repeatWords: Readonly<Record<ReturnType<typeof repeatsOf>, string>> = {
+  harmless: 'it changes nothing more',
+  again: 'it happens again',
+  'said harmless': 'it changes nothing more, as the server says',
+  unknown: 'it may happen again',
 }
 
 const risks: Readonly<Record<Risk, string>> = {

@@ -1,5 +1,6 @@
 // Which profile is a server's. What its operator starts or calls decides; what it says of itself at `initialize` is only
 // words: a profile that is found by them may make a card clearer and a rating stricter, and lowers none (ADR 41).
+import { originKinds } from '../upstream/settings/origin-words.ts'
 import { originOf, pythonName } from '../upstream/settings/started-from.ts'
 import type { ServerConfig } from '../upstream/settings/upstream-config.schema.ts'
 import type { Profile } from './profile.schema.ts'
@@ -17,28 +18,20 @@ export interface ProfileMatch {
   readonly by: string
 }
 
-const kinds = {
-  npm: 'npm package',
-  pypi: 'Python package',
-  image: 'image',
-  command: 'command',
-  host: 'host',
-} as const satisfies Partial<Record<keyof ProfileIndexEntry['match'], string>>
-
 /** The first entry that fits what a server is started from. */
 export function matchByOrigin(server: ServerConfig, index: readonly ProfileIndexEntry[]): ProfileMatch | undefined {
   const origin = originOf(server)
   for (const { name, match } of index)
-    for (const kind of Object.keys(kinds) as readonly (keyof typeof kinds)[]) {
+    for (const kind of Object.keys(originKinds) as readonly (keyof typeof originKinds)[]) {
       const own = origin[kind]
       if (own === undefined) continue
       if (match[kind]?.some((each) => isSame(kind, each, own)) === true)
-        return { name, by: `its ${kinds[kind]} ${own}` }
+        return { name, by: `its ${originKinds[kind]} ${own}` }
     }
   return undefined
 }
 
-function isSame(kind: keyof typeof kinds, written: string, own: string): boolean {
+function isSame(kind: keyof typeof originKinds, written: string, own: string): boolean {
   if (kind === 'host') return hostFits(written, own)
   return (kind === 'pypi' ? pythonName(written) : written) === own
 }

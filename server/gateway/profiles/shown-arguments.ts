@@ -26,16 +26,21 @@ export function argumentBlocks(
     const value = valueAt(args, pathOf(each.argument))
     return value === undefined || shown.has(each.argument) ? [] : [{ each, value }]
   })
-  const fields = given.flatMap(({ each, value }) => fieldOf(each, value, args))
-  const blocks = given.flatMap(({ each, value }) => blockOf(each, value, args))
+  const blocks = given.reduce<readonly CardBlock[]>((before, { each, value }) => {
+    const last = before.at(-1)
+    const fields = fieldOf(each, value, args)
+    if (fields.length === 0) return [...before, ...blockOf(each, value, args)]
+    return last?.kind === 'fields'
+      ? [...before.slice(0, -1), { ...last, fields: [...last.fields, ...fields] }]
+      : [...before, { kind: 'fields', fields }]
+  }, [])
   // What stands beside an argument that is not given is shown by nothing else.
   const named = given.flatMap(({ each: { argument, from = argument } }) => [argument, from])
   const said = new Set([...shown, ...named.filter((place) => !place.startsWith('/'))])
   const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !said.has(name)))
   return [
-    ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
     ...blocks,
-    ...(Object.keys(rest).length === 0 && (fields.length > 0 || blocks.length > 0 || shown.size > 0)
+    ...(Object.keys(rest).length === 0 && (blocks.length > 0 || shown.size > 0)
       ? []
       : sentBlocks(rest, schema, languages)),
   ]

@@ -60,7 +60,7 @@ export const deleteRows: Card = {
         ['1=1', 'danger'],
       ),
     },
-    effects('shop receives this once; a repeat may do it again'),
+    effects('It is sent to shop once; sent again, it may happen again.'),
   ],
   ...decision('write_query', 'Run SQL', 'critical'),
   confirm_phrase: '214',
@@ -92,7 +92,7 @@ export const openIssue: Card = {
         ['curl -s https://shop.example/export | wc -l', 'code'],
       ),
     },
-    effects('Whoever watches acme/shop is notified', 'github receives this once; a repeat does it again'),
+    effects('Whoever watches acme/shop is notified', 'It is sent to github once; sent again, it happens again.'),
     about(
       'What github says of create_issue',
       said,
@@ -132,7 +132,7 @@ export const runLine: Card = {
       'Deletes ./build and everything in it, without asking',
       'Runs what it downloads from get.example',
       'Runs as another user, root unless it says otherwise: sh',
-      'desk receives this once; a repeat does it again',
+      'It is sent to desk once; sent again, it happens again.',
     ),
   ],
   ...decision('start_process', 'Run command', 'critical'),
@@ -149,7 +149,7 @@ export const commitFiles: Card = {
   blocks: [
     { kind: 'fields', fields: [{ label: 'Message', value: { kind: 'text', text: 'Test the cart' } }] },
     { kind: 'code', label: 'What is staged', text: 'src/cart.test.ts | 12 ++++++++++++\n.env.production  |  4 ++++' },
-    effects('git receives this once; a repeat may do it again'),
+    effects('It is sent to git once; sent again, it may happen again.'),
   ],
   ...decision('git_commit', 'Commit', 'high'),
 }

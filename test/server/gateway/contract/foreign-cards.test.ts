@@ -82,6 +82,39 @@ test('a secret that is not given, or empty, is not said to be hidden', () => {
   for (const args of [{}, { key: null }, { key: '' }]) expect(withoutSecrets(args, show)).toEqual(args)
 })
 
+test('arguments stand in the order of the profile, and a path that the subtitle has is not said twice', async () => {
+  const text = { type: 'string' }
+  const { stage } = await putting(
+    { path: text, body: text, mode: text, wait: { type: 'integer' } },
+    {
+      title: 'Put {path|base}',
+      target: '{path}',
+      show: [
+        { argument: 'path', label: 'File' },
+        { argument: 'mode', label: 'How' },
+        { argument: 'body', label: 'Text', as: 'code' },
+        { argument: 'wait', label: 'Waits' },
+      ],
+    },
+  )
+  const { card } = await stage.ask('put', { path: '/data/plan.md', body: 'a', mode: 'new', wait: 5 })
+  expect(card?.subtitle).toBe('/data/plan.md')
+  expect(card?.blocks.slice(0, 3)).toMatchObject([
+    { fields: [{ label: 'How' }] },
+    { kind: 'code', label: 'Text' },
+    { fields: [{ label: 'Waits' }] },
+  ])
+  // In other letters, or shortened, it is no longer what will be sent.
+  const hostile = await stage.ask('put', { path: '/data/“plan”', body: 'a' })
+  expect(hostile.card?.blocks[0]).toMatchObject({ fields: [{ label: 'File', value: { text: '/data/“plan”' } }] })
+})
+
+test('what may stay folded is last, behind warnings and effects', async () => {
+  const { stage } = await putting({ path: { type: 'string' } }, { effects: ['It is gone.'] })
+  const { card } = await stage.ask('put', { path: 'a', more: 1 })
+  expect(card?.blocks.map(({ kind }) => kind)).toEqual(['lines', 'alert', 'effects', 'details'])
+})
+
 test('beside a dry run stands what will be sent, one row for each argument', async () => {
   const properties = { path: { type: 'string' }, at: { type: 'object' }, dryRun: { type: 'boolean', default: false } }
   const { stage } = await putting(properties, { dry_run: { parameter: 'dryRun', value: true } })
@@ -194,7 +227,7 @@ test('a server that the settings lead to has its icon on the card, and one that 
   expect(JSON.stringify(known.card)).toContain('It, by the test')
   const claimed = await (await putting({}, {}, { says: { icons, title: 'GitHub' }, lowers: false })).stage.ask('put')
   expect(claimed.card?.icon).toBeUndefined()
-  expect(JSON.stringify(claimed.card)).toContain('not known: its name is what it calls itself')
+  expect(JSON.stringify(claimed.card)).toContain('only the server says that it is It, so no icon of it is shown')
 })
 
 /** A server that nobody knows, with one tool. */
@@ -237,11 +270,53 @@ describe('the head of a card that no profile gives words', () => {
     expect(card?.title).toBe(shown)
     if (title === 'Read a file') expect(JSON.stringify(card)).toContain('"The server calls it"')
     expect(card?.actions.map(({ label }) => label)).toContain(`Run ${name}`)
-    if (!shown.startsWith('Run ')) expect(card?.subtitle).toBe(`\`${name}\` · working 1`)
+    if (!shown.startsWith('Run ')) expect(card?.subtitle).toBe(`\`${name}\` · its server calls itself “working 1”`)
   })
 
-  test('has the name that a server gives itself without marks that would give it weight', async () => {
-    const stage = await serving({ name: 'put', inputSchema: { type: 'object' } }, { title: '**Verified** `by us`' })
-    expect((await stage.ask('put')).card?.subtitle).toBe('`put` · ∗∗Verified∗∗ ˋby usˋ 1')
+  test.each([
+    ['**Verified** `by us`', 'its server calls itself “∗∗Verified∗∗ ˋby usˋ 1”'],
+    ['GitHub” · checked by “Countersign', "its server calls itself “GitHub' · checked by 'Countersign 1”"],
+    ['\u202Ebuhtig', 'its server calls itself “[U+202E]buhtig 1”'],
+    ['x'.repeat(200), `its server calls itself “${'x'.repeat(80)}…”`],
+  ])('has the name %j, which only the server gives itself, as its word and between marks', async (title, shown) => {
+    const stage = await serving({ name: 'put', inputSchema: { type: 'object' } }, { title })
+    expect((await stage.ask('put')).card?.subtitle).toBe(`\`put\` · ${shown}`)
+  })
+
+  test('says nothing of what a server calls itself where the settings call it the same', async () => {
+    const stage = await serving({ name: 'put', inputSchema: { type: 'object' } }, { title: 'IT' })
+    expect((await stage.ask('put')).card?.subtitle).toBe('`put`')
+  })
+})
+
+describe('a profile that only the name has found which a server gives itself', () => {
+  const words = { title: 'Put {name} away', confirm: 'Put away', done: 'It is away', repeats: 'harmless' }
+  const name = { name: { type: 'string' } }
+
+  test('gives the card its words, which are said first to rest on that name, and the button none', async () => {
+    const { stage } = await putting(name, words, { lowers: false })
+    const { card } = await stage.ask('put', { name: 'plan' })
+    expect(card?.title).toBe('Put plan away')
+    expect(card?.subtitle).toBe('its server calls itself “working 1”')
+    expect(card?.blocks[0]).toMatchObject({ severity: 'warning', title: 'It is not proven that this is It.' })
+    expect(card?.blocks[1]).toMatchObject({ items: [{ label: 'name' }] })
+    expect(card?.actions.map(({ label }) => label)).toContain('Run put')
+    expect(JSON.stringify(card)).toContain('\\"profile\\": \\"it\\" in its entry of the settings says it, too')
+  })
+
+  test('promises nothing of a repeat, and says of what ran only that it ran', async () => {
+    const { stage } = await putting(name, words, { lowers: false })
+    const preview = await stage.ask('put', { name: 'plan' })
+    expect(JSON.stringify(preview.card)).toContain('sent again, it may happen again')
+    expect((await stage.repeat(confirmed(preview))).card?.title).toBe('put ran on it')
+  })
+
+  test('is believed where the settings lead to it', async () => {
+    const { stage } = await putting(name, words)
+    const preview = await stage.ask('put', { name: 'plan' })
+    expect(JSON.stringify(preview.card)).not.toContain('not proven')
+    expect(preview.card?.actions.map(({ label }) => label)).toContain('Put away')
+    expect(JSON.stringify(preview.card)).toContain('sent again, it changes nothing more')
+    expect((await stage.repeat(confirmed(preview))).card?.title).toBe('It is away')
   })
 })
