@@ -48,7 +48,7 @@ export interface Spelling {
 }
 
 /** The call that may have been meant, and how it is written at its door. */
-export interface MeantCall {
+interface MeantCall {
   readonly tool: Tool
   readonly spelling: Spelling
   /** The tool's own arguments, as they came; none where they are not those of this tool. */

@@ -9,7 +9,7 @@ import { freshDatabase, place } from './at-end.ts'
 import { binary, fixture, startWeb } from './processes.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
-export type Operation = 'read' | 'write' | 'destructive'
+type Operation = 'read' | 'write' | 'destructive'
 
 const official = (name: string): string =>
   fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url))

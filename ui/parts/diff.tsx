@@ -10,7 +10,7 @@ import { Tabular } from './tabular.tsx'
 import { Value, type ShownValue } from './value.tsx'
 import { counted } from './count.ts'
 
-export interface Change {
+interface Change {
   readonly pointer: string
   readonly label: string
   readonly before: ShownValue

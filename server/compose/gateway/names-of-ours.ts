@@ -33,7 +33,7 @@ export async function namesOfOurs(
 }
 
 /** The names under which the tools of a server are listed, by their own. */
-export const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
+const namesIn = (upstream: Upstream): ReadonlyMap<string, string> =>
   listedNames(
     upstream.name,
     upstream.tools().tools.map(({ name }) => name),

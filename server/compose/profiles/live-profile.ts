@@ -143,7 +143,7 @@ async function meetWith(
 export const skeleton = (met: MetServer): string => skeletonOf(met, profileSchemaAddress)
 
 /** What does not fit, by its place in the file. */
-export interface PlacedProblem {
+interface PlacedProblem {
   /** `file:line:column`. */
   readonly place: string
   readonly message: string

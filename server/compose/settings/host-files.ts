@@ -196,7 +196,7 @@ async function freeBackup(path: string): Promise<string> {
 }
 
 /** What became of one file: `whole` is byte for byte what it was, in `servers` only its servers came back. */
-export interface Restored {
+interface Restored {
   readonly path: string
   readonly kind: 'whole' | 'servers'
 }

@@ -128,7 +128,7 @@ interface Placed<T> {
 }
 
 /** Every template of a tool, with its place below the tool. */
-export function templatesOf(tool: ProfiledTool): readonly Placed<string>[] {
+function templatesOf(tool: ProfiledTool): readonly Placed<string>[] {
   const one = (path: readonly (string | number)[], template: unknown): readonly Placed<string>[] =>
     typeof template === 'string' ? [{ path, template }] : []
   const calls = (path: readonly (string | number)[], given: Readonly<Record<string, unknown>>) =>

@@ -70,7 +70,7 @@ export interface Gate {
 }
 
 /** `break`: the step fails and nothing of it happened. `tear`: it happened, and its answer is lost. */
-export type Turn = 'go' | 'break' | 'tear'
+type Turn = 'go' | 'break' | 'tear'
 
 export const createGate = (): Gate => {
   const waiting = new Map<string, (turn: Turn) => void>()

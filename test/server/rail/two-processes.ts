@@ -18,8 +18,8 @@ import type { Clock } from '../../kit/clock.ts'
 import { caller, requestOf } from '../../kit/calls.ts'
 import { confirmed, createEngine, noteTool, why, type NoteContract } from './rail-fixture.ts'
 
-export const LEASE = 15_000
-export const RUN_TIMEOUT = 60_000
+const LEASE = 15_000
+const RUN_TIMEOUT = 60_000
 const TTL = 15 * 60_000
 
 export interface Scenario {

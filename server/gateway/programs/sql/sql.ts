@@ -12,7 +12,7 @@ import { splitStatements, tokensOf, type SqlDialect, type Token } from './tokens
 export type { SqlDialect } from './tokens.ts'
 
 /** One statement of a text. */
-export interface SqlStatement extends Omit<Shape, 'risk' | 'isPlain'> {
+interface SqlStatement extends Omit<Shape, 'risk' | 'isPlain'> {
   readonly risk: Risk
   readonly operation: Operation
   /** Texts that tell what a DELETE or an UPDATE would change. */

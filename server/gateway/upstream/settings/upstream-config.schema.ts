@@ -149,7 +149,7 @@ export const stdioServerSchema = z.strictObject({
 })
 
 /** How a person logs in at a remote server with `countersign login`; nothing of it is needed where that registers clients. */
-export const oauthSchema = z.strictObject({
+const oauthSchema = z.strictObject({
   client_id: z
     .string()
     .min(1)
@@ -222,7 +222,6 @@ export type Condition = z.output<typeof conditionSchema>
 export type ToolRule = z.output<typeof ruleSchema>
 export type ToolOverride = z.output<typeof toolSchema>
 type StdioServer = z.output<typeof stdioServerSchema>
-export type OauthSettings = z.output<typeof oauthSchema>
 export type RemoteServer = z.output<typeof remoteServerSchema>
 export type ServerConfig = (StdioServer | RemoteServer) & {
   /** Why it must not be started: "it needs …". Its settings then still hold their references. */

@@ -15,7 +15,7 @@ import { createOrders } from '../../../../server/demo/orders/orders.ts'
 import type { OrderDatabase as Database } from '../../../../server/demo/orders/schema.ts'
 
 /** Noon of a day that the mock cards speak of. */
-export const NOON = Date.UTC(2026, 10, 22, 12)
+const NOON = Date.UTC(2026, 10, 22, 12)
 
 interface RunOptions {
   readonly basis?: string | undefined

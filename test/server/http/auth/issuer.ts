@@ -13,9 +13,9 @@ import {
 import { onTestFinished } from 'vitest'
 import { listening } from '../../../kit/listening.ts'
 
-export type Mood = 'well' | 'hangs' | 'fails' | 'nonsense' | 'redirects'
+type Mood = 'well' | 'hangs' | 'fails' | 'nonsense' | 'redirects'
 
-export interface Signing {
+interface Signing {
   readonly alg?: 'RS256' | 'ES256'
   readonly kid?: string | undefined
   /** Seconds from now; an hour when absent. */

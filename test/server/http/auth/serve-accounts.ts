@@ -10,7 +10,7 @@ const everything: readonly Role[] = [{ kind: 'admin' }]
 
 export const password = 'correct horse battery'
 
-export interface Person {
+interface Person {
   readonly roles?: readonly Role[]
   readonly tenant?: string
   readonly subjects?: readonly string[]

@@ -70,7 +70,7 @@ export async function openDesk(
 const thing = z.strictObject({ id: z.string().max(50) })
 
 /** `things.read` takes `things:read`, `things.change` `things:write`; `things.drop` is critical; `things.look` is free. */
-export function deskTools(done: string[]) {
+function deskTools(done: string[]) {
   const things = {
     input: thing,
     output: thing,

@@ -33,7 +33,7 @@ export interface DeskOptions {
   readonly tenant?: string
 }
 
-export interface Ran {
+interface Ran {
   readonly customer: string
   readonly total: number
 }
@@ -51,10 +51,10 @@ export interface Desk {
   give(draft?: Partial<GrantDraft>): Promise<Grant>
 }
 
-export const reason = 'The customer asked for it by phone.'
+const reason = 'The customer asked for it by phone.'
 
 /** A contract that sends invoices: `total` and `customer` are what conditions speak of. */
-export function invoices(ran: Ran[], desk: Pick<Desk, 'next'>, options: DeskOptions): Contract {
+function invoices(ran: Ran[], desk: Pick<Desk, 'next'>, options: DeskOptions): Contract {
   let version = 0
   return writeTool({
     name: 'invoices.send',
