@@ -8,8 +8,9 @@ const grow = (factor: 1 | 2): void => setFlagsFromString(`--semi-space-growth-fa
  * Keeps the space for new objects from growing in the first minute. Whoever has given Node a size for it has decided. Comes
  * before anything is compiled: V8 takes what was kept of an earlier start only under the same flags.
  */
-export function startSmall(given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''], firstMs = 60_000): void {
+export function startSmall(): void {
+  const given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? '']
   if (given.some((option) => /semi[-_]space/.test(option))) return
   grow(1)
-  setTimeout(() => grow(2), firstMs).unref()
+  setTimeout(() => grow(2), 60_000).unref()
 }

@@ -87,7 +87,7 @@ export const isLiteral = (value: string): boolean =>
   looksTyped(value) && !/^[A-Z][A-Z\d_]*$|[:?]\s{0,2}$|\s/.test(value)
 
 /** Whether three or more words in small letters follow, up to the end of the line. */
-export const saysWords = (shown: string, at = 0): boolean =>
+export const saysWords = (shown: string, at: number): boolean =>
   /:[ \t]{1,3}$/.test(shown.slice(at - 4, at)) &&
   /^(?:[a-z]{2,15}[ -]){2,23}[a-z]{2,15}[.!]?(?:\n|$)/.test(shown.slice(at, at + 400))
 

@@ -135,7 +135,7 @@ const rationaleSchema = ({ rationale, operation }: Contract) => ({
  * description says.
  */
 const previewSchema = (
-  autonomous: WriteContract['autonomous'] = false,
+  autonomous: WriteContract['autonomous'],
   confirmation: Confirmation,
 ): Record<string, unknown> => ({
   type: 'boolean',

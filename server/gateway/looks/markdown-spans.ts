@@ -93,8 +93,7 @@ function itemOf(item: Tokens.ListItem, isOrdered: boolean): readonly Run[] {
 const indented = (runs: readonly Run[], by: string): readonly Run[] =>
   runs.map(([text, as]) => [text.replaceAll('\n', `\n${by}`), as] as const)
 
-const inline = (tokens: readonly Token[] = [], as?: Look): readonly Run[] =>
-  tokens.flatMap((token) => inlineOf(token, as))
+const inline = (tokens: readonly Token[], as?: Look): readonly Run[] => tokens.flatMap((token) => inlineOf(token, as))
 
 function inlineOf(given: Token, as: Look): readonly Run[] {
   const token = given as MarkedToken

@@ -8,7 +8,7 @@ import { requestApproval, waitingAnswer } from '../authorize/request-approval.ts
 import { noteAutoApproved } from '../authorize/auto-approve.ts'
 import { denied, gate, stamp, type Gated } from '../authorize/gate.ts'
 import { applyGranted } from './run-under-grant.ts'
-import { callDifferences, deadReason, findOwnPlan, isDead } from '../intake/named-plan.ts'
+import { callDifferences, findOwnPlan, whyUnusable } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { plannedCall, type PlannedCall, type WriteCall } from '../call-context.ts'
 import { refusedPlan, planAnswer, withFreshPreview } from '../answers/plan-answers.ts'
@@ -20,8 +20,9 @@ export async function applyNamed(call: WriteCall, ticket: string): Promise<Answe
   const { plan } = found
   const fields = callDifferences(plan, call)
   if (fields.length === 0) return applyFound(plannedCall(call, plan), found)
-  // Where the confirmed arguments are not these, a dead plan is the more useful answer than its differences.
-  if (isDead(plan)) return refusedPlan(call, deadReason(plan), { planId: plan.id })
+  // Where the plan cannot be applied at all, that is the more useful answer than how the arguments differ.
+  const unusable = whyUnusable(plan)
+  if (unusable !== undefined) return refusedPlan(call, unusable, { planId: plan.id })
   const notice = {
     title: 'Not applied: this is not the call that was confirmed.',
     text: 'Nothing was run. This is a preview of the call as it was received.',

@@ -49,10 +49,9 @@ async function lookUp(
   }
 }
 
-export const isDead = (plan: Plan): boolean => ['cancelled', 'superseded', 'expired', 'stale'].includes(plan.state)
-
-export const deadReason = (plan: Plan): 'cancelled' | 'superseded' | 'expired' | 'stale' =>
-  plan.state === 'cancelled' || plan.state === 'superseded' || plan.state === 'expired' ? plan.state : 'stale'
+/** Why a plan that has not run never will; nothing where it may yet, is running, or has run. */
+export const whyUnusable = ({ state }: Plan): 'cancelled' | 'superseded' | 'expired' | 'stale' | undefined =>
+  state === 'cancelled' || state === 'superseded' || state === 'expired' || state === 'stale' ? state : undefined
 
 /** Where the call differs from what was confirmed; empty when it is the same. */
 export function callDifferences(plan: Plan, { tool, canonical }: ParsedCall): readonly FieldMismatch[] {

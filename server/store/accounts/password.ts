@@ -27,7 +27,7 @@ const derive = (password: string, salt: Uint8Array, { n, r, p }: PasswordCost): 
   })
 
 /** A new hash, as it is stored. */
-export async function hashPassword(password: string, cost: PasswordCost = passwordCost): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
   const { n, r, p } = cost

@@ -72,12 +72,7 @@ export function findSuspicious(definition: ToolDefinition, foreign: ForeignNames
 }
 
 /** The same for one text, which stands at this place. `own` is the name that it may well speak of. */
-export const findInText = (
-  pointer: string,
-  text: string,
-  foreign: ForeignNames = new Map(),
-  own = '',
-): readonly Finding[] => [
+export const findInText = (pointer: string, text: string, foreign: ForeignNames, own = ''): readonly Finding[] => [
   ...hidden(pointer, text),
   ...instructions
     .filter(([steps]) => chained(text, steps))
