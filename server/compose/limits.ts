@@ -1,4 +1,4 @@
-// From `limits` in the settings to what the engine counts.
+// From `limits` in the settings to what the rail counts.
 import type { CallLimits, Counter } from '../rail/engine.ts'
 import type { Store } from '../store/store.ts'
 

@@ -4,7 +4,7 @@ import { ErrorCode, McpError, type ServerCapabilities } from '@modelcontextproto
 import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
 import { guidanceFor } from '../errors/table.ts'
-import { passing, type PassingTrouble } from '../rail/record/passthrough-record.ts'
+import { withPassthroughRow, type PassthroughTrouble } from '../rail/record/passthrough-record.ts'
 import type { Caller } from '../rail/engine.ts'
 import type { Requester } from '../gateway/passthrough/requester.ts'
 import type { Passthrough } from './gateway-tools.ts'
@@ -121,7 +121,7 @@ const pass = <T>(
   asking: Asking,
   work: (requester: Requester) => Promise<T>,
 ): Promise<T> =>
-  passing(
+  withPassthroughRow(
     parts.engine,
     { method, params, caller: asking.caller },
     async (requester) => {
@@ -132,7 +132,7 @@ const pass = <T>(
   )
 
 /** How the activity log records a request that was answered with an error. */
-function troubleOf(error: unknown): PassingTrouble {
+function troubleOf(error: unknown): PassthroughTrouble {
   const message = error instanceof Error ? error.message : String(error)
   const { code } = error as { readonly code?: unknown }
   if (code === limitExceeded) return { outcome: 'refused', code: 'too_many_calls', message }

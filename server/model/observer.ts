@@ -1,5 +1,5 @@
-// Observers: metrics, traces and the log watch the engine by this port. They get names and verdicts, never arguments, and
-// cannot change what happens: the engine only runs its work through them.
+// Observers: metrics, traces and the log watch the rail by this port. They get names and verdicts, never arguments, and
+// cannot change what happens: the rail only runs its work through them.
 import type { Operation } from './risk.ts'
 
 /** A call, as far as an observer gets to know it. */

@@ -1,4 +1,4 @@
-// A permission that somebody gave can be taken back by everybody who could have rejected the calls, at any amount: taking
+// A grant that somebody gave can be taken back by everybody who could have rejected the calls, at any amount: taking
 // back only makes things safer. Renewing is giving it again, for the tool as it is now.
 import { compileCondition } from '../policy/grant-condition.ts'
 import { shapeOf } from '../policy/grant-shape.ts'
@@ -35,7 +35,7 @@ const ended = (grant: Grant): Given =>
     next: 'What has ended does not come back; give a new one.',
   })
 
-/** Ends a permission at once, in every process. */
+/** Ends a grant at once, in every process. */
 export async function revokeGrant(parts: GivingParts, by: Decider, id: string): Promise<Given> {
   const grant = await parts.grants.find(id)
   if (grant === undefined) return unknown(id)
@@ -52,7 +52,7 @@ export async function revokeGrant(parts: GivingParts, by: Decider, id: string): 
   return cameOf(parts, grant, end, await parts.grants.revoke(id, by.name))
 }
 
-/** Pins the tool as it is offered now, for a permission that a changed definition or rating has suspended. */
+/** Pins the tool as it is offered now, for a grant that a changed definition or rating has suspended. */
 export async function renewGrant(parts: GivingParts, by: Decider, id: string): Promise<Given> {
   const grant = await parts.grants.find(id)
   if (grant === undefined || (by.tenant !== undefined && by.tenant !== grant.tenant)) return unknown(id)
@@ -90,7 +90,7 @@ export async function renewGrant(parts: GivingParts, by: Decider, id: string): P
   )
 }
 
-/** Writes down whether it was done; where it was not, the permission had ended before. */
+/** Writes down whether it was done; where it was not, the grant had ended before. */
 async function cameOf(
   { grants }: GivingParts,
   before: Grant,

@@ -27,7 +27,7 @@ export interface GivingParts extends GiverParts {
   readonly random: Random
 }
 
-/** A permission as somebody asks for it. */
+/** A grant as somebody asks for it. */
 export interface GrantTerms {
   readonly tool: string
   readonly tenant: string
@@ -65,7 +65,7 @@ export type Given =
   | { readonly kind: 'refused'; readonly refusal: GrantRefusal }
 
 const dayMs = 24 * 3_600_000
-/** The longest that a permission can stand. */
+/** The longest that a grant can stand. */
 export const longestGrantMs = 366 * dayMs
 export const mostTimes = 10_000
 
@@ -111,7 +111,7 @@ type Checked =
   | { readonly kind: 'fits'; readonly tool: GrantableTool; readonly risk: Risk; readonly condition: string }
   | { readonly kind: 'refused'; readonly refusal: GrantRefusal }
 
-/** Everything that is checked before a permission is given, without giving it. */
+/** Everything that is checked before a grant is given, without giving it. */
 export async function checkTerms(parts: GivingParts, by: Decider, terms: GrantTerms): Promise<Checked> {
   const found = await grantable(parts, terms.tenant, terms.tool)
   if (found.kind === 'refused') return found
@@ -129,7 +129,7 @@ export async function checkTerms(parts: GivingParts, by: Decider, terms: GrantTe
   return { kind: 'fits', tool, risk, condition: compiled.value.text }
 }
 
-/** A tool that a permission can be given for, and the highest risk that it would cover. */
+/** A tool that a grant can be given for, and the highest risk that it would cover. */
 export async function grantable(
   { grants, riskOf }: Pick<GivingParts, 'grants' | 'riskOf'>,
   tenant: string,
@@ -227,7 +227,7 @@ export function mayNotGiveWords(
   }
 }
 
-/** Writes down what somebody is about to do with a permission; answers how to say what came of it. */
+/** Writes down what somebody is about to do with a grant; answers how to say what came of it. */
 export const beginGrantAct = (
   { activityLog }: Pick<GivingParts, 'activityLog'>,
   by: Decider,

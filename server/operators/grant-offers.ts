@@ -5,7 +5,7 @@ import type { Tool } from '../tools/catalog.ts'
 import { argumentSchema } from '../rail/authorize/grant-cover.ts'
 import type { GrantableTool } from '../model/grants.ts'
 
-/** Larger schemas are not kept, and no permission can be given for their tools. In characters of JSON. */
+/** Larger schemas are not kept, and no grant can be given for their tools. In characters of JSON. */
 const largestSchema = 200_000
 
 /** A tool as the store keeps it for those who give permissions; `undefined` where none can be given. */

@@ -61,7 +61,7 @@ async function lapseOf(
   return `${which}${lapseText(first.lapse, grant)}`
 }
 
-/** The risks that its calls can have today, up to the highest that a permission covers. */
+/** The risks that its calls can have today, up to the highest that a grant covers. */
 function risksOf(tool: GrantableTool, tenant: string, riskOf: GivingParts['riskOf']): readonly Risk[] {
   const declared = tool.riskDependsOnInput ? risksUpTo(tool.risk) : [tool.risk]
   const rated = new Set(declared.map((risk) => riskOf?.(tenant, tool.name, risk) ?? risk))

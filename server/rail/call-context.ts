@@ -52,7 +52,7 @@ export const callContext = (engine: Engine, request: CallRequest): CallContext =
  * The call's tool as the catalogue has it by now; `undefined` where it has left or is defined otherwise than when the call
  * was admitted and written down. A tool that is held back keeps its definition, and says itself that it is held.
  */
-export function toolByNow({ engine, request, named }: CallContext): Tool | undefined {
+export function currentTool({ engine, request, named }: CallContext): Tool | undefined {
   const now = request.found ?? engine.catalog.find(request.tool)
   if (now === undefined || now.definition !== named?.definition) return undefined
   return named.contract.operation === 'read' && isWriteTool(now) ? now.reading : now

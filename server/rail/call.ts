@@ -1,5 +1,5 @@
-// The engine. Every call of every door comes through here: it is admitted (limits, permission), written down, dispatched
-// (parse, gate, preview or run), and its row is completed with what became of it. No tool runs from anywhere else.
+// Where the rail begins. Every call of every door comes through here: it is admitted (limits, permission), written down,
+// dispatched (parse, gate, preview or run), and its row is completed with what became of it. No tool runs from anywhere else.
 import { CardError } from '../cards/builders.ts'
 import { failureAnswer } from './answers/answers.ts'
 import { isMistake, ownFault } from './answers/own-fault.ts'

@@ -1,4 +1,5 @@
-// The life of an admitted call on one screen: find the tool, parse, ask the gate, then preview or run.
+// What happens to an admitted call: its tool is found, its arguments are parsed, the gate is asked, and then the call is
+// previewed, applied, read or left to an approval.
 import type { Risk } from '../model/risk.ts'
 import { isWriteTool } from '../tools/catalog.ts'
 import { applyPlan } from './apply/apply.ts'
@@ -13,19 +14,19 @@ import { requestApproval } from './authorize/request-approval.ts'
 import type { Approval } from '../model/approvals.ts'
 import { applyByReference } from './apply/apply-by-reference.ts'
 import { noteAutoApproved } from './authorize/auto-approve.ts'
-import { checkPermissions, denied, gate, stamp, unknownTool } from './authorize/gate.ts'
+import { checkPermissions, denied, gate, withVerdict, unknownTool } from './authorize/gate.ts'
 import { graceUntil } from './intake/rationale-grace.ts'
 import type { Answer } from './answers/outcome.ts'
 import { parseArguments } from './intake/parse.ts'
-import { openAlone, previewCall } from './preview/preview.ts'
+import { openPlanForRun, previewCall } from './preview/preview.ts'
 import { runRead } from './preview/read.ts'
-import { plannedCall, toolByNow, visible, type CallContext, type WriteCall } from './call-context.ts'
+import { plannedCall, currentTool, visible, type CallContext, type WriteCall } from './call-context.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
 
 /** Takes a call to its outcome. Throws only where the server itself fails: its store, or a bug. */
 export async function dispatchCall(context: CallContext): Promise<Answer> {
   const { engine, request } = context
-  const tool = visible(toolByNow(context))
+  const tool = visible(currentTool(context))
   const refuse = (failure: Failure): Answer =>
     failureAnswer({ engine, tool, request }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
   if (request.refusal !== undefined) return refuse(request.refusal)
@@ -39,7 +40,7 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
   if (isWriteTool(tool)) return dispatchWrite({ ...context, tool, ...parsed.value })
   const call = { ...context, tool, ...parsed.value }
   const verdict = await gate(call)
-  return verdict.kind === 'deny' ? unknownTool(call) : stamp(await runRead(call), verdict)
+  return verdict.kind === 'deny' ? unknownTool(call) : withVerdict(await runRead(call), verdict)
 }
 
 async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer> {
@@ -51,13 +52,13 @@ async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer
     case 'deny':
       return denied(call, verdict)
     case 'approve':
-      return stamp(await approveOrPreview(call, verdict.risk), verdict)
+      return withVerdict(await approveOrPreview(call, verdict.risk), verdict)
     case 'preview':
-      return stamp(await previewCall(call, { notices: whyPreview(call, cover), cover }), verdict)
+      return withVerdict(await previewCall(call, { notices: whyPreview(call, cover), cover }), verdict)
     case 'allow':
       if (cover === undefined) {
         await noteAutoApproved(call, verdict)
-        return stamp(await runWithoutPerson(call), verdict)
+        return withVerdict(await runWithoutPerson(call), verdict)
       }
       return runGranted(call, { ...verdict, cover }, () => dispatchWrite(call, true))
     default:
@@ -83,7 +84,7 @@ const approveOrPreview = (call: WriteCall, risk: Risk): Promise<Answer> =>
 
 /** Autonomous calls take the same steps as confirmed ones: a plan, a claim, a record; only nobody was asked. */
 async function runWithoutPerson(call: WriteCall): Promise<Answer> {
-  const opened = await openAlone(call)
+  const opened = await openPlanForRun(call)
   return opened.kind === 'answer' ? opened.answer : applyPlan(opened.call)
 }
 
@@ -93,7 +94,7 @@ async function runWithoutPerson(call: WriteCall): Promise<Answer> {
  */
 export async function dispatchApproved(context: CallContext, approval: Approval): Promise<Answer | undefined> {
   const { engine } = context
-  const tool = toolByNow(context)
+  const tool = currentTool(context)
   if (tool === undefined || !isWriteTool(tool)) return undefined
   const call = { ...context, tool }
   const plan = await engine.plans.find({ by: 'id', id: approval.planId })

@@ -1,4 +1,5 @@
-// What a door hands to the engine, and what the engine is made of. Doors know transports; the engine knows calls.
+// What a door hands to the rail with each call, and what the rail is given once, by whoever opens a server: stores,
+// settings and clock. Doors know transports; the rail knows calls.
 import type { Approvals } from '../model/approvals.ts'
 import type { RationaleRule } from './intake/rationale-grace.ts'
 import type { Grants } from '../model/grants.ts'
@@ -77,7 +78,7 @@ export interface CallRequest {
   readonly arrival?: CallArrival
   /** By what the call is counted already. */
   readonly counted?: readonly Counter[]
-  /** Since when it waited for its tool. Epoch milliseconds; the moment at which the engine is handed it when absent. */
+  /** Since when it waited for its tool. Epoch milliseconds; the moment at which the rail is handed it when absent. */
   readonly since?: number
   /** Through which door it came; `mcp` when absent. */
   readonly source?: CallSource
@@ -178,7 +179,7 @@ export interface CallLimits {
   take(principal: Principal, counter: Counter): Promise<LimitReached | undefined>
 }
 
-/** Everything that the engine needs from outside, handed in. */
+/** Everything that the rail needs from outside, handed in. */
 export interface Engine {
   readonly catalog: Catalog
   readonly plans: PlanStore

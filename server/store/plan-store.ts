@@ -35,7 +35,7 @@ interface PlansParts {
   readonly renewing: OpenDatabase['renewing']
 }
 
-/** What the store does for its plans beside what the engine asks for. */
+/** What the store does for its plans beside what the rail asks for. */
 interface KeptPlans extends PlanStore {
   /** Writes down of at most so many plans that their runs were lost. */
   readonly lapseSome: (limit: number) => Promise<void>

@@ -1,4 +1,4 @@
-// Joins other people's servers to the engine: their tools become contracts, their lists change while we run, and what is
+// Joins other people's servers to the rail: their tools become contracts, their lists change while we run, and what is
 // not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'

@@ -33,7 +33,7 @@ export interface Operations {
   }
 }
 
-/** The engine's memory, watched. */
+/** The stores that the rail writes to, each watched by telemetry. */
 export const watchedBy = (
   telemetry: Telemetry,
   store: Store,

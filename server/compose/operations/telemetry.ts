@@ -1,4 +1,4 @@
-// What operators read while a server runs: its log, its figures, its traces. Here they meet the engine and the store, which
+// What operators read while a server runs: its log, its figures, its traces. Here they meet the rail and the store, which
 // know nothing of them, and the function that hides secrets, which they know nothing of.
 import type { ActivityLog } from '../../model/activity.ts'
 import type { PlanStore } from '../../model/plan-store.ts'

@@ -42,7 +42,7 @@ const webhooksOf = ({ tenants, webhooks }: ServerConfig): NonNullable<ComposeOpt
   return [...told(webhooks), ...Object.entries(tenants).flatMap(([name, tenant]) => told(tenant.webhooks, name))]
 }
 
-/** The policy as the engine knows it. */
+/** The policy as the rail knows it. */
 export function engineSettingsOf({ policy, guidance, tenants }: ServerConfig): NonNullable<ComposeOptions['settings']> {
   const { low, medium, high, critical } = policy.proof
   return {

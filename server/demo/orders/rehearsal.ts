@@ -2,7 +2,7 @@
 // works everything out, `describe` says it, `carryOut` writes those very numbers. The write foresees again inside its
 // transaction, compares the versions that both have seen, and holds every one of those rows, so that on a database with
 // weaker isolation than SQLite's a row that moves in between ends in "stale", with nothing written.
-// The engine asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
+// The rail asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
 import { sql } from 'kysely'
 import type {
   Contract,

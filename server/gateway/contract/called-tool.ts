@@ -47,7 +47,7 @@ export async function runTool(
   const refused = heldFailure(tool, ctx) ?? unfit(tool, { question, read, closed: isClosed(called) }, input, ctx)
   if (refused !== undefined) return refused
   const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
-  // A read's error passes as it is; a write's may have left something behind, which the engine must know.
+  // A read's error passes as it is; a write's may have left something behind, which the rail must know.
   if (isFailed(answer)) return answer
   if (read || !saysFailed(answer)) return pointToView(views.result(answer), read ? undefined : views.tool(definition))
   return ctx.fail('upstream_error', errorText(upstream.name, answer))

@@ -18,7 +18,7 @@ export type DryRun = NonNullable<ToolOverride['dry_run']>
 export type AskDryRun = (input: unknown, ctx: ToolContext) => Promise<RawResult | ToolFailed>
 
 export function createDryRun(upstream: Upstream, tool: string, { parameter, value }: DryRun): AskDryRun {
-  // The engine asks for the basis first and then for the preview, with one context; two answers could differ.
+  // The rail asks for the basis first and then for the preview, with one context; two answers could differ.
   const asked = new WeakMap<ToolContext, Promise<RawResult | ToolFailed>>()
 
   async function ask(input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> {

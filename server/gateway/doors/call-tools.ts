@@ -1,5 +1,5 @@
 // What an agent sees of a gateway: one tool that finds, three that call. The three differ only in what the agent says it
-// means to do, so that a host can permit them one by one; what happens then is the engine's to decide.
+// means to do, so that a host can permit them one by one; what happens then is the rail's to decide.
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { readArguments } from './arguments.ts'
 import { isVariant, type Variant } from './call-with.ts'
@@ -19,13 +19,13 @@ import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contra
 
 type DoorFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid-arguments' }>
 
-/** As `Spelling` of the engine. */
+/** As `Spelling` of the rail. */
 interface DoorSpelling {
   readonly tool: Variant
   wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
 }
 
-/** A call of one of the three, as the engine takes it (`CallRequest`). */
+/** A call of one of the three, as the rail takes it (`CallRequest`). */
 interface DoorCall {
   readonly tool: string
   readonly args: unknown
@@ -60,7 +60,7 @@ interface CallToolsParts {
   leftOut(name: string): string | undefined
   /** The qualified names that there are. */
   names(): Iterable<string>
-  /** The engine's tool for a contract. */
+  /** The rail's tool for a contract. */
   toTool(contract: UpstreamContract): Tool
   /** A line of the server's log, for its operator. */
   warn(message: string, about: Readonly<Record<string, string>>): void
@@ -92,7 +92,7 @@ export function createCallTools(parts: CallToolsParts) {
       args: {
         ...inner,
         ...keep(found.reserved.rationale, rationale),
-        // A read has no preview and no ticket; what is sent there all the same is refused by the engine.
+        // A read has no preview and no ticket; what is sent there all the same is refused by the rail.
         ...keep(found.reserved.preview, given['preview']),
         ...keep(found.reserved.ticket, given['ticket']),
       },

@@ -1,5 +1,5 @@
 // The observer of an engine: metrics count each call, a trace spans it, and lines of the log that are written meanwhile
-// carry its request id. The engine knows none of the three.
+// carry its request id. The rail knows none of the three.
 import { isUnclassified } from '../../errors/table.ts'
 import type { Observer } from '../../model/observer.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'

@@ -76,7 +76,7 @@ export function previewInstructions(call: ToolCall, plan: Plan, needed: Needed, 
   if (needed === 'nothing')
     return [
       state,
-      `The operators let high-risk calls run without a confirmation. If the user wants it done, call ${called} again with the same arguments and rationale, \`${names.ticket}="${plan.id}"\` and \`${names.preview}=false\`.`,
+      `The operators let high-risk calls run without a confirmation. If the user wants it done, ${again}.`,
     ].join('\n')
   const withCard =
     "The person sees this as a card and decides there: end your turn now, without narrating it or asking again. Repeat the call only when the user's own message is the `Apply: call …` line."

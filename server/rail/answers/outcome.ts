@@ -15,7 +15,7 @@ export interface BudgetAnalysis {
   readonly likely_causes: readonly string[]
 }
 
-/** The answer of the engine. What a door needs to format it, and nothing about any wire. */
+/** The answer of the rail. What a door needs to format it, and nothing about any wire. */
 export interface Answer {
   readonly outcome: Outcome
   /** Wire name as it was called. */

@@ -6,7 +6,7 @@ import { applyPlan } from './apply.ts'
 import type { Approval } from '../../model/approvals.ts'
 import { requestApproval, waitingAnswer } from '../authorize/request-approval.ts'
 import { noteAutoApproved } from '../authorize/auto-approve.ts'
-import { denied, gate, stamp, type Gated } from '../authorize/gate.ts'
+import { denied, gate, withVerdict, type GateVerdict } from '../authorize/gate.ts'
 import { applyGranted } from './run-under-grant.ts'
 import { callDifferences, findOwnPlan, whyUnusable } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
@@ -52,12 +52,13 @@ async function applyProven(call: PlannedCall, proof: Proven, ungranted = false):
   const verdict = await gate(call, { proof: brought, approved: approval !== undefined, ungranted })
   const { cover } = verdict
   if (verdict.kind === 'deny') return denied(call, verdict)
-  if (verdict.kind !== 'allow') return stamp(await proofMissing(call, verdict), verdict)
+  if (verdict.kind !== 'allow') return withVerdict(await proofMissing(call, verdict), verdict)
   // What an approver agreed to is not what is there now: somebody must look again.
-  if (plan.state === 'stale' && approval !== undefined) return stamp(await requestApproval(call, verdict.risk), verdict)
+  if (plan.state === 'stale' && approval !== undefined)
+    return withVerdict(await requestApproval(call, verdict.risk), verdict)
   if (cover !== undefined) return applyGranted(call, { ...verdict, cover }, () => applyProven(call, proof, true))
   await noteAutoApproved(call, verdict)
-  return stamp(await applyPlan(call), verdict)
+  return withVerdict(await applyPlan(call), verdict)
 }
 
 function undecided(call: PlannedCall, approval: Approval): Answer {
@@ -68,7 +69,7 @@ function undecided(call: PlannedCall, approval: Approval): Answer {
   })
 }
 
-async function proofMissing(call: PlannedCall, verdict: Gated): Promise<Answer> {
+async function proofMissing(call: PlannedCall, verdict: GateVerdict): Promise<Answer> {
   const { engine, tool, plan } = call
   if (engine.approvals !== undefined && verdict.kind === 'approve') return requestApproval(call, verdict.risk, plan)
   const { needed, brought } = verdict.kind === 'approve' ? verdict : { needed: 'ticket', brought: 'none' }

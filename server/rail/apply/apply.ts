@@ -1,11 +1,11 @@
-// The other half of the rail: a confirmed plan is claimed in one atomic step, runs once with the arguments that were
+// Applies plans: a confirmed plan is claimed in one atomic step, runs once with the arguments that were
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
 import { newRunId } from '../../confirm/secret.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { RunContext } from '../../tools/contract.ts'
 import { appliedAnswer, failureAnswer } from '../answers/answers.ts'
-import { record, recordLate } from '../record/apply-record.ts'
+import { recordEnding, recordEndingLater } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
 import { declaredFailure, invoke, isToolStale, toolContext, type Invoked } from '../intake/invoke-contract.ts'
 import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
@@ -26,11 +26,11 @@ export async function applyPlan(call: PlannedCall): Promise<Answer> {
   if (claim.kind === 'taken') return planAnswer({ ...call, plan: claim.plan })
   const claimed = { ...call, plan: claim.plan, owner }
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
-  return withDeadline(claimed, settle(claimed))
+  return withDeadline(claimed, runClaimed(claimed))
 }
 
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function settle(claimed: ClaimedCall): Promise<Answer> {
+async function runClaimed(claimed: ClaimedCall): Promise<Answer> {
   const { engine, tool, plan, owner } = claimed
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(), engine.settings.runTimeoutMs)
@@ -44,8 +44,8 @@ async function settle(claimed: ClaimedCall): Promise<Answer> {
   heartbeat.unref()
   try {
     const end = await run(claimed, stop.signal)
-    const recorded = await record(claimed, endingOf(end))
-    if (recorded === 'away') void recordLate(claimed, endingOf(end))
+    const recorded = await recordEnding(claimed, endingOf(end))
+    if (recorded === 'away') void recordEndingLater(claimed, endingOf(end))
     // Nothing ran, whoever can write that down.
     if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(claimed, end)
     if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(claimed, end)
@@ -81,7 +81,7 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
   const ctx = toolContext(claimed, signal)
   const basis = await readBasis(claimed, ctx)
-  if (basis.kind !== 'value') return before(claimed, basis)
+  if (basis.kind !== 'value') return failedBeforeRun(claimed, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
   const runContext: RunContext = {
     ...ctx,
@@ -93,7 +93,7 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
     stale: () => ({ kind: 'tool-stale' }),
   }
   try {
-    if (!(await stillHolds(claimed))) return { kind: 'not-started' }
+    if (!(await stillHoldsLease(claimed))) return { kind: 'not-started' }
   } catch (error) {
     return { kind: 'not-started', trouble: { error } }
   }
@@ -132,7 +132,7 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
  * The last step before a run. Between its claim and here this process may have slept (a stopped process, a paused machine)
  * for longer than its lease, and others may have concluded that nothing ran; then nothing does.
  */
-async function stillHolds({ engine, plan, owner }: ClaimedCall): Promise<boolean> {
+async function stillHoldsLease({ engine, plan, owner }: ClaimedCall): Promise<boolean> {
   const { plans, settings } = engine
   const asked = performance.now()
   if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
@@ -141,7 +141,7 @@ async function stillHolds({ engine, plan, owner }: ClaimedCall): Promise<boolean
 }
 
 /** Trouble before the run began: nothing has happened, and that is certain. */
-function before({ tool }: ClaimedCall, trouble: Exclude<Invoked<unknown>, { kind: 'value' }>): End {
+function failedBeforeRun({ tool }: ClaimedCall, trouble: Exclude<Invoked<unknown>, { kind: 'value' }>): End {
   if (trouble.kind === 'failed')
     return {
       kind: 'failed',
@@ -250,7 +250,7 @@ async function withDeadline(claimed: ClaimedCall, settled: Promise<Answer>): Pro
     if (first !== 'late') return first
     settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    await record(claimed, { kind: 'unknown', failure: late }, 0)
+    await recordEnding(claimed, { kind: 'unknown', failure: late }, 0)
     return unknownAnswer(claimed, late)
   } finally {
     clearTimeout(timer)

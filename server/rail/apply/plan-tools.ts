@@ -1,5 +1,5 @@
-// The card's own line to the server: three app-only tools that all take the ticket. They answer with state, time and (of
-// a freeze) the reason and nothing else, because a host may let its model see them after all (docs/DESIGN.md, section 2, "App-only tools").
+// The three app-only tools, which the card itself calls with its ticket. They answer with state, time and (of a freeze) the
+// reason and nothing else, because a host may let its model see them after all (docs/DESIGN.md, section 2, "App-only tools").
 import { z } from 'zod'
 import { redactText } from '../../policy/redact.ts'
 import { readCredential, ticketHash } from '../../confirm/secret.ts'
@@ -57,16 +57,16 @@ export async function callPlanTool(
   const { tenant, subject } = caller.principal
   if (plan === undefined || plan.principal.tenant !== tenant || plan.principal.subject !== subject) return undefined
   // A click is the whole proof of a critical call, and a cancel takes a plan back: both have their row. A look has none.
-  const after = name === appTools.status ? plan : await writtenAct(engine, caller, name, plan)
+  const after = name === appTools.status ? plan : await actWithRow(engine, caller, name, plan)
   return after === undefined ? undefined : statusOf(engine, after)
 }
 
 /** Cancels a plan of this caller, and records that. Answers the plan afterwards: it may have been started meanwhile. */
 export const withdrawPlan = (engine: Engine, caller: Caller, plan: Plan): Promise<Plan | undefined> =>
-  writtenAct(engine, caller, appTools.cancel, plan)
+  actWithRow(engine, caller, appTools.cancel, plan)
 
 /** Writes the click or the cancel down, does it, and completes the row. */
-async function writtenAct(engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
+async function actWithRow(engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
   const started = engine.now()
   const row = await engine.activityLog?.begin({
     principal: caller.principal,

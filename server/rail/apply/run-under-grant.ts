@@ -2,19 +2,19 @@
 // missing, and in its place one use is taken, before anything runs. Where nothing has happened for certain it goes back.
 import { callDigest } from '../../confirm/canonical.ts'
 import { applyPlan } from './apply.ts'
-import { stamp, type Gated } from '../authorize/gate.ts'
+import { withVerdict, type GateVerdict } from '../authorize/gate.ts'
 import { giverParts, type Cover } from '../authorize/grant-cover.ts'
 import { giverLapse } from '../authorize/grant-giver.ts'
 import { coveringGrant, usedNotice } from '../answers/grant-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { openAlone } from '../preview/preview.ts'
+import { openPlanForRun } from '../preview/preview.ts'
 import { rowEvent } from '../record/activity-row.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
 
-/** What the gate said of a call that a permission covers. */
-type Covered = Gated & { readonly cover: Cover }
+/** What the gate said of a call that a grant covers. */
+type Covered = GateVerdict & { readonly cover: Cover }
 
-/** What becomes of a call that the permission does not cover after all: somebody took the last use, or it was revoked. */
+/** What becomes of a call that the grant does not cover after all: somebody took the last use, or it was revoked. */
 export type Otherwise = () => Promise<Answer>
 
 /**
@@ -22,15 +22,15 @@ export type Otherwise = () => Promise<Answer>
  * superseded, so that nobody agrees to it a second time.
  */
 export async function runGranted(call: WriteCall, verdict: Covered, otherwise: Otherwise): Promise<Answer> {
-  const opened = await openAlone(call)
-  if (opened.kind === 'answer') return stamp(opened.answer, verdict)
+  const opened = await openPlanForRun(call)
+  if (opened.kind === 'answer') return withVerdict(opened.answer, verdict)
   return applyGranted(opened.call, verdict, async () => {
     await call.engine.plans.cancel(opened.call.plan.id)
     return otherwise()
   })
 }
 
-/** Applies an open plan under a permission, if a use of it can be taken. */
+/** Applies an open plan under a grant, if a use of it can be taken. */
 export async function applyGranted(call: PlannedCall, verdict: Covered, otherwise: Otherwise): Promise<Answer> {
   const { engine, plan, tool } = call
   const { grants } = engine
@@ -51,7 +51,7 @@ export async function applyGranted(call: PlannedCall, verdict: Covered, otherwis
   const used = { grant: grant.id, given_by: grant.createdBy, plan: plan.id, left: taken.left }
   await rowEvent(call, 'grant.used', used)
   const notice = usedNotice(grant, taken.left)
-  const answer = stamp(await applyPlan({ ...call, notice }), verdict)
+  const answer = withVerdict(await applyPlan({ ...call, notice }), verdict)
   if (!hadNoEffect(answer)) return { ...answer, coveringGrant: coveringGrant(grant, taken.left) }
   // Where this fails, the sweep looks at what became of the plan and does it.
   await grants.giveBack(plan.id).catch((error: unknown) => engine.report(error, `giving back a use of ${grant.id}`))

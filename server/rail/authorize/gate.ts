@@ -1,4 +1,4 @@
-// Around the pure gate: gathering its facts, and the answers of those who do not come through.
+// Gathers the facts of a call, asks the pure rule of the gate (`policy/decide.ts`) and answers calls that it denies.
 import type { Failure } from '../../errors/failure.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import { decide, type Facts, type Verdict } from '../../policy/decide.ts'
@@ -13,14 +13,14 @@ import { nearest } from '../../errors/nearest.ts'
 import { autoApproves } from './auto-approve.ts'
 import { lapseText } from './grant-giver.ts'
 import { lapsedSentence } from '../answers/grant-answers.ts'
-import { coverFor, type Cover, type Lapsed } from './grant-cover.ts'
+import { findCover, type Cover, type Lapsed } from './grant-cover.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { rowEvent } from '../record/activity-row.ts'
 import type { CallContext, ParsedCall, ToolCall, WriteCall } from '../call-context.ts'
 import type { CallRequest, Engine } from '../engine.ts'
 
 /** A verdict with what it was given for. */
-export type Gated = Verdict & {
+export type GateVerdict = Verdict & {
   readonly risk: Risk
   readonly reason?: string
   /** The grant that it rests on. */
@@ -30,13 +30,13 @@ export type Gated = Verdict & {
 }
 
 /** What a call brings beside its arguments. */
-interface Brought extends Partial<Pick<Facts, 'proof' | 'approved'>> {
+interface ProvenFacts extends Partial<Pick<Facts, 'proof' | 'approved'>> {
   /** No grant is looked for: the one that covered it does not. */
   readonly ungranted?: boolean
 }
 
 /** Gathers the facts of a call and asks the gate. */
-export async function gate(call: ParsedCall, { ungranted, ...brought }: Brought = {}): Promise<Gated> {
+export async function gate(call: ParsedCall, { ungranted, ...brought }: ProvenFacts = {}): Promise<GateVerdict> {
   const { engine, request, tool, input } = call
   const { settings } = engine
   const { tenant } = request.caller.principal
@@ -65,9 +65,9 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: Brought 
   const under = decide({ ...facts, granted: true })
   // Nobody looks for a grant that would change nothing.
   if (ungranted !== true && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
-    const found = await coverFor(call, risk)
+    const found = await findCover(call, risk)
     if (found.kind === 'covered') return { ...under, risk, cover: found.cover }
-    // What runs anyway needs no reason.
+    // A call that runs anyway is not told about a grant that lapsed.
     if (found.kind === 'lapsed' && verdict.kind !== 'allow') {
       await noteLapsed(call, found.lapsed)
       return { ...verdict, risk, lapsed: found.lapsed }
@@ -87,7 +87,7 @@ export const hostConfirms = ({ engine: { settings }, request }: CallContext): bo
 /** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
 export function ratedRisk({ engine, request, tool, input }: ToolCall & Pick<ParsedCall, 'input'>): Risk {
   const { contract, wireName } = tool
-  const declared = cautious(engine, `${wireName} risk`, riskAtMost(contract.risk), () => riskOf(contract.risk, input))
+  const declared = ruleOr(engine, `${wireName} risk`, riskAtMost(contract.risk), () => riskOf(contract.risk, input))
   if (declared === 'forbidden') return declared
   return engine.settings.riskOf?.(request.caller.principal.tenant, wireName, declared) ?? declared
 }
@@ -97,7 +97,7 @@ export function needsStepUp({ engine, tool, input }: ParsedCall): boolean {
   const { contract } = tool
   const rule = contract.operation === 'read' ? 'never' : (contract.stepUp ?? 'never')
   if (typeof rule === 'string') return rule === 'always'
-  return cautious(engine, `${contract.name} step-up`, true, () => rule.when(input))
+  return ruleOr(engine, `${contract.name} step-up`, true, () => rule.when(input))
 }
 
 /** Whether an operator's rule leaves this call to several people, or to another than who asks. */
@@ -106,13 +106,13 @@ export function needsPeople({ engine, tool }: Pick<ToolCall, 'engine' | 'tool'>,
   return approvers > 1 || fourEyes
 }
 
-/** A rule of a contract that breaks off is no reason to be less careful. */
-function cautious<T>({ report }: Pick<Engine, 'report'>, where: string, careful: T, rule: () => T): T {
+/** What a rule of a contract says of a call; `strictest` where it throws. */
+function ruleOr<T>({ report }: Pick<Engine, 'report'>, where: string, strictest: T, rule: () => T): T {
   try {
     return rule()
   } catch (error) {
     report(error, where)
-    return careful
+    return strictest
   }
 }
 
@@ -120,18 +120,18 @@ function cautious<T>({ report }: Pick<Engine, 'report'>, where: string, careful:
 const noteLapsed = (call: CallContext, { grant, lapse }: Lapsed): Promise<void> =>
   rowEvent(call, 'grant.lapsed', { grant: grant.id, why: lapseText(lapse, grant) })
 
-/** Writes down what the gate said, and tells the agent of a permission that does not count any more. */
-export const stamp = (answer: Answer, verdict: Gated): Answer => ({
+/** Writes down what the gate said, and tells the agent of a grant that does not count any more. */
+export const withVerdict = (answer: Answer, verdict: GateVerdict): Answer => ({
   ...answer,
   ...(verdict.lapsed === undefined ? {} : { text: `${answer.text}\n\n${lapsedSentence(verdict.lapsed.grant)}` }),
   verdict: `${verdict.kind}:${verdict.rule}${verdict.rule === 'grant' ? `:${verdict.cover?.grant.id ?? ''}` : ''}`,
   risk: verdict.risk,
 })
 
-export function denied(call: WriteCall, verdict: Gated): Answer {
+export function denied(call: WriteCall, verdict: GateVerdict): Answer {
   if (verdict.rule !== 'frozen') return unknownTool(call)
   const failure = { kind: 'frozen', tool: call.tool.wireName, reason: verdict.reason ?? '' } as const
-  return stamp(failureAnswer(call, failure, { outcome: 'refused' }), verdict)
+  return withVerdict(failureAnswer(call, failure, { outcome: 'refused' }), verdict)
 }
 
 /** A forbidden tool and one that does not exist are answered by the same words. */

@@ -10,26 +10,26 @@ import type { Grant } from '../../model/grants.ts'
 import type { ParsedCall } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 
-/** A permission that covers a call, and how many uses are left before it. */
+/** A grant that covers a call, and how many uses are left before it. */
 export interface Cover {
   readonly grant: Grant
   readonly left: number
 }
 
-/** A permission that would cover a call, if who gave it could still give it. */
+/** A grant that would cover a call, if who gave it could still give it. */
 export interface Lapsed {
   readonly grant: Grant
   readonly lapse: GiverLapse
 }
 
-type Covering =
+type FoundCover =
   | { readonly kind: 'covered'; readonly cover: Cover }
   /** The first of those that lapsed; only where no other covers the call. */
   | { readonly kind: 'lapsed'; readonly lapsed: Lapsed }
   | { readonly kind: 'none' }
 
-/** The first permission, oldest first, that covers this call of this risk. */
-export async function coverFor({ engine, request, tool, input }: ParsedCall, risk: Risk): Promise<Covering> {
+/** The first grant, oldest first, that covers this call of this risk. */
+export async function findCover({ engine, request, tool, input }: ParsedCall, risk: Risk): Promise<FoundCover> {
   if (engine.grants === undefined) return { kind: 'none' }
   let lapsed: Lapsed | undefined
   const active = await engine.grants.active(request.caller.principal, tool.wireName)
@@ -58,10 +58,11 @@ export function argumentSchema({ inputSchema, parameters }: Tool): Readonly<Reco
   }
 }
 
-const kept = 500
+/** Of compiled conditions, in this process. */
+const mostCompiled = 500
 const compiled = new Map<string, Condition | undefined>()
 
-/** Whether a call is within a condition, for the tool as it is and as it was when the permission was given. */
+/** Whether a call is within a condition, for the tool as it is and as it was when the grant was given. */
 function holdsFor(tool: Tool, { condition, schema, id }: Grant, input: unknown): boolean {
   const now = conditionOf([tool.wireName, tool.definition], condition, () => argumentSchema(tool))
   if (now?.holds(input) !== true) return false
@@ -73,7 +74,7 @@ function conditionOf(of: readonly string[], text: string, schema: () => unknown)
   const key = JSON.stringify([of, text])
   if (!compiled.has(key)) {
     const result = compileCondition(shapeOf(schema()), text)
-    if (compiled.size >= kept) compiled.clear()
+    if (compiled.size >= mostCompiled) compiled.clear()
     compiled.set(key, result.ok ? result.value : undefined)
   }
   return compiled.get(key)

@@ -6,7 +6,7 @@ import type { Risk } from '../../model/risk.ts'
 import type { ApproverOf } from './approver-of.ts'
 import type { Grant } from '../../model/grants.ts'
 
-/** Why who gave a permission could not give it today. */
+/** Why who gave a grant could not give it today. */
 export type GiverLapse = 'unknown-giver' | 'no-account' | Exclude<MayGrant, 'yes'>
 
 export interface GiverParts {
@@ -16,7 +16,7 @@ export interface GiverParts {
 }
 
 /**
- * Why a permission does not count for a call of this risk, by today's rules and today's roles of its giver; `undefined`
+ * Why a grant does not count for a call of this risk, by today's rules and today's roles of its giver; `undefined`
  * where it counts. One whose giver was not kept yet counts only where no rule of approval binds.
  */
 export async function giverLapse(

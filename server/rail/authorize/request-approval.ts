@@ -58,7 +58,7 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
 
 /** "A person must decide", and how the agent learns what they decided. */
 export function waitingAnswer({ engine, request, tool }: ToolCall, approval: Approval): Answer {
-  const names = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
+  const ticket = request.spelling === undefined ? tool.reserved.ticket : 'ticket'
   const called = request.spelling?.tool ?? tool.wireName
   const { webAddress: web, operatorOptions, operatorVariables = [] } = engine.settings
   const url = `${web ?? ''}${approvalPath(approval.id)}`
@@ -66,7 +66,7 @@ export function waitingAnswer({ engine, request, tool }: ToolCall, approval: App
   const terminal =
     operatorVariables.length === 0 ? '' : ` in a terminal that has ${operatorVariables.join(' and ')} of this server`
   const where = [...(web === undefined ? [] : [`at ${url}`]), `with the command \`${command}\`${terminal}`].join(' or ')
-  const again = `call ${called} again with the same arguments and \`${names}="${approval.id}"\` and \`preview=false\``
+  const again = `call ${called} again with the same arguments and \`${ticket}="${approval.id}"\` and \`preview=false\``
   const hours = Math.max(1, Math.round((approval.expiresAt - engine.now()) / 3_600_000))
   return {
     outcome: 'awaiting_approval',

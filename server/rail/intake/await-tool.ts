@@ -1,6 +1,6 @@
-// A call may name a tool of a server that is still starting, or of one that is first asked what the tool is by now. It
-// waits under the rules of any other call: it is counted and its caller may use that server, before it is asked. Its row is written when the wait is
-// over, because only the tool's contract says which of its arguments are secrets; until then nothing has been sent.
+// A call may name a tool of a server that is still starting, or of one that is first asked what the tool is by now. Before
+// it waits it is counted, and its caller must be allowed to use that server. Its row is written when the wait is over,
+// because only the tool's contract says which of its arguments are secrets; until then nothing has been sent.
 import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
 import { missingOf } from '../authorize/gate.ts'
@@ -20,12 +20,12 @@ export function withKnownTool<T>(
   const call = callContext(engine, request)
   const arrival = arrivalOf(call)
   if (arrival === undefined) return proceed(request)
-  const whole = arrived(call, arrival).then(proceed)
+  const whole = afterWait(call, arrival).then(proceed)
   engine.running?.(whole)
   return whole
 }
 
-async function arrived(call: CallContext, arrival: CallArrival): Promise<CallRequest> {
+async function afterWait(call: CallContext, arrival: CallArrival): Promise<CallRequest> {
   const { engine, request } = call
   const { arrival: _, ...rest } = request
   const waited = { ...rest, since: engine.now(), counted: countersOf(call) }
@@ -41,11 +41,11 @@ function arrivalOf({ engine, request }: CallContext): CallArrival | undefined {
   if (request.arrival !== undefined) return request.arrival
   if (request.refusal !== undefined) return undefined
   const arrival = engine.catalog.arrivalOf?.(request.tool)
-  return arrival === undefined ? undefined : { ...arrival, reread: () => foundByNow(engine, request) }
+  return arrival === undefined ? undefined : { ...arrival, reread: () => currentFound(engine, request) }
 }
 
 /** The tool that its door had found already, as it is by now. */
-function foundByNow({ catalog }: Engine, { found, tool }: CallRequest): Pick<CallRequest, 'found'> {
+function currentFound({ catalog }: Engine, { found, tool }: CallRequest): Pick<CallRequest, 'found'> {
   const now = found === undefined ? undefined : catalog.find(tool)
   return now === undefined ? {} : { found: now }
 }

@@ -83,7 +83,7 @@ async function watched<T>(
   return engine.observer.step('tool', where, tool.wireName, async () => work())
 }
 
-/** A declared failure as a failure of the engine. */
+/** A declared failure as a failure of the rail. */
 export const declaredFailure = (
   tool: Tool,
   failed: ToolFailed,

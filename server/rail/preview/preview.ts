@@ -63,7 +63,7 @@ export async function previewCall(call: WriteCall, options: PreviewOptions = {})
 }
 
 /** Opens a plan for a call that runs without a click: its card is shown to nobody. */
-export async function openAlone(
+export async function openPlanForRun(
   call: WriteCall,
 ): Promise<{ readonly kind: 'opened'; readonly call: PlannedCall } | Extract<Described, { kind: 'answer' }>> {
   const described = await describeCall(call)

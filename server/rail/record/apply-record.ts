@@ -9,7 +9,7 @@ import { rowEvent } from './activity-row.ts'
  * A recorded ending is worth a few tries: the write is done, and a busy database is no reason to forget it. One that is
  * away is waited for as long as nobody else concludes that this run is lost.
  */
-export async function record(
+export async function recordEnding(
   call: ClaimedCall,
   ending: PlanEnding,
   patienceMs: number = call.engine.settings.leaseMs,
@@ -17,7 +17,7 @@ export async function record(
   const deadline = performance.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await say(call, ending)) ? 'recorded' : 'settled-elsewhere'
+      return (await writeEnding(call, ending)) ? 'recorded' : 'settled-elsewhere'
     } catch (error) {
       call.engine.report(error, 'recording an ending')
       if (isAway(error) && performance.now() > deadline) return 'away'
@@ -27,8 +27,8 @@ export async function record(
   }
 }
 
-/** The owner's word; where a reconcile has meanwhile denied the run, the record of this call says so. */
-async function say(call: ClaimedCall, ending: PlanEnding): Promise<boolean> {
+/** Writes the ending that the owner of the claim saw; where a reconcile has meanwhile denied the run, the call's row says so. */
+async function writeEnding(call: ClaimedCall, ending: PlanEnding): Promise<boolean> {
   const { engine, plan, owner } = call
   if (await engine.plans.finish(plan.id, owner, ending)) return true
   if (!(await engine.plans.correct(plan.id, owner, ending))) return false
@@ -38,11 +38,11 @@ async function say(call: ClaimedCall, ending: PlanEnding): Promise<boolean> {
   return true
 }
 
-/** The owner may still say it later: then "not known" becomes what it was. Ends with the process, or after an hour. */
-export async function recordLate(call: ClaimedCall, ending: PlanEnding): Promise<void> {
+/** Writes the ending once the store is back: then "not known" becomes what it was. Ends with the process, or after an hour. */
+export async function recordEndingLater(call: ClaimedCall, ending: PlanEnding): Promise<void> {
   for (let pause = 1000; pause < 3_600_000; pause *= 2) {
     await wait(pause, undefined, { ref: false })
-    const recorded = await say(call, ending).catch(() => 'lost' as const)
+    const recorded = await writeEnding(call, ending).catch(() => 'lost' as const)
     if (recorded !== 'lost') return
   }
 }

@@ -1,4 +1,4 @@
-// How a call is shown to who watches the engine (`server/model/observer.ts`), and where the context of its trace comes from.
+// How a call is shown to who watches the rail (`server/model/observer.ts`), and where the context of its trace comes from.
 import type { Answer } from '../answers/outcome.ts'
 import type { CallContext } from '../call-context.ts'
 

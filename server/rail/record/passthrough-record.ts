@@ -1,4 +1,4 @@
-// What passes to a server behind is no call of a tool, but it is work there, in somebody's name. So it is checked against
+// What passes through to an upstream is no call of a tool, but it is work there, in somebody's name. So it is checked against
 // the same permissions, counted against the same limits, and stands in the record as a row with the method's name.
 import { redactText } from '../../policy/redact.ts'
 import { missingOf } from '../authorize/gate.ts'
@@ -6,49 +6,49 @@ import type { ActivityCompletion } from '../../model/activity.ts'
 import { noCall, noVerdict, recordable } from './activity-row.ts'
 import type { Caller, Engine } from '../engine.ts'
 
-interface PassingRequest {
+interface PassthroughRequest {
   /** `resources/read` */
   readonly method: string
   readonly params: unknown
   readonly caller: Caller
 }
 
-/** The caller, as the work asks about them and tells of their request. */
-interface PassingAsker {
+/** The requester: whom the work asks what they may do, and tells that their request was sent. */
+interface Requester {
   /** Whether they have all of these permissions now. */
   may(permissions: readonly string[]): boolean
   /** To be called when the request goes on to a server that they may use. */
   readonly onSent: () => void
 }
 
-/** What is told of a request that was not answered. `refused`: nothing was asked of the server behind. */
-export interface PassingTrouble {
+/** What the row says of a request that was not answered. `refused`: the upstream was not asked. */
+export interface PassthroughTrouble {
   readonly outcome: 'refused' | 'failed'
   readonly code: string
   readonly message: string
 }
 
 /**
- * Does the work of one passing request with a row around it; `troubleOf` reads what the work threw. Where permissions
+ * Does the work of one request that passes through with a row around it; `troubleOf` reads what the work threw. Where permissions
  * were missing and no server was sent the request, the row says that it was refused, and for the lack of which.
  * @throws whatever the work throws, and the activity log's error where no row can be written.
  */
-export function passing<T>(
+export function withPassthroughRow<T>(
   engine: Engine,
-  request: PassingRequest,
-  work: (asker: PassingAsker) => Promise<T>,
-  troubleOf: (error: unknown) => PassingTrouble,
+  request: PassthroughRequest,
+  work: (requester: Requester) => Promise<T>,
+  troubleOf: (error: unknown) => PassthroughTrouble,
 ): Promise<T> {
-  const whole = written(engine, request, work, troubleOf)
+  const whole = withRow(engine, request, work, troubleOf)
   engine.running?.(whole.catch(() => undefined))
   return whole
 }
 
-async function written<T>(
+async function withRow<T>(
   engine: Engine,
-  request: PassingRequest,
-  work: Parameters<typeof passing<T>>[2],
-  troubleOf: Parameters<typeof passing<T>>[3],
+  request: PassthroughRequest,
+  work: Parameters<typeof withPassthroughRow<T>>[2],
+  troubleOf: Parameters<typeof withPassthroughRow<T>>[3],
 ): Promise<T> {
   const denied = new Set<string>()
   let sent = false
@@ -86,7 +86,7 @@ async function written<T>(
   }
 }
 
-const entryOf = ({ method, params, caller }: PassingRequest) => ({
+const entryOf = ({ method, params, caller }: PassthroughRequest) => ({
   principal: caller.principal,
   client: redactText(caller.client).slice(0, 200),
   source: 'mcp' as const,

@@ -18,7 +18,7 @@ export interface Retention {
   readonly bytes?: number
 }
 
-/** At most so many rows in one transaction: the engine waits for the same lock. */
+/** At most so many rows in one transaction: the rail waits for the same lock. */
 const STEP = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 

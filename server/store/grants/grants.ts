@@ -1,5 +1,5 @@
 // Two processes may use the last of twenty at the same instant, while somebody revokes it in a third. So a use is taken in
-// one transaction whose first statement writes the permission's row: on either database whoever comes second waits there
+// one transaction whose first statement writes the grant's row: on either database whoever comes second waits there
 // until the first one's use can be counted, and a revocation that was committed is seen.
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'

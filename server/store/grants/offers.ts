@@ -1,4 +1,4 @@
-// Which tools a permission can be given for, and with which arguments. Every server on this database says what it offers,
+// Which tools a grant can be given for, and with which arguments. Every server on this database says what it offers,
 // so that a person at a terminal, or a server that offers other tools, can check a condition against them.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'

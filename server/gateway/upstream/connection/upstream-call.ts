@@ -1,5 +1,5 @@
 // From a call of ours to a call over the wire and back: every way in which that can end is one of these failures, and
-// each says what it leaves behind, because the engine decides by that whether a plan may ever be tried again.
+// each says what it leaves behind, because the rail decides by that whether a plan may ever be tried again.
 import type { FailureEffect, FailureSpec, ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { RawResult, Upstream } from '../upstream.ts'
