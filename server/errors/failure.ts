@@ -24,13 +24,21 @@ export type RefusalReason =
   | 'rejected'
   | 'revoked'
 
+/** A server behind that has not listed its tools. */
+export interface UnlistedServer {
+  readonly server: string
+  /** How it stands, in a sentence that begins with its name. */
+  readonly standing: string
+  readonly retryAfterSeconds: number
+}
+
 export type Failure =
   | {
       readonly kind: 'unknown-tool'
       readonly tool: string
       readonly near: readonly string[]
-      /** How the servers stand whose tools are not known yet, a sentence each: the name may be theirs. */
-      readonly unlisted?: readonly string[]
+      /** The servers whose tools are not known yet, each with a sentence on how it stands: the name may be theirs. */
+      readonly unlisted?: readonly UnlistedServer[]
       /** The setting that leaves out the tool that its server has: `mcpServers.files.disabled_tools`. */
       readonly leftOut?: string
     }

@@ -1,12 +1,14 @@
 // A name that leads to no tool is wrong, or early: of a server behind us that has not listed its tools, or is down. The first
 // is put right by another name, the second by waiting, and an agent must not take the one for the other.
-import type { Failure } from './failure.ts'
+import type { Failure, UnlistedServer } from './failure.ts'
 import { show, tellOperators, waitFor, type Row } from './row.ts'
 
 type Of<Kind extends Failure['kind']> = Extract<Failure, { readonly kind: Kind }>
 
-/** In seconds: when servers that are starting may have come. */
-const soon = 5
+/** So many servers are named; the others are counted. */
+const mostNamed = 3
+
+type Words = Omit<Row, 'error_type' | 'category' | 'rule'>
 
 /** No tool has this name, as far as is known. */
 export const unknownTool = ({ tool, near, unlisted = [], leftOut }: Of<'unknown-tool'>): Row => ({
@@ -16,16 +18,7 @@ export const unknownTool = ({ tool, near, unlisted = [], leftOut }: Of<'unknown-
   ...(leftOut !== undefined
     ? keptByOperator(tool, leftOut)
     : unlisted.length > 0
-      ? {
-          message: `${show(tool)} is not among the tools that are known so far.`,
-          cause: `Not every server has listed its tools yet. ${unlisted.join(' ')}`,
-          actionable_guidance: [
-            ...(near.length > 0 ? [`Did you mean ${near.join(' or ')}?`] : []),
-            `If it is a tool of such a server, wait ${soon} seconds and call it with the server's name in front: server:tool. That call waits for the server.`,
-            tellOperators,
-          ],
-          ...waitFor(soon, 'More servers may have listed their tools by then.'),
-        }
+      ? maybeUnlisted(tool, near, unlisted)
       : {
           message: `There is no tool named ${show(tool)} here.`,
           cause: "The name is not in this server's list of tools.",
@@ -37,12 +30,37 @@ export const unknownTool = ({ tool, near, unlisted = [], leftOut }: Of<'unknown-
         }),
 })
 
-const keptByOperator = (tool: string, setting: string): Omit<Row, 'error_type' | 'category' | 'rule'> => ({
+const keptByOperator = (tool: string, setting: string): Words => ({
   message: `${show(tool)} is left out by ${setting} in the settings. Nothing was sent.`,
   cause: 'The operator of this server does not offer this tool.',
   actionable_guidance: ['Do without it, and tell the person if that is not possible.', tellOperators],
   retryable: 'no',
 })
+
+const maybeUnlisted = (tool: string, near: readonly string[], unlisted: readonly UnlistedServer[]): Words => ({
+  message: `${show(tool)} is not among the tools that are known so far.`,
+  cause: ['Not every server has listed its tools yet.', ...standings(unlisted)].join(' '),
+  actionable_guidance: [
+    ...(near.length > 0 ? [`Did you mean ${near.join(' or ')}?`] : []),
+    `If it is a tool of ${unlisted.length === 1 ? 'that server' : 'one of those servers'}, call it by its whole name, ${qualified(tool, unlisted).join(' or ')}: such a call waits for its server.`,
+    tellOperators,
+  ],
+  ...waitFor(
+    Math.min(...unlisted.map(({ retryAfterSeconds }) => retryAfterSeconds)),
+    'More servers may have listed their tools by then.',
+  ),
+})
+
+const standings = (unlisted: readonly UnlistedServer[]): readonly string[] => [
+  ...unlisted.slice(0, mostNamed).map(({ standing }) => standing),
+  ...(unlisted.length > mostNamed ? [`${unlisted.length - mostNamed} more servers have not listed theirs.`] : []),
+]
+
+/** The name as it is called behind a gateway. */
+const qualified = (tool: string, unlisted: readonly UnlistedServer[]): readonly string[] =>
+  tool.includes(':') || tool.length > 100
+    ? ['server:tool']
+    : unlisted.slice(0, mostNamed).map(({ server }) => `${server}:${tool}`)
 
 /** The server of the tool is not there, or does not say what its tools are. */
 export const serverAway = ({ tool, server, state, retryAfterSeconds }: Of<'server-away'>): Row => ({

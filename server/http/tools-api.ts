@@ -2,7 +2,8 @@
 // The HTTP status says what kind of answer it is, and nothing that is not in the body too:
 //   200 ok, previewed, applied, replayed · 202 awaiting approval, running · 400 arguments · 403 permission · 404 unknown
 //   tool · 409 mismatch, stale, a confirmation that cannot be used · 422 a failure that the tool declares · 423 frozen ·
-//   429 too many calls · 500 a fault of the tool or the server, an outcome that is not known · 503 no database
+//   429 too many calls · 500 a fault of the tool or the server, an outcome that is not known · 503 no database, or a server
+//   behind that is not there
 import { Hono } from 'hono'
 import { call } from '../rail/call.ts'
 import { withKnownTool } from '../rail/intake/await-tool.ts'
@@ -116,6 +117,8 @@ const byError: Readonly<Record<string, number>> = {
   too_many_calls: 429,
   frozen: 423,
   store_unavailable: 503,
+  upstream_unavailable: 503,
+  upstream_login_required: 503,
 }
 
 /** The HTTP status of an answer. */
@@ -135,6 +138,8 @@ function statusOf({ outcome, guidance }: Answer): number {
     case 'outcome_unknown':
       return 500
     case 'refused':
+      // A name that may be a tool of a server which is not there yet is not gone.
+      if (guidance?.error_type === 'unknown_tool' && guidance.retryable === 'after_wait') return 503
       return byError[guidance?.error_type ?? ''] ?? 409
     case 'failed':
       return byError[guidance?.error_type ?? ''] ?? (guidance?.category === 'server' ? 500 : 422)

@@ -211,8 +211,7 @@ function listedOnly({ catalog }: Engine, gatewayTools: GatewayTools, request: Ca
   if (tool === applyPlanName || catalog.tools.some((own) => own.wireName === tool)) return request
   const direct = caller.cards === 'yes' ? gatewayTools.direct().find(({ wireName }) => wireName === tool) : undefined
   if (direct !== undefined) return asApp(direct, { ...request, found: direct })
-  const near = gatewayTools.tools().map((door) => door.name)
-  return { ...request, refusal: { kind: 'unknown-tool', tool, near } }
+  return { ...request, ...gatewayTools.notListed(tool) }
 }
 
 /** Hosts draw no card for a door of reads, so none is counted on there. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Contract, ReadContract, WriteContract } from './contract.ts'
+import type { Failure } from '../errors/failure.ts'
 import type { PendingServer } from '../model/pending-server.ts'
 import type { Schema } from './json-schema.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
@@ -94,9 +95,12 @@ export interface Catalog {
   find(wireName: string): Tool | undefined
   /** The server behind that a call waits for: to list its tools for the first time, or to say again what they are. */
   readonly arrivalOf?: (wireName: string) => PendingServer | undefined
-  /** The setting that leaves out a tool of a server behind, where this name leads to one. */
-  readonly leftOut?: (wireName: string) => string | undefined
+  /** What may be meant by a name that leads to no tool, beside the tools that are listed here. */
+  readonly meantBy?: (name: string) => MaybeMeant
 }
+
+/** Tools of servers behind that a wrong name may mean, the servers that may have it, or the setting that leaves it out. */
+export type MaybeMeant = Omit<Extract<Failure, { kind: 'unknown-tool' }>, 'kind' | 'tool'>
 
 /**
  * Builds the catalogue.

@@ -163,6 +163,49 @@ test.each(['gateway', 'wrap'] as const)(
   },
 )
 
+describe('a name without its server, behind a gateway of which one server is down', () => {
+  let mcp: URL
+  beforeAll(async () => {
+    const servers = { gh: rudeServer('die-at-once'), here: rudeServer('polite', '', readsOnly('echo')) }
+    mcp = (
+      await startWeb([...binary, 'gateway', '--config', gatewayFile(servers), '--db', freshDatabase(), '--http', '0'])
+    ).mcp
+  })
+  const post = async (tool: string) => {
+    const url = new URL(`/api/v1/tools/${tool}${mcp.search}`, mcp)
+    const body = JSON.stringify({ rationale: because.reason })
+    const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    return { status: answer.status, retry: answer.headers.get('retry-after'), text: await answer.text() }
+  }
+
+  test('is not called unknown over REST, where the server that is down may have it', async () => {
+    const answer = await post('publish')
+    expect(answer).toMatchObject({ status: 503, retry: expect.stringMatching(/^\d+$/) as string })
+    expect(answer.text).toMatch(/gh is down since .*: it ended at once/)
+    expect(answer.text).toContain('gh:publish')
+    expect(answer.text).not.toContain('no tool named')
+  })
+
+  test('leads over REST to the tool that has it on a server which is there', async () => {
+    expect((await post('echo')).text).toContain('Did you mean here:echo?')
+  })
+
+  test('that is called as a tool of ours is not called unknown either, and leads to its door', async () => {
+    const client = await connected(new StreamableHTTPClientTransport(mcp))
+    const missing = await ask(client, 'publish', { rationale: because.reason })
+    expect(missing.text).toMatch(/gh is down since .*: it ended at once/)
+    expect(missing.text).not.toContain('no tool named')
+    const known = await ask(client, 'echo', { rationale: because.reason })
+    expect(known.text).toMatch(/For example: call_tool_read\(name="here:echo", /)
+  })
+
+  test('of a server that is down is answered over REST with how it stands', async () => {
+    const answer = await post('gh:publish')
+    expect(answer).toMatchObject({ status: 503, retry: expect.stringMatching(/^\d+$/) as string })
+    expect(answer.text).toMatch(/gh is down since .*: it ended at once/)
+  })
+})
+
 /** The agent hears it in the same words through both. */
 const ways = casesOf(['gateway', 'wrap'] as const, String, ['gateway'])
 

@@ -38,12 +38,12 @@ export function gatewayCatalog(
   find: (name: string) => UpstreamTool | undefined,
   direct: () => readonly Tool[],
   makeTool: (contract: UpstreamContract) => Tool,
-  { arrivalOf, leftOut }: Pick<Required<Catalog>, 'arrivalOf' | 'leftOut'>,
+  { arrivalOf, meantBy }: Pick<Required<Catalog>, 'arrivalOf' | 'meantBy'>,
 ): Catalog {
   return {
     tools: own.tools,
     arrivalOf,
-    leftOut,
+    meantBy,
     find: (name) => {
       const theirs = find(name)
       if (theirs !== undefined) return makeTool(byName(theirs))
@@ -85,7 +85,7 @@ export function wrapCatalog(
   tools: () => readonly UpstreamTool[],
   status: () => Tool | undefined,
   makeTool: (contract: UpstreamContract) => Tool,
-  { arrivalOf, leftOut }: Pick<Required<Catalog>, 'arrivalOf' | 'leftOut'>,
+  { arrivalOf, meantBy }: Pick<Required<Catalog>, 'arrivalOf' | 'meantBy'>,
 ): Catalog {
   interface Made {
     readonly of: readonly UpstreamTool[]
@@ -115,6 +115,6 @@ export function wrapCatalog(
     find: (name) => current().byName.get(name),
     // There is one server, so whatever is not known yet may be its.
     arrivalOf,
-    leftOut,
+    meantBy,
   }
 }

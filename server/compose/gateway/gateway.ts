@@ -2,12 +2,12 @@
 // not ours to judge passes through. `gateway` puts four tools in front of many servers, `wrap` leaves one server's tools
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'
-import { createCatalog, toTool, type Catalog, type Tool } from '../../tools/catalog.ts'
+import { createCatalog, type Catalog, type Tool } from '../../tools/catalog.ts'
 import { createToolMaker, gatewayCatalog, isForbidden, wrapCatalog } from './gateway-catalog.ts'
-import { createLeftOut } from './left-out.ts'
+import { createMeantBy } from './meant-by.ts'
 import { namesOfOurs } from './names-of-ours.ts'
 import { freshListing, freshListingOf, reached } from './fresh-listings.ts'
-import { awayInstructions, createLateInstructions, isAway, standing } from './not-there-yet.ts'
+import { awayInstructions, createLateInstructions, createStatusTool, isAway } from './not-there-yet.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createToolSets } from './tool-sets.ts'
 import { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
@@ -21,13 +21,11 @@ import type { PendingServer } from '../../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../../gateway/rating/idle-rules.ts'
 import { gatewayInstructions } from '../../gateway/doors/meta-tools.ts'
 import { isNameOfOurs } from '../../gateway/doors/reserved-names.ts'
-import { statusTool, statusToolName } from '../../gateway/doors/server-status.ts'
-import { upstreamInstructions } from '../../gateway/upstream/definitions/upstream-instructions.ts'
+import { statusToolName } from '../../gateway/doors/server-status.ts'
 import type { PinStore } from '../../model/pins.ts'
 import { createPool, type Pool } from '../../gateway/upstream/pool.ts'
 import { createRetriever, retrieveTool } from '../../gateway/doors/retrieve.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
-import type { ServerIdentity } from '../../gateway/upstream/connection/connection.ts'
 import { hiddenViews, isForModel, shownViews } from '../../gateway/passthrough/views.ts'
 import type { GatewayTools, ListChanges, Passthrough } from '../../mcp/gateway-tools.ts'
 import type { Contract } from '../../tools/contract.ts'
@@ -184,16 +182,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     const parts = [passthrough.instructions(), awayInstructions(pool, mode)].filter((part) => part !== undefined)
     return parts.length === 0 ? undefined : parts.join('\n\n')
   }
-  let status: { readonly of: ServerIdentity | undefined; readonly tool: Tool } | undefined
-  const statusOf = (): Tool | undefined => {
-    const [upstream] = pool.upstreams
-    if (!isLate || upstream === undefined) return undefined
-    const of = upstream.identity()
-    if (status !== undefined && status.of === of) return status.tool
-    const tool = toTool(statusTool(upstream, upstreamInstructions(pool)), statusToolName, config.confirmation)
-    status = { of, tool }
-    return tool
-  }
+  const status = createStatusTool(pool, config.confirmation)
   const find = (name: string): UpstreamTool | undefined => named.get(name)
   const arrivalOf = createPendingServers({
     patienceMs: listPatienceMs,
@@ -204,9 +193,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const serverIn = (name: string): Upstream | undefined => pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
   const arrival = (name: string): PendingServer | undefined =>
     arrivalOf(serverIn(name), name.slice(name.indexOf(':') + 1))
-  const unlisted = (name: string): readonly string[] =>
-    serverIn(name) !== undefined ? [] : standing(pool.upstreams.filter((upstream) => !sets.isRead(upstream)))
-  const leftOut = createLeftOut(pool, mode)
+  const meantBy = createMeantBy(pool, mode, { findable: () => findable, isRead: sets.isRead })
   const own =
     mode === 'gateway'
       ? [
@@ -245,8 +232,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           confirmation: config.confirmation,
           find,
           arrival,
-          unlisted,
-          leftOut,
+          meantBy,
           relisted: ({ upstream }) => freshListing(upstream, catchUp),
           reached: ({ upstream }) => reached(upstream),
           names: () => findable.map(({ name }) => name),
@@ -259,15 +245,21 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     forbidden: () => forbidden,
     catalog:
       mode === 'wrap'
-        ? wrapCatalog(ours, () => listed, statusOf, makeTool, {
-            leftOut,
-            arrivalOf: (name) =>
-              ours.find(name) === undefined && name !== statusToolName
-                ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(tools, name, catchUp))
-                : undefined,
-          })
+        ? wrapCatalog(
+            ours,
+            () => listed,
+            () => (isLate ? status() : undefined),
+            makeTool,
+            {
+              meantBy,
+              arrivalOf: (name) =>
+                ours.find(name) === undefined && name !== statusToolName
+                  ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(tools, name, catchUp))
+                  : undefined,
+            },
+          )
         : gatewayCatalog(ours, find, direct, makeTool, {
-            leftOut,
+            meantBy,
             arrivalOf: (name) => arrival(name) ?? freshListingOf(besides, name, catchUp),
           }),
     ...(gatewayTools === undefined

@@ -1,27 +1,40 @@
 // What clients learn at their start of servers that are not there, and what reaches them of the instructions that come later:
 // MCP has room for both in the answer to `initialize` alone, and a server that takes a minute has missed it.
-import { instructionsOf } from '../../gateway/upstream/definitions/upstream-instructions.ts'
+import { statusTool, statusToolName } from '../../gateway/doors/server-status.ts'
+import type { ServerIdentity } from '../../gateway/upstream/connection/connection.ts'
+import { instructionsOf, upstreamInstructions } from '../../gateway/upstream/definitions/upstream-instructions.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
 import { standingOf } from '../../gateway/upstream/status.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import type { Principal } from '../../model/principal.ts'
-
-/** How these servers stand, a sentence each. */
-export const standing = (upstreams: readonly Upstream[]): readonly string[] =>
-  upstreams.map((upstream) => standingOf(upstream, Date.now()))
+import { toTool, type Tool } from '../../tools/catalog.ts'
+import type { Confirmation } from '../../tools/rail-words.ts'
 
 /** Whether a server has been asked for, and is not there. */
 export const isAway = (upstream: Upstream): boolean => !['ready', 'idle'].includes(upstream.state().kind)
 
 /** For the instructions at `initialize`: which servers are not there, and how one learns that they are. */
 export function awayInstructions({ upstreams }: Pool, mode: 'gateway' | 'wrap'): string | undefined {
-  const away = standing(upstreams.filter(isAway))
+  const away = upstreams.filter(isAway).map((upstream) => standingOf(upstream, Date.now()))
   if (away.length === 0) return undefined
   const next =
     mode === 'gateway'
       ? 'A call of one of their tools waits for its server, and `retrieve_tools` says how they stand.'
       : 'Its tools are listed as they were last seen, if they ever were; a call of one waits for it. `countersign_status` says how it stands, and the list of tools is announced anew once it is there.'
   return `Not everything is there yet. ${away.join(' ')} ${next}`
+}
+
+/** `countersign_status` for the one server behind `wrap`, made anew when the server has said what it is. */
+export function createStatusTool(pool: Pool, confirmation: Confirmation): () => Tool | undefined {
+  let made: { readonly of: ServerIdentity | undefined; readonly tool: Tool } | undefined
+  return () => {
+    const [upstream] = pool.upstreams
+    if (upstream === undefined) return undefined
+    const of = upstream.identity()
+    if (made === undefined || made.of !== of)
+      made = { of, tool: toTool(statusTool(upstream, upstreamInstructions(pool)), statusToolName, confirmation) }
+    return made.tool
+  }
 }
 
 /** In characters: an answer of `retrieve_tools` is short. */

@@ -5,7 +5,6 @@ import { readArguments } from './arguments.ts'
 import { isVariant, type Variant } from './call-with.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Remedy } from '../../errors/wrong-argument.ts'
-import { nearest } from '../../errors/nearest.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 import { checkIntent, keyOf, type Declared, type Intent } from './intent.ts'
@@ -13,7 +12,7 @@ import { declarationOf } from './declaration.ts'
 import { metaTools } from './meta-tools.ts'
 import type { Declaration } from '../../model/activity.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
-import type { Tool } from '../../tools/catalog.ts'
+import type { MaybeMeant, Tool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contracts.ts'
 
@@ -54,10 +53,8 @@ interface CallToolsParts {
   relisted(tool: UpstreamTool): PendingServer
   /** What a call waits for that passes whatever its server says: that its server is there, where it is not. */
   reached(tool: UpstreamTool): PendingServer | undefined
-  /** How the servers stand whose tools are not known yet, a sentence each, where the name may be of one of them. */
-  unlisted(name: string): readonly string[]
-  /** The setting that leaves out a tool of this name. */
-  leftOut(name: string): string | undefined
+  /** What an unknown name may mean. */
+  meantBy(name: string): MaybeMeant
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The rail's tool for a contract. */
@@ -114,7 +111,13 @@ export function createCallTools(parts: CallToolsParts) {
   /** The call that is meant by one of them; `undefined` for any other name. */
   const translate = (name: string, args: unknown): DoorCall | undefined =>
     isVariant(name) ? requestOf(name, args) : undefined
-  return { tools: () => tools, translate, names: () => parts.names() }
+  /** Why a name of no listed tool is refused: tools of servers behind are called through a door. */
+  const notListed = (name: string) => {
+    const { meant, ...refused } = unknownName(parts, name)
+    const near = meant === undefined ? tools.map((door) => door.name) : [meant.tool.callWith]
+    return { ...refused, refusal: { ...refused.refusal, near }, ...(meant && { meant: meantCall(parts, meant) }) }
+  }
+  return { tools: () => tools, translate, notListed, names: () => parts.names() }
 }
 
 const warnOfContradiction = (parts: CallToolsParts, tool: string, variant: Variant): void =>
@@ -191,15 +194,8 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
     const meant = tool && inner.ok ? { tool, intent, args: inner.value } : undefined
     return { ...refuse({ kind: 'intent', tool: name, ...failure }, name), meant }
   }
-  const leftOut = tool === undefined ? parts.leftOut(name) : undefined
-  if (leftOut !== undefined) return refuse({ kind: 'unknown-tool', tool: name, near: [], leftOut }, name)
   const found = tool ?? parts.arrival(name)
-  if (found === undefined) {
-    const near = nearest(name, parts.names())
-    const meant = parts.find(near[0] ?? '')
-    const refusal = { kind: 'unknown-tool', tool: name, near, unlisted: parts.unlisted(name) } as const
-    return { tool: name, refusal, meant: meant && { tool: meant, intent: declared.value.intent } }
-  }
+  if (found === undefined) return unknownName(parts, name, declared.value.intent)
   const inner = readArguments(given['args_json'])
   // What is wrong whatever the tool is need not wait for it.
   if (!inner.ok)
@@ -217,6 +213,14 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
   return readable.rationale === undefined && found.rationale === 'required'
     ? refuse(missingRationale(variant), name)
     : { ...readable, tool: name, arrival: found }
+}
+
+/** A name that is no tool's, with the tool that it may mean. */
+function unknownName(parts: CallToolsParts, name: string, intent?: Intent) {
+  const maybe = parts.meantBy(name)
+  const meant = parts.find(name) ?? parts.find(maybe.near[0] ?? '')
+  const refusal = { kind: 'unknown-tool', tool: name, ...maybe } as const
+  return { tool: name, refusal, meant: meant && { tool: meant, intent } }
 }
 
 const missingRationale = (variant: Variant): DoorFailure =>

@@ -142,11 +142,10 @@ export function unknownTool({ engine, request }: CallContext): Answer {
 }
 
 export function unknownFailure({ catalog }: Pick<Engine, 'catalog'>, name: string): Failure {
-  const leftOut = catalog.leftOut?.(name)
-  const names = catalog.tools.map((tool) => tool.wireName)
-  return leftOut === undefined
-    ? { kind: 'unknown-tool', tool: name, near: nearest(name, names) }
-    : { kind: 'unknown-tool', tool: name, near: [], leftOut }
+  const maybe = catalog.meantBy?.(name) ?? { near: [] }
+  const listed = catalog.tools.map((tool) => tool.wireName)
+  const near = maybe.leftOut === undefined ? [...maybe.near, ...nearest(name, listed)].slice(0, 3) : []
+  return { kind: 'unknown-tool', tool: name, ...maybe, near }
 }
 
 /** Which of these permissions the caller lacks: by the credential of this call, or by the engine's own rule. */
