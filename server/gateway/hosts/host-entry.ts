@@ -2,6 +2,7 @@
 // write, so it is parsed; what is wrong with one keeps that one out and no other.
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../errors/result.ts'
+import type { HostKind } from './host-kind.ts'
 
 /** A server as the gateway's file has it. */
 export interface Server {
@@ -14,7 +15,9 @@ export interface Server {
   readonly headers?: Readonly<Record<string, string>>
   readonly enabled?: false
   readonly timeout_ms?: number
-  readonly tools?: Readonly<Record<string, { readonly risk: 'forbidden' }>>
+  readonly start_timeout_ms?: number
+  readonly enabled_tools?: readonly string[]
+  readonly disabled_tools?: readonly string[]
 }
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
@@ -58,20 +61,28 @@ const shape = {
   enabled: z.boolean().nullish(),
   timeout: z.number().nonnegative().nullish(),
   tool_timeout_sec: z.number().nonnegative().nullish(),
-  disabledTools: z.array(z.string()).nullish(),
-  disabled_tools: z.array(z.string()).nullish(),
-  excludeTools: z.array(z.string()).nullish(),
+  startup_timeout_sec: z.number().nonnegative().nullish(),
+  startup_timeout_ms: z.number().nonnegative().nullish(),
+  disabledTools: texts.nullish(),
+  disabled_tools: texts.nullish(),
+  excludeTools: texts.nullish(),
+  includeTools: texts.nullish(),
+  enabled_tools: texts.nullish(),
+  available_tools: texts.nullish(),
+  /** Copilot CLI has a list of the only ones here, Codex what it asks before each of them. */
+  tools: z.union([texts, z.record(z.string(), z.looseObject({ approval_mode: z.string().nullish() }))]).nullish(),
+  /** What the host runs without asking anybody. */
+  autoApprove: z.union([texts, z.boolean()]).nullish(),
+  alwaysAllow: z.union([texts, z.boolean()]).nullish(),
+  trust: z.boolean().nullish(),
+  default_tools_approval_mode: z.string().nullish(),
 }
 const entrySchema = z.looseObject(shape)
 
 /** Said to people, or about this host's own prompts and pictures: nothing that a server is started with. */
 const silent = new Set(
-  'autoApprove alwaysAllow autoStart gallery version name description display_name bundled trust iconPath source settings available_tools startup_timeout_sec startup_timeout_ms'.split(
-    ' ',
-  ),
+  'autoStart gallery version name description display_name bundled iconPath source settings transport'.split(' '),
 )
-/** Lists of the only tools that a host offers; an empty one and `*` are all. */
-const onlyTools = ['includeTools', 'enabled_tools', 'available_tools', 'tools']
 
 export interface Entry {
   readonly server: Server
@@ -81,8 +92,8 @@ export interface Entry {
   readonly notes: readonly string[]
 }
 
-/** Reads an entry. `timeout`: the unit of the host's `timeout`, where it is known. Fails with why it is left out. */
-export function readEntry(raw: unknown, timeout: 's' | 'ms' | undefined): Result<Entry, string> {
+/** Reads an entry. `timeout`: what the host means by that key, where it is known. Fails with why it is left out. */
+export function readEntry(raw: unknown, timeout: HostKind['timeout']): Result<Entry, string> {
   // Cline nests the transport's keys, VS Code does not.
   const nested = z.looseObject({ transport: z.looseObject({}) }).safeParse(raw)
   const parsed = entrySchema.safeParse(nested.success ? { ...nested.data, ...nested.data.transport } : raw)
@@ -101,18 +112,20 @@ export function readEntry(raw: unknown, timeout: 's' | 'ms' | undefined): Result
         : 'it has neither command nor url',
     )
   }
+  const timeouts = timeoutsOf(entry, timeout)
+  const lists = listsIn(entry)
   const notes = [
-    ...notCarried(
-      Object.keys(entry).filter(
-        (key) => !(key in shape) && !silent.has(key) && !onlyTools.includes(key) && key !== 'transport',
-      ),
-    ),
-    ...onlyTools.flatMap((key) => onlyNote(entry[key])),
+    ...notCarried([
+      ...Object.keys(entry).filter((key) => !(key in shape) && !silent.has(key)),
+      ...timeouts.lost,
+      ...lists.lost,
+    ]),
+    ...unaskedNote(entry),
   ]
   const common = {
     ...(entry.disabled === true || entry.enabled === false ? ({ enabled: false } as const) : {}),
-    ...timeoutOf(entry, timeout),
-    ...forbidden([...(entry.disabledTools ?? []), ...(entry.disabled_tools ?? []), ...(entry.excludeTools ?? [])]),
+    ...timeouts.kept,
+    ...lists.kept,
   }
   if (command === undefined)
     return ok({
@@ -170,28 +183,62 @@ function typeOf({ type, transportType, httpUrl }: Raw): Pick<Server, 'type'> {
 const filled = <Key extends string>(key: Key, held: Readonly<Record<string, string>>): { [K in Key]?: typeof held } =>
   Object.keys(held).length === 0 ? {} : ({ [key]: held } as { [K in Key]: typeof held })
 
-function timeoutOf(
-  { timeout, tool_timeout_sec: seconds }: Raw,
-  unit: 's' | 'ms' | undefined,
-): Pick<Server, 'timeout_ms'> {
-  const ms =
-    typeof seconds === 'number'
-      ? seconds * 1000
-      : typeof timeout === 'number' && unit !== undefined
-        ? timeout * (unit === 's' ? 1000 : 1)
-        : undefined
-  return ms === undefined || ms < 100 ? {} : { timeout_ms: Math.min(Math.round(ms), 86_400_000) }
+type Kept = Pick<Server, 'timeout_ms' | 'start_timeout_ms'>
+
+/** How long a call and a start may take, within what the gateway takes; what cannot be said is lost. */
+function timeoutsOf(entry: Raw, means: HostKind['timeout']) {
+  const { timeout, tool_timeout_sec: call, startup_timeout_sec: start, startup_timeout_ms: startMs } = entry
+  const unit = means?.unit === 's' ? 1000 : 1
+  const isOfStart = means?.of === 'start'
+  const given = [
+    ['tool_timeout_sec', 'timeout_ms', call, 1000],
+    ['startup_timeout_ms', 'start_timeout_ms', startMs, 1],
+    ['startup_timeout_sec', 'start_timeout_ms', start, 1000],
+    ['timeout', isOfStart ? 'start_timeout_ms' : 'timeout_ms', timeout, means === undefined ? 0 : unit],
+  ] as const
+  const kept: { -readonly [Key in keyof Kept]: Kept[Key] } = {}
+  const lost: string[] = []
+  for (const [key, ours, value, factor] of given) {
+    if (typeof value !== 'number') continue
+    const [least, most] = ours === 'timeout_ms' ? [100, 86_400_000] : [1000, 3_600_000]
+    // None at all, or a unit that nobody knows.
+    if (value * factor === 0) lost.push(`${key} (${value})`)
+    else kept[ours] = Math.min(Math.max(Math.round(value * factor), least), most)
+  }
+  return { kept, lost }
 }
 
-/** A tool that its host keeps from its model is kept from agents here, too. */
-const forbidden = (tools: readonly string[]): Pick<Server, 'tools'> =>
-  tools.length === 0 ? {} : { tools: Object.fromEntries(tools.map((tool) => [tool, { risk: 'forbidden' }])) }
+/** Which tools the host keeps from its model. A star is a pattern for us, and in most hosts' lists the name of no tool. */
+function listsIn(entry: Raw) {
+  const { tools, includeTools, enabled_tools: enabled, available_tools: available } = entry
+  const copilot = Array.isArray(tools) && !tools.includes('*') ? tools : undefined
+  // An empty list offers nothing, but of Goose, where it is the absence of one.
+  const goose = available?.length === 0 ? undefined : available
+  const only = copilot ?? includeTools?.map((tool) => tool.replace(/\(.*$/s, '')) ?? enabled ?? goose ?? undefined
+  const not = [...(entry.disabledTools ?? []), ...(entry.disabled_tools ?? []), ...(entry.excludeTools ?? [])]
+  const lost = (only ?? []).filter((tool) => tool.includes('*')).map((tool) => `the tool ${JSON.stringify(tool)}`)
+  const kept: Pick<Server, 'enabled_tools' | 'disabled_tools'> = {
+    ...(only === undefined ? {} : { enabled_tools: named(only.filter((tool) => !tool.includes('*'))) }),
+    ...(not.length === 0 ? {} : { disabled_tools: named(not) }),
+  }
+  return { kept, lost }
+}
+
+const named = (tools: readonly string[]): readonly string[] => [...new Set(tools)].filter((tool) => tool !== '')
+
+/** Nobody was asked before these in the host. Here a person is, so that is no setting of ours. */
+function unaskedNote(entry: Raw): readonly string[] {
+  const { autoApprove, alwaysAllow, trust, default_tools_approval_mode: mode, tools } = entry
+  const listed = [autoApprove, alwaysAllow].flatMap((list) => (Array.isArray(list) ? list : []))
+  const single = Array.isArray(tools) ? [] : Object.entries(tools ?? {})
+  const approved = single.flatMap(([tool, { approval_mode: said }]) => (said === 'approve' ? [tool] : []))
+  const all = trust === true || autoApprove === true || alwaysAllow === true || mode === 'approve'
+  const which = all ? 'any of its tools' : firstOf([...listed, ...approved])
+  return which === '' ? [] : [`its host asks nobody before ${which}; here whatever changes something asks.`]
+}
+
+const firstOf = (names: readonly string[]): string =>
+  `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}`
 
 const notCarried = (keys: readonly string[]): readonly string[] =>
   keys.length === 0 ? [] : [`${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'} not carried over.`]
-
-function onlyNote(listed: unknown): readonly string[] {
-  if (!Array.isArray(listed) || listed.length === 0 || listed.includes('*')) return []
-  const first = listed.slice(0, 5).map(String).join(', ')
-  return [`its host offers only ${first}${listed.length > 5 ? ' and others' : ''}; here all of its tools are offered.`]
-}

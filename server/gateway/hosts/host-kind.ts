@@ -10,6 +10,13 @@ export interface Machine {
   readonly cwd: string
 }
 
+/** What is looked at of the machine's files; nothing is written. */
+export interface Disk {
+  /** The text of a file; `undefined` where there is none. Rejects where it cannot be read. */
+  readonly read: (path: string) => Promise<string | undefined>
+  readonly isFile: (path: string) => Promise<boolean>
+}
+
 export type Format = 'json' | 'toml' | 'yaml'
 
 /** Keys from the root of a file. */
@@ -46,9 +53,15 @@ export interface HostKind {
   /** Under which keys servers stand by their names. New ones go under the first. */
   readonly servers: (machine: Machine) => readonly KeyPath[]
   readonly placeholders: readonly Placeholder[]
-  /** Unit of an entry's `timeout`. */
-  readonly timeout?: 's' | 'ms'
+  /** What an entry's `timeout` is: of a call, or of the start and the first list of tools. */
+  readonly timeout?: { readonly unit: 's' | 'ms'; readonly of: 'call' | 'start' }
   readonly off?: readonly OffList[]
+  /** Where the host says beside its servers which tools are off, and what it puts before the name of a tool there. */
+  readonly toolRules?: {
+    readonly prefix: (server: string) => string
+    /** Of two rules the later counts. */
+    readonly places: readonly Pick<OffList, 'file' | 'at'>[]
+  }
   readonly entry: (start: Start) => Readonly<Record<string, unknown>>
 }
 

@@ -31,6 +31,18 @@ const vsCode = {
 
 const clineFile = ['globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'] as const
 
+/** A server's name in the names of its tools. */
+const slug = (server: string): string => server.replaceAll(/[^A-Za-z0-9_-]/g, '_')
+
+const claudeSettings = [
+  ({ project }: Places) => project('.claude', 'settings.local.json'),
+  ({ project }: Places) => project('.claude', 'settings.json'),
+  ({ machine, home }: Places) =>
+    machine.env['CLAUDE_CONFIG_DIR'] === undefined
+      ? home('.claude', 'settings.json')
+      : pathsOf(machine).join(machine.env['CLAUDE_CONFIG_DIR'], 'settings.json'),
+]
+
 const hosts: readonly HostKind[] = [
   {
     name: 'Claude Desktop',
@@ -53,12 +65,12 @@ const hosts: readonly HostKind[] = [
     placeholders: ['braces'],
     off: [
       { at: ({ cwd }) => ['projects', cwd, 'disabledMcpServers'], form: 'off' },
-      ...[
-        ({ project }: Places) => project('.claude', 'settings.local.json'),
-        ({ project }: Places) => project('.claude', 'settings.json'),
-        ({ home }: Places) => home('.claude', 'settings.json'),
-      ].map((file) => ({ file, at: () => ['disabledMcpjsonServers'], form: 'off' }) as const),
+      ...claudeSettings.map((file) => ({ file, at: () => ['disabledMcpjsonServers'], form: 'off' }) as const),
     ],
+    toolRules: {
+      prefix: (server) => `mcp__${slug(server)}__`,
+      places: claudeSettings.map((file) => ({ file, at: () => ['permissions', 'deny'] })),
+    },
     entry: plain,
   },
   {
@@ -87,6 +99,11 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.zed/settings.json'],
     servers: () => [['context_servers']],
     placeholders: [],
+    timeout: { unit: 's', of: 'call' },
+    toolRules: {
+      prefix: (server) => `mcp:${server}:`,
+      places: [{ at: () => ['agent', 'tool_permissions', 'tools'] }],
+    },
     entry: (start) => ({ source: 'custom', enabled: true, ...plain(start) }),
   },
   {
@@ -114,7 +131,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.gemini/settings.json'],
     servers: mcpServers,
     placeholders: ['braces', 'dollar'],
-    timeout: 'ms',
+    timeout: { unit: 'ms', of: 'call' },
     off: [
       { at: () => ['mcp', 'excluded'], form: 'off' },
       { at: () => ['mcp', 'allowed'], form: 'on' },
@@ -132,6 +149,11 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['opencode.jsonc', 'opencode.json', '.opencode/opencode.json'],
     servers: () => [['mcp']],
     placeholders: ['curly'],
+    timeout: { unit: 'ms', of: 'start' },
+    toolRules: {
+      prefix: (server) => `${slug(server)}_`,
+      places: [{ at: () => ['tools'] }, { at: () => ['permission'] }],
+    },
     entry: ({ command, args, env }) => ({
       type: 'local',
       command: [command, ...args],
@@ -147,7 +169,19 @@ const hosts: readonly HostKind[] = [
     ],
     servers: () => [['extensions']],
     placeholders: ['braces', 'dollar'],
-    timeout: 's',
+    toolRules: {
+      prefix: (server) => `${server.toLowerCase().replaceAll(/\s/g, '')}__`,
+      places: [
+        {
+          file: ({ config, machine }) =>
+            machine.platform === 'win32'
+              ? config('Block', 'goose', 'config', 'permission.yaml')
+              : config('goose', 'permission.yaml'),
+          at: () => ['user', 'never_allow'],
+        },
+      ],
+    },
+    timeout: { unit: 's', of: 'call' },
     entry: ({ command, args, env }) => ({
       name: 'countersign',
       description: 'Countersign, in front of other servers',
@@ -177,7 +211,7 @@ const hosts: readonly HostKind[] = [
     ],
     servers: mcpServers,
     placeholders: ['env'],
-    timeout: 's',
+    timeout: { unit: 's', of: 'call' },
     entry: plain,
   },
   {
@@ -187,7 +221,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.kiro/settings/mcp.json'],
     servers: mcpServers,
     placeholders: ['braces', 'env'],
-    timeout: 'ms',
+    timeout: { unit: 'ms', of: 'call' },
     entry: plain,
   },
   {
@@ -201,7 +235,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.github/mcp.json'],
     servers: mcpServers,
     placeholders: ['braces', 'dollar'],
-    timeout: 'ms',
+    timeout: { unit: 'ms', of: 'call' },
     off: ['settings.json', 'config.json'].map((name) => ({
       file: ({ home }) => home('.copilot', name),
       at: () => ['disabledMcpServers'],
@@ -230,13 +264,16 @@ export function hostFiles(machine: Machine): readonly HostFile[] {
   return files.filter((file, index) => files.findIndex(({ path }) => path === file.path) === index)
 }
 
-/** Where the host of a file says which servers are off: the file that says so, the keys in it, and in which form. */
-export const offLists = (
-  { kind, path }: HostFile,
+type Place<Of> = Omit<Of, 'file' | 'at'> & { readonly path: string; readonly at: KeyPath }
+
+/** The places that a row of the table names for a file: the file in which each is, the keys in it, and the rest as it is. */
+export const placesIn = <Of extends Pick<OffList, 'file' | 'at'>>(
+  named: readonly Of[] | undefined,
+  { path }: Pick<HostFile, 'path'>,
   machine: Machine,
-): readonly { readonly path: string; readonly at: KeyPath; readonly form: OffList['form'] }[] =>
-  (kind.off ?? []).map(({ file, at, form }) => ({
+): readonly Place<Of>[] =>
+  (named ?? []).map(({ file, at, ...rest }) => ({
+    ...rest,
     path: file === undefined ? path : file(placesOf(machine)),
     at: at(machine),
-    form,
   }))

@@ -5,28 +5,16 @@ import { showInvisible } from '../../cards/invisible-characters.ts'
 import { translate, type Heard } from './placeholders.ts'
 import { commandWords } from './command-words.ts'
 import { readEntry, type Server } from './host-entry.ts'
-import { pathsOf, type HostFile, type KeyPath, type Machine } from './host-kind.ts'
-import { hostFiles, offLists } from './host-table.ts'
+import { pathsOf, type Disk, type HostFile, type KeyPath, type Machine } from './host-kind.ts'
+import { hostFiles } from './host-table.ts'
 import { readHostText, valueAt } from './host-text.ts'
 import { variablesOf } from './server-variables.ts'
-import { withReferences } from './references-to-secrets.ts'
+import { createMerge, slugOf, withLists, type MergeOptions } from './merge-servers.ts'
+import { switchedOff, toolsOff } from './switched-off.ts'
 
-/** What is looked at of the machine's files; nothing is written. */
-export interface Disk {
-  /** The text of a file; `undefined` where there is none. Rejects where it cannot be read. */
-  readonly read: (path: string) => Promise<string | undefined>
-  readonly isFile: (path: string) => Promise<boolean>
-}
-
-export interface ImportOptions {
+export interface ImportOptions extends MergeOptions {
   /** Takes the files of the folder, too: they are somebody else's commands until their user says otherwise. */
   readonly project?: boolean
-  /** Where secrets go: among those that are kept on this machine, or into variables that a person sets. */
-  readonly secrets: 'kept' | 'environment'
-  /** Those that are kept already. */
-  readonly kept?: ReadonlyMap<string, string>
-  /** The servers of the gateway file that is there already, by name. */
-  readonly existing?: Readonly<Record<string, unknown>>
 }
 
 /** A host's file with the servers that came from it. */
@@ -76,6 +64,7 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
     const held = readHostText(file.kind.format, text)
     if (!held.ok) notes.push(`${file.path} ${held.failure}; nothing was taken from it.`)
     const off = await switchedOff(file, machine, disk)
+    const listsFor = await toolsOff(file, machine, disk)
     const found = { taken: [] as KeyPath[], left: [] as string[], own: [] as ReadFile['own'][number][] }
     const handed = new Map<string, string>()
     read.push({ file, text, handed, ...found })
@@ -99,7 +88,10 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
         continue
       }
       found.taken.push(at)
-      const added = merged.add(name, off(name) ? { ...server.server, enabled: false } : server.server, file.path)
+      const { lists, lost } = listsFor(name)
+      for (const rule of lost) heard.note(`its host's rule for ${rule} is not carried over.`)
+      const ruled = withLists(server.server, lists)
+      const added = merged.add(name, off(name) ? { ...ruled, enabled: false } : ruled, file.path)
       for (const variable of variablesOf([added.server])) handed.set(variable, named.get(variable) ?? '')
       if (added.isNew && added.name !== name) notes.push(`${where} is called ${added.name} in the gateway file.`)
     }
@@ -114,19 +106,6 @@ function placesOfServers(held: unknown, file: HostFile, machine: Machine): reado
     const isRecord = typeof servers === 'object' && servers !== null && !Array.isArray(servers)
     return isRecord ? Object.keys(servers).map((name) => [...at, name]) : []
   })
-}
-
-/** Which servers their host has switched off elsewhere than in their entries. */
-async function switchedOff(file: HostFile, machine: Machine, disk: Disk): Promise<(name: string) => boolean> {
-  const rules: ((name: string) => boolean)[] = []
-  for (const { path, at, form } of offLists(file, machine)) {
-    const text = await disk.read(path).catch(() => undefined)
-    const held = text === undefined ? undefined : readHostText('json', text)
-    const value = held?.ok === true ? valueAt(held.value, at) : undefined
-    if (Array.isArray(value)) rules.push((name) => value.includes(name) === (form === 'off'))
-    else if (form === 'flags') rules.push((name) => valueAt(value, [name.toLowerCase().trim(), 'enabled']) === false)
-  }
-  return (name) => rules.some((rule) => rule(name))
 }
 
 type Found =
@@ -212,87 +191,4 @@ async function folderFor(
   const chosen = paths.resolve(machine.home, cwd ?? '.')
   said(`${path ?? cwd ?? ''} is relative; it is looked for in ${chosen}. Set "cwd" if that is not its folder.`)
   return chosen
-}
-
-const slugOf = (name: string): string => {
-  const plain = name
-    .trim()
-    .replace(/[^A-Za-z0-9_.-]+/g, '-')
-    .replace(/^[^A-Za-z0-9_]+|(?<!-)-+$/g, '')
-    .slice(0, 40)
-  return plain === '' || plain === '__proto__' ? 'server' : plain
-}
-
-/** Twice the same server is one server; two of one name are both kept. */
-function createMerge({ secrets: where, kept = new Map(), existing = {} }: ImportOptions) {
-  const plain = new Map<string, string>()
-  const servers: Record<string, Server> = {}
-  const known = new Set<string>()
-  const secrets = new Map<string, string>()
-  const hidden = new Set<string>()
-  const shown: string[] = []
-
-  /** With what it refers to; nothing is kept before the server is. */
-  function referring(name: string, server: Server) {
-    const own = new Map<string, string>()
-    const spelled = (text: string): string =>
-      where === 'kept'
-        ? text.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 110)
-        : text
-            .toUpperCase()
-            .replace(/[^A-Z0-9]+/g, '_')
-            .replace(/^(?=\d)/, '_')
-    const refer = (use: string, value: string): string => {
-      const wanted = spelled(`${name}${where === 'kept' ? '.' : '_'}${use}`)
-      const heldBy = (free: string): string | undefined => own.get(free) ?? secrets.get(free) ?? kept.get(free)
-      let free = wanted
-      for (let count = 2; heldBy(free) !== undefined && heldBy(free) !== value; count++)
-        free = `${wanted}${where === 'kept' ? '-' : '_'}${count}`
-      own.set(free, value)
-      hidden.add(value)
-      return where === 'kept' ? `\${secret:${free}}` : `\${${free}}`
-    }
-    return { server: withReferences(server, refer), own }
-  }
-
-  return {
-    /** Answers the server as the gateway file has it, and under which name. */
-    add(name: string, server: Server, path: string): { name: string; server: Server; isNew: boolean } {
-      const text = JSON.stringify(server)
-      const slug = slugOf(name)
-      let free = slug
-      for (let count = 2; ; count++) {
-        const referred = referring(free, server)
-        const there = { name: free, server: referred.server, isNew: false }
-        if (plain.get(free) === text) return there
-        if (Object.hasOwn(existing, free)) {
-          if (JSON.stringify(existing[free]) === JSON.stringify(referred.server)) {
-            known.add(free)
-            plain.set(free, text)
-            return there
-          }
-        } else if (!plain.has(free)) {
-          plain.set(free, text)
-          servers[free] = referred.server
-          for (const [secret, value] of referred.own) if (kept.get(secret) !== value) secrets.set(secret, value)
-          shown.push(showInvisible(`${free}: ${startOf(referred.server)} (${path})`))
-          return { ...there, isNew: true }
-        }
-        free = `${slug.slice(0, 36)}-${count}`
-      }
-    },
-    done: () => ({ servers, known: [...known], secrets, hidden, shown }),
-  }
-}
-
-/** What a server starts, word by word, or calls; of variables and headers the names. */
-function startOf({ command, args = [], env = {}, cwd, url, headers = {}, enabled }: Server): string {
-  const words = command === undefined ? [String(url)] : [command, ...args]
-  const names = Object.keys(command === undefined ? headers : env)
-  return [
-    words.map((word) => (/^[\w@%+=:,./${}-]+$/.test(word) ? word : JSON.stringify(word))).join(' '),
-    ...(names.length === 0 ? [] : [`with ${names.join(', ')}`]),
-    ...(cwd === undefined ? [] : [`in ${cwd}`]),
-    ...(enabled === false ? ['switched off'] : []),
-  ].join(', ')
 }

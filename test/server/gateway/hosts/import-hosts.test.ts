@@ -76,7 +76,7 @@ test('takes the servers of every host, each in its own words, as the gateway rea
     'windsurf-file': {
       command: 'surf',
       env: { KEY: '${secret:windsurf-file.KEY.194ab677}' },
-      tools: { drop: { risk: 'forbidden' } },
+      disabled_tools: ['drop'],
     },
     'zed-old': { command: 'zed-mcp', args: ['--old'], env: { A: 'b' } },
     zed: { command: 'zed-mcp', enabled: false },
@@ -85,7 +85,7 @@ test('takes the servers of every host, each in its own words, as the gateway rea
       args: ['--quiet'],
       env: { CODEX_REGION: '${CODEX_REGION}', API_KEY: '${secret:codex.API_KEY}' },
       timeout_ms: 90_000,
-      tools: { wipe: { risk: 'forbidden' } },
+      disabled_tools: ['wipe'],
     },
     'codex-remote': {
       url: 'https://codex.example/mcp',
@@ -107,9 +107,14 @@ test('takes the servers of every host, each in its own words, as the gateway rea
     studio: { url: 'https://studio.example/mcp', headers: { Authorization: 'Bearer ${secret:studio.Authorization}' } },
     cline: { type: 'http', url: 'https://cline.example/mcp', enabled: false },
     'cline-local': { command: 'cline-mcp', timeout_ms: 120_000 },
-    kiro: { command: 'kiro-mcp', env: { V: '${KIRO_V}' }, tools: { x: { risk: 'forbidden' } } },
+    kiro: { command: 'kiro-mcp', env: { V: '${KIRO_V}' }, disabled_tools: ['x'] },
     copilot: { command: 'copilot-mcp' },
-    'copilot-off': { type: 'sse', url: 'https://copilot.example/sse', enabled: false },
+    'copilot-off': {
+      type: 'sse',
+      url: 'https://copilot.example/sse',
+      enabled: false,
+      enabled_tools: ['read'],
+    },
   })
   expect(Object.fromEntries(imported.secrets)).toEqual({
     'codex.API_KEY': madeUpKey,
@@ -120,7 +125,6 @@ test('takes the servers of every host, each in its own words, as the gateway rea
     'code (VS Code): set the environment variable GH_TOKEN; the host asked for it at start.',
     'windsurf-file (Windsurf): /run/key is not read here; keep what stands in it with `countersign secrets set windsurf-file.KEY.194ab677`.',
     'from-extension (Zed) was left out: it is of the kind "extension", which only its host can start.',
-    'copilot-off (Copilot CLI): its host offers only read; here all of its tools are offered.',
   ])
   expect(JSON.stringify([imported.shown, imported.notes, imported.servers])).not.toContain(madeUpKey)
   const variables = Object.fromEntries(
@@ -264,6 +268,7 @@ test('says what it leaves out, with file, key and reason, and takes the others',
     expect.stringMatching(/^\/home\/ada\/\.claude\.json is not JSON \(line 1/),
     'gate (Cursor) is Countersign itself and was left out.',
     'off (Cursor): envFile is not carried over.',
+    'off (Cursor): its host asks nobody before a; here whatever changes something asks.',
     'empty (Cursor) was left out: it has neither command nor url.',
     expect.stringMatching(/^odd \(Cursor\) was left out: args: Invalid input/),
     'shell (Cursor) was left out: its command needs a shell (it holds one of | & ; < > ` and brackets).',
@@ -273,6 +278,138 @@ test('says what it leaves out, with file, key and reason, and takes the others',
     expect.stringMatching(/^\/home\/ada\/\.config\/goose\/config\.yaml is not YAML \(/),
     '/home/ada/.kiro/settings/mcp.json is not JSON of keys and values; nothing was taken from it.',
   ])
+})
+
+const inHost = async (path: string, text: string, beside: Readonly<Record<string, string>> = {}) => {
+  const imported = await importing({ [`/home/ada/${path}`]: text, ...beside })
+  return { one: imported.servers['one'], notes: imported.notes, shown: imported.shown }
+}
+
+test.each([
+  ['Codex, of which an empty list has none', '.codex/config.toml', 'enabled_tools = []', { enabled_tools: [] }],
+  [
+    'Codex, both lists',
+    '.codex/config.toml',
+    'enabled_tools = ["a", "b"]\ndisabled_tools = ["b"]',
+    { enabled_tools: ['a', 'b'], disabled_tools: ['b'] },
+  ],
+  [
+    'Codex, its times',
+    '.codex/config.toml',
+    'startup_timeout_sec = 20.5\ntool_timeout_sec = 600',
+    { start_timeout_ms: 20_500, timeout_ms: 600_000 },
+  ],
+  ['Codex, an older time', '.codex/config.toml', 'startup_timeout_ms = 500', { start_timeout_ms: 1000 }],
+])('what is written of %s counts here', async (_, path, lines, expected) => {
+  const { one, notes } = await inHost(path, `[mcp_servers.one]\ncommand = "x"\n${lines}\n`)
+  expect([one, notes]).toEqual([{ command: 'x', ...expected }, []])
+})
+
+test.each([
+  ['Gemini CLI', '.gemini/settings.json', { includeTools: ['a', 'b(x)'], excludeTools: ['c'] }, ['a', 'b'], ['c']],
+  ['Copilot CLI', '.copilot/mcp-config.json', { tools: ['a'] }, ['a'], undefined],
+  ['Copilot CLI, none', '.copilot/mcp-config.json', { tools: [] }, [], undefined],
+  ['Copilot CLI, all', '.copilot/mcp-config.json', { tools: ['*'] }, undefined, undefined],
+  ['Kiro', '.kiro/settings/mcp.json', { disabledTools: ['a', 'a'] }, undefined, ['a']],
+])('which tools %s offers is which the gateway offers', async (_, path, lists, only, not) => {
+  const { one, shown } = await inHost(path, JSON.stringify({ mcpServers: { one: { command: 'x', ...lists } } }))
+  expect(one).toEqual({
+    command: 'x',
+    ...(only === undefined ? {} : { enabled_tools: only }),
+    ...(not === undefined ? {} : { disabled_tools: not }),
+  })
+  for (const tool of [...(only ?? []), ...(not ?? [])]) expect(shown[0]).toContain(tool)
+})
+
+test('an empty list of Goose is none, and a star is the name of no tool but in the lists of Copilot CLI', async () => {
+  const goose = 'extensions:\n  one: { type: stdio, cmd: x, enabled: true, available_tools: [] }\n'
+  expect((await inHost('.config/goose/config.yaml', goose)).one).toEqual({ command: 'x' })
+  const codex = await inHost('.codex/config.toml', '[mcp_servers.one]\ncommand = "x"\nenabled_tools = ["*", "a"]\n')
+  expect(codex).toMatchObject({
+    one: { enabled_tools: ['a'] },
+    notes: ['one (Codex): the tool "*" is not carried over.'],
+  })
+})
+
+test.each([
+  [
+    'Claude Code',
+    '.claude.json',
+    { mcpServers: { one: { command: 'x' } } },
+    '.claude/settings.json',
+    { permissions: { deny: ['mcp__one__drop', 'Bash(rm:*)', 'mcp__other'], allow: ['mcp__one__read'] } },
+    { disabled_tools: ['drop'] },
+  ],
+  [
+    'Zed',
+    '.config/zed/settings.json',
+    {
+      context_servers: { one: { command: 'x', timeout: 30 } },
+      agent: { tool_permissions: { tools: { 'mcp:one:drop': { default: 'deny' }, terminal: { default: 'deny' } } } },
+    },
+    '',
+    {},
+    { timeout_ms: 30_000, disabled_tools: ['drop'] },
+  ],
+  [
+    'opencode',
+    '.config/opencode/opencode.json',
+    {
+      mcp: { one: { type: 'local', command: ['x'], timeout: 15_000 } },
+      tools: { 'one_*': false, 'other_*': true },
+      permission: { one_read: 'ask', one_list: 'allow' },
+    },
+    '',
+    {},
+    { start_timeout_ms: 15_000, enabled_tools: ['read', 'list'] },
+  ],
+  [
+    'Goose',
+    '.config/goose/config.yaml',
+    { extensions: { one: { type: 'stdio', cmd: 'x', enabled: true } } },
+    '.config/goose/permission.yaml',
+    { user: { always_allow: ['one__read'], never_allow: ['one__drop', 'developer__shell'] } },
+    { disabled_tools: ['drop'] },
+  ],
+])(
+  'tools that %s leaves out elsewhere than in the entry are left out',
+  async (_, path, held, other, said, expected) => {
+    const { one, notes } = await inHost(path, JSON.stringify(held), { [`/home/ada/${other}`]: JSON.stringify(said) })
+    expect([one, notes]).toEqual([{ command: 'x', ...expected }, []])
+  },
+)
+
+test('a server of which its host leaves out every tool is switched off', async () => {
+  const { one } = await inHost('.claude.json', JSON.stringify({ mcpServers: { one: { command: 'x' } } }), {
+    '/home/ada/project/.claude/settings.json': JSON.stringify({ permissions: { deny: ['mcp__one'] } }),
+  })
+  expect(one).toEqual({ command: 'x', enabled: false })
+})
+
+test('what a host runs without asking is said and never carried over', async () => {
+  const codex = await inHost(
+    '.codex/config.toml',
+    '[mcp_servers.one]\ncommand = "x"\nrequired = true\n[mcp_servers.one.tools.drop]\napproval_mode = "approve"\n[mcp_servers.one.tools.look]\napproval_mode = "prompt"\n',
+  )
+  expect(codex).toMatchObject({
+    one: { command: 'x' },
+    notes: [
+      'one (Codex): required is not carried over.',
+      'one (Codex): its host asks nobody before drop; here whatever changes something asks.',
+    ],
+  })
+  const trusted = await inHost('.gemini/settings.json', '{"mcpServers":{"one":{"command":"x","trust":true}}}')
+  expect(trusted.notes).toEqual([
+    'one (Gemini CLI): its host asks nobody before any of its tools; here whatever changes something asks.',
+  ])
+  expect(JSON.stringify([codex.one, trusted.one])).not.toMatch(/autonomous|risk|operation/)
+})
+
+test('a time whose unit nobody knows, or that is none, is said', async () => {
+  const of = (path: string, timeout: number) =>
+    inHost(path, JSON.stringify({ mcpServers: { one: { command: 'x', timeout } } }))
+  expect((await of('.cursor/mcp.json', 60)).notes).toEqual(['one (Cursor): timeout (60) is not carried over.'])
+  expect((await of('.kiro/settings/mcp.json', 0)).notes).toEqual(['one (Kiro): timeout (0) is not carried over.'])
 })
 
 test('a server of a project that its user refused stays off', async () => {
