@@ -1,5 +1,5 @@
 // Rules of hosts on their tools, said in the lists of a server's entry: never wider than the host meant.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matches } from '../../../../server/gateway/rating/tool-overrides.ts'
 import { listsOf, rulesIn, toolsOf } from '../../../../server/gateway/hosts/tool-rules.ts'
