@@ -214,7 +214,7 @@ function listsIn(entry: Raw) {
   const copilot = Array.isArray(tools) && !tools.includes('*') ? tools : undefined
   // An empty list offers nothing, but of Goose, where it is the absence of one.
   const goose = available?.length === 0 ? undefined : available
-  const only = copilot ?? includeTools?.map((tool) => tool.replace(/\(.*$/s, '')) ?? enabled ?? goose ?? undefined
+  const only = copilot ?? includeTools?.map((tool) => tool.split('(')[0] ?? '') ?? enabled ?? goose ?? undefined
   const not = [...(entry.disabledTools ?? []), ...(entry.disabled_tools ?? []), ...(entry.excludeTools ?? [])]
   const lost = (only ?? []).filter((tool) => tool.includes('*')).map((tool) => `the tool ${JSON.stringify(tool)}`)
   const kept: Pick<Server, 'enabled_tools' | 'disabled_tools'> = {
