@@ -63,12 +63,7 @@ async function check(file: string | undefined, json: boolean): Promise<number> {
 /** What only turns out at the start: the gateway's own keys, its rules for tools, and doors that may not be opened. */
 async function laterProblems(config: Config): Promise<CheckedRules> {
   const variables = await variablesFor(config, process.env)
-  const gateway =
-    config.text?.value['mcpServers'] === undefined
-      ? undefined
-      : variables.ok
-        ? await gatewayOf(config, variables.value)
-        : variables
+  const gateway = config.text?.value['mcpServers'] === undefined ? undefined : await gatewayOf(config, variables)
   const exposed = exposure(config.server)
   const rules = gateway?.ok === true ? await checkRules(config, gateway.value) : { problems: [], unchecked: [] }
   return {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { configSchema, type ServerConfig } from './config.schema.ts'
 import { explain, isSecretAt, type Said } from './problems.ts'
-import { expandText, hasReference, isReference, missingWords } from './references.ts'
+import { expandText, hasReference, isReference, missingWords, wrongReference } from './references.ts'
 import { parseConfigText, type ConfigText } from './text.ts'
 import { configVariable, readVariables, type Override } from './variables.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
@@ -146,15 +146,15 @@ function expanded(
         problem(path, 'must be a reference, not the secret itself', `Write "\${${variable}}" and set that variable.`)
       if (!value.includes('$')) return value
       if (hasReference(value)) references.set(keyOf(path), value)
+      const wrong = wrongReference(value)
+      if (wrong !== undefined) problem(path, wrong, secretsElsewhere)
       const result = expandText(value, env)
-      if (result.ok) return result.value
+      if (result.ok || wrong !== undefined) return result.ok ? result.value : value
       const missing = result.failure
       problem(
         path,
         `needs ${missingWords(missing)}`,
-        missing.startsWith('secret:')
-          ? 'Secrets of this kind are for servers in mcpServers; use an environment variable here.'
-          : `Set ${missing}, or write a default as \${${missing}:-…}.`,
+        missing.startsWith('secret:') ? secretsElsewhere : `Set ${missing}, or write a default as \${${missing}:-…}.`,
       )
       return value
     }
@@ -166,6 +166,8 @@ function expanded(
     Object.entries(text.value).map(([key, value]) => [key, foreign.includes(key) ? value : walk(value, [key])]),
   )
 }
+
+const secretsElsewhere = 'Secrets of this kind are for servers in mcpServers; use an environment variable here.'
 
 /** A copy with one value set; what stands in the way and is no object stays, for the schema to refuse. */
 function put(held: unknown, [key, ...rest]: readonly string[], value: unknown): Record<string, unknown> {

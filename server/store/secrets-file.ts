@@ -6,6 +6,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { isSecretName, secretNameWords } from '../model/secret-name.ts'
 import { dataFile } from './default-file.ts'
 import type { Result } from '../errors/result.ts'
 import { errnoOf, refuse, type StoreFailure, type StoreResult } from './failure.ts'
@@ -15,7 +16,7 @@ import { createSealer, type Sealer } from './seal.ts'
 import { inTurn } from './turn.ts'
 
 /** Name of a secret, as a settings file writes it behind `secret:`. */
-export const secretName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}$/
+export const secretName = z.string().refine(isSecretName, `must consist of ${secretNameWords}`)
 
 export type Secrets = ReadonlyMap<string, string>
 

@@ -1,5 +1,6 @@
 // One variable that is not set must not take the other servers away, and nobody should have to guess why its own tools
 // are not there.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
@@ -48,6 +49,42 @@ test('a secret that is kept reaches the server that names it, and nothing that i
   expect([listed.stdout, listed.stderr.includes('polite')]).toEqual(['mode\n', false])
   expect(await runCommand(['secrets', 'remove', 'mode'], { env })).toMatchObject({ code: 0 })
   expect((await doctor()).code).toBe(1)
+})
+
+test('secrets that cannot be opened stop the servers that need one, and no other; nothing of them is lost', async () => {
+  const env = { XDG_DATA_HOME: place() }
+  const config = gatewayFile({
+    rude: rudeServer('polite', '', readsOnly('echo')),
+    mail: rudeServer('polite', '', { env: { KEY: '${secret:mail}' } }),
+  })
+  expect(await runCommand(['secrets', 'set', 'mail'], { env, input: 'k3y' })).toMatchObject({ code: 0 })
+  const file = secretsFile(env)
+  const broken = readFileSync(file, 'utf8').slice(0, -9)
+  writeFileSync(file, broken)
+  const line = [...binary, 'gateway', '--config', config, '--db', freshDatabase()]
+  const agent = await overStdio(line, { env })
+  const intent = { operation_type: 'read', reason: 'To see whether it answers.' }
+  const call = (name: string) => agent.call('call_tool_read', { name, args_json: '{"n":1}', intent })
+  expect(await call('rude:echo')).toMatchObject({ isError: false })
+  const away = await call('mail:echo')
+  expect(away.text).toContain('it needs the secret mail, and the secrets on this machine cannot be opened')
+  expect(away.text).not.toContain(file)
+  for (const words of [
+    ['config', 'check', config],
+    ['secrets', 'list'],
+    ['secrets', 'remove', 'mail'],
+  ])
+    expect(await runCommand(words, { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/cannot be opened: it is no JSON.*from a backup/s),
+    })
+  expect(await runCommand(['secrets', 'set', 'new'], { env, input: 'x' })).toMatchObject({ code: 1 })
+  expect(readFileSync(file, 'utf8')).toBe(broken)
+})
+
+test.each(['__proto__', 'constructor', 'a b', '.hidden', ''])('%j is no name of a secret', async (name) => {
+  const { code, stderr } = await runCommand(['secrets', 'set', name], { env: { XDG_DATA_HOME: place() }, input: 'x' })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be the name of a secret')])
 })
 
 test('a secret that another command keeps while a person types is still there afterwards', async () => {

@@ -28,8 +28,7 @@ export async function gatewayIn(
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, code)
   const variables = await variablesFor(settings.value, process.env)
-  if (!variables.ok) return trouble(variables.failure, code)
-  const config = await gatewayOf(settings.value, variables.value)
+  const config = await gatewayOf(settings.value, variables)
   return config.ok ? { settings: settings.value, config: config.value } : trouble(config.failure, code)
 }
 

@@ -85,8 +85,7 @@ async function create(words: readonly string[], options: NewOptions): Promise<nu
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, exit.refused)
   const variables = await variablesFor(settings.value, process.env)
-  if (!variables.ok) return trouble(variables.failure, exit.refused)
-  const server = await serverOf(words, settings.value, variables.value)
+  const server = await serverOf(words, settings.value, variables)
   if (!server.ok) return trouble(server.failure, exit.refused)
   const met = await meet(server.value, settings.value)
   if (!met.ok) return trouble(met.failure)
@@ -131,11 +130,10 @@ async function test(file: string, words: readonly string[], options: TestOptions
   if (!read.ok) return report(read.failure, {}, options.output)
   const { profile } = read.value
   const variables = await variablesFor(settings.value, process.env)
-  if (!variables.ok) return trouble(variables.failure, exit.refused)
   const server =
     words.length > 0
-      ? await serverOf(words, settings.value, variables.value)
-      : serverWith(file, profile, settings.value, variables.value)
+      ? await serverOf(words, settings.value, variables)
+      : serverWith(file, profile, settings.value, variables)
   if (!server.ok) return trouble(server.failure, exit.refused)
   const met = await meet(server.value, settings.value)
   if (!met.ok) return trouble(met.failure)

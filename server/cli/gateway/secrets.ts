@@ -32,11 +32,12 @@ export function addSecrets(program: Command, done: Done): void {
 const file = (): string => secretsFile(process.env)
 
 async function set(name: string): Promise<number> {
-  if (!secretName.test(name))
+  const parsed = secretName.safeParse(name)
+  if (!parsed.success)
     return trouble(
       {
-        message: `"${name}" cannot be the name of a secret.`,
-        next: 'Use letters, digits, _ . and -, beginning with one of the first three.',
+        message: `${JSON.stringify(name.slice(0, 40))} cannot be the name of a secret.`,
+        next: `It ${parsed.error.issues[0]?.message}.`,
       },
       exit.refused,
     )

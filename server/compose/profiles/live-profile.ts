@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config/file.ts'
+import type { Referents } from '../../config/references.ts'
 import { parseYamlText } from '../../config/yaml-text.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { shownViews } from '../../gateway/passthrough/views.ts'
@@ -38,12 +39,10 @@ export interface NamedServer {
   readonly server: ServerConfig
 }
 
-type Variables = Readonly<Record<string, string | undefined>>
-
 /** Those that are enabled in the settings; their profiles need not be there yet. */
-function serversIn({ text }: Pick<Config, 'text'>, env: Variables): Result<readonly NamedServer[], ConfigFailure> {
+function serversIn({ text }: Pick<Config, 'text'>, known: Referents): Result<readonly NamedServer[], ConfigFailure> {
   if (text?.value['mcpServers'] === undefined) return ok([])
-  const read = readGatewayConfig(text, env)
+  const read = readGatewayConfig(text, known)
   return read.ok ? ok(Object.entries(read.value.servers).map(([name, server]) => ({ name, server }))) : read
 }
 
@@ -51,7 +50,7 @@ function serversIn({ text }: Pick<Config, 'text'>, env: Variables): Result<reado
 export async function serverOf(
   words: readonly string[],
   settings: Config,
-  env: Variables,
+  known: Referents,
 ): Promise<Result<NamedServer, ConfigFailure>> {
   const [command, ...args] = words
   if (command === undefined)
@@ -59,11 +58,11 @@ export async function serverOf(
       message: 'There is no server to start.',
       next: 'Name one of the settings file, or write its command after two dashes: -- npx -y notes-mcp',
     })
-  const known = serversIn(settings, env)
-  if (!known.ok) return known
-  const named = args.length > 0 ? undefined : known.value.find(({ name }) => name === command)
+  const servers = serversIn(settings, known)
+  if (!servers.ok) return servers
+  const named = args.length > 0 ? undefined : servers.value.find(({ name }) => name === command)
   if (named !== undefined) return ok(named)
-  const config = await wrapConfig({ command, args, env, profile: false })
+  const config = await wrapConfig({ command, args, env: known.variables, profile: false })
   if (!config.ok) return config
   const [entry] = Object.entries(config.value.servers)
   return ok({ name: entry?.[0] ?? command, server: entry?.[1] as ServerConfig })
@@ -74,16 +73,16 @@ export function serverWith(
   file: string,
   profile: Profile,
   settings: Config,
-  env: Variables,
+  known: Referents,
 ): Result<NamedServer, ConfigFailure> {
-  const known = serversIn(settings, env)
-  if (!known.ok) return known
+  const servers = serversIn(settings, known)
+  if (!servers.ok) return servers
   const folder = dirname(resolve(settings.text?.file ?? '.'))
   const isIts = ({ server }: NamedServer): boolean =>
     typeof server.profile === 'string'
       ? resolve(folder, server.profile) === resolve(file) || server.profile === profile.name
       : server.profile !== false && matchByOrigin(server, [profile]) !== undefined
-  const [found, ...more] = known.value.filter(isIts)
+  const [found, ...more] = servers.value.filter(isIts)
   if (found !== undefined && more.length === 0) return ok(found)
   return fail({
     message:

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config/file.ts'
+import type { Referents } from '../../config/references.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { remoteServerSchema, stdioServerSchema } from '../../gateway/upstream/settings/upstream-config.schema.ts'
 import {
@@ -29,14 +30,14 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** The servers that a settings file stands in front of. Paths in it are relative to its folder. */
 export async function gatewayOf(
   { text }: Pick<Config, 'text'>,
-  env: Variables,
+  known: Referents,
 ): Promise<Result<GatewayConfig, ConfigFailure>> {
   if (text === undefined)
     return fail({
       message: 'There is no settings file, so there are no servers to stand in front of.',
       next: 'Name it with --config, or make one from the hosts on this machine with `countersign import`.',
     })
-  const read = readGatewayConfig(text, env)
+  const read = readGatewayConfig(text, known)
   if (!read.ok) return read
   const folder = dirname(resolve(text.file))
   const servers = Object.entries(read.value.servers).map(([name, server]): [string, ServerConfig] => [

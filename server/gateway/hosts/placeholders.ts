@@ -2,6 +2,7 @@
 // plain text. Ours is `${X}`; so a host's own placeholders become that, and all else that we would read as one is escaped.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { hasReference } from '../../config/references.ts'
 import { pathsOf, type HostFile, type Machine, type Placeholder } from './host-kind.ts'
 
 /** What is heard of a value besides. */
@@ -13,7 +14,6 @@ export interface Heard {
 }
 
 const anyPlaceholder = /\$\{([^{}]+)\}|\{(env|file):([^{}]+)\}|\$([A-Za-z_]\w*)/g
-const ours = /^(?:env:)?[A-Za-z_]\w*(?::-.*)?$|^secret:[\w.-]+$/s
 
 /** Translates the placeholders in one value. `use` is what the value is for: server and key, as names of secrets are written. */
 export function translate(value: string, file: HostFile, machine: Machine, use: string, heard: Heard): string {
@@ -50,7 +50,7 @@ export function translate(value: string, file: HostFile, machine: Machine, use: 
     if (folder !== undefined) return folder
     if (/^[A-Za-z_]\w*(?::-.*)?$/s.test(text) && has('braces')) return variable(text, whole)
     // This host hands it on as it stands, and so do we.
-    return ours.test(text) ? `$${whole}` : whole
+    return hasReference(whole) ? `$${whole}` : whole
   })
 }
 

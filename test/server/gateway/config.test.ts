@@ -111,6 +111,54 @@ test('a server whose variable is not set does not start, with its place and what
   })
 })
 
+test('secrets that cannot be opened keep only those servers from starting that need one, and say so', async () => {
+  const mcpServers = {
+    files: { command: 'files', env: { KEY: '${KEY}' } },
+    docs: { url: 'https://docs.example/mcp', headers: { 'x-key': '${secret:docs.x-key}' } },
+    mail: { command: 'mail', args: ['${NOT_SET}'] },
+  }
+  const unread = {
+    message: 'The secrets in /home/ada/secrets.json cannot be opened: it is no JSON.',
+    next: 'Put it back.',
+  }
+  const text = JSON.stringify({ mcpServers })
+  expect(await readGatewayText(text, { KEY: 'k' }, unread)).toMatchObject({
+    ok: true,
+    value: {
+      servers: {
+        files: { env: { KEY: 'k' } },
+        // Agents read this one: it names no file.
+        docs: {
+          unstartable:
+            'it needs the secret docs.x-key, and the secrets on this machine cannot be opened; `countersign secrets list` says why',
+        },
+        mail: { unstartable: 'it needs the environment variable NOT_SET, which is not set' },
+      },
+      unstartable: [
+        {
+          message: `gateway.json:1:74: mcpServers.docs needs the secret docs.x-key. ${unread.message}`,
+          next: 'Put it back.',
+        },
+        { message: expect.stringContaining('NOT_SET, which is not set') },
+      ],
+    },
+  })
+})
+
+test.each([
+  ['${secret:docs.key:-x}', /headers\.x-key gives a secret a default/],
+  ['${secret:}', /headers\.x-key .*cannot be its name/],
+  ['${secret:__proto__}', /cannot be its name/],
+])('refuses %s, also where the server is switched off', async (value, message) => {
+  for (const enabled of [true, false]) {
+    const docs = { url: 'https://docs.example/mcp', headers: { 'x-key': value }, enabled }
+    expect(await read({ mcpServers: { docs } })).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(message), next: expect.stringContaining('"${secret:NAME}"') },
+    })
+  }
+})
+
 const broken: readonly (readonly [string, unknown, RegExp, RegExp])[] = [
   [
     'a syntax error',

@@ -9,7 +9,8 @@ type Failure = Pick<ConfigFailure, 'message' | 'next'>
 export async function readGatewayText(
   text: string,
   env: Readonly<Record<string, string | undefined>>,
+  unread?: Failure,
 ): Promise<Result<GatewayConfig, Failure>> {
   const config = readConfigText(text, 'gateway.json', env)
-  return config.ok ? gatewayOf(config.value, env) : fail(config.failure)
+  return config.ok ? gatewayOf(config.value, { variables: env, unread }) : fail(config.failure)
 }

@@ -26,6 +26,14 @@ test('what is kept is read back, whatever it is, and does not stand in the file'
   )
 })
 
+test('where the file does not open, a command that keeps or removes one changes nothing in it', async () => {
+  const file = await kept({ a: 'one' })
+  const cut = readFileSync(file, 'utf8').slice(0, 30)
+  writeFileSync(file, cut)
+  expect(await changeSecrets(file, (held) => ok(new Map([...held, ['b', 'two']])))).toMatchObject({ ok: false })
+  expect(readFileSync(file, 'utf8')).toBe(cut)
+})
+
 test('where nothing was kept there are none, and files are their owner’s alone', async () => {
   expect(await readSecrets(join(place(), 'none.json'))).toEqual({ ok: true, value: new Map() })
   const file = await kept({ a: 'one' })

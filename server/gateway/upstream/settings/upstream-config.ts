@@ -9,7 +9,16 @@ import {
   type GatewayConfig,
   type ServerConfig,
 } from './upstream-config.schema.ts'
-import { expandDeep, isReference, missingWords, secretsNamed, type Variables } from '../../../config/references.ts'
+import {
+  expandDeep,
+  isReference,
+  isSecretReference,
+  missingWords,
+  secretsNamed,
+  wrongReference,
+  wrongReferenceNext,
+  type Referents,
+} from '../../../config/references.ts'
 import { isProtected } from '../../../ip-address.ts'
 import type { ConfigText } from '../../../config/text.ts'
 import { explain } from '../../../config/problems.ts'
@@ -26,7 +35,7 @@ export interface ConfigFailure {
 const serverName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}$/
 
 /** Reads the gateway's keys of a file. The server's own keys beside them have a schema of their own. */
-export function readGatewayConfig(text: ConfigText, env: Variables): Result<GatewayConfig, ConfigFailure> {
+export function readGatewayConfig(text: ConfigText, known: Referents): Result<GatewayConfig, ConfigFailure> {
   const own = Object.entries(text.value).filter(([key]) => Object.hasOwn(gatewaySchema.shape, key))
   const value = Object.fromEntries(own)
   const parsed = gatewaySchema.safeParse(value)
@@ -35,7 +44,7 @@ export function readGatewayConfig(text: ConfigText, env: Variables): Result<Gate
   const disabled: string[] = []
   const unstartable: ConfigFailure[] = []
   for (const [name, raw] of Object.entries(parsed.data.mcpServers)) {
-    const server = readServer(text, name, raw, env, unstartable)
+    const server = readServer(text, name, raw, known, unstartable)
     if (!server.ok) return server
     if (server.value.enabled) servers[name] = server.value
     else disabled.push(name)
@@ -49,7 +58,7 @@ function readServer(
   text: ConfigText,
   name: string,
   raw: unknown,
-  env: Variables,
+  { variables, unread }: Referents,
   unstartable: ConfigFailure[],
 ): Result<ServerConfig, ConfigFailure> {
   const place = `mcpServers.${name}`
@@ -69,17 +78,28 @@ function readServer(
     })
   const { client_secret: secret } =
     z.object({ oauth: z.object({ client_secret: z.string() }) }).safeParse(raw).data?.oauth ?? {}
-  if (secret !== undefined && !isReference(secret) && !/^\$\{secret:[\w.-]+\}$/.test(secret))
+  if (secret !== undefined && !isReference(secret) && !isSecretReference(secret))
     return fail({
       message: `${placed(text, ['mcpServers', name, 'oauth', 'client_secret'])}: ${place}.oauth.client_secret must be a reference, not the secret itself.`,
       next: 'Write "${TRACKER_CLIENT_SECRET}", with a name of your own, and set that variable, or "${secret:NAME}".',
     })
+  const wrong = wrongWithin(raw, ['mcpServers', name])
+  if (wrong !== undefined)
+    return fail({
+      message: `${placed(text, wrong.path)}: ${wrong.path.join('.')} ${wrong.why}.`,
+      next: wrongReferenceNext,
+    })
   // A server that is switched off may name variables that are not set.
   const off = (raw as { enabled?: unknown }).enabled === false
-  const expanded = off ? ok(raw) : expandDeep(raw, env)
+  const expanded = off ? ok(raw) : expandDeep(raw, variables)
   const missing = expanded.ok ? undefined : expanded.failure
+  const isUnread = unread !== undefined && missing?.startsWith('secret:') === true
   if (missing !== undefined)
-    unstartable.push({ message: `${file}: ${place} needs ${missingWords(missing)}.`, next: fetching(missing) })
+    unstartable.push(
+      isUnread
+        ? { message: `${file}: ${place} needs the secret ${nameOf(missing)}. ${unread.message}`, next: unread.next }
+        : { message: `${file}: ${place} needs ${missingWords(missing)}.`, next: fetching(missing) },
+    )
   const inPlace = { mcpServers: { [name]: expanded.ok ? expanded.value : raw } }
   const schema = z.object({ mcpServers: z.record(z.string(), stdio ? stdioServerSchema : remoteServerSchema) })
   const parsed = schema.safeParse(inPlace)
@@ -96,15 +116,41 @@ function readServer(
       message: `${file}: ${place} has "oauth", and its address is not https, so its tokens could be read on the way.`,
       next: 'Write an https address (http only for this machine), or take "oauth" out.',
     })
-  if (missing !== undefined) return ok({ ...server, unstartable: `it needs ${missingWords(missing)}` })
-  const kept = secretsNamed(raw).flatMap((secret) => env[secret] ?? [])
+  // Agents read this one: it says which file nowhere.
+  if (missing !== undefined)
+    return ok({
+      ...server,
+      unstartable: isUnread
+        ? `it needs the secret ${nameOf(missing)}, and the secrets on this machine cannot be opened; \`countersign secrets list\` says why`
+        : `it needs ${missingWords(missing)}`,
+    })
+  const kept = secretsNamed(raw).flatMap((each) => variables[each] ?? [])
   return ok(kept.length === 0 ? server : { ...server, kept })
+}
+
+const nameOf = (secret: string): string => secret.slice('secret:'.length)
+
+/** The first text of a value that has a reference which is none, by its path. */
+function wrongWithin(
+  value: unknown,
+  path: readonly string[],
+): { readonly path: readonly string[]; readonly why: string } | undefined {
+  if (typeof value === 'string') {
+    const why = wrongReference(value)
+    return why === undefined ? undefined : { path, why }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const found = wrongWithin(member, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** What to do about a reference to something that is not there. */
 const fetching = (missing: string): string =>
   missing.startsWith('secret:')
-    ? `Keep it with \`countersign secrets set ${missing.slice('secret:'.length)}\`, or switch the server off with "enabled": false.`
+    ? `Keep it with \`countersign secrets set ${nameOf(missing)}\`, or switch the server off with "enabled": false.`
     : `Set ${missing}, write a default as \${${missing}:-…}, or switch the server off with "enabled": false.`
 
 const isHttp = (url: string): boolean => URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)
