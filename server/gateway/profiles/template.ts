@@ -4,16 +4,19 @@ import { pathOf } from '../rating/condition.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import { valueAt } from '../../errors/pointer.ts'
+import { humanLabel } from './human-label.ts'
 
 /** The longest that one value may be in a title, in characters; what is cut off stands in full below. */
 const longest = 120
 
 type Part =
   | { readonly kind: 'words'; readonly text: string }
-  | { readonly kind: 'value'; readonly place: string; readonly form: Form }
+  | { readonly kind: 'value'; readonly place: string; readonly form: Form; readonly noun?: Noun }
   | { readonly kind: 'optional'; readonly parts: readonly Part[] }
 
 type Form = 'plain' | 'count' | 'base'
+/** What is counted: one of it, and more. */
+type Noun = readonly [one: string, many: string]
 const forms: readonly string[] = ['plain', 'count', 'base'] satisfies readonly Form[]
 
 /** A template that cannot be read: where, and why. */
@@ -21,7 +24,7 @@ export class BadTemplate extends Error {}
 
 /**
  * Reads a template: `{place}` is an argument (a name, or a JSON Pointer), `{place|count}` how many members it has,
- * `{place|base}` the last part of a path; `[ in {place}]` is left out where one of its arguments is. `{{` and `}}` are braces.
+ * with `{place|count|record|records}` as the number of something; `{place|base}` the last part of a path; `[ in {place}]` is left out where one of its arguments is. `{{` and `}}` are braces.
  * @throws BadTemplate
  */
 export function parseTemplate(text: string): readonly Part[] {
@@ -65,10 +68,14 @@ export function parseTemplate(text: string): readonly Part[] {
 }
 
 function valueOf(inner: string): Part {
-  const [place = '', form = 'plain', ...more] = inner.split('|')
-  if (place === '' || more.length > 0 || !forms.includes(form))
-    throw new BadTemplate(`"{${inner}}" is no argument: write {name}, {/path/in/it}, {name|count} or {name|base}`)
-  return { kind: 'value', place, form: form as Form }
+  const [place = '', form = 'plain', ...noun] = inner.split('|')
+  const [one = '', many = ''] = noun
+  const isNoun = noun.length === 0 || (form === 'count' && noun.length === 2 && one !== '' && many !== '')
+  if (place === '' || !isNoun || !forms.includes(form))
+    throw new BadTemplate(
+      `"{${inner}}" is no argument: write {name}, {/path/in/it}, {name|count}, {name|count|record|records} or {name|base}`,
+    )
+  return { kind: 'value', place, form: form as Form, ...(noun.length === 0 ? {} : { noun: [one, many] }) }
 }
 
 /** The arguments that a template names. */
@@ -97,7 +104,8 @@ export function fillTemplate(template: string, args: unknown): string {
         if (part.kind === 'words') return part.text
         if (part.kind === 'optional') return part.parts.every((each) => isGiven(each, args)) ? fill(part.parts) : ''
         const value = valueAt(args, pathOf(part.place))
-        return value === undefined || value === null ? `(no ${part.place})` : shown(value, part.form)
+        if (value !== undefined && value !== null) return shown(value, part)
+        return part.noun === undefined ? `(no ${wordsIn(part.place)})` : `no ${part.noun[1]}`
       })
       .join('')
   return fill(parseTemplate(template)).trim()
@@ -139,8 +147,16 @@ const isGiven = (part: Part, args: unknown): boolean => {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-function shown(value: unknown, form: Form): string {
-  if (form === 'count') return String(Array.isArray(value) ? value.length : Object.keys(Object(value)).length)
+/** The name of an argument as words: "save path" of `/parameters/savePath`. */
+const wordsIn = (place: string): string => humanLabel(pathOf(place).at(-1) ?? place).toLowerCase()
+
+function shown(value: unknown, { form, noun }: Extract<Part, { kind: 'value' }>): string {
+  // Of a text its letters would be counted.
+  if (form === 'count' && typeof value === 'object') {
+    const count = Array.isArray(value) ? value.length : Object.keys(Object(value)).length
+    const words = count.toLocaleString('en')
+    return noun === undefined ? words : `${words} ${noun[count === 1 ? 0 : 1]}`
+  }
   if (typeof value === 'string')
     return quoted(form === 'base' ? (value.split(/[/\\]/).findLast(Boolean) ?? value) : value)
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {

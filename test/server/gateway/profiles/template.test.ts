@@ -17,6 +17,17 @@ describe('a filled template', () => {
     expect(fillTemplate('Write {path}[ in {folder}]', { path: 'a' })).toBe('Write a')
     expect(fillTemplate('Write {path}[ in {folder}]', { path: 'a', folder: 'b' })).toBe('Write a in b')
     expect(fillTemplate('Write {path}', {})).toBe('Write (no path)')
+    expect(fillTemplate('Write {/to/savePath}', {})).toBe('Write (no save path)')
+  })
+
+  test('counts what there is, in one and in more', () => {
+    const words = 'Delete {ids|count|record|records}'
+    expect(fillTemplate(words, { ids: ['a'] })).toBe('Delete 1 record')
+    expect(fillTemplate(words, { ids: ['a', 'b'] })).toBe('Delete 2 records')
+    expect(fillTemplate(words, {})).toBe('Delete no records')
+    expect(fillTemplate(words, { ids: Array.from({ length: 1200 }, String) })).toBe('Delete 1,200 records')
+    // What is no list is shown and not counted: it has letters, and no members.
+    expect(fillTemplate(words, { ids: 'a,b' })).toBe('Delete “a,b”')
   })
 
   test('sets what is more than one plain word in marks that cannot stand in it', () => {
@@ -56,7 +67,19 @@ test('braces of another language are written twice', () => {
   })
 })
 
-test.each(['{', '}', '{a|b}', '{}', 'a [b]', '[a', ']', '[[{a}]]'])('%s is no template', (text) => {
+test.each([
+  '{',
+  '}',
+  '{a|b}',
+  '{a|count|one}',
+  '{a|count||many}',
+  '{a|base|one|many}',
+  '{}',
+  'a [b]',
+  '[a',
+  ']',
+  '[[{a}]]',
+])('%s is no template', (text) => {
   expect(() => parseTemplate(text)).toThrow(/./)
 })
 
