@@ -28,6 +28,8 @@ const addressing = new Set('email mail send share forward post reply notify publ
 const told = new Set('webhook callback'.split(' '))
 /** What is written beside the answer: `output_path`, `saveFile`. */
 const written = new Set('output out save dest destination download'.split(' '))
+/** Whose path is no path of this machine. */
+const sources = new Set('remote artifact source src repo repository blob object bucket archive'.split(' '))
 const places = new Set('file filename path filepath dir directory folder'.split(' '))
 
 /**
@@ -57,6 +59,13 @@ export const writesFile = (name: string, description: string): FoundVerb | undef
 
 /** Whether an argument of this name says where on disk. */
 export const isOnDisk = (name: string): boolean => places.has(wordsOf(name).at(-1) ?? '')
+
+/** Whether it may be where an answer is put; `remotePath` and `artifact_path` are where it comes from. */
+export const mayBePutInto = (name: string): boolean =>
+  isOnDisk(name) &&
+  !wordsOf(name)
+    .slice(0, -1)
+    .some((word) => sources.has(word))
 
 /** What an argument says without a verb that opens it, or with one that is mostly a noun. */
 function besides(parts: readonly string[], type: string): FoundVerb | undefined {

@@ -1,8 +1,8 @@
 // Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
 // sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
 import { actsElsewhere, readsElsewhere } from './other-languages.ts'
-import { mayAct } from './tool-name.ts'
-import { isReading, verbClass, type FoundVerb } from './verbs.ts'
+import { goesOn, mayGoOn, secondAct } from './second-verbs.ts'
+import { answeringVerbs, isReading, ofGerund, verbClass, type FoundVerb } from './verbs.ts'
 import { wordsOf } from './words.ts'
 
 export interface Described {
@@ -23,10 +23,6 @@ export interface Described {
 /** Longer descriptions open with what matters. */
 const readLength = 4000
 
-const answering = new Set(
-  'return returns provide provides display displays gather gathers screenshot extract extracts crawl crawls'.split(' '),
-)
-
 /** What stands before the verb of a first sentence. */
 const preamble =
   /^(?:(?:(?:this|the|a|an)\s+(?:[\w-]+\s+){0,6}?|(?:primary|main|secondary|alternative|helper|utility)\s+)(?:tool|function|action|endpoint|command|operation|method|call)\s+(?:(?:will|can|is used|lets you|allows you|that|which|for|to)\s+)*|(?:tool|use this(?: tool)?|used|(?:allows|enables|lets)(?: you| users| the user)?|helper)\s+(?:that|for|to)\s+|it\s+(?:will\s+)?|(?:performs?|does|runs?|makes?|executes?)\s+(?:an?\s+)?(?:\w+\s+){0,2}?(?=search|lookup|look-up|quer|report)|(?:takes?|captures?)\s+(?:an?\s+)?(?:[\w-]+\s+){0,2}?(?=screenshot)|\w+ly\s+)+/i
@@ -41,16 +37,6 @@ const planned =
 
 const clauseOpening =
   /(?<!\b(?:not|never|don't) )\b(?:it|this|this tool|the tool|also|automatically|permanently|irreversibly|immediately)(?: will)?(?: also| then| permanently| immediately)? (?!(?:allow|enable|permit)s? (?:you|users?|the user|agents?)\b)([a-z]+)\b/gi
-
-/** "Gets the mail and deletes it": a second verb has an object of its own; "news and updates" has none. */
-const secondVerb =
-  /\b(?:and|or|then),? (?:then )?([a-z]+) (?:it|them|the|a|an|all|any|each|every|this|that|these|those)\b/gi
-
-/** "Reads and writes files", "Find, lock". */
-const nextWord = /(?:[,&/]|\b(?:and|or|then)) (?:then )?([a-z]+)\b/gi
-
-/** "Checks a webhook by sending an event". */
-const byDoing = /\b(?:by|before|after|while|and|then) ([a-z]+ing)\b/gi
 
 const handing =
   /\breturn(?:s|ed|ing)?\b[^.]{0,60}\b(?:base64|content|contents|text|data|json|markdown|html|urls?|links?|csv)\b/i
@@ -84,15 +70,16 @@ export function readDescription(description: string, name = ''): Described {
   const acts =
     plainly ??
     actsElsewhere(text) ??
-    clauseVerb(first, text) ??
+    secondAct(first) ??
+    clauseVerb(text) ??
     laterVerb(others) ??
     keepingVerb(first) ??
     finalVerb(text) ??
     firstActs
   const elsewhere = readsElsewhere(text)
   return {
-    reads: acts !== undefined ? undefined : reads || answering.has(verb) ? verb : elsewhere,
-    plainly: acts === undefined && (elsewhere !== undefined || (reads && !mayDoMore(first))),
+    reads: acts !== undefined ? undefined : (reads || answeringVerbs.has(verb)) && !goesOn(first) ? verb : elsewhere,
+    plainly: acts === undefined && (elsewhere !== undefined || (reads && !mayGoOn(first))),
     acts,
     contradicts: firstActs && contradictsReadOnly(firstActs, first) ? firstActs : undefined,
     handsOver: handing.test(text),
@@ -109,17 +96,6 @@ function opensReading(verb: string, next: string): boolean {
   )
 }
 
-/** Whether a sentence that reads has another verb, or a word that may be one, known to us or not. */
-function mayDoMore(sentence: string): boolean {
-  const text = sentence.toLowerCase()
-  const readsToo = (word: string): boolean => isReading(word) || answering.has(word)
-  return (
-    [...text.matchAll(secondVerb)].some(([, word = '']) => !readsToo(word)) ||
-    [...text.matchAll(nextWord)].some(([, word = '']) => !readsToo(word) && mayAct(word)) ||
-    [...text.matchAll(byDoing)].some(([, word = '']) => verbClass(ofGerund(word)) !== undefined)
-  )
-}
-
 /** The first sentence as words, from its verb on. */
 function openingOf(sentence: string): readonly string[] {
   const bare = sentence
@@ -131,33 +107,21 @@ function openingOf(sentence: string): readonly string[] {
   return [ofGerund(verb), ...others]
 }
 
-/** "A tool for searching …". */
-function ofGerund(word: string): string {
-  if (!word.endsWith('ing')) return word
-  const stem = word.slice(0, -3)
-  const bases = [stem, `${stem}e`, stem.slice(0, -1)]
-  return bases.find((base) => isReading(base) || verbClass(base, true) !== undefined) ?? word
-}
-
 /** "Weather Alerts API returns …", of `weather_alerts`, says of itself what it does. */
 function withoutName(opening: readonly string[], name: readonly string[]): readonly string[] {
   if (isReading(opening[0] ?? '') || verbClass(opening[0] ?? '', true) !== undefined) return opening
   const at = opening.findIndex((word) => !name.includes(word) && word !== 'api' && word !== 'tool')
   const verb = opening[at] ?? ''
-  return at > 0 && verb.endsWith('s') && (isReading(verb) || answering.has(verb) || verbClass(verb) !== undefined)
+  return at > 0 && verb.endsWith('s') && (isReading(verb) || answeringVerbs.has(verb) || verbClass(verb) !== undefined)
     ? opening.slice(at)
     : opening
 }
 
-function clauseVerb(first: string, text: string): FoundVerb | undefined {
-  for (const [pattern, where] of [
-    [secondVerb, first],
-    [clauseOpening, text],
-  ] as const)
-    for (const [, word = ''] of where.matchAll(pattern)) {
-      const found = isReading(word.toLowerCase()) ? undefined : verbClass(word.toLowerCase())
-      if (found !== undefined) return found
-    }
+function clauseVerb(text: string): FoundVerb | undefined {
+  for (const [, word = ''] of text.toLowerCase().matchAll(clauseOpening)) {
+    const found = isReading(word) ? undefined : verbClass(word)
+    if (found !== undefined) return found
+  }
   return undefined
 }
 

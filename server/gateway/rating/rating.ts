@@ -4,7 +4,7 @@
 import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import { markedAs, type Variant } from '../doors/call-with.ts'
-import { isOnDisk } from './argument-verbs.ts'
+import { mayBePutInto } from './argument-verbs.ts'
 import { leadingVerb, namesThing, readingVerb } from './tool-name.ts'
 import type { FoundVerb } from './verbs.ts'
 import { wordsOf } from './words.ts'
@@ -119,7 +119,7 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
   const selectors = [...readable, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
   const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
-  const verb = leadingVerb(name)
+  const verb = leadingVerb(name, described.plainly ? described.object : [])
   // What is made for the answer alone is only read.
   const handed = [
     'screenshot',
@@ -128,7 +128,7 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
     'transcribe',
     ...(described.handsOver ? ['download', 'export'] : []),
   ]
-  const found = readingVerb(name, places.some((place) => isOnDisk(place.name)) ? [] : handed)
+  const found = readingVerb(name, places.some((place) => mayBePutInto(place.name)) ? [] : handed)
   // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
   const said = found !== undefined && (found.suffices || described.reads !== undefined) ? found.verb : undefined
   const told = said === undefined && namesThing(name, described.object, described.plainly) ? described.reads : undefined
@@ -149,7 +149,7 @@ function readTool({ name, description = '', inputSchema = {}, annotations }: Rat
     (verb?.yieldsToReadOnly === true && !wordsOf(name).some((word) => startable.has(word.replace(/s$/, '')))) ||
     (verb?.creates === true && places.length === 0 && !open && described.reads !== undefined)
   const acts = marked === 'read-only' ? described.contradicts : described.acts
-  const secret = secretHandedOut(name, description)
+  const secret = secretHandedOut(name, description, described.reads)
   const believed = (yields && marked === 'read-only') || isSaid(verb)
   return {
     marked,

@@ -1,11 +1,13 @@
 // Reading a password changes nothing, and is no plain read all the same: who has it can act without us. What hands out a
 // secret is found by its name (`get_secret_value`, `getKubeconfig`) or by what its description says that it answers.
-import { wordsOf } from './words.ts'
+import { baseForms, wordsOf } from './words.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Verbs whose answer holds the thing itself; a list has the names of secrets, a check says whether there is one. */
 const handing = new Set(
-  'get read fetch retrieve show view export download reveal decrypt generate obtain create assume access'.split(' '),
+  'get read fetch retrieve return show view export download reveal decrypt generate obtain create assume access'.split(
+    ' ',
+  ),
 )
 
 /** What a name holds that is a secret, as words joined by blanks, and not what is only about one. */
@@ -17,7 +19,7 @@ const kinds = String.raw`(?:(?:signing|client|shared|webhook) secrets?|secret (?
 /** "… including its signing secret", "as a kubeconfig YAML", "Returns the decrypted value". */
 const told = [
   new RegExp(
-    String.raw`\b(?:including|includes?|returns?|reveals?|shows?|gets?|retrieves?|fetch(?:es)?) (?:(?:its|the|their|your|a|an|all|current|full|plain|decrypted|raw) ){0,3}${kinds}\b`,
+    String.raw`\b(?:including|includes?|returns?|reveals?|shows?|gets?|retrieves?|fetch(?:es)?) (?:(?:its|the|their|your|a|an|all|current|full|plain|decrypted|raw|new) ){0,3}${kinds}\b`,
     'i',
   ),
   /\bas (?:a )?kubeconfig\b/i,
@@ -31,10 +33,11 @@ const hidden = /\b(?:redact|mask|obfuscat|censor|encrypted|hash|without|never|no
 /** In characters; what a description says further on is mostly advice. */
 const readLength = 1000
 
-/** Evidence of a tool that answers with a secret. */
-export function secretHandedOut(name: string, description: string): Evidence | undefined {
+/** Evidence of a tool that answers with a secret. `reads`: the verb with which its description reads. */
+export function secretHandedOut(name: string, description: string, reads: string | undefined): Evidence | undefined {
   const words = wordsOf(name)
-  const named = words.some((word) => handing.has(word)) && secrets.exec(words.join(' ')) !== null
+  const hands = words.some((word) => handing.has(word)) || baseForms(reads ?? '').some((verb) => handing.has(verb))
+  const named = hands && secrets.exec(words.join(' ')) !== null
   const sentence = description
     .slice(0, readLength)
     .split(/(?<=[.!?;])\s/)

@@ -96,7 +96,7 @@ function listed(place: Place): Selector | undefined {
   if (values === undefined) return undefined
   const verbs = new Map(values.map((value) => [value, listedVerb(place, value)]))
   const acts = [...verbs.values()].filter((evidence) => evidence !== undefined)
-  const reads = values.some((value) => typeof value === 'string' && wordsOf(value).some(isReading))
+  const reads = values.some((value) => typeof value === 'string' && readingVerb(value)?.suffices === true)
   const unclear = chooses(place) && reads && !values.every((value) => typeof value === 'string' && looks(value))
   const worst = highest(acts) ?? (unclear ? mayDoMore(place) : undefined)
   if (worst === undefined || !(chooses(place) || reads)) return undefined
@@ -127,7 +127,9 @@ export const onlyReads = ({ name, path, schema, required }: Place): boolean => {
 /** What a value does that the server itself has listed. */
 const listedVerb = (place: Place, value: unknown): Evidence | undefined => {
   const verb = typeof value === 'string' ? leadingVerb(value) : undefined
-  return verb === undefined ? undefined : verbOf(place, verb)
+  // What is new beside what is old is no order to make something, where the argument need not say what is done.
+  const isAdjective = value === 'new' && namesAction(place.name) !== 'always'
+  return verb === undefined || isAdjective ? undefined : verbOf(place, verb)
 }
 
 const readOr = (value: unknown, otherwise: Evidence): Picked =>

@@ -31,15 +31,17 @@ const seconds = new Set('set put ack acknowledge'.split(' '))
 
 /**
  * The leading verb of a tool's name, if it raises the risk. A prefix that is no verb (`github_delete_repo`,
- * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`).
+ * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`). `nouns`: words that are
+ * known to be nouns here, where they may be: `order_history` that "gets the history of orders".
  */
-export function leadingVerb(tool: string): FoundVerb | undefined {
+export function leadingVerb(tool: string, nouns: readonly string[] = []): FoundVerb | undefined {
   const parts = wordsOf(tool)
   for (const [index, verb] of parts.entries()) {
     if (verb === 'run' && runnable.has(parts.at(-1) ?? '')) continue
     // "find_and_replace", "get_or_create": the second half is what it does.
     if (lookingVerbs.has(verb) && !isJoint(parts[index + 1])) return undefined
-    const kind = actingVerbs.get(verb) ?? (opens(parts, index) ? openingVerbs.get(verb) : undefined)
+    const kind =
+      actingVerbs.get(verb) ?? (opens(parts, index) && !names(nouns, verb) ? openingVerbs.get(verb) : undefined)
     if (kind !== undefined) return { ...kind, verb }
     const front = longVerbs.find((long) => verb.startsWith(long) && verb.length >= long.length + 4)
     const long = front === undefined ? undefined : actingVerbs.get(front)
@@ -78,23 +80,23 @@ export function readingVerb(
   // A list of things is read, and a list may be one itself: `todo_list_clear`. So is what is searched, but not a search job.
   const isPlural = (word: string | undefined): boolean => word !== undefined && singular(word) !== word
   const ofThings = verb === 'list' && (isPlural(parts.at(-1)) || (after.length === 0 && isPlural(before.at(-1))))
-  const names = plainly.has(verb) || (ofThings && !after.some(mayAct)) || (isSearch.has(verb) && after.length === 0)
-  return { verb, suffices: at === 0 || (names && !before.some(mayAct)) }
+  const says = plainly.has(verb) || (ofThings && !after.some(mayAct)) || (isSearch.has(verb) && after.length === 0)
+  return { verb, suffices: at === 0 || (says && !before.some(mayAct)) }
 }
 
 /**
  * Whether a name is that of a thing (`pg_info`, `current_time`): no word of it is, or may be, a verb of any kind. A word
- * that may be one is a noun where the tool reads it: `repo_branch` that "retrieves branch data". `plainly`: the tool says
- * in so many words that it reads; then a weak verb is a noun as well, except in front (`sync_users`), where only one that
- * names things is (`map_weather`).
+ * that may be one is a noun where the tool reads it: `repo_branch` that "retrieves branch data". A weak verb is a noun
+ * where two of three hold: it is not in front, it mostly names things, and the tool says `plainly` that it reads. So
+ * `map_weather` and `site_sync` may be things, and `sync_users` is none.
  */
 export const namesThing = (tool: string, object: readonly string[], plainly: boolean): boolean =>
-  !actsBesides(tool) &&
+  !actsBesides(tool, plainly ? object : []) &&
   wordsOf(tool).every(
     (part, at) =>
       readingVerbs.has(part) ||
-      object.some((word) => singular(word) === singular(part)) ||
-      (plainly && isWeak(part) && (at > 0 || alsoThings.has(part))) ||
+      names(object, part) ||
+      (isWeak(part) && [at > 0, alsoThings.has(part), plainly].filter(Boolean).length > 1) ||
       !(mayAct(part) || lookingVerbs.has(part)),
   )
 
@@ -104,10 +106,14 @@ const isWeak = (word: string): boolean =>
 /** Whether a word is a verb that acts, or may be one. */
 export const mayAct = (word: string): boolean => ambiguous.has(word) || actingVerbs.has(word) || openingVerbs.has(word)
 
+/** Whether one of these words is this one, in the singular or the plural. */
+const names = (words: readonly string[], noun: string): boolean =>
+  words.some((word) => singular(word) === singular(noun))
+
 /** Whether a word of a name acts, wherever it stands. */
-function actsBesides(tool: string): boolean {
+function actsBesides(tool: string, nouns: readonly string[] = []): boolean {
   const parts = wordsOf(tool)
-  if (leadingVerb(tool) !== undefined || parts.some((part) => neverNouns.has(part))) return true
+  if (leadingVerb(tool, nouns) !== undefined || parts.some((part) => neverNouns.has(part))) return true
   // "settings_get_set" does both.
   if (parts.some((part, index) => seconds.has(part) && isReading(parts[index - 1] ?? ''))) return true
   // "read_and_acknowledge": what follows is a second action, known to us or not.

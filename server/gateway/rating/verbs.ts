@@ -86,7 +86,7 @@ export const readingVerbs: ReadonlySet<string> = new Set(
   (
     'get list read search find fetch query show describe view check count lookup retrieve browse look inspect explain ' +
     'analyze analyse compare validate preview summarize summarise calculate translate think scan echo is has can parse head ' +
-    'tail stat estimate diff discover locate scrape enumerate wait rerank detect geocode forecast predict research hover scroll audit assess measure explore peek ping whoami recommend'
+    'tail stat estimate diff discover locate scrape enumerate wait rerank detect geocode forecast predict research hover scroll audit assess measure explore peek ping whoami recommend see diagnose'
   ).split(' '),
 )
 
@@ -129,3 +129,16 @@ export function verbClass(word: string, opening = false): FoundVerb | undefined 
 
 /** Whether a word says that something is read: `list`, `Lists`. */
 export const isReading = (word: string): boolean => baseForms(word).some((verb) => readingVerbs.has(verb))
+
+/** Verbs by which a description says no more than that there is an answer. */
+export const answeringVerbs: ReadonlySet<string> = new Set(
+  'return returns provide provides display displays gather gathers screenshot extract extracts crawl crawls'.split(' '),
+)
+
+/** The verb of "A tool for searching …"; any other word as it is. */
+export function ofGerund(word: string): string {
+  if (!word.endsWith('ing')) return word
+  const stem = word.slice(0, -3)
+  const bases = [stem, `${stem}e`, stem.slice(0, -1)]
+  return bases.find((base) => isReading(base) || verbClass(base, true) !== undefined) ?? word
+}
