@@ -125,6 +125,8 @@ export type Failure =
       /** How the upstream stands: `starting, 12 s so far`. */
       readonly state: string
       readonly retryAfterSeconds: number
+      /** Whether waiting alone is unlikely to help. */
+      readonly needsPerson?: boolean
     }
   | {
       /** The upstream of the tool takes no request before a person has logged in there. */

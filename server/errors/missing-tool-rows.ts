@@ -63,15 +63,21 @@ const qualified = (tool: string, unlisted: readonly UnlistedServer[]): readonly 
     : unlisted.slice(0, mostNamed).map(({ server }) => `${server}:${tool}`)
 
 /** The server of the tool is not there, or does not say what its tools are. */
-export const serverAway = ({ tool, server, state, retryAfterSeconds }: Of<'server-away'>): Row => ({
+export const serverAway = ({ tool, server, state, retryAfterSeconds, needsPerson }: Of<'server-away'>): Row => ({
   error_type: 'upstream_unavailable',
   category: 'upstream',
   message: `${tool} was not called: its server, ${server}, is not available.`,
   cause: `${server} is ${state}.`,
-  actionable_guidance: [
-    `Wait ${retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`}, then repeat this call unchanged. Nothing was sent, and a confirmation that the call brings stays valid.`,
-    `If that fails too, tell the person how ${server} stands; \`countersign doctor\` shows an operator what it said last.`,
-  ],
+  actionable_guidance:
+    needsPerson === true
+      ? [
+          `Tell the person how ${server} stands: waiting alone is unlikely to help. \`countersign doctor\` shows an operator what it said last.`,
+          'When they say that it is put right, repeat this call unchanged. Nothing was sent, and a confirmation that the call brings stays valid.',
+        ]
+      : [
+          `Wait ${retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`}, then repeat this call unchanged. Nothing was sent, and a confirmation that the call brings stays valid.`,
+          `If that fails too, tell the person how ${server} stands; \`countersign doctor\` shows an operator what it said last.`,
+        ],
   ...waitFor(retryAfterSeconds, 'The server may be up by then.'),
   rule: 'upstream.listed',
 })

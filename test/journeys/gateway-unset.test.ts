@@ -22,7 +22,9 @@ test('a gateway whose one server lacks a variable serves the others, and says wh
   const intent = { operation_type: 'read', reason: 'To see whether it answers.' }
   const call = (name: string) => agent.call('call_tool_read', { name, args_json: '{"n":1}', intent })
   expect(await call('rude:echo')).toMatchObject({ isError: false })
-  expect((await call('mail:echo')).text).toContain(why)
+  const { text } = await call('mail:echo')
+  expect(text).toContain(`${why}; a person sets it and starts Countersign anew; it is not started again before that`)
+  expect(text).toContain('Tell the person how mail stands')
   expect((await agent.call('retrieve_tools', { query: 'echo' })).text).toContain(why)
 
   const ill = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])

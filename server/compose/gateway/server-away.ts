@@ -1,5 +1,5 @@
 // What is said of a call whose server is not there: how the server stands, or who has to log in there first.
-import { secondsUntilTry, statusText } from '../../gateway/upstream/status.ts'
+import { hasFailedOften, secondsUntilTry, statusText } from '../../gateway/upstream/status.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { loginNeeded } from './logins.ts'
@@ -16,6 +16,7 @@ export function serverAway(upstream: Upstream, tool: string, now: number): Away 
         server: upstream.name,
         state: state.kind === 'ready' ? 'up, but does not list its tools' : statusText(state, now),
         retryAfterSeconds: secondsUntilTry(state, now),
+        needsPerson: state.remedy !== undefined || hasFailedOften(state),
       }
     : loginNeeded(tool, state.need)
 }

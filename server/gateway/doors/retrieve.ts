@@ -146,9 +146,16 @@ export function retrieveTool({ retriever, missing, late }: RetrieverParts): Cont
       }
       const away = missing().filter((upstream) => !upstreams.has(upstream))
       const hints = [
-        ...(fits ? [] : [nothingFits(nearest)]),
         ...away.slice(0, mostNamed).map((upstream) => standingOf(upstream, ctx.now())),
         ...(away.length > mostNamed ? [`${away.length - mostNamed} more servers are not there.`] : []),
+        ...(fits
+          ? []
+          : [
+              nothingFits(
+                nearest,
+                away.some((upstream) => upstream.identity() === undefined),
+              ),
+            ]),
       ]
       const beside = Buffer.byteLength(JSON.stringify([servers, hints])) - usualBeside
       const { tools, more } =
@@ -167,13 +174,17 @@ export function retrieveTool({ retriever, missing, late }: RetrieverParts): Cont
   })
 }
 
-const nothingFits = (nearest: readonly string[]): string =>
+/** `isUnheard`: whether there is a server whose tools nobody knows for certain. */
+const nothingFits = (nearest: readonly string[], isUnheard: boolean): string =>
   [
-    'No tool fits.',
+    isUnheard ? 'No tool fits of those that are known so far.' : 'No tool fits.',
     ...(nearest.length === 0
       ? []
       : [`The nearest by name are ${nearest.join(', ')}; if one of them is meant, ask for it by its name.`]),
-    'Say it in other words, or more generally. If still nothing fits, tell the person that no tool here does this.',
+    'Say it in other words, or more generally.',
+    isUnheard
+      ? 'If still nothing fits, ask again when what is not there has come, or tell the person which server that is.'
+      : 'If still nothing fits, tell the person that no tool here does this.',
   ].join(' ')
 
 const rememberedAs = (upstream: Upstream, now: number): string =>

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../tools/contract.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
-import { secondsUntilTry, standingOf } from '../upstream/status.ts'
+import { hasFailedOften, secondsUntilTry, standingOf } from '../upstream/status.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Its name on the wire. */
@@ -51,7 +51,9 @@ export const statusTool = (upstream: Upstream, instructions: string | undefined)
         status: standingOf(upstream, ctx.now()),
         next: isUp
           ? 'List the tools again, and call them.'
-          : `Ask again in ${seconds} s, or tell the person; \`countersign doctor\` shows an operator what the server said last.`,
+          : state.remedy !== undefined || hasFailedOften(state)
+            ? 'Tell the person: waiting alone is unlikely to help. `countersign doctor` shows an operator what the server said last.'
+            : `Ask again in ${seconds} s, or tell the person; \`countersign doctor\` shows an operator what the server said last.`,
         ...(isUp ? {} : { retry_after_seconds: seconds }),
       }
     },

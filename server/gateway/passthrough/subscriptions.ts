@@ -34,6 +34,8 @@ interface Client {
   /** The servers' own addresses, each with the server that has it. */
   readonly addresses: Map<string, Upstream>
   readonly listeners: Set<Listener>
+  /** The servers of which it was told that they are away. */
+  readonly toldAway: Set<Upstream>
 }
 
 /** More clients than this are forgotten, the oldest silent one first; more addresses than this are refused. */
@@ -73,7 +75,7 @@ export function createSubscriptions(
   function clientOf(id: string): Client {
     const known = clients.get(id)
     if (known !== undefined) return known
-    const made: Client = { addresses: new Map(), listeners: new Set() }
+    const made: Client = { addresses: new Map(), listeners: new Set(), toldAway: new Set() }
     clients.set(id, made)
     if (clients.size > limits.clients) {
       const silent = [...clients].find(([, client]) => client !== made && client.listeners.size === 0)?.[0]
@@ -149,7 +151,10 @@ export function createSubscriptions(
   const stop = pool.listen((upstream, event) => {
     if (event.kind === 'notification') passOn(upstream, event)
     const said = event.kind === 'state' ? standing.of(upstream) : undefined
-    if (said !== undefined) logTo(clients.values(), upstream, said)
+    if (said !== undefined) {
+      logTo(clients.values(), upstream, said)
+      for (const { toldAway } of clients.values()) toldAway[said['level'] === 'warning' ? 'add' : 'delete'](upstream)
+    }
     if (event.kind === 'state' && upstream.state().kind === 'ready')
       remind(upstream).catch((error: unknown) => report(error, `what clients asked of ${upstream.name}`))
   })
@@ -206,7 +211,8 @@ export function createSubscriptions(
     welcome(id: string): void {
       const client = clients.get(id)
       if (client === undefined) return
-      for (const [upstream, said] of standing.now(pool.upstreams)) logTo([client], upstream, said)
+      for (const [upstream, said] of standing.now(pool.upstreams))
+        if (!client.toldAway.has(upstream)) logTo([client], upstream, said)
     },
     setLevel,
     subscribe,

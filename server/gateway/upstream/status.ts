@@ -19,29 +19,41 @@ export function statusText(state: UpstreamState, now: number): string {
     case 'restarting':
     case 'failed': {
       if (state.need !== undefined) return `waiting for a login. ${needText(state.need)}`
-      const why = reason === undefined ? '' : `: ${plain(reason)}`
-      return `down since ${clock(awaySince)} (${duration(now - awaySince)})${why}; ${nextTry(state, now)}`
+      const why = reason === undefined ? '' : `: ${plain(reason)}${often(state)}`
+      const remedy = state.remedy === undefined ? '' : `; ${state.remedy}`
+      return `down since ${clock(awaySince)} (${duration(now - awaySince)})${why}${remedy}; ${nextTry(state, now)}`
     }
     default:
       return kind satisfies never
   }
 }
 
+/** Said from the third failure on: before that, waiting helps more often than not. */
+const often = ({ failures = 0 }: UpstreamState): string =>
+  hasFailedOften({ failures }) ? `, ${failures} times now` : ''
+
+/** Whether waiting alone has not helped so far. */
+export const hasFailedOften = ({ failures = 0 }: Pick<UpstreamState, 'failures'>): boolean => failures >= 3
+
 /** The same as a sentence about a server. */
 export const standingOf = (server: { readonly name: string; state(): UpstreamState }, now: number): string =>
   `${server.name} is ${statusText(server.state(), now)}.`
 
 /** Whole seconds until it is worth asking again: when it is tried again, or soon where that is now. */
-export const secondsUntilTry = ({ retryAt }: UpstreamState, now: number): number =>
-  retryAt === undefined || retryAt <= now ? soon : Math.ceil((retryAt - now) / 1000)
+export function secondsUntilTry({ kind, retryAt }: UpstreamState, now: number): number {
+  if (retryAt === undefined) return kind === 'failed' ? late : soon
+  return retryAt <= now ? soon : Math.ceil((retryAt - now) / 1000)
+}
 
-/** In seconds: what a start takes that is under way. */
-const soon = 5
+/** In seconds: what a start takes that is under way, and when to look again at what a person has to put right. */
+const [soon, late] = [5, 60]
 
-const nextTry = (state: UpstreamState, now: number): string =>
-  state.retryAt === undefined || state.retryAt <= now
+function nextTry(state: UpstreamState, now: number): string {
+  if (state.retryAt === undefined) return 'it is not started again before that'
+  return state.retryAt <= now
     ? 'it is being started again now'
     : `it is started again in ${secondsUntilTry(state, now)} s`
+}
 
 /** Rounded down, in the largest unit that fits. */
 function duration(ms: number): string {

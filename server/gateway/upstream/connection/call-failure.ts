@@ -117,10 +117,13 @@ function ofProtocol({ message, code, data }: McpError, server: string): CallFail
 const isNotConnected = (error: unknown): boolean => error instanceof Error && error.message === 'Not connected'
 
 /** The SDK's HTTP errors carry the status as `code`; told by shape, as another copy of the SDK would throw its own class. */
-function httpStatus(error: unknown): number | undefined {
+export function httpStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || error.name === 'ZodError') return undefined
   const { code } = error as { code?: unknown }
-  return typeof code === 'number' && code >= 300 && code < 600 ? code : undefined
+  if (typeof code === 'number') return code >= 300 && code < 600 ? code : undefined
+  // What the old transport could not send says it in words only.
+  const inWords = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(error.message)?.[1]
+  return inWords === undefined ? undefined : Number(inWords)
 }
 
 /** Finds the system's error code below "fetch failed". */

@@ -9,28 +9,14 @@ import { definitionDigest } from '../definitions/definition.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import type { SeenClient } from './downstream-client.ts'
+import type { UpstreamState } from './upstream-state.ts'
 import { openConnection, type Connection, type ServerIdentity, type ToolList } from './connection.ts'
 import { CannotUse } from './why-not.ts'
 import { secondsUntilTry, statusText } from '../status.ts'
-import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
+import { needOf, needText } from '../login/login-need.ts'
 import { createLoginWait } from '../login/login-wait.ts'
 
-export interface UpstreamState {
-  /** `idle` has not been asked for yet; `failed` is still tried, rarely. */
-  readonly kind: 'idle' | 'starting' | 'ready' | 'restarting' | 'failed' | 'closed'
-  /** Epoch milliseconds. */
-  readonly since: number
-  /** Since when it is not there, however often it was tried: of one that starts, that is down or has failed. Epoch milliseconds. */
-  readonly awaySince?: number
-  /** In our own words: agents read it, too. */
-  readonly reason?: string
-  /** The server's own last words. For operators: nobody knows what stands in them. */
-  readonly said?: string
-  /** When it is tried again. */
-  readonly retryAt?: number
-  /** What a person has to do first. */
-  readonly need?: LoginNeed
-}
+export type { UpstreamState } from './upstream-state.ts'
 
 export interface LifecycleOptions {
   /** Our own version, told to the server. */
@@ -65,6 +51,9 @@ export type UpstreamEvent =
 /** How long a ping is waited for. */
 const pingTimeoutMs = 5000
 
+/** Who calls waits for the next attempt where it comes so soon; an agent would have to come back otherwise. */
+const longestPauseMs = 5000
+
 /** The shortest time between two looks at a list that its server keeps announcing as changed. */
 const refreshEveryMs = 200
 
@@ -90,10 +79,7 @@ export function createConnectionLifecycle(
   const report = (error: unknown): void => options.report?.(error, `${name} login`)
   const loginWait = createLoginWait({ login, tryAgain: connect, firstMs: options.backoff.maxMs, report })
 
-  function become(
-    kind: UpstreamState['kind'],
-    more: Pick<UpstreamState, 'reason' | 'said' | 'retryAt' | 'need'> = {},
-  ): void {
+  function become(kind: UpstreamState['kind'], more: Omit<UpstreamState, 'kind' | 'since' | 'awaySince'> = {}): void {
     const since = options.now()
     const away = kind === 'starting' || kind === 'restarting' || kind === 'failed'
     state = { kind, since, ...(away ? { awaySince: state.awaySince ?? since } : {}), ...more }
@@ -104,7 +90,8 @@ export function createConnectionLifecycle(
     if (connection !== undefined || state.kind === 'closed') return
     // Neither now nor after a pause: what it lacks comes with another start of ours.
     if (config.unstartable !== undefined) {
-      if (state.kind !== 'failed') become('failed', { reason: config.unstartable })
+      if (state.kind !== 'failed')
+        become('failed', { reason: config.unstartable, remedy: 'a person sets it and starts Countersign anew' })
       return
     }
     attempt ??= open().finally(() => {
@@ -128,7 +115,10 @@ export function createConnectionLifecycle(
       const client = options.client?.(name)
       const settings = { timeoutMs: config.start_timeout_ms, signal: control.signal, client, login }
       opened = await openConnection(config, options.version, events, settings)
-      const listed = await opened.listTools(config.start_timeout_ms)
+      const held = opened
+      const listed = await opened.listTools(config.start_timeout_ms).catch((error: unknown) => {
+        throw needOf(error) === undefined ? held.unusable(error, config.start_timeout_ms) : error
+      })
       if (control.signal.aborted) throw new Error('it is shut down')
       connection = opened
       identity = opened.identity
@@ -140,7 +130,7 @@ export function createConnectionLifecycle(
     } catch (error) {
       await opened?.close().catch(() => undefined)
       const need = error instanceof CannotUse ? error.need : needOf(error)
-      if (need?.command === undefined) schedule(plain(error), error instanceof CannotUse ? error.said : '')
+      if (need?.command === undefined) schedule(plain(error), error instanceof CannotUse ? error : {})
       else if (state.kind !== 'closed') {
         become('failed', { reason: needText(need), need })
         loginWait.wait(need)
@@ -148,7 +138,7 @@ export function createConnectionLifecycle(
     }
   }
 
-  function schedule(reason: string, said = ''): void {
+  function schedule(reason: string, { said, remedy }: Partial<Pick<CannotUse, 'said' | 'remedy'>> = {}): void {
     if (state.kind === 'closed') return
     failures++
     const pause = Math.min(options.backoff.firstMs * 2 ** (failures - 1), options.backoff.maxMs)
@@ -156,7 +146,9 @@ export function createConnectionLifecycle(
     const wait = givenUp ? options.backoff.maxMs : pause
     become(givenUp ? 'failed' : 'restarting', {
       reason,
-      ...(said === '' ? {} : { said }),
+      failures,
+      ...(said === undefined || said === '' ? {} : { said }),
+      ...(remedy === undefined ? {} : { remedy }),
       retryAt: options.now() + wait,
     })
     clearTimeout(timer)
@@ -170,7 +162,7 @@ export function createConnectionLifecycle(
     connection = undefined
     if (options.now() - readyAt >= options.stableAfterMs) failures = 0
     void gone.close().catch(() => undefined)
-    schedule(reason, said)
+    schedule(reason, { said })
   }
 
   /** The same as `lost`, but tries again without a pause. */
@@ -243,12 +235,15 @@ export function createConnectionLifecycle(
     emit({ kind: 'tools' })
   }
 
-  /** The live connection, started if need be; waits for an attempt that is under way, not for a pause between two. */
+  /** The live connection, started if need be; waits for an attempt that is under way, and for one that comes soon. */
   async function ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>> {
     if (connection !== undefined) return ok(connection)
     if (state.kind === 'closed') return fail(unavailable())
     const isMet = state.need !== undefined && (await login?.isMet(state.need)) === true
+    const pause = state.retryAt === undefined ? Infinity : Math.max(0, state.retryAt - options.now())
     if (state.kind === 'idle' || attempt !== undefined || isMet) await patient(connect(), signal, patienceMs)
+    else if (pause <= Math.min(patienceMs, longestPauseMs))
+      await patient(wait(pause, undefined, { ref: false }).then(connect), signal, patienceMs)
     if (connection !== undefined) return ok(connection)
     if (state.need !== undefined) return fail(ofLogin(state.need))
     return fail({ ...unavailable(), retryAfterMs: 1000 * secondsUntilTry(state, options.now()) })

@@ -10,8 +10,9 @@ import { schemaValidator } from '../../../schema-validator.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { prepareRating } from '../../rating/program-arguments.ts'
-import { codes, plain } from './call-failure.ts'
+import { plain } from './call-failure.ts'
 import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
+import { watchSilence } from './silence.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
@@ -44,6 +45,8 @@ export interface Connection {
   request(method: string, params: Readonly<Record<string, unknown>>, settings: RequestSettings): Promise<unknown>
   notify(method: string): Promise<void>
   listTools(timeoutMs: number): Promise<ToolList>
+  /** What an error says of the whole server that came where it was first asked for its tools. */
+  unusable(error: unknown, timeoutMs: number): CannotUse
   close(): Promise<void>
 }
 
@@ -83,7 +86,7 @@ export async function openConnection(
   for (const reach of reachesOf(server, login)) {
     const way = await reach()
     settings.signal.throwIfAborted()
-    const opened = await tryReach(way, version, events, { ...settings, hiding })
+    const opened = await tryReach(server, way, version, events, { ...settings, hiding })
     if (!('why' in opened)) return opened
     problems.push(opened)
     // Another way to a server that wants a login wants it, too.
@@ -93,6 +96,7 @@ export async function openConnection(
 }
 
 async function tryReach(
+  server: ServerConfig,
   reach: Reach,
   version: string,
   events: ConnectionEvents,
@@ -122,6 +126,7 @@ async function tryReach(
     // An address that changed must stay the address that somebody asked about.
     events.onNotification(method, method === 'notifications/message' ? hiding.inside(said) : said)
   }
+  const hidden = (found: NoUse): NoUse => ({ ...found, why: hiding.text(found.why), said: hiding.text(found.said) })
   const abandon = (): void => void client.close().catch(() => undefined)
   signal.addEventListener('abort', abandon, { once: true })
   try {
@@ -130,7 +135,9 @@ async function tryReach(
     const who = client.getServerVersion()
     const instructions = client.getInstructions()
     open = true
-    return connectionOf(client, questions, hiding, reach.transport.sessionId !== undefined, {
+    const unusable = (error: unknown, within: number): CannotUse =>
+      new CannotUse([hidden(whyNot(error, { server, reach, method: 'tools/list', timeoutMs: within, garbage }))])
+    return connectionOf(client, questions, hiding, unusable, reach.transport.sessionId !== undefined, {
       name: who?.name ?? 'unknown',
       version: who?.version ?? 'unknown',
       ...(who?.title === undefined ? {} : { title: who.title }),
@@ -141,8 +148,7 @@ async function tryReach(
   } catch (error) {
     // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
     void client.close().catch(() => undefined)
-    const found = whyNot(error, reach, garbage, timeoutMs)
-    return { ...found, why: hiding.text(found.why), said: hiding.text(found.said) }
+    return hidden(whyNot(error, { server, reach, method: 'initialize', timeoutMs, garbage }))
   } finally {
     signal.removeEventListener('abort', abandon)
   }
@@ -184,6 +190,7 @@ function connectionOf(
   client: Client,
   questions: ReturnType<typeof countQuestions>,
   hiding: Hiding,
+  unusable: Connection['unusable'],
   hasSession: boolean,
   identity: ServerIdentity,
 ): Connection {
@@ -221,6 +228,7 @@ function connectionOf(
     capabilities,
     hasSession,
     request,
+    unusable,
     notify: (method) => client.notification({ method }),
     listTools: async (timeoutMs) => {
       if (capabilities.tools === undefined) return noTools
@@ -233,30 +241,6 @@ function connectionOf(
       return last.list
     },
     close: () => client.close(),
-  }
-}
-
-/** Aborts with the caller, or once nothing was heard for so long; the time in which somebody is asked does not count. */
-function watchSilence(timeoutMs: number, isAsking: () => boolean, caller: AbortSignal | undefined) {
-  const control = new AbortController()
-  const leave = (): void => control.abort(caller?.reason)
-  if (caller?.aborted === true) leave()
-  caller?.addEventListener('abort', leave, { once: true })
-  let since = performance.now()
-  let timer = setTimeout(look, timeoutMs)
-  function look(): void {
-    if (isAsking()) since = performance.now()
-    const left = since + timeoutMs - performance.now()
-    if (left <= 0) control.abort(new McpError(codes.timedOut, 'Request timed out'))
-    else timer = setTimeout(look, left)
-  }
-  return {
-    signal: control.signal,
-    broken: () => void (since = performance.now()),
-    end: () => {
-      clearTimeout(timer)
-      caller?.removeEventListener('abort', leave)
-    },
   }
 }
 

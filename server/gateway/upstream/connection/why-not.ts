@@ -1,8 +1,11 @@
 // Why a server cannot be used, told twice: agents get our own words, and only operators get what the server said itself,
-// because servers that fail print what they were started with, passwords among it.
+// because servers that fail print what they were started with, passwords among it, and what they say may be meant for a
+// model.
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
-import { codes, plain } from './call-failure.ts'
+import { codes, httpStatus, isUnreached, plain } from './call-failure.ts'
 import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
+import { isStdio, type ServerConfig } from '../settings/upstream-config.schema.ts'
+import { missingVariables } from './missing-variables.ts'
 import type { Reach } from './transport.ts'
 
 /** Why one way does not work: in our words, which everybody may read, and in the server's, which are for operators. */
@@ -11,6 +14,8 @@ export interface NoUse {
   readonly said: string
   /** What a person has to do first. */
   readonly need?: LoginNeed
+  /** What a person has to put right in the settings, as an instruction. */
+  readonly remedy?: string
 }
 
 /** No way to the server works. */
@@ -19,6 +24,8 @@ export class CannotUse extends Error {
   readonly said: string
   /** What a person has to do first. */
   readonly need: LoginNeed | undefined
+  /** What a person has to put right in the settings, as an instruction. */
+  readonly remedy: string | undefined
   constructor(problems: readonly NoUse[]) {
     super(problems.map(({ why }) => why).join('; '))
     this.said = problems
@@ -26,24 +33,71 @@ export class CannotUse extends Error {
       .filter((words) => words !== '')
       .join('; ')
     this.need = problems.find(({ need }) => need !== undefined)?.need
+    this.remedy = problems.find(({ remedy }) => remedy !== undefined)?.remedy
   }
 }
 
-/** What went wrong while one way to a server was tried. `garbage`: what it wrote that is not MCP. */
-export function whyNot(error: unknown, reach: Reach, garbage: string, timeoutMs: number): NoUse {
+/** What was asked of a server, and by which way. */
+export interface Asked {
+  readonly server: ServerConfig
+  readonly reach: Reach
+  readonly method: 'initialize' | 'tools/list'
+  readonly timeoutMs: number
+  /** What it wrote that is not MCP. */
+  readonly garbage: string
+}
+
+/** What went wrong while one way to a server was tried. */
+export function whyNot(error: unknown, { server, reach, method, timeoutMs, garbage }: Asked): NoUse {
   const need = needOf(error) ?? reach.need?.()
   if (need !== undefined) return { why: needText(need), said: '', need }
   const words = reach.lastWords()
-  const said = [
+  const heard = [
     ...(words === '' ? [] : [`it said: ${words}`]),
     ...(garbage === '' ? [] : [`it wrote something that is not MCP: ${garbage}`]),
-  ].join('; ')
+  ]
+  const said = heard.join('; ')
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT') return { why: `its command or its folder was not found (${plain(error)})`, said: '' }
-  if (error instanceof McpError && error.code === codes.closed) return { why: ended('it ended at once', reach), said }
-  if (error instanceof McpError && error.code === codes.timedOut)
-    return { why: `it did not answer within ${Math.round(timeoutMs / 1000)} seconds`, said }
-  return { why: `${reach.kind === 'stdio' ? '' : `${reach.kind}: `}${reason(error)}`, said }
+  if (isOfSdk(error, codes.closed, 'Connection closed')) {
+    const how = ended(method === 'initialize' ? 'it ended at once' : 'it ended before it listed its tools', reach)
+    const missing = isStdio(server) ? missingVariables(words, server.env) : undefined
+    return missing === undefined
+      ? { why: how, said }
+      : { why: `${how}, and ${missing.why}`, said, remedy: missing.remedy }
+  }
+  if (isOfSdk(error, codes.timedOut, 'Request timed out'))
+    return {
+      why: `it did not answer ${method} within ${Math.round(timeoutMs / 1000)} seconds${garbage === '' ? '' : ', and wrote what is not MCP'}`,
+      said,
+    }
+  const inItsWords = [`it answered: ${plain(error).replace(/^MCP error -?\d+: /, '')}`, ...heard].join('; ')
+  if (error instanceof McpError)
+    return { why: `it answered ${method} with an error (code ${error.code})`, said: inItsWords }
+  if (error instanceof Error && error.name.endsWith('ZodError'))
+    return { why: `what it answered to ${method} is not what MCP asks for`, said: inItsWords }
+  const status = httpStatus(error)
+  if (status !== undefined && !isStdio(server))
+    return { why: `${reach.kind}: it answered HTTP ${status}`, said: inItsWords, ...refusedBy(status, server.headers) }
+  return reach.kind === 'stdio' || isUnreached(error)
+    ? { why: `${reach.kind === 'stdio' ? '' : `${reach.kind}: `}${reason(error)}`, said }
+    : { why: `${reach.kind}: its answer could not be used`, said: inItsWords }
+}
+
+/** An error that the SDK made itself; a server may answer with the same codes. */
+const isOfSdk = (error: unknown, code: number, message: string): boolean =>
+  error instanceof McpError && error.code === code && error.message === `MCP error ${code}: ${message}`
+
+/** What helps where a remote server does not know who asks. */
+function refusedBy(status: number, headers: Readonly<Record<string, string>>): Pick<NoUse, 'remedy'> {
+  if (status !== 401 && status !== 403) return {}
+  const names = Object.keys(headers)
+  return {
+    remedy:
+      names.length === 0
+        ? 'the server wants to know who asks, and its entry in the settings has no `headers`: a person adds those that its documentation names, such as `"authorization": "Bearer ${NAME}"`'
+        : `the server does not accept what its entry in the settings sends (\`headers\`: ${names.join(', ')}): a person puts the value there right, or the variable or kept secret that it names`,
+  }
 }
 
 /** That a server is gone, with how its process ended. */

@@ -19,6 +19,16 @@ test.each<[string, UpstreamState, number]>([
     { ...down, kind: 'failed', retryAt: at },
     at + 3 * 3_600_000,
   ],
+  [
+    'down since 14:03:10 UTC (2 min): it ended (exit code 3), 3 times now; it is started again in 8 s',
+    { ...down, failures: 3, retryAt: at + 128_000 },
+    at + 120_000,
+  ],
+  [
+    'down since 14:03:10 UTC (0 s): it needs KEY; a person sets it; it is not started again before that',
+    { kind: 'failed', since: at, awaySince: at, reason: 'it needs KEY', remedy: 'a person sets it' },
+    at,
+  ],
   ['not started yet; the first call of one of its tools starts it', { kind: 'idle', since: at }, at],
   [
     'waiting for a login. It asks for one. A person runs this in a terminal that has KEY of this server: `log in`',

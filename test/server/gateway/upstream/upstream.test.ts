@@ -151,7 +151,7 @@ test('one that speaks no MCP at all fails, with what it wrote', async () => {
   const upstream = await startOne(rudeServer('garbage-only', '', { start_timeout_ms: 1500 }))
   expect(upstream.state().kind).toBe('restarting')
   expect(operatorText(upstream.state())).toMatch(
-    /did not answer within .* seconds; it wrote something that is not MCP: .*Listening/,
+    /did not answer initialize within .* seconds, and wrote what is not MCP; it wrote something that is not MCP: .*Listening/,
   )
 })
 
