@@ -3,22 +3,11 @@
 // the schema or the arguments says otherwise. ADR 26 has the rules in words.
 import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
-import { markedAs, type Variant } from '../doors/call-with.ts'
-import { mayBePutInto } from './argument-verbs.ts'
-import { leadingVerb, namesThing, readingVerb } from './tool-name.ts'
-import type { FoundVerb } from './verbs.ts'
-import { wordsOf } from './words.ts'
-import { ambiguous, startable } from './ambiguous-verbs.ts'
-import { atLeast, verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
-import { programsIn } from './code-arguments.ts'
-import { optionSelectors } from './command-options.ts'
-import { programSelectors } from './program-arguments.ts'
-import { readDescription } from './description.ts'
-import { placesIn, type Place } from './schema-places.ts'
-import { secretHandedOut } from './secrets.ts'
-import { isRouted, onlyReads, selectorsIn, type Picked, type Selector } from './selectors.ts'
-import { subjectsIn } from './subjects.ts'
-import { undeclaredAtRoot, undeclaredBeside, type Undeclared } from './undeclared-arguments.ts'
+import type { Variant } from '../doors/call-with.ts'
+import { atLeast, type Evidence, type RatedTool } from './evidence.ts'
+import type { Picked } from './selectors.ts'
+import { decides, readTool, type Facts } from './tool-facts.ts'
+import type { Undeclared } from './undeclared-arguments.ts'
 
 export interface Assessed {
   readonly risk: Risk
@@ -84,97 +73,6 @@ export function rateTool(tool: RatedTool): Rating {
   }
 }
 
-interface Facts {
-  readonly marked: ReturnType<typeof markedAs>
-  /** The server says in so many words that it is no read. */
-  readonly deniesReading: boolean
-  /** Why the tool reads where nothing else is said. */
-  readonly reads: string | undefined
-  /** Whether a word of the name reads, and none acts. */
-  readonly named: boolean
-  /** Speaks against a read, whatever the arguments. */
-  readonly against: readonly Evidence[]
-  /** What it is about, where it is no read. */
-  readonly subjects: readonly Evidence[]
-  readonly selectors: readonly Selector[]
-  /** Whether its schema invites what it does not declare, where that counts. */
-  readonly open: boolean
-  readonly undeclared: (args: unknown) => readonly Undeclared[]
-}
-
-/** Whether its arguments decide what a call is. Elsewhere all have one rating, and what is not declared is refused. */
-const decides = ({ selectors, open }: Facts): boolean => selectors.length > 0 || open
-
-function readTool({ name, description = '', inputSchema = {}, annotations }: RatedTool): Facts {
-  const marked = markedAs(annotations)
-  const { places, whole, open } = placesIn(inputSchema)
-  const described = readDescription(description, name)
-  const programs = programsIn(
-    places.filter((place) => !isRouted(place)),
-    { name, description },
-  )
-  const readable = programSelectors(programs, { name, description }, marked === 'read-only')
-  const program = programs.find((place) => !readable.some((selector) => selector.place === place))
-  const others = places.filter((place) => !programs.includes(place))
-  const selectors = [...readable, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
-  const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
-  const beside = marked === 'read-only' ? ofReads : undeclaredBeside(name, places)
-  const verb = leadingVerb(name, described.plainly ? described.object : [])
-  // What is made for the answer alone is only read.
-  const handed = [
-    'screenshot',
-    'extract',
-    'crawl',
-    'transcribe',
-    ...(described.handsOver ? ['download', 'export'] : []),
-  ]
-  const found = readingVerb(name, places.some((place) => mayBePutInto(place.name)) ? [] : handed)
-  // What stands before the verb may be whose tool it is, or a verb that we do not know: the description must tell.
-  const said = found !== undefined && (found.suffices || described.reads !== undefined) ? found.verb : undefined
-  const told = said === undefined && namesThing(name, described.object, described.plainly) ? described.reads : undefined
-  const mayDoMore = wordsOf(name).some((word) => word !== 'manage' && ambiguous.has(word))
-  const chosen = mayDoMore ? undefined : places.find(onlyReads)?.name
-  const says = (where: string, what: string): string =>
-    `The server does not say what it does; its ${where} ${what}, and nothing says otherwise.`
-  const reads =
-    said !== undefined
-      ? says('name', `says "${said}"`)
-      : told !== undefined
-        ? says('description', `says "${told}"`)
-        : chosen && says(`argument "${chosen}"`, 'can only name readings')
-  // Where what runs can be read, that says what is done, and "run" and "execute" say no more.
-  const isSaid = (found: FoundVerb | undefined): boolean => found?.runs === true && readable.length > 0
-  // Guides to creating something are called after it; what takes no arguments and answers text creates nothing.
-  const yields =
-    (verb?.yieldsToReadOnly === true && !wordsOf(name).some((word) => startable.has(word.replace(/s$/, '')))) ||
-    (verb?.creates === true && places.length === 0 && !open && described.reads !== undefined)
-  const acts = marked === 'read-only' ? described.contradicts : described.acts
-  const secret = secretHandedOut(name, description, described.reads)
-  const believed = (yields && marked === 'read-only') || isSaid(verb)
-  return {
-    marked,
-    deniesReading: annotations?.readOnlyHint === false,
-    reads,
-    named: found !== undefined,
-    against: [
-      ...(verb === undefined || believed
-        ? []
-        : [verbEvidence('Its name', marked === 'neither' ? verb : notBelowHigh(verb))]),
-      ...(program === undefined ? [] : [programEvidence(program.name)]),
-      ...(whole ? [] : [tooLarge]),
-      ...(places.some(isLease) ? [leasing] : []),
-      ...(secret === undefined ? [] : [secret]),
-      // A server that says "read-only" may well describe what others do with the answer; what the tool opens with is its own.
-      ...(acts === undefined || isSaid(acts) ? [] : [verbEvidence('Its description', acts)]),
-    ],
-    subjects: subjectsIn(name, description, described, places),
-    selectors,
-    open: open && marked !== 'read-only',
-    // "Read-only" is said of the tool with whatever it is given; where an argument contradicts it, of what it declares.
-    undeclared: beside,
-  }
-}
-
 /**
  * At the root of the arguments where it may stand anywhere. It is no read; a server that says that it destroys nothing
  * says it of this, too.
@@ -189,30 +87,6 @@ function undeclaredEvidence({ marked }: Facts, { at, inText }: Undeclared): Evid
         ? `Its text at ${place} may be JSON that says more than reading, so it is ${risk}.`
         : `It carries ${place}, which the tool does not declare, so it is ${risk}.`
   return { risk, operation: 'write', reason }
-}
-
-/** Medium is for what a server vouches for: it says that it writes, and destroys nothing. */
-const notBelowHigh = (verb: FoundVerb): FoundVerb => (verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
-
-const programEvidence = (argument: string): Evidence => ({
-  risk: 'high',
-  operation: 'destructive',
-  reason: `Its argument "${argument}" is a program: it does whatever that says, so it is high.`,
-})
-
-/** Whoever asks for a message with it takes that from its queue. */
-const isLease = ({ name }: Place): boolean => wordsOf(name).join('') === 'visibilitytimeout'
-
-const leasing: Evidence = {
-  risk: 'high',
-  operation: 'write',
-  reason: 'It takes a visibility timeout: it takes what it reads from a queue, so it is high.',
-}
-
-const tooLarge: Evidence = {
-  risk: 'high',
-  operation: 'write',
-  reason: 'Its schema is too large to be read whole, so it is high.',
 }
 
 /** `undeclared`: what the call carries beside what the tool declares; that keeps it from being a read, and no more. */
