@@ -3,7 +3,7 @@
 // elsewhere. No schema says so, and "read-only" is said of the arguments that were meant.
 import type { Evidence } from './evidence.ts'
 import { takesText, valuesAt, type Place } from './schema-places.ts'
-import type { Selector } from './selectors.ts'
+import type { Selector } from './selector.ts'
 import { isReading } from './verbs.ts'
 import { wordsOf } from './words.ts'
 

@@ -5,7 +5,7 @@ import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import type { Variant } from '../doors/call-with.ts'
 import { atLeast, type Evidence, type RatedTool } from './evidence.ts'
-import type { Picked } from './selectors.ts'
+import type { Picked } from './selector.ts'
 import { decides, readTool, type Facts } from './tool-facts.ts'
 import type { Undeclared } from './undeclared-arguments.ts'
 

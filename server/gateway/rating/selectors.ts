@@ -1,34 +1,25 @@
 // One tool, many actions: an argument says which (`operation: get | set`, an HTTP method, the sub-command of a router, a
 // flag). Such a tool is rated by what each call names; where a call names nothing, it is rated as the worst.
 import { flagVerb, writesFile } from './argument-verbs.ts'
-import { leadingVerb, readingVerb } from './tool-name.ts'
-import { isReading, type FoundVerb } from './verbs.ts'
-import { wordsOf } from './words.ts'
-import { actionIn, isPlainReading, looks, namesAction } from './action-names.ts'
-import { verbEvidence, type Evidence } from './evidence.ts'
+import { actionIn, looks, namesAction } from './action-names.ts'
+import type { Evidence } from './evidence.ts'
+import { httpMethod, requestBody } from './request-arguments.ts'
+import { router } from './router-arguments.ts'
 import { isSchema } from '../../tools/json-schema.ts'
 import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
-import { risks } from '../../model/risk.ts'
-
-/**
- * What one argument makes of a call. `unset`: it is not given, so the call may be the worst of it, unless the tool's name
- * reads, because then the argument filters.
- */
-export type Picked = 'reads' | 'nothing' | 'unset' | Evidence
-
-export interface Selector {
-  readonly place: Place
-  /** The worst that it can make of a call. */
-  readonly worst: Evidence
-  /** Whether some value makes a read of the call. */
-  readonly mayRead: boolean
-  /** Whether it is the worst in every call. */
-  readonly always?: true
-  pick(args: unknown): Picked
-}
-
-/** Arguments of a router's sub-command. */
-const carried = ['parameters', 'params', 'arguments', 'args', 'options', 'input']
+import {
+  acting,
+  given,
+  highest,
+  isSet,
+  mayDoAnything,
+  mayDoMore,
+  verbOf,
+  worstOf,
+  type Picked,
+  type Selector,
+} from './selector.ts'
+import { leadingVerb, readingVerb } from './tool-name.ts'
 
 const chooses = ({ name }: Place): boolean => namesAction(name) !== undefined
 
@@ -45,49 +36,6 @@ export const selectorsIn = (places: readonly Place[], believed: boolean): readon
       pipeline(place)
     return made === undefined ? [] : [made]
   })
-
-/** Whether this argument is a router's sub-command, and so no program by itself. */
-export const isRouted = (place: Place): boolean => router(place) !== undefined
-
-/** Where routers take the arguments of their sub-commands. */
-export const argumentsOfRouters = (places: readonly Place[]): readonly (readonly string[])[] =>
-  places
-    .filter(isRouted)
-    .flatMap(({ path, siblings }) =>
-      carried.filter((name) => Object.hasOwn(siblings, name)).map((name) => [...path.slice(0, -1), name]),
-    )
-
-const highest = (evidence: readonly Evidence[]): Evidence | undefined =>
-  evidence.toSorted((a, b) => risks.indexOf(b.risk) - risks.indexOf(a.risk))[0]
-
-/** Free text may name any action. */
-const mayDoAnything = (place: Place): Evidence => ({
-  risk: 'critical',
-  operation: 'destructive',
-  reason: `Its argument "${place.name}" says what it does, and can say anything, so it may be critical.`,
-})
-
-/** A verb that acts is never below high: what creates in one call deletes in the next. */
-const verbOf = (place: Place, verb: FoundVerb): Evidence =>
-  verbEvidence(`Its argument "${place.name}"`, verb.risk === 'medium' ? { ...verb, risk: 'high' } : verb)
-
-function acting(place: Place, value: unknown): Evidence | undefined {
-  const verb = actionIn(value, 'sometimes')
-  if (verb === undefined) return undefined
-  return verb === 'unclear' ? mayDoMore(place) : verbOf(place, verb)
-}
-
-const mayDoMore = (place: Place): Evidence => ({
-  risk: 'high',
-  operation: 'write',
-  reason: `Its argument "${place.name}" says what it does, and can say more than reading, so it is high.`,
-})
-
-/** The values that a call gives, or what its schema puts there. */
-const given = ({ path, schema }: Place, args: unknown): readonly unknown[] => {
-  const values = valuesAt(args, path)
-  return values.length === 0 && Object.hasOwn(schema, 'default') ? [schema['default']] : values
-}
 
 function listed(place: Place): Selector | undefined {
   const items = place.schema['items']
@@ -135,17 +83,6 @@ const listedVerb = (place: Place, value: unknown): Evidence | undefined => {
 const readOr = (value: unknown, otherwise: Evidence): Picked =>
   typeof value === 'string' && looks(value) ? 'reads' : otherwise
 
-/** The worst of what several values make of a call. */
-function worstOf(values: readonly unknown[], judge: (value: unknown) => Picked, absent: Picked): Picked {
-  const picked = values.map(judge)
-  if (picked.length === 0) return absent
-  const evidence = highest(picked.filter((each) => typeof each === 'object'))
-  return (
-    evidence ??
-    (picked.every((each) => each === 'reads') ? 'reads' : (picked.find((each) => each !== 'reads') ?? absent))
-  )
-}
-
 /** `delete: true`, `overwrite`, `mark_as_read`, `purge_after: "now"`, `update: {…}`. */
 function flag(place: Place): Selector | undefined {
   // A flag that may be left out is a choice between yes or no and null.
@@ -167,89 +104,6 @@ function flag(place: Place): Selector | undefined {
     worst,
     mayRead: false,
     pick: (args) => worstOf(given(place, args), (value) => (isSet(value, isListed) ? worst : 'nothing'), 'nothing'),
-  }
-}
-
-/** Whether a value asks for what its argument is named after; of free text only none at all does not. */
-function isSet(value: unknown, isListed: boolean): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
-  if (isListed && typeof value === 'string' && /^(?:no|none|never|false|off|keep)$/i.test(value)) return false
-  return value !== undefined && value !== null && value !== false && value !== 0 && value !== ''
-}
-
-/** A command by its name beside an object with its arguments, as Azure's server has it. */
-function router(place: Place): Selector | undefined {
-  const { name, schema, siblings } = place
-  if (!['command', 'subcommand', 'tool', 'toolname'].includes(wordsOf(name).join('')) || !takesText(schema))
-    return undefined
-  const carries = carried.some((each) => {
-    const beside = siblings[each]
-    return (
-      typeof beside === 'object' && beside !== null && [(beside as { type?: unknown }).type].flat().includes('object')
-    )
-  })
-  if (!carries) return undefined
-  return {
-    place,
-    worst: mayDoAnything(place),
-    mayRead: true,
-    pick: (args) => worstOf(given(place, args), (value) => routed(place, value), mayDoMore(place)),
-  }
-}
-
-/** What a query would run stands among the arguments of the command, which nobody here can read. */
-function routed(place: Place, value: unknown): Picked {
-  const acts = acting(place, value)
-  if (acts !== undefined) return acts
-  if (typeof value !== 'string' || !isPlainReading(value)) return mayDoMore(place)
-  const words = wordsOf(value)
-  const ends = isReading(words.at(-1) ?? '') || isReading(words[0] ?? '')
-  return readingVerb(value) !== undefined && ends && !words.includes('query') ? 'reads' : mayDoMore(place)
-}
-
-/** A request whose method is free text. */
-function httpMethod(place: Place): Selector | undefined {
-  const { name, path, schema, siblings } = place
-  const word = wordsOf(name).join('')
-  if (!['method', 'httpmethod', 'requestmethod', 'verb', 'httpverb'].includes(word) || !takesText(schema))
-    return undefined
-  const addressed = ['url', 'uri', 'endpoint', 'path', 'href'].some((each) => Object.hasOwn(siblings, each))
-  // As `fetch` has it: `{ url, options: { method } }`.
-  const inOptions = ['options', 'init', 'request', 'config'].includes(path.at(-2) ?? '')
-  if (!addressed && !inOptions) return undefined
-  const judge = (value: unknown): Picked =>
-    typeof value === 'string' && /^(?:get|head|options)$/i.test(value)
-      ? 'reads'
-      : (acting(place, value) ?? mayDoMore(place))
-  return {
-    place,
-    worst: mayDoAnything(place),
-    mayRead: true,
-    pick: (args) => worstOf(given(place, args), judge, mayDoMore(place)),
-  }
-}
-
-/** Names of what a request carries, beside those that end in "body" or "payload". */
-const bodies = new Set(
-  'data form json postdata postbody requestdata formdata formfields multipart urlencoded'.split(' '),
-)
-
-/** What a request carries besides its address is a write of most servers, whatever its method is called. */
-function requestBody(place: Place): Selector | undefined {
-  const { name, siblings } = place
-  const words = wordsOf(name)
-  if (!bodies.has(words.join('')) && !['body', 'payload'].includes(words.at(-1) ?? '')) return undefined
-  // `include_body: true`, `max_body: 1000`: about what comes back.
-  const types = [place.schema['type']].flat()
-  if (types.length > 0 && types.every((type) => ['boolean', 'number', 'integer'].includes(String(type))))
-    return undefined
-  if (!['url', 'uri', 'endpoint', 'href'].some((each) => Object.hasOwn(siblings, each))) return undefined
-  return {
-    place,
-    worst: mayDoMore(place),
-    mayRead: false,
-    pick: (args) =>
-      worstOf(given(place, args), (value) => (isSet(value, false) ? mayDoMore(place) : 'nothing'), 'nothing'),
   }
 }
 

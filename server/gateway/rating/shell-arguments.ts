@@ -2,7 +2,7 @@
 import { readShell, type Shells } from '../programs/shell/shell.ts'
 import { evidenceOf, saidAround, unread, type Said } from './program-evidence.ts'
 import { valuesAt, type Place } from './schema-places.ts'
-import type { Selector } from './selectors.ts'
+import type { Selector } from './selector.ts'
 import { wordsOf } from './words.ts'
 
 const running = new Set(

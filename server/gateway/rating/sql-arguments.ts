@@ -1,7 +1,7 @@
 // An argument that is SQL is a program that can be read: what it says decides, call by call, where its tool says which
 // database runs it, or that one does.
 import { readSql, type SqlDialect } from '../programs/sql/sql.ts'
-import type { Selector } from './selectors.ts'
+import type { Selector } from './selector.ts'
 import { valuesAt, type Place } from './schema-places.ts'
 import { evidenceOf, saidAround, unread, type Said } from './program-evidence.ts'
 import { wordsOf } from './words.ts'

@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts'
 import { actionIn, namesHttpMethod, namesAction } from './action-names.ts'
 import { namesProgram } from './code-arguments.ts'
 import { listedValues, valuesAt, type Place } from './schema-places.ts'
-import { argumentsOfRouters } from './selectors.ts'
+import { argumentsOfRouters } from './router-arguments.ts'
 
 interface Node {
   readonly below: Map<string, Node>
