@@ -101,6 +101,7 @@ export async function dispatchApproved(context: CallContext, approval: Approval)
   if (plan === undefined || plan.definition !== tool.definition) return refusedPlan(call, 'unknown')
   const missing = checkPermissions(call)
   if (missing !== undefined) return missing
+  await tool.contract.prepare?.()
   const answer = await applyFound(plannedCall(call, plan), { credential: 'approval', approval })
   if (answer.outcome === 'stale') await requestApproval(plannedCall(call, plan), approval.risk)
   return answer

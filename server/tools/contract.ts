@@ -158,6 +158,11 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
     readonly icons?: readonly Readonly<Record<string, unknown>>[]
     readonly execution?: Readonly<Record<string, unknown>>
   }
+  /**
+   * For a contract in front of somebody else's tool: loads what tells from a call's arguments what it does, before they are
+   * looked at. Throws nothing: what cannot be told is rated as the worst that it may be.
+   */
+  prepare?(): Promise<void>
   /** What the upstream says of its structured content, and whether one is as it says. */
   readonly promises?: { readonly schema: Schema; holds(structured: unknown): boolean }
   /** The rationale may be left out: reads of low risk at a server for which the operator relaxes it, and tools of views. */

@@ -20,7 +20,7 @@ import type { Profile } from '../../server/gateway/profiles/profile.schema.ts'
 import type { ToolProfile } from '../../server/gateway/profiles/tool-profile.ts'
 import { variants, type Hints } from '../../server/gateway/doors/call-with.ts'
 import { possibleAssessments, type RiskQuestion } from '../../server/gateway/rating/assess.ts'
-import { prepareRating } from '../../server/gateway/rating/program-arguments.ts'
+import { loadParsers, programArguments } from '../../server/gateway/rating/program-arguments.ts'
 import { table } from './figures.ts'
 
 type Label = 'read' | 'session' | 'by-call' | 'write'
@@ -123,7 +123,7 @@ export async function rating(): Promise<void> {
     )
     console.log('  pass --data=DIR or set COUNTERSIGN_RATING_DATA to a folder with labelled tools')
   }
-  await prepareRating(recorded().map((tool) => questionOf(tool, 'call_tool_read').tool))
+  await loadParsers(recorded().flatMap((tool) => programArguments(questionOf(tool, 'call_tool_read').tool)))
   const sets = [
     ['the recorded lists', recorded()] as const,
     ...found.map((file) => [file, JSON.parse(readFileSync(join(folder ?? '', file), 'utf8')) as Labelled[]] as const),

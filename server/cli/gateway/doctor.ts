@@ -157,6 +157,8 @@ async function lookAtUpstreams(
   kept: Pick<Composed['store'], 'logins'> | undefined,
 ): Promise<boolean> {
   const tools = [...(gateway?.tools() ?? []), ...(gateway?.forbidden() ?? [])]
+  // What cannot be loaded is said in the log.
+  await Promise.all(tools.map((tool) => tool.prepare()))
   let well = true
   for (const upstream of gateway?.pool.upstreams ?? []) {
     const state = upstream.state()

@@ -15,7 +15,7 @@ import { qualifiedName } from '../../gateway/upstream/pool.ts'
 import type { GatewayConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import type { PinStore } from '../../model/pins.ts'
-import { loadParsers, profileByServerInfo } from '../profiles/profiles.ts'
+import { profileByServerInfo } from '../profiles/profiles.ts'
 
 export interface ToolSetOptions {
   readonly upstreams: readonly Upstream[]
@@ -24,6 +24,7 @@ export interface ToolSetOptions {
   readonly views: Views
   readonly pins: PinStore
   readonly similar?: UpstreamToolOptions['similar'] | undefined
+  readonly warn: NonNullable<UpstreamToolOptions['warn']>
 }
 
 /** What is made of the tools of one server; where it has not listed any, of those that it had when it was last seen. */
@@ -41,7 +42,7 @@ interface Made extends ToolSet {
 }
 
 /** The tools of all servers, each as it was read last. */
-export function createToolSets({ upstreams, config, mode, views, pins, similar }: ToolSetOptions) {
+export function createToolSets({ upstreams, config, mode, views, pins, similar, warn }: ToolSetOptions) {
   const made = new Map<Upstream, Made>()
 
   /** By the settings; where they lead to none, by what the server said of itself. */
@@ -62,12 +63,12 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar }
     // Not even for a preview is a tool called that the settings leave out.
     const offered = pinned.filter(({ definition }) => leftOutBy(upstream.config, definition.name) === undefined)
     const known = await knownServer(upstream)
-    await loadParsers(known)
     const common = {
       foreign: foreignTo(upstream, upstreams),
       views,
       ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
       ...(similar === undefined ? {} : { similar }),
+      warn,
       known,
     }
     const byCallTools = { ...common, readDoorAsks: !config.intent.strict_server_validation }

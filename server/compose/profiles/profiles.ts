@@ -7,7 +7,6 @@ import { nearest } from '../../errors/nearest.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { matchByOrigin, matchByServerInfo, type ProfileIndexEntry } from '../../gateway/profiles/match-profile.ts'
 import type { Profile } from '../../gateway/profiles/profile.schema.ts'
-import { loadProgramParser } from '../../gateway/programs/read-program.ts'
 import type { PropertyTable } from '../../gateway/profiles/property-table.ts'
 import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
 import { originOf } from '../../gateway/upstream/settings/started-from.ts'
@@ -142,10 +141,4 @@ export async function profileByServerInfo(name: string | undefined): Promise<Kno
   const found = matchByServerInfo(name, shippedIndex())
   const by = `the name that it gives itself, ${name}`
   return found === undefined ? undefined : withProperties({ profile: await shippedProfile(found), lowers: false, by })
-}
-
-/** Loads what reading the programs takes that tools of this server run. Where that fails, each of them asks a person. */
-export const loadParsers = async (known: KnownServer | undefined): Promise<void> => {
-  const tools = Object.values(known?.profile.tools ?? {})
-  await Promise.allSettled(tools.map(async ({ program }) => program && loadProgramParser(program)))
 }

@@ -12,6 +12,7 @@ import { createDryRun, type DryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from '../upstream/definitions/pins.ts'
 import { qualifiedName } from '../upstream/pool.ts'
 import { unfitToRunUnasked } from '../doors/refusals.ts'
+import type { ProgramLanguage } from '../programs/read-program.ts'
 import {
   assess,
   mayRunAlone,
@@ -21,6 +22,7 @@ import {
   type RiskQuestion,
 } from '../rating/assess.ts'
 import { atLeast } from '../rating/evidence.ts'
+import { loadParsers, programArguments } from '../rating/program-arguments.ts'
 import { outputPromise } from './output-promise.ts'
 import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
 import { rulesFor } from '../rating/tool-overrides.ts'
@@ -65,6 +67,8 @@ export interface UpstreamTool {
   readonly profile: ToolProfile | undefined
   /** Checks arguments without calling. */
   readonly check: SchemaCheck
+  /** Loads the parsers of the programs that its arguments hold. Until then, and where that fails, such a call asks. */
+  prepare(): Promise<void>
   /** What its server says of its structured content. */
   readonly promises: Contract['promises']
   /**
@@ -87,6 +91,8 @@ export interface UpstreamToolOptions {
   readonly readDoorAsks?: boolean
   /** What is known of its server. */
   readonly known?: KnownServer | undefined
+  /** A line of the server's log, for its operator. */
+  readonly warn?: (message: string, about: Readonly<Record<string, string>>) => void
   /** What similar calls did before, for the preview. The tool as it is on the wire, and so in the record. */
   readonly similar?: (tool: string, input: unknown, ctx: ToolContext) => Promise<readonly CardBlock[]>
 }
@@ -116,6 +122,7 @@ function toUpstreamTool(
   const door = doorFor(definition.annotations, assessed)
   const contracts = new Map<Variant, WeakRef<UpstreamContract>>()
   let findings: { readonly of: ForeignNames | undefined; readonly found: readonly Finding[] } | undefined
+  let programs: readonly ProgramLanguage[] | undefined
   let promised: { readonly of: Contract['promises'] } | undefined
   const tool: UpstreamTool = {
     name: qualifiedName(upstream.name, definition.name),
@@ -136,6 +143,10 @@ function toUpstreamTool(
     known: options.known,
     profile,
     check: checkerOf(definition.inputSchema),
+    async prepare() {
+      programs ??= [...programArguments(definition), ...(profile?.program === undefined ? [] : [profile.program])]
+      for (const problem of await loadParsers(programs)) options.warn?.(`${tool.name}: ${problem}`, { tool: tool.name })
+    },
     get promises() {
       return (promised ??= { of: outputPromise(definition.outputSchema) }).of
     },
@@ -162,9 +173,10 @@ export const questionOf = (
 /** Before a person agreed only what is surely a read is called, as it is pinned and with arguments that fit. */
 const whyNotReadIn =
   (siblings: Siblings): WhyNotRead =>
-  (name, args) => {
+  async (name, args) => {
     const tool = siblings.get(name)
     if (tool === undefined) return `Its server has no tool ${name} any more.`
+    await tool.prepare()
     if (tool.held !== undefined)
       return `The definition of ${name} has changed, and an operator has not accepted it yet.`
     if (!onlyReads(assess(questionOf(tool, 'call_tool_read'), args))) return `${name} would not only read.`
@@ -203,6 +215,7 @@ function makeContract(
     input: inputSchemaOf(definition.inputSchema, check, rules, unfitToRunUnasked(question, options)),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
+    prepare: () => tool.prepare(),
     ...(promises === undefined ? {} : { promises }),
     ...(secrets.length === 0 ? {} : { secrets: { arguments: secrets } }),
     // A view does not know our parameters, and what only it may call is called by nobody else.

@@ -19,7 +19,7 @@ export function verifiedBy(
   return {
     reconcile: async (input: unknown, ctx: ToolContext) => {
       const args = fillArguments(after.with, { ...Object(input) })
-      if (whyNotRead(after.call, args) !== undefined) return { kind: 'unknown' }
+      if ((await whyNotRead(after.call, args)) !== undefined) return { kind: 'unknown' }
       const answer = await upstream.callTool(after.call, args, { signal: ctx.signal, timeoutMs, repeatable: true })
       if (!answer.ok || saysFailed(answer.value)) return { kind: 'unknown' }
       const found = partOf(readAnswer(answer.value), after.of)

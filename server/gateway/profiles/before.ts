@@ -40,7 +40,7 @@ export interface Answer {
 export type AskBefore = (input: unknown, ctx: ToolContext) => Promise<readonly ReadBefore[]>
 
 /** Whether a tool of the same server may be called with these arguments without asking; if not, why not. */
-export type WhyNotRead = (tool: string, args: Readonly<Record<string, unknown>>) => string | undefined
+export type WhyNotRead = (tool: string, args: Readonly<Record<string, unknown>>) => Promise<string | undefined>
 
 export function createBefore(
   upstream: Upstream,
@@ -55,7 +55,7 @@ export function createBefore(
     args: Readonly<Record<string, unknown>>,
     ctx: ToolContext,
   ): Promise<Result<RawResult, string>> {
-    const refused = whyNotRead(tool, args)
+    const refused = await whyNotRead(tool, args)
     if (refused !== undefined) return fail(refused)
     const answer = await upstream.callTool(tool, args, { signal: ctx.signal, timeoutMs, repeatable: true })
     await ctx.audit('upstream.read_before', { tool, answered: answer.ok })

@@ -1,5 +1,5 @@
-// The arguments of a tool that are programs and can be read. Their parsers are large, and most servers take no program:
-// they are loaded when the first one is listed that does.
+// The arguments of a tool that are programs and can be read. Their parsers are large, and few of the tools that take a
+// program are called: they are loaded by the first call that brings one.
 import { loadProgramParser, type ProgramLanguage } from '../programs/read-program.ts'
 import { programsIn } from './code-arguments.ts'
 import type { RatedTool } from './evidence.ts'
@@ -43,12 +43,12 @@ export function programArguments({ name, description = '', inputSchema = {} }: R
 const named = { sql: 'SQL', shell: 'lines of a shell' } as const
 
 /**
- * Loads what the calls of these tools are rated with, where one takes SQL that PostgreSQL may run, or a line of a shell.
- * Until then, and where it cannot be loaded, such calls are high; answers what went wrong.
+ * Loads what these programs are read with. Until then, and where it cannot be loaded, calls with them are high; answers what
+ * went wrong.
  */
-export async function prepareRating(tools: readonly RatedTool[]): Promise<readonly string[]> {
+export async function loadParsers(programs: readonly ProgramLanguage[]): Promise<readonly string[]> {
   const problems = await Promise.all(
-    tools.flatMap(programArguments).map(async (program) => {
+    programs.map(async (program) => {
       try {
         await loadProgramParser(program)
         return []

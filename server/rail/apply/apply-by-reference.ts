@@ -38,6 +38,7 @@ export async function applyByReference(context: CallContext): Promise<Answer> {
   const absent = rationale === undefined && plan.rationale !== '' ? rationaleError('rationale', undefined) : undefined
   if (absent !== undefined)
     return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] })
+  await tool.contract.prepare?.()
   return applyFound(plannedCall(call, plan), found)
 }
 

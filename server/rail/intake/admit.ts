@@ -18,6 +18,7 @@ export async function admit(call: CallContext): Promise<CallContext> {
     const refusal = (await overLimit(call, ['calls'])) ?? (tool && notPermitted({ ...call, tool }))
     if (refusal !== undefined) return refused(call, refusal)
     const counted = { ...call, request: { ...request, counted: ['calls', ...(request.counted ?? [])] } as const }
+    await call.named?.contract.prepare?.()
     admitted = { ...reclassifyAsRead(counted), argumentsRead: request.refusal === undefined }
     const tooMany = await overLimit(admitted, countersOf(admitted))
     return tooMany === undefined ? admitted : refused(admitted, tooMany)

@@ -21,6 +21,7 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
   passes: true,
   sparing: true,
   listed: { meta: {}, icons: [] },
+  prepare: async () => undefined,
   promises: { schema: { type: 'object' }, holds: () => true },
   rationale: 'optional',
   secrets: { arguments: ['/id'], result: ['/*'] },
@@ -201,7 +202,7 @@ test.each([[undefined], [null], ['orders.create'], [{}], [{ name: 7 }], [[]]])(
 const fields = Object.keys(writeFields)
 
 /** What only a gateway says of somebody else's tool. */
-const ofGateways = 'wire pinned ui passes sparing listed promises rationale reading dryRun'.split(' ')
+const ofGateways = 'wire pinned ui passes sparing listed prepare promises rationale reading dryRun'.split(' ')
 
 test('every field that an author writes has its row in the guide', () => {
   const guide = readFileSync('docs/guides/contracts.md', 'utf8')

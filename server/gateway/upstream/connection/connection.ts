@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { schemaValidator } from '../../../schema-validator.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
-import { prepareRating } from '../../rating/program-arguments.ts'
 import { plain } from './call-failure.ts'
 import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
 import { watchSilence } from './silence.ts'
@@ -236,8 +235,7 @@ function connectionOf(
       const digest = hash('sha256', JSON.stringify(pages))
       // It is asked before many calls and seldom says anything new, and reading it is most of what that costs.
       if (digest === last?.digest) return last.list
-      const { tools, problems } = readTools(pages)
-      last = { digest, list: { tools, problems: [...problems, ...(await prepareRating(tools))] } }
+      last = { digest, list: readTools(pages) }
       return last.list
     },
     close: () => client.close(),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { loadParsers, profileFor } from '../../../../server/compose/profiles/profiles.ts'
+import { profileFor } from '../../../../server/compose/profiles/profiles.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 import { contractsOf, newFolder, startOne } from '../servers.ts'
@@ -24,7 +24,6 @@ async function shop() {
   const upstream = await startOne({ command: process.execPath, args: [...server, file] })
   const known = await profileFor(upstream.config, '/')
   if (!known.ok) throw new Error(known.failure.message)
-  await loadParsers(known.value)
   const pins = { get: async () => [], put: async () => undefined, accept: async () => false }
   const pinned = await pinTools(upstream.name, upstream.tools().tools, pins)
   const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known: known.value }))

@@ -4,7 +4,7 @@ import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
 import { ratedByProfile } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { assess } from '../../../../server/gateway/rating/assess.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
-import { prepareRating } from '../../../../server/gateway/rating/program-arguments.ts'
+import { loadParsers, programArguments } from '../../../../server/gateway/rating/program-arguments.ts'
 import { shippedProfile } from '../../../../server/compose/profiles/profiles.ts'
 
 const tool = (name: string, description: string, names: readonly string[] = [], annotations?: Hints): RatedTool => ({
@@ -21,7 +21,7 @@ const bash = tool('bash', 'Run a bash command', ['timeout', 'cwd', 'env'])
 const execute = tool('execute_command', 'Execute a shell command')
 
 beforeAll(async () => {
-  expect(await prepareRating([bash, execute])).toEqual([])
+  expect(await loadParsers([bash, execute].flatMap(programArguments))).toEqual([])
 })
 
 const rated = (of: RatedTool, args: unknown) =>

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
 import { assess, possibleAssessments } from '../../../../server/gateway/rating/assess.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
-import { prepareRating } from '../../../../server/gateway/rating/program-arguments.ts'
+import { loadParsers, programArguments } from '../../../../server/gateway/rating/program-arguments.ts'
 
 const takes = (...names: readonly string[]) => ({
   type: 'object',
@@ -21,7 +21,7 @@ const mysqlQuery = tool('mysql_query', 'Run a query', 'sql')
 const query = tool('query', 'Run a read-only SQL query', 'sql', { readOnlyHint: true })
 const executeSql = tool('execute_sql', 'Executes raw SQL in the Postgres database', 'query')
 
-beforeAll(() => prepareRating([readQuery, mysqlQuery, query, executeSql]))
+beforeAll(() => loadParsers([readQuery, mysqlQuery, query, executeSql].flatMap(programArguments)))
 
 const rated = (of: RatedTool, args: unknown) =>
   assess({ tool: of, variant: 'call_tool_read', server: { tools: {} } }, args)
