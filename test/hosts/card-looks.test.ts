@@ -188,4 +188,17 @@ describe('looks', () => {
     expect(await host.card.locator('img, script:not([type])').count()).toBe(0)
     expect(await host.card.locator('.mark').allInnerTexts()).toEqual(['U+202E', 'U+202E', 'U+202E', 'U+202E'])
   })
+
+  test('an invisible character at the beginning of a line of code is told whole', async () => {
+    const code = { kind: 'code', language: 'diff', text: '-\u202Eexe.txt' } as const
+    const host = await open({ card: { ...createOrder, blocks: [code] } })
+    const mark = host.card.locator('.mark')
+    await mark.waitFor()
+    const [box, letters] = await mark.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return [element.getBoundingClientRect().left, range.getBoundingClientRect().left]
+    })
+    expect(letters).toBeGreaterThanOrEqual(box ?? Infinity)
+  })
 })

@@ -8,7 +8,7 @@ import { Alert } from '../../ui/parts/alert.tsx'
 import { Diff } from '../../ui/parts/diff.tsx'
 import { Details } from '../../ui/parts/fields.tsx'
 import { formatDate, formatMoney, formatNumber, formatTime } from '../../ui/parts/format.ts'
-import { Lines } from '../../ui/parts/lines.tsx'
+import { Lines, Table } from '../../ui/parts/lines.tsx'
 import { Marked, Prose, splitUnseen } from '../../ui/parts/marked.tsx'
 import type { Reader } from '../../ui/parts/reader.ts'
 import { Code, Effects, Links } from '../../ui/parts/text.tsx'
@@ -265,4 +265,13 @@ describe('blocks', () => {
     )
     expect(text(details)).toBe('MoreAnot set')
   })
+})
+
+test('a table is headed by what it is a table of', () => {
+  const block = {
+    label: 'Relations that go with it',
+    columns: [{ label: 'To' }],
+    rows: [[{ kind: 'text', text: 'Mia' }]],
+  } as const
+  expect(text(shown(<Table block={block} reader={reader} />))).toMatch(/^Relations that go with it/)
 })

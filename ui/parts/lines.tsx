@@ -123,6 +123,11 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
   }
   return (
     <div data-read={folded || unseen ? '' : undefined}>
+      {sorts && (
+        <div class="cap">
+          <Marked text={label} reader={reader} />
+        </div>
+      )}
       <Tabular
         key={by}
         label={label}

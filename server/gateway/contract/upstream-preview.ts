@@ -78,8 +78,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
       ...detailBlocks(facts),
     ],
     warnings: warningsOf(facts),
-    // The first of what a program does heads the card already: as an alert, or counted in the title.
-    effects: [...(isProgram(tool, facts.input) ? assessed.reasons.slice(1) : []), ...words.effects, effectOf(facts)],
+    effects: [...programEffects(facts), ...words.effects, effectOf(facts)],
     // What is signed is the call; what another server would do with it is no promise of this one.
     confirmLabel: (isProven(tool) ? words.confirm : undefined) ?? `Run ${definition.name}`,
     ...(assessed.risk === 'critical'
@@ -143,6 +142,10 @@ function programBlock({ tool, input, assessed, readsBefore }: PreviewFacts): rea
   if (worst === undefined || !isProgram(tool, input) || readsBefore.some(({ kind }) => kind === 'rows')) return []
   return [{ kind: 'alert', severity: assessed.risk === 'critical' ? 'danger' : 'warning', title: worst }]
 }
+
+/** What a program does beside the worst, which heads the card; all of it where rows were counted instead. */
+const programEffects = ({ tool, input, assessed: { reasons }, readsBefore }: PreviewFacts): readonly string[] =>
+  isProgram(tool, input) ? reasons.slice(readsBefore.some(({ kind }) => kind === 'rows') ? 0 : 1) : []
 
 /** What is typed before a critical call: the tool's name as the card shows it, or the server's where nobody can type it. */
 const phraseOf = ({ definition, upstream }: UpstreamTool): string =>

@@ -55,11 +55,11 @@ export const serverFields = ({ upstream, known }: Served): readonly (readonly [l
 ]
 
 function knownAs(known: Served['known']): string {
-  if (known === undefined) return 'nobody: no profile is of what the settings start'
+  if (known === undefined) return 'not known'
   const { title, name } = known.profile
   return known.lowers
     ? `${title}, by ${known.by}`
-    : `nobody: only the server says that it is ${title}, so no icon of it is shown. "profile": "${name}" in its entry of the settings says it, too`
+    : `not known: only the server says that it is ${title}, so no icon of it is shown. "profile": "${name}" in its entry of the settings says it, too`
 }
 
 /** Its name and version as it gave them, in marks that cannot stand in them. */

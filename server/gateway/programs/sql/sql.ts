@@ -23,7 +23,7 @@ interface SqlStatement extends Omit<Shape, 'risk' | 'isPlain'> {
 export interface SqlReading {
   readonly risk: Risk
   readonly operation: Operation
-  /** One sentence for each statement that is no read, or one that says why nothing could be read. */
+  /** One sentence for each statement that is no read, the worst first, or one that says why nothing could be read. */
   readonly reasons: readonly string[]
   /** None where the text could not be read. */
   readonly statements: readonly SqlStatement[]
@@ -60,7 +60,8 @@ function readAs(text: string, dialect: SqlDialect): SqlReading {
       : split.map((each) => objectionTo(each, dialect))
   if (!Array.isArray(objections)) return unread(dialect, (objections as { readonly why: string }).why)
   const statements = split.map((each, at) => statementOf(text, each, objections[at] as Objection | undefined, dialect))
-  const asking = statements.filter(({ risk }) => risk !== 'low')
+  const isCritical = ({ risk }: SqlStatement): number => Number(risk === 'critical')
+  const asking = statements.filter(({ risk }) => risk !== 'low').toSorted((a, b) => isCritical(b) - isCritical(a))
   return {
     risk: statements.some(({ risk }) => risk === 'critical') ? 'critical' : asking.length > 0 ? 'high' : 'low',
     operation: statements.map(({ operation }) => operation).reduce(atLeast),

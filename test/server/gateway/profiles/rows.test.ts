@@ -49,7 +49,8 @@ test('a DELETE says how many rows of how many it hits, and shows them', async ()
     severity: 'danger',
     title: 'Every row of the table is deleted.',
   })
-  expect(preview.text).toContain('Its condition is true for every row: 1=1.')
+  const effects = preview.card?.blocks.find(({ kind }) => kind === 'effects')
+  expect(JSON.stringify(effects)).toContain('Its condition is true for every row: 1=1.')
   expect(JSON.stringify(preview.card?.blocks)).toContain('"removed","label":"id 3"')
   expect(rows()).toHaveLength(3)
   const some = await stage.ask('write_query', { query: "DELETE FROM orders WHERE status = 'paid'" })

@@ -175,6 +175,11 @@ test.each<readonly [string, string, string]>([
   for (const dialect of dialects) expect(readSql(text, dialect)).toMatchObject({ risk, reasons: [sentence] })
 })
 
+test('of several statements the worst is said first', () => {
+  const text = 'commit; update orders set a = 1 where id = 2; drop table orders'
+  for (const dialect of dialects) expect(readSql(text, dialect).reasons[0]).toBe('Drops the table orders.')
+})
+
 test.each<readonly [SqlDialect, string, string]>([
   ['mysql', "select * from t into outfile '/tmp/t'", 'Writes what it finds somewhere else (INTO).'],
   ['postgresql', 'select * into copied from t', 'Writes copied in the course of a query.'],
