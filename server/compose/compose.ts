@@ -1,5 +1,5 @@
-// The one place where the parts are joined: store, catalogue, engine and doors' parts. Nothing below knows of its
-// neighbours' implementations, and nothing above joins anything.
+// Opens what a server consists of (store, catalogue, telemetry, gateway) and joins it to the engine and to the parts that
+// its doors are given. How one of these is opened stands in the folders beside this file.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,12 +11,12 @@ import { serverCheatsheets } from './settings/gateway-files.ts'
 import { serverLogins } from './gateway/logins.ts'
 import { composeLimits, type LimitOptions } from './limits.ts'
 import { composeGateway, type Gateway } from './gateway/gateway.ts'
-import { startOperations, watchedBy, type OperationOptions, type Operations } from './operations/operations.ts'
+import { startOperations, watchedStores, type OperationOptions, type Operations } from './operations/operations.ts'
 import { openTelemetry } from './operations/telemetry.ts'
-import { keepOffers, standingBy } from './grants.ts'
+import { keepGrantableTools, grantParts } from './grants.ts'
 import { packageVersion } from './package-files.ts'
 import type { ComposeFailure } from './records/open-records.ts'
-import { knownTo, type GatewayWish } from './gateway/similar.ts'
+import { fromStore, type GatewaySetup } from './gateway/from-store.ts'
 import { createContractViews } from './list-contract-views.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
 import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
@@ -57,7 +57,7 @@ export interface ComposeOptions extends OperationOptions {
   readonly settings?: Partial<EngineSettings> | undefined
   /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
   readonly rationale?: 'required' | 'grace' | undefined
-  /** Where the log's heads are anchored, and how much of it stays. */
+  /** Where anchors of the log are written, and how much of the log stays. */
   readonly activity?: ActivityUpkeep | undefined
   /** How often one principal may call in a minute. */
   readonly limits?: LimitOptions | undefined
@@ -73,7 +73,7 @@ export interface ComposeOptions extends OperationOptions {
     | ((principal: Principal, permissions: readonly string[]) => readonly string[])
     | undefined
   /** Other people's servers, which this one stands in front of. */
-  readonly gateway?: GatewayWish | undefined
+  readonly gateway?: GatewaySetup | undefined
   /** False where no web door is opened: nobody can ask for metrics, and none are kept. */
   readonly isScraped?: boolean | undefined
   /** Where unexpected errors go; the log when absent. */
@@ -129,7 +129,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
     if (options.gateway !== undefined)
       gateway = await composeGateway({
-        ...knownTo(store, report),
+        ...fromStore(store, report),
         ...options.gateway,
         login: serverLogins(options.gateway.logins ?? store, options.gateway.config, options),
         version: packageVersion(),
@@ -155,10 +155,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const runs = new Set<Promise<unknown>>()
     const engine: Engine = {
       catalog,
-      ...watchedBy(telemetry, store),
+      ...watchedStores(telemetry, store),
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
-      ...standingBy(store),
+      ...grantParts(store),
       typicalDuration: store.activity.typicalDuration,
       settings,
       owner: randomUUID(),
@@ -178,7 +178,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       60_000,
     )
     sweeping.unref()
-    const stopOffering = await keepOffers(store.grants, catalog, gateway, report)
+    const stopOffering = await keepGrantableTools(store.grants, catalog, gateway, report)
     const opened = { file: options.file, secret: options.secret, anchor: keeping.file }
     const common = { store, options, settings, telemetry, version: packageVersion(), opened, report }
     const { stop: stopOperations, ...operations } = startOperations({ ...common, pool: gateway?.pool })

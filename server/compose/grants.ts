@@ -12,7 +12,7 @@ import { riskAtMost } from '../tools/define-tool.ts'
 const dayMs = 24 * 3_600_000
 
 /** Writes down what is offered, now and later; answers how to stop, which waits for what is being written. */
-export async function keepOffers(
+export async function keepGrantableTools(
   grants: Grants,
   catalog: Catalog,
   gateway: Gateway | undefined,
@@ -27,7 +27,7 @@ export async function keepOffers(
     ])
     const changed = [...marks].flatMap(([name, mark]) => {
       const tool = offered.get(name) === mark ? undefined : catalog.find(name)
-      // Reads need no permission.
+      // Reads need no grant.
       return tool === undefined || tool.contract.operation === 'read' ? [] : [tool]
     })
     await grants.offer(changed.flatMap((tool) => grantableTool(tool) ?? []))
@@ -37,7 +37,9 @@ export async function keepOffers(
   let writing = offer()
   await writing
   const again = (): void => {
-    writing = writing.then(offer).catch((error: unknown) => void report(error, 'offering tools for permissions'))
+    writing = writing
+      .then(offer)
+      .catch((error: unknown) => void report(error, 'writing down for which tools grants can be given'))
   }
   const stop = gateway?.changes((list) => (list === 'tools' ? again() : undefined))
   // What nobody has offered for long is forgotten; a server that runs for a year still offers its tools.
@@ -53,6 +55,6 @@ export async function keepOffers(
   }
 }
 
-/** The permissions of a database, and who gave them, as they are now. */
-export const standingBy = ({ grants, operators }: Pick<Store, 'grants' | 'operators'>) =>
+/** The grants of a database, and who gave them, as they are now: for the engine. */
+export const grantParts = ({ grants, operators }: Pick<Store, 'grants' | 'operators'>) =>
   ({ grants, approverOf: approverFrom(operators.accounts) }) satisfies Pick<Engine, 'grants' | 'approverOf'>

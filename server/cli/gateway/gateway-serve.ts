@@ -2,7 +2,7 @@
 // same words at the start. stdio is what hosts use; `--http` opens a web door, with the playground on it.
 import { composeOptionsOf, type Config } from '../../compose/settings/config.ts'
 import { operatorOptions, operatorVariables } from '../../compose/settings/operator-options.ts'
-import type { GatewayWish } from '../../compose/gateway/similar.ts'
+import type { GatewaySetup } from '../../compose/gateway/from-store.ts'
 import { compose, type Composed } from '../../compose/compose.ts'
 import { warnOfIdleRules } from '../../compose/settings/check-tool-rules.ts'
 import { gatewayOf, operatorText, type GatewayConfig } from '../../compose/settings/gateway-files.ts'
@@ -65,7 +65,7 @@ export async function openGateway(
     /** The command says itself what became of its one call, so the log leaves out what it has at `info`. */
     readonly saysOutcome?: true
     /** Only looks: works on a database in memory, with these definitions as the pinned ones, and with these logins. */
-    readonly looks?: Required<Pick<GatewayWish, 'pins'>> & Pick<GatewayWish, 'logins'>
+    readonly looks?: Required<Pick<GatewaySetup, 'pins'>> & Pick<GatewaySetup, 'logins'>
   },
 ): Promise<Composed | number> {
   const settings = settingsOf(options)

@@ -5,7 +5,7 @@ import type { UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { loginNeeded } from './logins.ts'
 import { orAborted } from './or-aborted.ts'
-import { serverAway } from './server-away.ts'
+import { awayFailure } from './server-away.ts'
 
 /** In milliseconds: how long a call waits for a server that is starting. */
 const patienceMs = 30_000
@@ -25,7 +25,7 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
     }
     const need = listed?.failure.need
     if (need !== undefined) return loginNeeded(tool, need)
-    return serverAway(upstream, tool, Date.now())
+    return awayFailure(upstream, tool, Date.now())
   },
 })
 
@@ -33,7 +33,7 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
  * Answers what a call waits for that passes whatever the server says of its tools: that the server is there, where it is
  * not. A confirmed call would otherwise be used up by a server that never got it.
  */
-export const reached = (upstream: Upstream): PendingServer | undefined =>
+export const untilReady = (upstream: Upstream): PendingServer | undefined =>
   upstream.state().kind === 'ready'
     ? undefined
     : {
@@ -41,7 +41,7 @@ export const reached = (upstream: Upstream): PendingServer | undefined =>
         rationale: upstream.config.rationale,
         wait: async (tool, signal) => {
           await orAborted(upstream.listed(patienceMs), signal)
-          return upstream.state().kind === 'ready' ? undefined : serverAway(upstream, tool, Date.now())
+          return upstream.state().kind === 'ready' ? undefined : awayFailure(upstream, tool, Date.now())
         },
       }
 
@@ -53,5 +53,5 @@ export function freshListingOf(
 ): PendingServer | undefined {
   const tool = tools.find((each) => each.contract(each.callWith).wire === name)
   if (tool === undefined) return undefined
-  return tool.callWith === 'call_tool_destructive' ? reached(tool.upstream) : freshListing(tool.upstream, catchUp)
+  return tool.callWith === 'call_tool_destructive' ? untilReady(tool.upstream) : freshListing(tool.upstream, catchUp)
 }

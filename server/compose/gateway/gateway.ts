@@ -6,8 +6,8 @@ import { createCatalog, type Catalog, type Tool } from '../../tools/catalog.ts'
 import { createToolMaker, gatewayCatalog, isForbidden, wrapCatalog } from './gateway-catalog.ts'
 import { createMeantBy } from './meant-by.ts'
 import { namesOfOurs } from './names-of-ours.ts'
-import { freshListing, freshListingOf, reached } from './fresh-listings.ts'
-import { awayInstructions, createLateInstructions, createStatusTool, isAway } from './not-there-yet.ts'
+import { freshListing, freshListingOf, untilReady } from './fresh-listings.ts'
+import { awayInstructions, createLateInstructions, createStatusTool, isAway } from './away-servers.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createToolSets } from './tool-sets.ts'
 import { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
@@ -234,7 +234,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           arrival,
           meantBy,
           relisted: ({ upstream }) => freshListing(upstream, catchUp),
-          reached: ({ upstream }) => reached(upstream),
+          reached: ({ upstream }) => untilReady(upstream),
           names: () => findable.map(({ name }) => name),
           toTool: makeTool,
           warn: options.warn,

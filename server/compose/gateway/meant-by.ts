@@ -3,7 +3,7 @@
 import { nearest } from '../../errors/nearest.ts'
 import type { UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
-import { secondsUntilTry, standingOf } from '../../gateway/upstream/status.ts'
+import { secondsUntilTry, statusSentence } from '../../gateway/upstream/status.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import type { MaybeMeant } from '../../tools/catalog.ts'
 import { createLeftOut } from './left-out.ts'
@@ -37,6 +37,6 @@ function namesLike(name: string, tools: readonly UpstreamTool[]): readonly strin
 
 const asUnlisted = (upstream: Upstream): NonNullable<MaybeMeant['unlisted']>[number] => ({
   server: upstream.name,
-  standing: standingOf(upstream, Date.now()),
+  standing: statusSentence(upstream, Date.now()),
   retryAfterSeconds: secondsUntilTry(upstream.state(), Date.now()),
 })

@@ -5,7 +5,7 @@ import { leftOutBy, rulesFor } from '../../gateway/rating/tool-overrides.ts'
 import type { ToolOverride } from '../../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { orAborted } from './or-aborted.ts'
-import { serverAway } from './server-away.ts'
+import { awayFailure } from './server-away.ts'
 
 interface PendingServersParts {
   /** In milliseconds. */
@@ -38,7 +38,7 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
           wait: async (tool, signal) => {
             await orAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
             if (isRead(upstream)) return undefined
-            return serverAway(upstream, tool, now())
+            return awayFailure(upstream, tool, now())
           },
         }
 }

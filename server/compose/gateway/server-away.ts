@@ -7,7 +7,7 @@ import { loginNeeded } from './logins.ts'
 type Away = NonNullable<Awaited<ReturnType<PendingServer['wait']>>>
 
 /** Why this tool was not called. `now`: epoch milliseconds. */
-export function serverAway(upstream: Upstream, tool: string, now: number): Away {
+export function awayFailure(upstream: Upstream, tool: string, now: number): Away {
   const state = upstream.state()
   return state.need === undefined
     ? {

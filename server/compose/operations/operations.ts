@@ -1,5 +1,5 @@
 // What people who run a server need of it beside its work: a log, figures, traces, notifications, and an answer to "are
-// you ready". One part of what `compose` joins, and of what it hands out.
+// you ready". `compose.ts` starts it with the server and ends it after.
 import type { ActivityLog } from '../../model/activity.ts'
 import type { Doubt } from '../../rail/record/record-doubt.ts'
 import type { PlanStore } from '../../model/plan-store.ts'
@@ -34,7 +34,7 @@ export interface Operations {
 }
 
 /** The stores that the rail writes to, each watched by telemetry. */
-export const watchedBy = (
+export const watchedStores = (
   telemetry: Telemetry,
   store: Store,
 ): { readonly plans: PlanStore; readonly activityLog: ActivityLog; readonly observer: Observer } => ({

@@ -1,6 +1,6 @@
-// What the activity log needs done while a server runs: heads leave for the anchor file, and old rows go. Each is small
-// and soon repeated, so a failure is reported and the next time may do better. Before the first head leaves, the database
-// is compared with those that have left before: one that has lost what they have seen must not go on by itself.
+// What the activity log needs done while a server runs: anchors are written, and rows that have reached their age are
+// removed. Each is small and soon repeated, so a failure is reported and the next time may do better. Before the first
+// anchor is written, the database is compared with the earlier ones: where it has lost entries, agents may change nothing.
 import type { Doubt } from '../../rail/record/record-doubt.ts'
 import type { RetentionTime, Retention, Store } from '../../store/store.ts'
 import { anchoringOf, watchForLostEntries, type Anchoring } from './lost-entries.ts'
@@ -10,7 +10,7 @@ export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAs
 export { anchoringOf, doubtOf, type Anchoring } from './lost-entries.ts'
 
 export interface ActivityUpkeep {
-  /** File to which the heads of the chains are appended; one beside the database when absent. */
+  /** File to which anchors are appended; one beside the database when absent. */
   readonly anchor?: string | undefined
   /** What may stay of the log; everything when absent. */
   readonly retention?: Retention | undefined

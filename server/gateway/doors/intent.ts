@@ -1,6 +1,6 @@
 // Two keys: the door that the agent chose, and the intent that it declares in the call. Both must say the same, and the
 // server's own annotations must not contradict them. A host can then permit reading and ask for the rest by the tool's
-// name alone. Pure; the messages are promises (issue "The gateway").
+// name alone. Pure; agents and tests rely on the words of the messages.
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { markedAs, type Hints, type Variant } from './call-with.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'

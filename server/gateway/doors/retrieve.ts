@@ -8,7 +8,7 @@ import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
 import type { Principal } from '../../model/principal.ts'
-import { standingOf } from '../upstream/status.ts'
+import { statusSentence } from '../upstream/status.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createToolIndex } from '../../search/tool-index.ts'
 import { foundTool, fullForm, shortForm, withinBytes, type FoundTool } from './found-tools.ts'
@@ -146,7 +146,7 @@ export function retrieveTool({ retriever, missing, late }: RetrieverParts): Cont
       }
       const away = missing().filter((upstream) => !upstreams.has(upstream))
       const hints = [
-        ...away.slice(0, mostNamed).map((upstream) => standingOf(upstream, ctx.now())),
+        ...away.slice(0, mostNamed).map((upstream) => statusSentence(upstream, ctx.now())),
         ...(away.length > mostNamed ? [`${away.length - mostNamed} more servers are not there.`] : []),
         ...(fits
           ? []
@@ -188,7 +188,7 @@ const nothingFits = (nearest: readonly string[], isUnheard: boolean): string =>
   ].join(' ')
 
 const rememberedAs = (upstream: Upstream, now: number): string =>
-  `${standingOf(upstream, now)} Its tools are as they were last seen; a call of one waits for it.`
+  `${statusSentence(upstream, now)} Its tools are as they were last seen; a call of one waits for it.`
 
 /** Said once for each server, and not with each of its tools. */
 const notesOnServers = (

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../tools/contract.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
-import { hasFailedOften, secondsUntilTry, standingOf } from '../upstream/status.ts'
+import { hasFailedOften, secondsUntilTry, statusSentence } from '../upstream/status.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Its name on the wire. */
@@ -48,7 +48,7 @@ export const statusTool = (upstream: Upstream, instructions: string | undefined)
       return {
         server: upstream.name,
         is_up: isUp,
-        status: standingOf(upstream, ctx.now()),
+        status: statusSentence(upstream, ctx.now()),
         next: isUp
           ? 'List the tools again, and call them.'
           : state.remedy !== undefined || hasFailedOften(state)

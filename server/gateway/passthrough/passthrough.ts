@@ -1,5 +1,5 @@
-// What passes through a gateway is no tool: resources, prompts, completions, notifications. Here the servers behind and
-// the clients that listen to them become the one thing that the protocol's door knows.
+// What passes through a gateway is no tool: resources, prompts, completions, notifications. This joins
+// the upstreams and the clients that listen to them into the one `Passthrough` that the MCP door is given.
 import type { DownstreamClient } from '../upstream/connection/downstream-client.ts'
 import { upstreamInstructions } from '../upstream/definitions/upstream-instructions.ts'
 import type { Pool } from '../upstream/pool.ts'

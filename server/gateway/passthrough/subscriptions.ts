@@ -8,7 +8,7 @@ import type { CallFailure } from '../upstream/connection/call-failure.ts'
 import { has, passedError, type Passed } from './resources-and-prompts.ts'
 import type { Pool } from '../upstream/pool.ts'
 import type { Upstream, UpstreamEvent } from '../upstream/upstream.ts'
-import { createStandingMessages } from './standing-messages.ts'
+import { createStatusMessages } from './status-messages.ts'
 import type { Views } from './views.ts'
 
 /** From the most talkative to the most silent (RFC 5424). */
@@ -59,7 +59,7 @@ export function createSubscriptions(
   const clients = new Map<string, Client>()
   /** Everybody who is served, at most two: a log message may be about any of their calls, so it passes while there is one. */
   const principals = new Set<string>()
-  const standing = createStandingMessages()
+  const statusMessages = createStatusMessages()
   const meters = new Map<Upstream, { readonly second: number; readonly count: number }>()
 
   /** Counts what one server says; the first message of a second that is too much is said once. */
@@ -150,7 +150,7 @@ export function createSubscriptions(
 
   const stop = pool.listen((upstream, event) => {
     if (event.kind === 'notification') passOn(upstream, event)
-    const said = event.kind === 'state' ? standing.of(upstream) : undefined
+    const said = event.kind === 'state' ? statusMessages.of(upstream) : undefined
     if (said !== undefined) {
       logTo(clients.values(), upstream, said)
       for (const { toldAway } of clients.values()) toldAway[said['level'] === 'warning' ? 'add' : 'delete'](upstream)
@@ -211,7 +211,7 @@ export function createSubscriptions(
     welcome(id: string): void {
       const client = clients.get(id)
       if (client === undefined) return
-      for (const [upstream, said] of standing.now(pool.upstreams))
+      for (const [upstream, said] of statusMessages.now(pool.upstreams))
         if (!client.toldAway.has(upstream)) logTo([client], upstream, said)
     },
     setLevel,

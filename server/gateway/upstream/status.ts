@@ -36,7 +36,7 @@ const often = ({ failures = 0 }: UpstreamState): string =>
 export const hasFailedOften = ({ failures = 0 }: Pick<UpstreamState, 'failures'>): boolean => failures >= 3
 
 /** The same as a sentence about a server. */
-export const standingOf = (server: { readonly name: string; state(): UpstreamState }, now: number): string =>
+export const statusSentence = (server: { readonly name: string; state(): UpstreamState }, now: number): string =>
   `${server.name} is ${statusText(server.state(), now)}.`
 
 /** Whole seconds until it is worth asking again: when it is tried again, or soon where that is now. */

@@ -1,6 +1,5 @@
-// From the first start to the last: when an upstream is connected, when it is tried again, and what it said while it was
-// there. A server that dies at once every time must not be started a thousand times a minute, and one that comes back
-// must not be told apart from one that never left.
+// When an upstream is connected, when it is tried again, and what it said while it was there. A server that dies at once
+// every time is not started a thousand times a minute; one that comes back is used as before.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'

@@ -1,4 +1,5 @@
-// One slow upstream must not be drowned by sixty-four callers, and a caller that gives up must leave the line.
+// Bounds how many calls an upstream gets at the same time. Others wait in the order in which they came; one whose caller
+// gives up waits no longer.
 
 /** At most `limit` at a time, first come, first served. */
 export function createSemaphore(limit: number) {

@@ -1,10 +1,10 @@
-// What clients learn at their start of servers that are not there, and what reaches them of the instructions that come later:
-// MCP has room for both in the answer to `initialize` alone, and a server that takes a minute has missed it.
+// What the instructions at `initialize` say of servers that are not there, and how a client gets the instructions of a
+// server that comes later: MCP has room for both in the answer to `initialize` alone.
 import { statusTool, statusToolName } from '../../gateway/doors/server-status.ts'
 import type { ServerIdentity } from '../../gateway/upstream/connection/connection.ts'
 import { instructionsOf, upstreamInstructions } from '../../gateway/upstream/definitions/upstream-instructions.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
-import { standingOf } from '../../gateway/upstream/status.ts'
+import { statusSentence } from '../../gateway/upstream/status.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import type { Principal } from '../../model/principal.ts'
 import { toTool, type Tool } from '../../tools/catalog.ts'
@@ -15,7 +15,7 @@ export const isAway = (upstream: Upstream): boolean => !['ready', 'idle'].includ
 
 /** For the instructions at `initialize`: which servers are not there, and how one learns that they are. */
 export function awayInstructions({ upstreams }: Pool, mode: 'gateway' | 'wrap'): string | undefined {
-  const away = upstreams.filter(isAway).map((upstream) => standingOf(upstream, Date.now()))
+  const away = upstreams.filter(isAway).map((upstream) => statusSentence(upstream, Date.now()))
   if (away.length === 0) return undefined
   const next =
     mode === 'gateway'

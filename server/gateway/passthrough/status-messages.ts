@@ -1,16 +1,16 @@
 // A client hears as a log message when a server behind goes away and when it is back: once each, and not at each of a hundred
 // attempts to start it.
-import { standingOf } from '../upstream/status.ts'
+import { statusSentence } from '../upstream/status.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Passed } from './resources-and-prompts.ts'
 
 /** Remembers which servers are away. */
-export function createStandingMessages() {
+export function createStatusMessages() {
   const away = new Set<Upstream>()
   const message = (upstream: Upstream, level: 'warning' | 'notice'): Passed => ({
     level,
     logger: 'countersign',
-    data: standingOf(upstream, Date.now()),
+    data: statusSentence(upstream, Date.now()),
   })
   return {
     /** What to tell clients of this server's new state, if anything. */

@@ -9,14 +9,14 @@ const outcomes = ['applied', 'failed', 'outcome_unknown'] as const
 const isPast = (status: string): status is PastCall['outcome'] => (outcomes as readonly string[]).includes(status)
 
 /** What whoever starts one says of it. `pins`: the store's own when absent. */
-export type GatewayWish = Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs' | 'waitsForClient'> & {
+export type GatewaySetup = Pick<GatewayOptions, 'config' | 'mode' | 'patienceMs' | 'waitsForClient'> & {
   readonly pins?: GatewayOptions['pins']
   /** Where logins are kept; the store itself when absent. */
   readonly logins?: Pick<Store, 'logins' | 'now'>
 }
 
 /** What the store knows for a gateway. */
-export const knownTo = (
+export const fromStore = (
   { pins, activity }: Pick<Store, 'pins' | 'activity'>,
   report: GatewayOptions['report'],
 ): Pick<GatewayOptions, 'pins' | 'similar' | 'report'> => ({ pins, similar: similarFrom(activity, report), report })
