@@ -3,13 +3,13 @@
 // under their own names.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../../tools/catalog.ts'
-import { createToolMaker, gatewayCatalog, isForbidden, wrapCatalog } from './gateway-catalog.ts'
+import { createCurrentTools } from './current-tools.ts'
+import { createToolMaker, gatewayCatalog, wrapCatalog } from './gateway-catalog.ts'
 import { createMeantBy } from './meant-by.ts'
 import { namesOfOurs } from './names-of-ours.ts'
 import { freshListing, freshListingOf, untilReady } from './fresh-listings.ts'
 import { awayInstructions, createLateInstructions, createStatusTool, isAway } from './away-servers.ts'
 import { createPendingServers } from './pending-servers.ts'
-import { createToolSets } from './tool-sets.ts'
 import { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
 import { wireNameOf } from '../../tools/names.ts'
 import { clientFor, type DownstreamClient } from '../../gateway/upstream/connection/downstream-client.ts'
@@ -26,7 +26,7 @@ import type { PinStore } from '../../model/pins.ts'
 import { createPool, type Pool } from '../../gateway/upstream/pool.ts'
 import { createRetriever, retrieveTool } from '../../gateway/doors/retrieve.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
-import { hiddenViews, isForModel, shownViews } from '../../gateway/passthrough/views.ts'
+import { hiddenViews, shownViews } from '../../gateway/passthrough/views.ts'
 import type { GatewayTools, ListChanges, Passthrough } from '../../mcp/gateway-tools.ts'
 import type { Contract } from '../../tools/contract.ts'
 
@@ -92,43 +92,8 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     client: (server) => clientFor(server, downstream, { alone, views: views.shown }),
   })
   const listeners = new Set<Parameters<ListChanges>[0]>()
-  let read: readonly UpstreamTool[] = []
-  let tools: readonly UpstreamTool[] = []
-  let forbidden: readonly UpstreamTool[] = []
-  /** What may be found and listed: without those that only a view may call, with those of servers that are not there. */
-  let findable: readonly UpstreamTool[] = []
-  let listed: readonly UpstreamTool[] = []
-  let named: ReadonlyMap<string, UpstreamTool> = new Map()
-  /** The same tools under their own names, for a view of the one server behind a gateway. */
-  let besides: readonly UpstreamTool[] = []
-  const sets = createToolSets({ ...options, upstreams: pool.upstreams, views })
-
-  const readTools = async (which: readonly Upstream[]): Promise<void> => {
-    await sets.read(which)
-    const all = sets.all().flatMap((set) => set.tools)
-    // What is made from them is kept by whoever made it, until the tools are others.
-    if (all.length === read.length && all.every((tool, at) => tool === read[at])) return
-    read = all
-    listed = all.filter((tool) => !isForbidden(tool))
-    findable = listed.filter((tool) => isForModel(tool.definition))
-    const there = all.filter(({ upstream }) => sets.isRead(upstream))
-    tools = there.filter((tool) => !isForbidden(tool))
-    forbidden = there.filter(isForbidden)
-    named = new Map(findable.filter(({ upstream }) => sets.isRead(upstream)).map((tool) => [tool.name, tool]))
-    besides = sets
-      .all()
-      .flatMap((set) => set.besides)
-      .filter((tool) => !isForbidden(tool))
-  }
-  // One at a time: two that overlap could end with the older list.
-  let refreshing = Promise.resolve()
-  const refresh = (which: () => readonly Upstream[] = () => pool.upstreams): Promise<void> =>
-    (refreshing = refreshing.catch(() => undefined).then(() => readTools(which())))
-  const outdated = (): readonly Upstream[] => pool.upstreams.filter((upstream) => sets.isOutdated(upstream))
-  const catchUp = async (): Promise<void> => {
-    await refreshing.catch(() => undefined)
-    if (outdated().length > 0) await refresh(outdated)
-  }
+  const current = createCurrentTools({ ...options, upstreams: pool.upstreams, views })
+  const { now, isRead, refresh, outdated, catchUp } = current
   const announce = (upstream: string): Promise<void> =>
     refresh(outdated)
       .then(() => listeners.forEach((listener) => listener('tools')))
@@ -155,22 +120,26 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       started = starting.then(firstLook)
       await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
       await firstLook()
-      isLate = pool.upstreams.some((upstream) => !sets.isRead(upstream))
+      isLate = pool.upstreams.some((upstream) => !isRead(upstream))
     })())
   /** Whether a server was not there when the first client came. */
   let isLate = false
   if (options.waitsForClient !== true) await open()
-  const held = () => tools.flatMap((tool) => (tool.held === undefined ? [] : [tool.upstream]))
+  const held = () => now().callable.flatMap((tool) => (tool.held === undefined ? [] : [tool.upstream]))
   const waiting = setInterval(() => {
     const those = (): readonly Upstream[] => [...new Set([...outdated(), ...held()])]
     if (those().length > 0) void refreshAndAnnounce(those)
   }, acceptedWithinMs)
   waiting.unref()
 
+  const digests = (): string =>
+    now()
+      .callable.map((tool) => tool.digest)
+      .join()
   async function refreshAndAnnounce(which: () => readonly Upstream[]): Promise<void> {
-    const before = tools.map((tool) => tool.digest).join()
+    const before = digests()
     await refresh(which).catch((error: unknown) => void report(error, 'a new look at the tools'))
-    if (tools.map((tool) => tool.digest).join() !== before) listeners.forEach((listener) => listener('tools'))
+    if (digests() !== before) listeners.forEach((listener) => listener('tools'))
   }
 
   /** Of a single client over stdio it is known what its `initialize` brought; over HTTP each caller is told once. */
@@ -183,23 +152,23 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     return parts.length === 0 ? undefined : parts.join('\n\n')
   }
   const status = createStatusTool(pool, config.confirmation)
-  const find = (name: string): UpstreamTool | undefined => named.get(name)
+  const find = (name: string): UpstreamTool | undefined => now().named.get(name)
   const arrivalOf = createPendingServers({
     patienceMs: listPatienceMs,
     now: Date.now,
-    isRead: sets.isRead,
+    isRead,
     catchUp,
   })
   const serverIn = (name: string): Upstream | undefined => pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
   const arrival = (name: string): PendingServer | undefined =>
     arrivalOf(serverIn(name), name.slice(name.indexOf(':') + 1))
-  const meantBy = createMeantBy(pool, mode, { findable: () => findable, isRead: sets.isRead })
+  const meantBy = createMeantBy(pool, mode, { findable: () => now().findable, isRead })
   const own =
     mode === 'gateway'
       ? [
           ...options.own,
           retrieveTool({
-            retriever: createRetriever(() => findable),
+            retriever: createRetriever(() => now().findable),
             missing: () => pool.upstreams.filter(isAway),
             late,
           }),
@@ -220,8 +189,8 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const taken = new Set(['call_tool_read', 'call_tool_write', 'call_tool_destructive'])
   for (const contract of own) taken.add(wireNameOf(contract.name))
   const direct = (): readonly Tool[] =>
-    besides
-      .filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
+    now()
+      .besides.filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
       .map((tool) => makeTool(tool.contract(tool.callWith)))
   const ours = createCatalog(own, config.confirmation)
   const gatewayTools =
@@ -235,32 +204,32 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           meantBy,
           relisted: ({ upstream }) => freshListing(upstream, catchUp),
           reached: ({ upstream }) => untilReady(upstream),
-          names: () => findable.map(({ name }) => name),
+          names: () => now().findable.map(({ name }) => name),
           toTool: makeTool,
           warn: options.warn,
         })
   return {
     pool,
-    tools: () => tools,
-    forbidden: () => forbidden,
+    tools: () => now().callable,
+    forbidden: () => now().forbidden,
     catalog:
       mode === 'wrap'
         ? wrapCatalog(
             ours,
-            () => listed,
+            () => now().listed,
             () => (isLate ? status() : undefined),
             makeTool,
             {
               meantBy,
               arrivalOf: (name) =>
                 ours.find(name) === undefined && name !== statusToolName
-                  ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(tools, name, catchUp))
+                  ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(now().callable, name, catchUp))
                   : undefined,
             },
           )
         : gatewayCatalog(ours, find, direct, makeTool, {
             meantBy,
-            arrivalOf: (name) => arrival(name) ?? freshListingOf(besides, name, catchUp),
+            arrivalOf: (name) => arrival(name) ?? freshListingOf(now().besides, name, catchUp),
           }),
     ...(gatewayTools === undefined
       ? {}
@@ -278,7 +247,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
       passthrough.stop()
       clearInterval(waiting)
       await pool.close()
-      await refreshing.catch(() => undefined)
+      await current.settled()
     },
   }
 }
