@@ -329,6 +329,20 @@ describe('a call and grants', () => {
       expect(await desk.store.grants.find(grant.id)).toMatchObject({ usedInAll: 0 })
     })
 
+    test('whose account is closed while a plan is applied under it, they have given nothing, and nothing runs', async () => {
+      let looks = 0
+      const desk = await at({
+        approverOf: async (person) => ((looks += 1) <= 2 ? await peopleOfToday(person) : undefined),
+      })
+      const grant = await desk.give()
+      const previewed = await desk.ask({ customer: 'ACME', total: 1 })
+      expect(previewed).toMatchObject({ outcome: 'previewed', coveringGrant: { id: grant.id } })
+      // The id of a plan is no proof for a call of high risk, so it is left to an approval.
+      expect(await desk.ask({ ...args, ticket: previewed.planId })).toMatchObject({ outcome: 'awaiting_approval' })
+      expect(desk.ran).toStrictEqual([])
+      expect(await desk.store.grants.find(grant.id)).toMatchObject({ usedInAll: 0 })
+    })
+
     test('renewed by somebody else, it is theirs', async () => {
       const desk = await at()
       const grant = await desk.give({ giver: 'ac_gone' })
