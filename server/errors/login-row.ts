@@ -18,7 +18,7 @@ export const loginNeeded = ({
     `Ask the person to run this in a terminal: \`${command}\`.`,
     ...(variables.length === 0 ? [] : [`It needs ${variables.join(' and ')} of this server in that terminal.`]),
     'Ask for no password and no token, and do not log in for them.',
-    'Once they say that it is done, repeat this call unchanged. Nothing was sent.',
+    'Once they say that it is done, repeat this call unchanged. Nothing was sent, and a confirmation that the call brings stays valid as long as its preview does.',
   ],
   fix: askPerson(`${server} asks for a login. Please run \`${command}\`.`),
   retryable: 'after_wait',

@@ -1,6 +1,8 @@
-// What a browser sees that comes without the secret of the start: mostly the one of whoever started the server, with an
-// address from before the last start. It says where the new one stands.
-export const closedPage = `<!doctype html>
+// Pages of a few words for a browser that is let no further. Who comes without the secret of the start is mostly whoever
+// started the server, with an address from before the last start: that page says where the new one stands.
+
+/** A page with this content, HTML; nothing in it may come from outside. */
+export const plainPage = (content: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -15,20 +17,23 @@ export const closedPage = `<!doctype html>
   </head>
   <body>
     <main>
-      <h1>This page opens with the address that the server printed</h1>
+      ${content}
+    </main>
+  </body>
+</html>
+`
+
+/** What a browser sees that comes without the secret of the start. */
+export const closedPage = plainPage(`<h1>This page opens with the address that the server printed</h1>
       <p>The address ends with <code>?token=…</code>, which is another one at each start. Copy all of it</p>
       <ul>
         <li>from the terminal in which the server was started,</li>
         <li>or, where it had no terminal, from the file that its log names.</li>
         <li>Where <code>COUNTERSIGN_ACCESS_SECRET</code> is set, put that value behind <code>?token=</code> yourself.</li>
       </ul>
-      <p>Once opened, this browser is known until the server is started again.</p>
-    </main>
-  </body>
-</html>
-`
+      <p>Once opened, this browser is known until the server is started again.</p>`)
 
-/** The page runs nothing, loads nothing, and stands in no frame. */
+/** Such a page runs nothing, loads nothing, and stands in no frame. */
 export const closedPageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import { closedPageHeaders } from '../../http/closed-page.ts'
+import { closedPageHeaders, plainPage } from '../../http/closed-page.ts'
 import type { Trouble } from '../terminal/output.ts'
 
 export interface AnswerListener {
@@ -58,26 +58,9 @@ export async function listenForAnswer(port: number): Promise<Result<AnswerListen
   })
 }
 
-const page = (title: string, text: string): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <title>Countersign</title>
-    <style>
-      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-      main { max-width: 40rem; margin: 15vh auto 0; padding: 0 1.5rem; }
-      h1 { font-size: 1.375rem; line-height: 1.3; }
-    </style>
-  </head>
-  <body>
-    <main>
-      <h1>${title}</h1>
-      <p>${text}</p>
-    </main>
-  </body>
-</html>
-`
+const page = (title: string, text: string): string =>
+  plainPage(`<h1>${title}</h1>
+      <p>${text}</p>`)
 
 const done = page('You can close this window', 'Countersign goes on in the terminal, which says how it went.')
 const notOurs = page(

@@ -29,21 +29,46 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
   },
 })
 
+/** In milliseconds: longer than it takes to renew a token. */
+const pingTimeoutMs = 40_000
+
 /**
  * Answers what a call waits for that passes whatever the server says of its tools: that the server is there, where it is
- * not. A confirmed call would otherwise be used up by a server that never got it.
+ * not, and that it takes the login, where it has one. A confirmed call would otherwise be used up by a server that never
+ * got it.
  */
 export const untilReady = (upstream: Upstream): PendingServer | undefined =>
-  upstream.state().kind === 'ready'
+  upstream.state().kind === 'ready' && !upstream.hasSentToken()
     ? undefined
     : {
         permissions: upstream.config.permissions,
         rationale: upstream.config.rationale,
         wait: async (tool, signal) => {
           await orAborted(upstream.listed(patienceMs), signal)
-          return upstream.state().kind === 'ready' ? undefined : awayFailure(upstream, tool, Date.now())
+          if (upstream.state().kind !== 'ready') return awayFailure(upstream, tool, Date.now())
+          return upstream.hasSentToken() ? notLoggedIn(upstream, tool, signal) : undefined
         },
       }
+
+/**
+ * Why a call would not be carried out for want of a login, found out with a request that changes nothing; a token that the
+ * server does not take any more is renewed by it. What else comes of it says nothing of the call.
+ */
+async function notLoggedIn(upstream: Upstream, tool: string, signal: AbortSignal): ReturnType<PendingServer['wait']> {
+  const asked = await orAborted(upstream.request('ping', {}, { signal, timeoutMs: pingTimeoutMs }), signal)
+  if (asked?.ok !== false) return undefined
+  const { need, kind, message, retryAfterMs = 5000 } = asked.failure
+  if (need !== undefined) return loginNeeded(tool, need)
+  return kind === 'unavailable'
+    ? {
+        kind: 'server-away',
+        tool,
+        server: upstream.name,
+        state: `not reached: ${message}`,
+        retryAfterSeconds: retryAfterMs / 1000,
+      }
+    : undefined
+}
 
 /** What a call waits for of the one of these tools that is called by this name, by the door that its annotations name. */
 export function freshListingOf(

@@ -127,6 +127,8 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     name,
     config,
     state: life.state,
+    /** Whether a token of a login is on the requests that it gets. */
+    hasSentToken: () => (life.login?.secrets().length ?? 0) > 0,
     /** What the server said of itself the last time it was up. */
     identity: life.identity,
     capabilities: life.capabilities,

@@ -22,8 +22,7 @@ export function upstreamFailures(read: boolean, errorEffect: FailureEffect = 'un
     },
     upstream_login_required: {
       effect: 'none',
-      guidance:
-        'Ask the person to run the command of the message in a terminal, and call again once they say that it is done. Ask for no password and no token, and do not log in for them.',
+      guidance: `Ask the person to run the command of the message in a terminal. Once they say that it is done, ${read ? 'call again' : 'make the call again with the same arguments; where a ticket was given, without it: preview it again'}. Ask for no password and no token, and do not log in for them.`,
       retryable: 'after_wait',
       retryAfterSeconds: 30,
     },
