@@ -1,43 +1,21 @@
 // A person has confirmed a call, and its server wants a login meanwhile: what was confirmed is not used up by a call that
 // was never made, and whoever reads the answer knows what to do.
-import { join } from 'node:path'
-import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { startProtectedServer } from '../kit/protected-server.ts'
-import { openWanderer } from '../server/http/auth/openid-provider.ts'
 import { overStdio, type Arguments } from './agent.ts'
-import { atEnd, freshDatabase, place } from './at-end.ts'
+import { logInHere, loginScene } from './login-scene.ts'
 import { binary } from './processes.ts'
-import { atTerminal } from './terminal.ts'
 
 async function scene(door: 'gateway' | 'wrap', operation: 'write' | 'destructive') {
-  const server = await startProtectedServer()
-  atEnd(() => server.close())
-  const [db, config] = [freshDatabase(), join(place(), 'gateway.json')]
-  const tools = { write_issue: { risk: 'medium', operation }, read_archive: { risk: 'medium', operation } }
-  writeFileSync(
-    config,
-    JSON.stringify({ db, mcpServers: { tracker: { url: server.url, oauth: { private_network: true }, tools } } }),
-  )
-  const logIn = async (...more: readonly string[]): Promise<void> => {
-    const agree = async (shown: string): Promise<string> => {
-      const address = /^ {2}(http\S+)$/m.exec(shown)?.[1] ?? ''
-      const isCallback = ({ pathname }: URL): boolean => pathname === '/callback'
-      await fetch(await openWanderer().passProvider(address, 'ada', isCallback))
-      return ''
-    }
-    const { code } = await atTerminal(
-      ['login', '--no-browser', 'tracker', '--config', config, ...more],
-      [['  http', agree]],
-    )
-    expect(code).toBe(0)
-  }
+  const rated = { risk: 'medium', operation }
+  const { server, config } = await loginScene({ tools: { write_issue: rated, read_archive: rated } })
+  const logIn = async (...more: readonly string[]): Promise<void> =>
+    expect((await logInHere(['tracker', '--config', config, ...more])).code).toBe(0)
   await logIn()
-  const { call } = await overStdio([...binary, door, '--config', config])
+  const agent = await overStdio([...binary, door, '--config', config])
   const write = (more: Arguments, tool = 'write_issue') =>
     door === 'wrap'
-      ? call(tool, { id: '7', ...more })
-      : call('call_tool_destructive', {
+      ? agent.call(tool, { id: '7', ...more })
+      : agent.call('call_tool_destructive', {
           name: `tracker:${tool}`,
           args_json: '{"id":"7"}',
           intent: { operation_type: 'destructive' },

@@ -6,28 +6,15 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test, vi } from 'vitest'
-import { startProtectedServer, type ProtectedServer } from '../kit/protected-server.ts'
+import type { ProtectedServer } from '../kit/protected-server.ts'
 import { longest } from '../longest.ts'
 import { openWanderer } from '../server/http/auth/openid-provider.ts'
 import { toReply, type Reply } from './agent.ts'
-import { atEnd, freshDatabase, place } from './at-end.ts'
+import { atEnd, place } from './at-end.ts'
+import { addressIn, isCallback, loginScene, logInHere } from './login-scene.ts'
 import { binary, environment, start, type Ended, type Running } from './processes.ts'
 import { recordsIn } from './records-in.ts'
-import { atTerminal, runCommand } from './terminal.ts'
-
-async function scene() {
-  const server = await startProtectedServer()
-  atEnd(() => server.close())
-  const [db, config] = [freshDatabase(), join(place(), 'gateway.json')]
-  const oauth = { private_network: true }
-  writeFileSync(config, JSON.stringify({ db, mcpServers: { tracker: { url: server.url, oauth } } }))
-  return { server, db, config }
-}
-
-const isCallback = ({ pathname }: URL): boolean => pathname === '/callback'
-
-/** The address that a login has printed. */
-const addressIn = (text: string): string | undefined => /^ {2}(http\S+)$/m.exec(text)?.[1]
+import { runCommand } from './terminal.ts'
 
 const addressOf = (running: Running): Promise<string> =>
   vi.waitUntil(() => addressIn(running.stderr()), { timeout: longest, interval: 10 })
@@ -41,15 +28,6 @@ async function logIn(args: readonly string[]): Promise<Ended & { readonly page: 
   ])
   const page = await fetch(back)
   return { ...(await running.ended), page }
-}
-
-/** The same in the process of the test. */
-async function logInHere(args: readonly string[]): Promise<Ended> {
-  const agree = async (shown: string): Promise<string> => {
-    await fetch(await openWanderer().passProvider(addressIn(shown) ?? '', 'ada', isCallback))
-    return ''
-  }
-  return atTerminal(['login', '--no-browser', ...args], [['  http', agree]])
 }
 
 async function agentOf(
@@ -80,7 +58,7 @@ const tokensOf = ({ seen, refreshTokens }: ProtectedServer): readonly string[] =
 ]
 
 test('an agent reads which command helps, and the gateway that is running goes on once the person has run it', async () => {
-  const { server, db, config } = await scene()
+  const { server, db, config } = await loginScene()
   const call = await agentOf(['gateway', '--config', config])
   const before = await call('call_tool_read', reading('read_issue', '7'))
   expect(before.guidance).toMatchObject({ error_type: 'upstream_login_required', retryable: 'after_wait' })
@@ -147,7 +125,7 @@ async function decline(address: string): Promise<URL> {
 }
 
 test('an answer with another state changes nothing, and who declines is told so', async () => {
-  const { config } = await scene()
+  const { config } = await loginScene()
   const running = start([...binary, 'login', 'tracker', '--config', config])
   const back = await decline(await addressOf(running))
   const { origin } = back
@@ -164,7 +142,7 @@ test('an answer with another state changes nothing, and who declines is told so'
 })
 
 test('a login that nobody answers ends, and one that cannot be is refused with what to do', async () => {
-  const { server, db, config } = await scene()
+  const { server, db, config } = await loginScene()
   const late = await runCommand(['login', 'tracker', '--timeout', '1', '--config', config])
   expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('no answer came within 1 seconds') })
   const refused = async (args: readonly string[]) => {
@@ -187,7 +165,7 @@ test('a login that nobody answers ends, and one that cannot be is refused with w
 })
 
 test('a server that is wrapped by its address is logged in at by its address; doctor, list and logout know it', async () => {
-  const { server, db, config } = await scene()
+  const { server, db, config } = await loginScene()
   const login = await logInHere([server.url, '--private-network', '--db', db])
   expect(login.code).toBe(0)
   const call = await agentOf(['wrap', server.url, '--db', db])
@@ -204,11 +182,24 @@ test('a server that is wrapped by its address is logged in at by its address; do
   await logInHere(['tracker', '--config', config])
   await server.expire()
   const after = await runCommand(['doctor', '--config', config])
-  expect([after.code, after.stdout]).toEqual([0, expect.stringContaining(`logged in at ${server.issuer}`)])
+  const words = `logged in at ${server.issuer} as its client \\S+ since .* UTC, refreshed by itself, its token until .* UTC; scopes: issues:read offline_access`
+  expect([after.code, after.stdout]).toEqual([0, expect.stringMatching(new RegExp(words))])
+  expect(tokensOf(server).filter((token) => after.stdout.includes(token))).toEqual([])
   expect((await runCommand(['tools', 'list', '--config', config])).stdout).toContain('tracker:read_issue')
 
   const both = await runCommand(['logout', server.url, '--db', db])
   expect([both.code, both.stderr]).toEqual([2, expect.stringMatching(/Name one: (?:tracker, \S+|\S+, tracker)\n/)])
+  // A login that its authorization server has ended is shown with what to do.
+  await server.revoke()
+  const ended = await runCommand(['doctor', '--config', config])
+  expect([ended.code, ended.stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /does not answer: .*`countersign login tracker .*\n +logged in at .* over: log in again; scopes:/,
+    ),
+  ])
+  await logInHere(['tracker', '--config', config])
+  await logInHere([server.url, '--private-network', '--db', db])
   // Its entry may be gone by then.
   const without = join(place(), 'without.json')
   writeFileSync(without, JSON.stringify({ db, mcpServers: {} }))

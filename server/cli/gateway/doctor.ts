@@ -6,7 +6,7 @@ import { packageVersion, playgroundAssets } from '../../compose/package-files.ts
 import { databaseFile, isPostgresAddress, openRecords, shownDatabase } from '../../compose/records/open-records.ts'
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/records/activity.ts'
 import { operatorText, type GatewayConfig } from '../../compose/settings/gateway-files.ts'
-import { loginKeyOf, loginState, whyNoLogin } from '../../compose/gateway/logins.ts'
+import { loginKeyOf, loginWords, whyNoLogin } from '../../compose/gateway/logins.ts'
 import { leftOutWords } from '../../compose/gateway/left-out.ts'
 import { profileWords } from '../../compose/profiles/profile-words.ts'
 import { idleHere, placeOfRule } from '../../compose/settings/check-tool-rules.ts'
@@ -15,7 +15,7 @@ import { composeOptionsOf, type Config } from '../../compose/settings/config.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
 import type { Pin } from '../../model/pins.ts'
-import { exit, minute, print, trouble } from '../terminal/output.ts'
+import { exit, print, trouble } from '../terminal/output.ts'
 
 const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
 
@@ -166,6 +166,7 @@ async function lookAtUpstreams(
     if (state.kind !== 'ready' || identity === undefined) {
       well = false
       row(upstream.name, `does not answer: ${operatorText(state)}`)
+      await lookAtLogin(upstream, kept)
       continue
     }
     const asked = performance.now()
@@ -184,15 +185,22 @@ async function lookAtUpstreams(
         counted(listed.length, 'tool'),
       ].join(', '),
     )
-    const login =
-      'url' in upstream.config ? await kept?.logins.find(loginKeyOf(upstream.name, upstream.config)) : undefined
-    if (login !== undefined) row('', `logged in at ${login.issuer} since ${minute(login.at)}, ${loginState(login)}`)
+    await lookAtLogin(upstream, kept)
     if (upstream.config.rationale === 'optional')
       row('', 'calls of its low-risk reads need no rationale ("rationale": "optional")')
     for (const words of [...leftOutWords(upstream), ...profileWords(tools, upstream)]) row('', words)
     for (const problem of problems) row('', `left out: ${problem}`)
   }
   return well
+}
+
+/** Of a remote server: which login it has, also where that does not help. */
+async function lookAtLogin(
+  { name, config }: NonNullable<Composed['gateway']>['pool']['upstreams'][number],
+  kept: Pick<Composed['store'], 'logins'> | undefined,
+): Promise<void> {
+  const login = 'url' in config ? await kept?.logins.find(loginKeyOf(name, config)) : undefined
+  if (login !== undefined) row('', loginWords(login))
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -75,7 +75,17 @@ export const loginNeeded = (
 export function loginState({ tokens }: Pick<Login, 'tokens'>): string {
   if (tokens === undefined) return 'over: log in again'
   if (tokens.refresh !== undefined) return 'refreshed by itself'
-  return tokens.expiresAt === undefined
-    ? 'until it is refused'
-    : `until ${new Date(tokens.expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return tokens.expiresAt === undefined ? 'until it is refused' : `until ${minuteOf(tokens.expiresAt)}`
 }
+
+/** A login as operators read it; nothing in it is secret. */
+export function loginWords(login: Login): string {
+  const { issuer, client, at, scope, tokens } = login
+  const ends =
+    tokens?.refresh === undefined || tokens.expiresAt === undefined
+      ? ''
+      : `, its token until ${minuteOf(tokens.expiresAt)}`
+  return `logged in at ${issuer} as its client ${client.id} since ${minuteOf(at)}, ${loginState(login)}${ends}; scopes: ${scope ?? 'not said'}`
+}
+
+const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
