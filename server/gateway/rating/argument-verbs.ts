@@ -1,5 +1,5 @@
 // What an argument does by its own name, whatever its tool is called: `delete: true`, `email_to`, `output_path`.
-import { neverNouns, openingVerbs, overwriting, sending, actingVerbs, type FoundVerb } from './verbs.ts'
+import { actingVerbs, neverNouns, openingVerbs, overwriting, paying, sending, type FoundVerb } from './verbs.ts'
 import { wordsOf } from './words.ts'
 
 /** Verbs that a flag of yes or no may open with, beside those that are no nouns. */
@@ -26,6 +26,8 @@ const announcing = new Set('auto and then also do'.split(' '))
 const addressing = new Set('email mail send share forward post reply notify publish message sms'.split(' '))
 /** Where somebody else is told: `webhook_url`. */
 const told = new Set('webhook callback'.split(' '))
+/** Last words of an argument that is a payment; others are about one: `payment_id`. */
+const paid = new Set('tx txid transaction signature proof header receipt'.split(' '))
 /** What is written beside the answer: `output_path`, `saveFile`. */
 const written = new Set('output out save dest destination download'.split(' '))
 /** Whose path is no path of this machine. */
@@ -77,5 +79,7 @@ function besides(parts: readonly string[], type: string): FoundVerb | undefined 
   const sends = addressing.has(first) && ['to', 'with'].includes(last)
   if (sends || (parts.some((part) => told.has(part)) && ['url', 'uri'].includes(last)))
     return { ...sending, verb: first }
+  // A payment that goes along with a call pays for it: `payment_tx`.
+  if (parts.includes('payment') && paid.has(last)) return { ...paying, verb: 'payment' }
   return written.has(first) && places.has(last) ? { ...overwriting, verb: first } : undefined
 }

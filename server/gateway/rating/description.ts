@@ -63,7 +63,7 @@ export function readDescription(description: string, name = ''): Described {
   const [first = '', ...others] = text.split(/(?<=[.!?:]) | - /)
   const opening = withoutName(openingOf(first), wordsOf(name))
   const verb = opening[0] ?? ''
-  const reads = opensReading(verb, opening[1] ?? '')
+  const reads = opensReading(verb, opening.slice(1))
   const firstActs = reads || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)
   // "Runs a query" says least of all; what else is said counts before it.
   const plainly = firstActs?.runs === true ? undefined : firstActs
@@ -87,12 +87,13 @@ export function readDescription(description: string, name = ''): Described {
   }
 }
 
-/** "Checks out a branch" is no check, and "Verifies that a file exists" is one; "Verifies a domain" may be more. */
-function opensReading(verb: string, next: string): boolean {
+/** "Checks out a branch" is no check, and "Verifies that a file exists" and "Tests the connection" are; "Verifies a domain" may be more. */
+function opensReading(verb: string, [next = '', ...others]: readonly string[]): boolean {
   if (/^checks?$/.test(verb) && ['in', 'out', 'off'].includes(next)) return false
   return (
     isReading(verb) ||
-    (/^(?:verif(?:y|ies)|tests?|determines?)$/.test(verb) && ['whether', 'if', 'that'].includes(next))
+    (/^(?:verif(?:y|ies)|tests?|determines?)$/.test(verb) && ['whether', 'if', 'that'].includes(next)) ||
+    (/^tests?$/.test(verb) && [next, ...others.slice(0, 2)].some((word) => /^connect(?:ion|ivity)$/.test(word)))
   )
 }
 

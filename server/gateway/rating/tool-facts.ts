@@ -53,7 +53,10 @@ export function readTool({ name, description = '', inputSchema = {}, annotations
   const others = places.filter((place) => !programs.includes(place))
   const selectors = [...readable, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
-  const verb = leadingVerb(name, described.plainly ? described.object : [])
+  const deniesReading = annotations?.readOnlyHint === false
+  // What a description reads excuses no verb of the name where its own server says that it is no read.
+  const read = described.plainly && !deniesReading ? described.object : undefined
+  const verb = leadingVerb(name, read)
   // Where what runs can be read, that says what is done, and "run" and "execute" say no more.
   const isSaid = (found: FoundVerb | undefined): boolean => found?.runs === true && readable.length > 0
   const createsNothing = places.length === 0 && !open && described.reads !== undefined
@@ -72,7 +75,7 @@ export function readTool({ name, description = '', inputSchema = {}, annotations
   ]
   return {
     marked,
-    deniesReading: annotations?.readOnlyHint === false,
+    deniesReading,
     ...whyItReads(name, described, places),
     against: against.filter((evidence) => evidence !== undefined),
     subjects: subjectsIn(name, description, described, places),
@@ -89,7 +92,11 @@ const madeForTheAnswer = ['screenshot', 'extract', 'crawl', 'transcribe']
 /** Why a tool whose server is silent reads, as long as nothing else is said: by its name, its description or an argument. */
 function whyItReads(name: string, described: Described, places: readonly Place[]): Pick<Facts, 'reads' | 'named'> {
   const made = [...madeForTheAnswer, ...(described.handsOver ? ['download', 'export'] : [])]
-  const found = readingVerb(name, places.some((place) => mayBePutInto(place.name)) ? [] : made)
+  const found = readingVerb(
+    name,
+    places.some((place) => mayBePutInto(place.name)) ? [] : made,
+    described.plainly ? described.object : undefined,
+  )
   const says = (where: string, what: string): Pick<Facts, 'reads' | 'named'> => ({
     reads: `The server does not say what it does; its ${where} ${what}, and nothing says otherwise.`,
     named: found !== undefined,

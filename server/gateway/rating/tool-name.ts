@@ -23,6 +23,9 @@ const compounds = new Set(
 /** Reading verbs that are no nouns: what stands before them says whose tool it is, if it is no verb. */
 const plainly = new Set('get describe retrieve find research geocode fetch summarize summarise calculate'.split(' '))
 
+/** Reading verbs behind which a name goes on with what is read: `protect_get_camera`. */
+const behindOwners = new Set(['get', 'list', 'describe', 'retrieve', 'fetch', 'find', 'search'])
+
 /** Nouns and verbs alike, of the same reading: `kagi_search`. */
 const isSearch = new Set(['search', 'lookup'])
 
@@ -31,17 +34,20 @@ const seconds = new Set('set put ack acknowledge'.split(' '))
 
 /**
  * The leading verb of a tool's name, if it raises the risk. A prefix that is no verb (`github_delete_repo`,
- * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`). `nouns`: words that are
- * known to be nouns here, where they may be: `order_history` that "gets the history of orders".
+ * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`). `read`: what the tool
+ * plainly says that it reads; then such words are nouns where they may be (`order_history`), and what stands before "get"
+ * is whose tool it is, a verb or not (`protect_get_camera`).
  */
-export function leadingVerb(tool: string, nouns: readonly string[] = []): FoundVerb | undefined {
+export function leadingVerb(tool: string, read?: readonly string[]): FoundVerb | undefined {
   const parts = wordsOf(tool)
+  const from = read !== undefined && behindOwners.has(parts[1] ?? '') ? 1 : 0
   for (const [index, verb] of parts.entries()) {
+    if (index < from) continue
     if (verb === 'run' && runnable.has(parts.at(-1) ?? '')) continue
     // "find_and_replace", "get_or_create": the second half is what it does.
     if (lookingVerbs.has(verb) && !isJoint(parts[index + 1])) return undefined
     const kind =
-      actingVerbs.get(verb) ?? (opens(parts, index) && !names(nouns, verb) ? openingVerbs.get(verb) : undefined)
+      actingVerbs.get(verb) ?? (opens(parts, index) && !names(read ?? [], verb) ? openingVerbs.get(verb) : undefined)
     if (kind !== undefined) return { ...kind, verb }
     const front = longVerbs.find((long) => verb.startsWith(long) && verb.length >= long.length + 4)
     const long = front === undefined ? undefined : actingVerbs.get(front)
@@ -59,11 +65,12 @@ function opens(parts: readonly string[], index: number): boolean {
 
 /**
  * The reading verb by which a tool may count as a read although its server says nothing, and whether the name alone
- * says so; nothing where any other word acts. `besides`: more words that read here.
+ * says so; nothing where any other word acts. `besides`: more words that read here; `read`: as above.
  */
 export function readingVerb(
   tool: string,
   besides: readonly string[] = [],
+  read?: readonly string[],
 ): { readonly verb: string; readonly suffices: boolean } | undefined {
   const parts = wordsOf(tool)
   const reads = (part: string, at: number): boolean =>
@@ -74,7 +81,7 @@ export function readingVerb(
     besides.includes(part)
   const at = parts.findIndex(reads)
   const verb = parts[at]
-  if (verb === undefined || actsBesides(tool)) return undefined
+  if (verb === undefined || actsBesides(tool, read)) return undefined
   if (verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '')) return undefined
   const [before, after] = [parts.slice(0, at), parts.slice(at + 1)]
   // A list of things is read, and a list may be one itself: `todo_list_clear`. So is what is searched, but not a search job.
@@ -91,7 +98,7 @@ export function readingVerb(
  * `map_weather` and `site_sync` may be things, and `sync_users` is none.
  */
 export const namesThing = (tool: string, object: readonly string[], plainly: boolean): boolean =>
-  !actsBesides(tool, plainly ? object : []) &&
+  !actsBesides(tool, plainly ? object : undefined) &&
   wordsOf(tool).every(
     (part, at) =>
       readingVerbs.has(part) ||
@@ -111,9 +118,9 @@ const names = (words: readonly string[], noun: string): boolean =>
   words.some((word) => singular(word) === singular(noun))
 
 /** Whether a word of a name acts, wherever it stands. */
-function actsBesides(tool: string, nouns: readonly string[] = []): boolean {
+function actsBesides(tool: string, read: readonly string[] | undefined): boolean {
   const parts = wordsOf(tool)
-  if (leadingVerb(tool, nouns) !== undefined || parts.some((part) => neverNouns.has(part))) return true
+  if (leadingVerb(tool, read) !== undefined || parts.some((part) => neverNouns.has(part))) return true
   // "settings_get_set" does both.
   if (parts.some((part, index) => seconds.has(part) && isReading(parts[index - 1] ?? ''))) return true
   // "read_and_acknowledge": what follows is a second action, known to us or not.

@@ -19,7 +19,7 @@ interface VerbClass {
 
 const deleting: VerbClass = { risk: 'critical', operation: 'destructive', does: 'deletes' }
 export const sending: VerbClass = { risk: 'critical', operation: 'write', does: 'sends something to others' }
-const paying: VerbClass = { risk: 'critical', operation: 'write', does: 'moves money or goods' }
+export const paying: VerbClass = { risk: 'critical', operation: 'write', does: 'moves money or goods' }
 const granting: VerbClass = { risk: 'critical', operation: 'write', does: 'changes who may do what' }
 export const overwriting: VerbClass = { risk: 'high', operation: 'destructive', does: 'overwrites what is there' }
 const moving: VerbClass = { risk: 'high', operation: 'destructive', does: 'moves what is there' }
