@@ -17,7 +17,7 @@ import { contractsOf, startOne } from '../servers.ts'
 const write = { operation: 'write', risk: 'high' }
 
 /** One tool `put` with these arguments, of a server whose profile says this of it. */
-async function putting(properties: object, profiled: object, { lowers = true, says = {} } = {}) {
+async function putting(properties: object, profiled: object, { lowers = true, says = {}, alone = true } = {}) {
   const annotations = { readOnlyHint: false, destructiveHint: true }
   const tools = [{ name: 'put', annotations, inputSchema: { type: 'object', properties } }]
   const server = await startWorkingServer(answerResult, tools, says)
@@ -34,7 +34,9 @@ async function putting(properties: object, profiled: object, { lowers = true, sa
   })
   const known = { profile, lowers, by: 'the test' }
   const pinned = await pinTools(upstream.name, listed, store)
-  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known }))
+  const stage = await createStage(
+    contractsOf(upstream, pinned, { known, ...(alone ? { wireName: (tool: string) => tool } : {}) }),
+  )
   return { stage, received: server.received }
 }
 
@@ -309,6 +311,15 @@ describe('a profile that only the name has found which a server gives itself', (
     const preview = await stage.ask('put', { name: 'plan' })
     expect(JSON.stringify(preview.card)).toContain('sent again, it may happen again')
     expect((await stage.repeat(confirmed(preview))).card?.title).toBe('put ran on it')
+  })
+
+  test('has, among several servers, what the settings call this one beside what it calls itself', async () => {
+    const claimed = await putting(name, words, { lowers: false, alone: false })
+    expect((await claimed.stage.ask('it:put', { name: 'a' })).card?.subtitle).toBe(
+      'it, its server calls itself “working 1”',
+    )
+    const proven = await putting(name, { ...words, target: 'Shelf 4' }, { alone: false, says: { title: 'Evil' } })
+    expect((await proven.stage.ask('it:put', { name: 'a' })).card?.subtitle).toBe('Shelf 4 · it')
   })
 
   test('is believed where the settings lead to it', async () => {
