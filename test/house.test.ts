@@ -64,7 +64,6 @@ const folders: Readonly<Record<string, Folder>> = {
       'toml-edit.ts: toml-eslint-parser',
       'json-edit.ts: jsonc-parser',
       'host-text.ts: yaml',
-      'command-words.ts: shlex',
       'parser.ts: unbash',
       'shell.ts: unbash',
       'words.ts: unbash',

@@ -60,6 +60,16 @@ export const missingWords = (name: string): string =>
     ? `the secret ${name.slice('secret:'.length)}, which is not kept on this machine`
     : `the environment variable ${name}, which is not set`
 
+/**
+ * What a variable holds. A host that hands one on which it does not have itself writes nothing there, or its own reference
+ * as it stands, and a server must not start with that for a key: such a variable is not set.
+ */
+function valueOf(name: string, env: Variables): string | undefined {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined
+  const unset = ['', `$${name}`, `\${${name}}`, `\${env:${name}}`, `{env:${name}}`]
+  return value === undefined || unset.includes(value) ? undefined : value
+}
+
 /** Puts the variables into a text, or names the first that is missing. */
 export function expandText(text: string, env: Variables): Result<string, string> {
   let missing: string | undefined
@@ -68,7 +78,7 @@ export function expandText(text: string, env: Variables): Result<string, string>
     (whole, escape: string, variableName: string | undefined, fallback: string | undefined, secretName = '') => {
       if (escape !== '') return whole.slice(1)
       const name = variableName ?? secretName
-      const value = (Object.hasOwn(env, name) ? env[name] : undefined) ?? fallback
+      const value = valueOf(name, env) ?? fallback
       if (value === undefined) missing ??= name
       return value ?? ''
     },

@@ -1,7 +1,8 @@
 // From hosts as people have them to a gateway in front of every server, and back: the files are those of real hosts, the
 // servers are real, and what a host is told to start is started as that host would.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../server/errors/result.ts'
 import { readHostText } from '../../server/gateway/hosts/host-text.ts'
@@ -77,8 +78,11 @@ env = { FILES_TOKEN = "${madeUpKey}" }
         files: { env: { FILES_TOKEN: '${secret:files.FILES_TOKEN}' } },
       },
     })
-    const backup = join(here.home, '.codex/config.toml.before-countersign')
+    const backup = /Codex starts the gateway now: .*config\.toml \(as it was: (.*)\)/.exec(done.stderr)?.[1] ?? ''
+    expect(backup.startsWith(join(here.home, 'data/countersign/host-files/'))).toBe(true)
     expect([readFileSync(backup, 'utf8'), statSync(backup).mode & 0o777]).toEqual([codex, 0o600])
+    expect(statSync(dirname(backup)).mode & 0o777).toBe(0o700)
+    expect(readdirSync(join(here.home, '.codex'))).toEqual(['config.toml'])
     expect(here.read('.config/zed/settings.json')).toContain('  // my editor\n  "theme": "One Dark",')
     const settings = readHostText('json', here.read('.config/zed/settings.json'))
     const codexNow = readHostText('toml', here.read('.codex/config.toml'))
@@ -214,10 +218,64 @@ describe('a file that was changed after the write-back', () => {
     writeTree(here.home, { '.cursor/mcp.json': mine })
     const undone = await here.run('--undo')
     expect(undone).toMatchObject({ code: 1, stderr: expect.stringMatching(why) })
-    expect(undone.stderr).toContain('.cursor/mcp.json.before-countersign')
+    expect(undone.stderr).toMatch(/Compare it with .*mcp\.json\.before-countersign/)
     expect(here.read('.cursor/mcp.json')).toBe(mine)
     expect(here.read('.kiro/settings/mcp.json')).toBe('{"mcpServers":{"b":{"command":"b"}}}')
   })
+})
+
+/** A database as VS Code and Cursor have it. */
+function editorDatabase(file: string, key: string, value: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file)
+  database.exec('CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)')
+  database.prepare('INSERT INTO ItemTable VALUES (?, ?)').run(key, Buffer.from(value))
+  database.close()
+}
+
+test('a profile’s file of VS Code is read, pointed at the gateway and given back, and what is off in its database stays off', async () => {
+  const file = '.config/Code/User/profiles/1a2b/mcp.json'
+  const before = '{"servers":{"on":{"command":"on-mcp"},"off":{"command":"off-mcp"}}}'
+  const here = homeWith({
+    [file]: before,
+    '.config/Code/User/globalStorage/storage.json': '{"userDataProfiles":[{"location":"1a2b","name":"Work"}]}',
+  })
+  const database = join(here.home, dirname(file), 'globalStorage/state.vscdb')
+  editorDatabase(database, 'mcp.enablement', '[["mcp.config.usrlocal.off",false]]')
+  const bytes = readFileSync(database)
+  const done = await here.run('--write-back', '--yes')
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('read VS Code, profile Work: ') })
+  expect(done.stderr).toContain('VS Code, profile Work starts the gateway now')
+  expect(JSON.parse(here.read('gateway.json'))).toEqual({
+    mcpServers: { on: { command: 'on-mcp' }, off: { command: 'off-mcp', enabled: false } },
+  })
+  expect(here.read(file)).toContain('countersign')
+  expect([readFileSync(database).equals(bytes), readdirSync(dirname(database))]).toEqual([true, ['state.vscdb']])
+  expect(await here.run('--undo')).toMatchObject({ code: 0 })
+  expect(here.read(file)).toBe(before)
+})
+
+test('a database of an editor that is none is named, and its servers are taken', async () => {
+  const here = homeWith({
+    '.config/Code/User/mcp.json': '{"servers":{"a":{"command":"a-mcp"}}}',
+    '.config/Code/User/globalStorage/state.vscdb': 'not a database, but longer than the header of one would be',
+  })
+  const done = await here.run('--dry-run')
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(/state\.vscdb cannot be read .*is not known/) })
+  expect(done.stderr).toContain('a: a-mcp')
+})
+
+test('a host that cannot name a variable is said to be one, where a key became a variable', async () => {
+  const here = homeWith({
+    '.config/Claude/claude_desktop_config.json': `{"mcpServers":{"a":{"command":"a","env":{"API_KEY":"${madeUpKey}"}}}}`,
+    '.cursor/mcp.json': `{"mcpServers":{"b":{"command":"b","env":{"API_KEY":"${madeUpKey}"}}}}`,
+  })
+  const done = await here.run('--secrets', 'environment', '--write-back', '--yes')
+  expect(done.stderr).toMatch(
+    /note: Claude Desktop has no way to name a variable, so A_API_KEY reaches .*--secrets kept/,
+  )
+  expect(done.stderr).not.toContain('Cursor has no way')
+  expect(here.read('.cursor/mcp.json')).toContain('"B_API_KEY": "${env:B_API_KEY}"')
 })
 
 test('the copy of a project’s file does not lie in the project', async () => {
@@ -252,4 +310,5 @@ test('a file that cannot be read is named, and one that is a link stays one', as
   expect(lstatSync(join(here.home, '.cursor/mcp.json')).isSymbolicLink()).toBe(true)
   expect(here.read('dotfiles/mcp.json')).toContain('countersign')
   expect(readdirSync(join(here.home, 'dotfiles'))).toEqual(['mcp.json'])
+  expect(readdirSync(join(here.home, '.cursor'))).toEqual(['mcp.json'])
 })

@@ -102,6 +102,11 @@ export async function importCommand(options: ImportOptions): Promise<number> {
       : { pointed: [], troubles: [] }
   for (const change of pointed) say.line(`\n${await shownChange(change, imported.hidden)}`)
   for (const { message, next } of troubles) say.error(message, next)
+  for (const { host, unhanded } of pointed)
+    if (unhanded.length > 0)
+      say.line(
+        `note: ${host} has no way to name a variable, so ${unhanded.join(', ')} reaches the gateway only where ${host} was started with it; with --secrets kept nothing has to be handed on.`,
+      )
   if (pointed.length > 0) say.line('\nClose these hosts first: one that runs may write its file anew, as it was.')
   if (options.dryRun === true) {
     say.line('Nothing was written: this was a dry run.')

@@ -1,7 +1,7 @@
 // The files of the hosts on this machine: read for an import, changed by a write-back, and given back by its undo. A file
 // that somebody else wrote into meanwhile is theirs: it is left as it is, and that is said.
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Variables } from '../../config/references.ts'
@@ -18,7 +18,7 @@ import {
   withServersBack,
 } from '../../gateway/hosts/write-back.ts'
 import { redactText } from '../../policy/redact.ts'
-import { createPrivateFile, errnoOf, inTurn, replaceFile, secretsFile } from '../../store/store.ts'
+import { createPrivateFile, errnoOf, inTurn, readEditorItem, replaceFile, secretsFile } from '../../store/store.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
 
 export { hostNames } from '../../gateway/hosts/host-table.ts'
@@ -40,7 +40,7 @@ const machineOf = (env: Variables, cwd: string): Machine => {
 
 /** Reads the hosts' files on this machine. Writes nothing. */
 export const importFromHosts = (env: Variables, cwd: string, options: ImportOptions): Promise<Imported> =>
-  importHosts(machineOf(env, cwd), { read: textOf, isFile }, options)
+  importHosts(machineOf(env, cwd), { read: textOf, isFile, list, item }, options)
 
 /** The text of a file; `undefined` where there is none. Throws where it cannot be read. */
 async function textOf(path: string): Promise<string | undefined> {
@@ -53,6 +53,13 @@ async function textOf(path: string): Promise<string | undefined> {
 }
 
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() === true
+
+const list = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
+
+async function item(database: string, key: string): Promise<Result<string | undefined, string>> {
+  const found = await readEditorItem(database, key)
+  return found.ok ? found : fail(found.failure.message)
+}
 
 /** What would become of the hosts' files, with those that cannot be changed. */
 export function pointedFiles(
@@ -156,7 +163,7 @@ export async function writeBack(change: Pointed, env: Variables): Promise<Result
 }
 
 async function writeInTurn(
-  { path, before, after, folder, format, edit }: Pointed,
+  { path, before, after, format, edit }: Pointed,
   env: Variables,
 ): Promise<Result<string, FileTrouble>> {
   const record = await readRecord(env)
@@ -166,7 +173,7 @@ async function writeInTurn(
   const [bytes, { mode }] = [await readFile(real), await stat(real)]
   if (digest(bytes) !== digest(before))
     return fail({ message: `${path} has changed meanwhile and was left as it is.`, next: 'Run the import again.' })
-  const backup = await freeBackup(folder === undefined ? path : await besideRecord(path, env))
+  const backup = await freeBackup(await besideRecord(path, env))
   await createPrivateFile(backup, bytes)
   const entry: WrittenBack = {
     path: real,
@@ -183,7 +190,7 @@ async function writeInTurn(
   return ok(backup)
 }
 
-/** Where the copy of a project's file goes: beside the file it would be committed, with the keys in it. */
+/** Where the copy of a file goes: beside the file it would be committed, with the keys in it, where that is in a repository. */
 async function besideRecord(path: string, env: Variables): Promise<string> {
   const folder = join(dirname(secretsFile(env)), 'host-files')
   await mkdir(folder, { recursive: true, mode: 0o700 })

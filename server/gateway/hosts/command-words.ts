@@ -1,6 +1,6 @@
 // People write a whole line where a host wants one program: `"command": "npx @playwright/mcp@latest"`. A host that hands it
-// to a shell starts that, so it is cut as a shell cuts it; what only a shell can do is no command of ours.
-import { split } from 'shlex'
+// to a shell starts that, so it is cut as sh or cmd.exe cuts it; what only a shell can do is no command of ours. Libraries
+// that cut lines read more into one than sh does (`$'…'`) or less (`"\$X"`, a line break, a comment), and say neither.
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { Machine } from './host-kind.ts'
 
@@ -11,11 +11,10 @@ export interface CommandWords {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What a shell does beyond starting one program, outside of quotation marks. */
-const shellOnly = /^(?:[^'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*?[|&;<>`()]/s
-
 /** A path of Windows that ends in a program's name is one word, blanks or not. */
 const windowsProgram = /^[A-Za-z]:\\[^"<>|]*\.(?:exe|cmd|bat|com)$/i
+
+const openQuote = 'its command has a quotation mark that is not closed'
 
 /**
  * The words of a command line, or why it has none. `isFile` says of a path whether it is there: a program whose path has a
@@ -28,21 +27,99 @@ export async function commandWords(
 ): Promise<Result<CommandWords, string>> {
   const whole = ok({ command: line, args: [], env: {} })
   if (!/\s/.test(line.trim()) && !/["']/.test(line)) return whole
-  const windows = platform === 'win32'
-  if ((windows && windowsProgram.test(line)) || (await isFile(line))) return whole
-  if (shellOnly.test(line)) return fail('its command needs a shell (it holds one of | & ; < > ` and brackets)')
-  try {
-    // A backslash is a part of a path there and escapes nothing.
-    const words = split(windows ? line.replaceAll('\\', '\\\\') : line)
-    const start = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
-    const [command, ...args] = words.slice(start)
-    if (start < 0 || command === undefined || command === '') return fail('its command names no program')
-    const env = words.slice(0, start).map((word): [string, string] => {
-      const [name = '', ...value] = word.split('=')
-      return [name, value.join('=')]
-    })
-    return ok({ command, args, env: Object.fromEntries(env) })
-  } catch {
-    return fail('its command has a quotation mark that is not closed')
+  if ((platform === 'win32' && windowsProgram.test(line)) || (await isFile(line))) return whole
+  const cut = platform === 'win32' ? wordsOfWindows(line) : wordsOfSh(line)
+  if (!cut.ok) return cut
+  const start = cut.value.findIndex(({ sets }) => !sets)
+  const [command, ...args] = cut.value.slice(start).map(({ text }) => text)
+  if (start < 0 || command === undefined || command === '') return fail('its command names no program')
+  const env = cut.value.slice(0, start).map(({ text }): [string, string] => {
+    const [name = '', ...value] = text.split('=')
+    return [name, value.join('=')]
+  })
+  return ok({ command, args, env: Object.fromEntries(env) })
+}
+
+interface Word {
+  readonly text: string
+  /** Whether it sets a variable. */
+  readonly sets: boolean
+}
+
+const piece = /'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[ \t]+|[^'"\\ \t]+|['"\\]/gs
+
+/** A reference to a variable or a secret, which stays as it is until the server starts. */
+const reference = /\$\{(?:(?:env:)?[A-Za-z_]\w*(?::-[^{}\s]*)?|secret:[\w.-]+)\}/g
+
+function wordsOfSh(line: string): Result<readonly Word[], string> {
+  const words: { text: string; bare: string }[] = []
+  let isNew = true
+  for (const [part] of line.replace(/\n$/, '').matchAll(piece)) {
+    if (part === '\\\n') continue
+    if (/^[ \t]/.test(part)) {
+      isNew = true
+      continue
+    }
+    if (/^['"\\]$/.test(part)) return fail(openQuote)
+    const text = unquoted(part)
+    if (text === undefined) return fail(needsShell(part))
+    if (isNew) words.push({ text: '', bare: '' })
+    isNew = false
+    const word = words.at(-1)
+    if (word === undefined) continue
+    word.text += text
+    // What is quoted means nothing to a shell, so one mark stands for it.
+    word.bare += /^['"\\]/.test(part) ? '"' : part.replaceAll(reference, '"')
   }
+  const meant = words.findIndex(({ bare }) => !setsVariable.test(bare))
+  const odd = words.find(({ bare }, at) => isForShell(bare) || (at === meant && reserved.test(bare)))
+  return odd === undefined
+    ? ok(words.map(({ text, bare }, at) => ({ text, sets: at < meant || (meant < 0 && setsVariable.test(bare)) })))
+    : fail(needsShell(odd.bare))
+}
+
+const needsShell = (word: string): string => `its command needs a shell (for ${word.slice(0, 40)})`
+
+/** A piece as the program gets it; nothing where a shell would put something in. */
+function unquoted(part: string): string | undefined {
+  if (part.startsWith("'")) return part.slice(1, -1)
+  if (part.startsWith('\\')) return part.slice(1)
+  if (!part.startsWith('"')) return part
+  const inner = part.slice(1, -1)
+  return /[`$]/.test(inner.replaceAll(reference, '')) ? undefined : inner.replaceAll(/\\(?:(["\\])|\n)/g, '$1')
+}
+
+const setsVariable = /^[A-Za-z_]\w*=/
+
+/** Words that begin something else than a program. */
+const reserved =
+  /^(?:!|[{}]|\[\[|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)$/
+
+const setsOtherwise = /^[A-Za-z_]\w*(?:\[[^\]=]*\])?\+?=/
+
+/** Whether a shell does more with a word than to hand it on. A pattern in an address fits no file. */
+const isForShell = (bare: string): boolean =>
+  /[|&;<>`()$\n\r]|(?:^|[=:])~/.test(bare) ||
+  bare.startsWith('#') ||
+  (/[*?]/.test(bare) && !bare.includes('://')) ||
+  (bare.includes('{') && /,|\.\./.test(bare)) ||
+  (setsOtherwise.test(bare) && !setsVariable.test(bare))
+
+/** As programs of Windows cut the line that cmd.exe hands them: no other quotation mark, and a backslash before one only. */
+function wordsOfWindows(line: string): Result<readonly Word[], string> {
+  const words: string[] = []
+  let [word, isQuoted]: [string | undefined, boolean] = [undefined, false]
+  for (const [part, before = ''] of line.trim().matchAll(/(\\+)"?|"|[ \t]+|[^" \t\\]+/g)) {
+    if (/%[^%\s]+%/.test(part) || (!isQuoted && /[&|<>^\n\r]/.test(part))) return fail(needsShell(part))
+    if (part.endsWith('"')) {
+      word = `${word ?? ''}${'\\'.repeat(before.length / 2)}${before.length % 2 === 0 ? '' : '"'}`
+      if (before.length % 2 === 0) isQuoted = !isQuoted
+    } else if (isQuoted || !/^[ \t]/.test(part)) word = `${word ?? ''}${part}`
+    else if (word !== undefined) {
+      words.push(word)
+      word = undefined
+    }
+  }
+  if (isQuoted) return fail(openQuote)
+  return ok([...words, ...(word === undefined ? [] : [word])].map((text) => ({ text, sets: false })))
 }

@@ -1,5 +1,6 @@
 // What has to be known of a host to read its servers and to give it others in their place.
 import { posix, win32 } from 'node:path'
+import type { Result } from '../../errors/result.ts'
 import type { Variables } from '../../config/references.ts'
 
 export interface Machine {
@@ -15,6 +16,10 @@ export interface Disk {
   /** The text of a file; `undefined` where there is none. Rejects where it cannot be read. */
   readonly read: (path: string) => Promise<string | undefined>
   readonly isFile: (path: string) => Promise<boolean>
+  /** The names in a folder; none where it is not there. */
+  readonly list: (folder: string) => Promise<readonly string[]>
+  /** The text under a key of an editor's database, or why that cannot be read. */
+  readonly item: (database: string, key: string) => Promise<Result<string | undefined, string>>
 }
 
 export type Format = 'json' | 'toml' | 'yaml'
@@ -44,6 +49,16 @@ export interface OffList {
   readonly form: 'off' | 'on' | 'flags'
 }
 
+/** An editor that VS Code is under. */
+export interface Editor {
+  /** Where it keeps its settings, its databases and its profiles. */
+  readonly folders: (places: Places) => readonly string[]
+  /** Under which key of its databases it says which servers are off. */
+  readonly switches: 'mcp.enablement' | 'cursor/disabledMcpServers'
+  /** The files of a profile in which servers may stand. */
+  readonly profileFiles?: readonly string[]
+}
+
 export interface HostKind {
   readonly name: string
   readonly format: Format
@@ -53,9 +68,14 @@ export interface HostKind {
   /** Under which keys servers stand by their names. New ones go under the first. */
   readonly servers: (machine: Machine) => readonly KeyPath[]
   readonly placeholders: readonly Placeholder[]
+  /** How a variable is written in the entry of a server; a host without it has no way to name one. */
+  readonly reference?: (name: string) => string
   /** What an entry's `timeout` is: of a call, or of the start and the first list of tools. */
   readonly timeout?: { readonly unit: 's' | 'ms'; readonly of: 'call' | 'start' }
   readonly off?: readonly OffList[]
+  readonly editor?: Editor
+  /** Single tools can be switched off in it, and it keeps that in a form of its own. */
+  readonly unread?: true
   /** Where the host says beside its servers which tools are off, and what it puts before the name of a tool there. */
   readonly toolRules?: {
     readonly prefix: (server: string) => string
@@ -104,3 +124,17 @@ export function placesOf(machine: Machine): Places {
     project: (...parts) => join(cwd, ...parts),
   }
 }
+
+type Place<Of> = Omit<Of, 'file' | 'at'> & { readonly path: string; readonly at: KeyPath }
+
+/** The places that a row of the table names for a file: the file in which each is, the keys in it, and the rest as it is. */
+export const placesIn = <Of extends Pick<OffList, 'file' | 'at'>>(
+  named: readonly Of[] | undefined,
+  { path }: Pick<HostFile, 'path'>,
+  machine: Machine,
+): readonly Place<Of>[] =>
+  (named ?? []).map(({ file, at, ...rest }) => ({
+    ...rest,
+    path: file === undefined ? path : file(placesOf(machine)),
+    at: at(machine),
+  }))

@@ -8,7 +8,6 @@ import {
   type HostKind,
   type KeyPath,
   type Machine,
-  type OffList,
   type Places,
   type Start,
 } from './host-kind.ts'
@@ -18,14 +17,23 @@ const plain: HostKind['entry'] = ({ command, args, env }) => ({ command, args, .
 const mcpServers = (): readonly KeyPath[] => [['mcpServers']]
 
 const codeProducts = ['Code', 'Code - Insiders'] as const
-const editorFiles = (products: readonly string[]): HostKind['files'] => {
-  return ({ settings }) =>
-    products.flatMap((product) => ['mcp.json', 'settings.json'].map((file) => settings(product, 'User', file)))
-}
+const editorFiles = ['mcp.json', 'settings.json'] as const
+
+/** VS Code and what is built from it alone: files and switches of its user, and of each profile. */
+const editorOf = (products: readonly string[]): Pick<HostKind, 'files' | 'editor'> => ({
+  files: ({ settings }) => products.flatMap((product) => editorFiles.map((file) => settings(product, 'User', file))),
+  editor: {
+    folders: ({ settings }) => products.map((product) => settings(product, 'User')),
+    switches: 'mcp.enablement',
+    profileFiles: editorFiles,
+  },
+})
 const vsCode = {
   format: 'json',
   servers: () => [['servers'], ['mcp', 'servers'], ['mcp.servers']],
   placeholders: ['env', 'input', 'folders'],
+  reference: (name) => `\${env:${name}}`,
+  unread: true,
   entry: (start) => ({ type: 'stdio', ...plain(start) }),
 } as const satisfies Partial<HostKind>
 
@@ -50,6 +58,7 @@ const hosts: readonly HostKind[] = [
     files: ({ settings }) => [settings('Claude', 'claude_desktop_config.json')],
     servers: mcpServers,
     placeholders: [],
+    unread: true,
     entry: plain,
   },
   {
@@ -63,6 +72,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.mcp.json'],
     servers: ({ cwd }) => [['mcpServers'], ['projects', cwd, 'mcpServers']],
     placeholders: ['braces'],
+    reference: (name) => `\${${name}}`,
     off: [
       { at: ({ cwd }) => ['projects', cwd, 'disabledMcpServers'], form: 'off' },
       ...claudeSettings.map((file) => ({ file, at: () => ['disabledMcpjsonServers'], form: 'off' }) as const),
@@ -80,16 +90,20 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.cursor/mcp.json'],
     servers: mcpServers,
     placeholders: ['env', 'folders'],
+    reference: (name) => `\${env:${name}}`,
+    editor: { folders: ({ settings }) => [settings('Cursor', 'User')], switches: 'cursor/disabledMcpServers' },
+    unread: true,
     entry: plain,
   },
-  { name: 'VS Code', ...vsCode, files: editorFiles(codeProducts), projectFiles: ['.vscode/mcp.json'] },
-  { name: 'VSCodium', ...vsCode, files: editorFiles(['VSCodium']) },
+  { name: 'VS Code', ...vsCode, ...editorOf(codeProducts), projectFiles: ['.vscode/mcp.json'] },
+  { name: 'VSCodium', ...vsCode, ...editorOf(['VSCodium']) },
   {
     name: 'Windsurf',
     format: 'json',
     files: ({ home }) => [home('.codeium', 'windsurf', 'mcp_config.json')],
     servers: mcpServers,
     placeholders: ['env', 'file'],
+    reference: (name) => `\${env:${name}}`,
     entry: plain,
   },
   {
@@ -117,6 +131,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.codex/config.toml'],
     servers: () => [['mcp_servers']],
     placeholders: [],
+    reference: (name) => name,
     // It hands through what is named, and names nothing else.
     entry: ({ command, args, env }) => ({
       command,
@@ -131,6 +146,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.gemini/settings.json'],
     servers: mcpServers,
     placeholders: ['braces', 'dollar'],
+    reference: (name) => `$${name}`,
     timeout: { unit: 'ms', of: 'call' },
     off: [
       { at: () => ['mcp', 'excluded'], form: 'off' },
@@ -149,6 +165,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['opencode.jsonc', 'opencode.json', '.opencode/opencode.json'],
     servers: () => [['mcp']],
     placeholders: ['curly'],
+    reference: (name) => `{env:${name}}`,
     timeout: { unit: 'ms', of: 'start' },
     toolRules: {
       prefix: (server) => `${slug(server)}_`,
@@ -169,6 +186,7 @@ const hosts: readonly HostKind[] = [
     ],
     servers: () => [['extensions']],
     placeholders: ['braces', 'dollar'],
+    reference: (name) => name,
     toolRules: {
       prefix: (server) => `${server.toLowerCase().replaceAll(/\s/g, '')}__`,
       places: [
@@ -211,6 +229,7 @@ const hosts: readonly HostKind[] = [
     ],
     servers: mcpServers,
     placeholders: ['env'],
+    reference: (name) => `\${env:${name}}`,
     timeout: { unit: 's', of: 'call' },
     entry: plain,
   },
@@ -221,6 +240,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.kiro/settings/mcp.json'],
     servers: mcpServers,
     placeholders: ['braces', 'env'],
+    reference: (name) => `\${${name}}`,
     timeout: { unit: 'ms', of: 'call' },
     entry: plain,
   },
@@ -235,6 +255,7 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.github/mcp.json'],
     servers: mcpServers,
     placeholders: ['braces', 'dollar'],
+    reference: (name) => `\${${name}}`,
     timeout: { unit: 'ms', of: 'call' },
     off: ['settings.json', 'config.json'].map((name) => ({
       file: ({ home }) => home('.copilot', name),
@@ -263,17 +284,3 @@ export function hostFiles(machine: Machine): readonly HostFile[] {
   // In the home folder a file may be both: then it is the user's own, which stands first.
   return files.filter((file, index) => files.findIndex(({ path }) => path === file.path) === index)
 }
-
-type Place<Of> = Omit<Of, 'file' | 'at'> & { readonly path: string; readonly at: KeyPath }
-
-/** The places that a row of the table names for a file: the file in which each is, the keys in it, and the rest as it is. */
-export const placesIn = <Of extends Pick<OffList, 'file' | 'at'>>(
-  named: readonly Of[] | undefined,
-  { path }: Pick<HostFile, 'path'>,
-  machine: Machine,
-): readonly Place<Of>[] =>
-  (named ?? []).map(({ file, at, ...rest }) => ({
-    ...rest,
-    path: file === undefined ? path : file(placesOf(machine)),
-    at: at(machine),
-  }))

@@ -2,11 +2,11 @@
 // they lie and makes one gateway file of them; it changes nothing, and what it could not carry over it says.
 import { fail, ok } from '../../errors/result.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { allHostFiles } from './all-files.ts'
 import { translate, type Heard } from './placeholders.ts'
 import { commandWords } from './command-words.ts'
 import { readEntry, type Server } from './host-entry.ts'
 import { pathsOf, type Disk, type HostFile, type KeyPath, type Machine } from './host-kind.ts'
-import { hostFiles } from './host-table.ts'
 import { readHostText, valueAt } from './host-text.ts'
 import { variablesOf } from './server-variables.ts'
 import { createMerge, slugOf, withLists, type MergeOptions } from './merge-servers.ts'
@@ -52,7 +52,7 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
   const notes: string[] = []
   const read: ReadFile[] = []
   const merged = createMerge(options)
-  for (const file of hostFiles(machine)) {
+  for (const file of await allHostFiles(machine, disk)) {
     const opened = await disk.read(file.path).then(ok, (error: Error) => fail(error.message))
     if (!opened.ok) notes.push(`${file.path} cannot be read (${opened.failure}); nothing was taken from it.`)
     const text = opened.ok ? opened.value : undefined
@@ -63,7 +63,7 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
     }
     const held = readHostText(file.kind.format, text)
     if (!held.ok) notes.push(`${file.path} ${held.failure}; nothing was taken from it.`)
-    const off = await switchedOff(file, machine, disk)
+    const off = await switchedOff(file, machine, disk, (note) => void notes.push(note))
     const listsFor = await toolsOff(file, machine, disk)
     const found = { taken: [] as KeyPath[], left: [] as string[], own: [] as ReadFile['own'][number][] }
     const handed = new Map<string, string>()
@@ -96,6 +96,13 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
       if (added.isNew && added.name !== name) notes.push(`${where} is called ${added.name} in the gateway file.`)
     }
   }
+  const unread = new Set(
+    read.flatMap(({ file: { kind }, taken }) => (kind.unread && taken.length > 0 ? [kind.name] : [])),
+  )
+  if (unread.size > 0)
+    notes.push(
+      `which single tools are off in ${[...unread].join(', ')} is kept in a form of its own and not read; leave them out with "disabled_tools".`,
+    )
   return { ...merged.done(), read, notes: notes.map(showInvisible) }
 }
 

@@ -1,13 +1,18 @@
 // What a host has switched off, servers and tools, where it says so elsewhere than in their entries: in lists beside them or
 // in other files of its own. What was off for a person stays off behind the gateway.
-import type { Disk, Format, HostFile, KeyPath, Machine } from './host-kind.ts'
-import { placesIn } from './host-table.ts'
+import { editorSwitches } from './editor-switches.ts'
+import { placesIn, type Disk, type Format, type HostFile, type KeyPath, type Machine } from './host-kind.ts'
 import { readHostText, valueAt } from './host-text.ts'
 import { listsOf, rulesIn, type RuledTools } from './tool-rules.ts'
 
 /** Which servers their host has switched off elsewhere than in their entries. */
-export async function switchedOff(file: HostFile, machine: Machine, disk: Disk): Promise<(name: string) => boolean> {
-  const rules: ((name: string) => boolean)[] = []
+export async function switchedOff(
+  file: HostFile,
+  machine: Machine,
+  disk: Disk,
+  note: (note: string) => void,
+): Promise<(name: string) => boolean> {
+  const rules = [await editorSwitches(file, machine, disk, note)]
   for (const { path, at, form } of placesIn(file.kind.off, file, machine)) {
     const value = await heldAt(path, at, 'json', disk)
     if (Array.isArray(value)) rules.push((name) => value.includes(name) === (form === 'off'))

@@ -15,8 +15,8 @@ export interface Pointed {
   readonly after: string
   /** Names of servers that the host still starts itself. */
   readonly left: readonly string[]
-  /** The project whose file it is: it may be committed, and so would be what lies beside it. */
-  readonly folder?: string
+  /** Variables that its servers need and that it cannot hand on. */
+  readonly unhanded: readonly string[]
   readonly format: Format
   readonly edit: HostEdit
 }
@@ -44,22 +44,26 @@ export function pointAtGateway(
   let name = 'countersign'
   for (let count = 2; names.includes(name); count++) name = `countersign-${count}`
   // What its servers had from the host, the gateway has from it now, and they from the gateway.
-  const env = Object.fromEntries([...handed].filter(([, written]) => written !== '' || file.kind.format !== 'json'))
+  const named = [...handed].map(
+    ([variable, written]) => [variable, written || file.kind.reference?.(variable)] as const,
+  )
+  const env = Object.fromEntries(named.filter((pair): pair is [string, string] => pair[1] !== undefined))
+  const unhanded = named.flatMap(([variable, written]) => (written === undefined ? [variable] : []))
   const value = file.kind.entry({ command, args, env })
   const edit: HostEdit = { remove: taken, ...(isThere ? {} : { set: { at: [...at, name], value } }) }
   const { format } = file.kind
   const edited = editHostText(format, text, edit)
   if (!edited.ok) return fail(`${file.path} ${edited.failure}`)
-  const { host, path, folder } = file
+  const { host, path } = file
   return ok({
     host,
     path,
     before: text,
     after: edited.value,
     left,
+    unhanded,
     format,
     edit,
-    ...(folder === undefined ? {} : { folder }),
   })
 }
 

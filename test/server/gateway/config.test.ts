@@ -82,6 +82,20 @@ test('a server that is switched off may name variables that are not set', async 
   })
 })
 
+test.each(['', '$KEY', '${KEY}', '${env:KEY}', '{env:KEY}'])(
+  'a variable that a host handed on as %j, because it does not have it itself, is not set',
+  async (value) => {
+    const of = (reference: string) =>
+      readGatewayText(JSON.stringify({ mcpServers: { mail: { command: 'x', env: { KEY: reference } } } }), {
+        KEY: value,
+      })
+    expect(await of('${KEY}')).toMatchObject({
+      value: { servers: { mail: { unstartable: 'it needs the environment variable KEY, which is not set' } } },
+    })
+    expect(await of('${KEY:-}')).toMatchObject({ value: { unstartable: [], servers: { mail: { env: { KEY: '' } } } } })
+  },
+)
+
 test('a server whose variable is not set does not start, with its place and what to do, and the others do', async () => {
   const mcpServers = {
     mail: { command: 'mail', args: ['--key=${NOT_SET}'], env: { URL: '${ALSO_NOT_SET}' } },

@@ -1,6 +1,11 @@
 // A command line is cut as a shell cuts it, or not at all.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { runsOf } from '../../../full.ts'
 import { commandWords } from '../../../../server/gateway/hosts/command-words.ts'
 
 const cut = (line: string, platform: 'linux' | 'win32' = 'linux', file = '') =>
@@ -20,12 +25,124 @@ test.each([
   expect(done.ok && [done.value.command, ...done.value.args]).toEqual(words)
 })
 
-test.each(['a b | c', 'a && b', 'a b; c', 'a b > c', 'a $(b c)', 'a `b c`', 'a "b c', 'A=1 B=2'])(
-  'no program is found in %s',
+test.each([
+  'a "$X"',
+  'a $X',
+  "a $'b'",
+  'a "`b`"',
+  'a\nb c',
+  'a b # c',
+  'a ~/b',
+  'a --dir=~/b',
+  'a *.js',
+  'a .?',
+  'a {b,c}',
+  '! a b',
+  'if a b',
+  'A+=1 a',
+  'a b | c',
+  'a && b',
+  'a b; c',
+  'a b > c',
+  'a $(b c)',
+  'a `b c`',
+  'a "b c',
+  'A=1 B=2',
+])('no program is found in %s', async (line) => {
+  expect(await cut(line)).toMatchObject({ ok: false, failure: expect.any(String) })
+})
+
+test('what only looks as if a shell did more with it is kept', async () => {
+  const args = [
+    '@scope/pkg@^1.2',
+    'https://x.example/mcp?a=1#b*',
+    'mcp[cli]',
+    'a~b',
+    '${TOKEN}',
+    '${secret:a.KEY}',
+    'a!',
+  ]
+  expect(await cut(['npx', ...args].join(' '))).toEqual({ ok: true, value: { command: 'npx', args, env: {} } })
+})
+
+test.each([
+  [`run 'a b'`, ["'a", "b'"]],
+  [`run "a\\"b" C:\\\\"d e"\\f`, ['a"b', 'C:\\d e\\f']],
+  [`run "C:\\a b\\\\" ""`, ['C:\\a b\\', '']],
+])('on Windows %s is cut as its programs cut it', async (line, args) => {
+  expect(await cut(line, 'win32')).toEqual({ ok: true, value: { command: 'run', args, env: {} } })
+})
+
+test.each(['run %APPDATA%\\x', 'run a & b', 'run a ^b', 'run "a'])(
+  'on Windows no program is found in %s',
   async (line) => {
-    expect(await cut(line)).toMatchObject({ ok: false, failure: expect.any(String) })
+    expect(await cut(line, 'win32')).toMatchObject({ ok: false })
   },
 )
+
+test('whatever is cut is what sh starts', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sh-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const run = `run() { printf '%s\\n\\0' "$A" "$@"; }`
+  const plain = [
+    'a',
+    'b',
+    ' ',
+    '  ',
+    '\t',
+    "'a b'",
+    `'"'`,
+    '"b c"',
+    '"\\""',
+    '"\\\\"',
+    '"\\a"',
+    '\\ ',
+    '\\\\',
+    "''",
+    '""',
+  ]
+  const odd = ['=', '-', '/', ':', '.', ',', '@', '%', '[x]', '?', 'é', '!', '^', '\\\n', '"a\nb"', '"\\\n"', "'$A'"]
+  const special = [
+    ...'\n,\r,$,#,~,*,{,},`,;,|,&,<,>,(,)'.split(','),
+    "'",
+    '"',
+    '\\',
+    '$A',
+    "$'a'",
+    '"$A"',
+    '"\\$"',
+    '"`a`"',
+    '{a,b}',
+    '~/a',
+    'if',
+  ]
+  const part = fc.oneof(
+    { arbitrary: fc.constantFrom(...plain), weight: 6 },
+    { arbitrary: fc.constantFrom(...odd), weight: 3 },
+    { arbitrary: fc.constantFrom(...special), weight: 1 },
+  )
+  const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''))
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(fc.option(text), text, text, async (value, front, back) => {
+      const line = `${value === null ? '' : `A=${value} `}run ${front} ${back}`
+      const done = await cut(line)
+      if (!done.ok || done.value.command !== 'run') return
+      compared += 1
+      const env = { PATH: process.env['PATH'], HOME: folder }
+      const started = spawnSync('sh', ['-c', `${run}\n${line}`], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+        timeout: 10_000,
+      })
+      const words = started.stdout.split('\n\0').slice(0, -1)
+      expect([line, words, started.stderr]).toEqual([line, [done.value.env['A'] ?? '', ...done.value.args], ''])
+    }),
+    { numRuns: runsOf(2000) },
+  )
+  expect(compared).toBeGreaterThan(50)
+})
 
 test('a path with blanks is one word where it is a file, or ends as programs of Windows do', async () => {
   const mac = '/Applications/My App/bin/mcp'

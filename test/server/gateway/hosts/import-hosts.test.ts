@@ -16,9 +16,23 @@ const importing = (
 ): Promise<Imported> =>
   importHosts(
     machine,
-    { read: async (path) => files[path], isFile: async (path) => path in files },
+    {
+      read: async (path) => files[path],
+      isFile: async (path) => path in files,
+      list: async (folder) => [
+        ...new Set(
+          Object.keys(files).flatMap((path) =>
+            path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1).split('/')[0] ?? ''] : [],
+          ),
+        ),
+      ],
+      item: async (database, key) => ({ ok: true, value: files[`${database}#${key}`] }),
+    },
     { project, secrets, ...more },
   )
+
+const ofTools = (hosts: string): string =>
+  `which single tools are off in ${hosts} is kept in a form of its own and not read; leave them out with "disabled_tools".`
 
 const oneServer = (server: object): Readonly<Record<string, string>> => ({
   '/home/ada/.cursor/mcp.json': JSON.stringify({ mcpServers: { one: server } }),
@@ -125,6 +139,7 @@ test('takes the servers of every host, each in its own words, as the gateway rea
     'code (VS Code): set the environment variable GH_TOKEN; the host asked for it at start.',
     'windsurf-file (Windsurf): /run/key is not read here; keep what stands in it with `countersign secrets set windsurf-file.KEY.194ab677`.',
     'from-extension (Zed) was left out: it is of the kind "extension", which only its host can start.',
+    ofTools('Claude Desktop, Cursor, VS Code, VSCodium'),
   ])
   expect(JSON.stringify([imported.shown, imported.notes, imported.servers])).not.toContain(madeUpKey)
   const variables = Object.fromEntries(
@@ -151,11 +166,12 @@ test('the files of a folder that may have been cloned count only where its user 
     ['mine'],
     ['/home/ada/.cursor/mcp.json'],
   ])
-  expect(plain.notes).toEqual(
-    ['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'].map(
+  expect(plain.notes).toEqual([
+    ...['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'].map(
       (file) => `/home/ada/project/${file} belongs to this folder and was left out; --project takes it, too.`,
     ),
-  )
+    ofTools('Cursor'),
+  ])
   expect(Object.keys((await importing(files, linux)).servers)).toEqual(['build', 'mine'])
   // At home the user's own file of a host is that user's, and not one of a project.
   expect(Object.keys((await importing(files, { ...linux, cwd: '/home/ada' }, { project: false })).servers)).toEqual([
@@ -189,7 +205,7 @@ test('twice the same server is one, two of a name are both kept, and what the ga
   }
   const first = await importing(hosts)
   expect(Object.keys(first.servers)).toEqual(['files', 'docs', 'docs-2'])
-  expect(first.notes).toEqual(['docs (Kiro) is called docs-2 in the gateway file.'])
+  expect(first.notes).toEqual(['docs (Kiro) is called docs-2 in the gateway file.', ofTools('Cursor')])
   expect(first.read.map(({ taken }) => taken.length)).toEqual([2, 2])
   const again = await importing(hosts, linux, { kept: first.secrets, existing: first.servers })
   expect([again.servers, again.known, [...again.secrets]]).toEqual([{}, ['files', 'docs', 'docs-2'], []])
@@ -271,12 +287,13 @@ test('says what it leaves out, with file, key and reason, and takes the others',
     'off (Cursor): its host asks nobody before a; here whatever changes something asks.',
     'empty (Cursor) was left out: it has neither command nor url.',
     expect.stringMatching(/^odd \(Cursor\) was left out: args: Invalid input/),
-    'shell (Cursor) was left out: its command needs a shell (it holds one of | & ; < > ` and brackets).',
+    'shell (Cursor) was left out: its command needs a shell (for &&).',
     'open (Cursor) was left out: its command has a quotation mark that is not closed.',
     expect.stringMatching(/^not \(Cursor\) was left out: it: Invalid input/),
     expect.stringMatching(/^\/home\/ada\/\.codex\/config\.toml is not TOML \(/),
     expect.stringMatching(/^\/home\/ada\/\.config\/goose\/config\.yaml is not YAML \(/),
     '/home/ada/.kiro/settings/mcp.json is not JSON of keys and values; nothing was taken from it.',
+    ofTools('Cursor'),
   ])
 })
 
@@ -408,8 +425,71 @@ test('what a host runs without asking is said and never carried over', async () 
 test('a time whose unit nobody knows, or that is none, is said', async () => {
   const of = (path: string, timeout: number) =>
     inHost(path, JSON.stringify({ mcpServers: { one: { command: 'x', timeout } } }))
-  expect((await of('.cursor/mcp.json', 60)).notes).toEqual(['one (Cursor): timeout (60) is not carried over.'])
+  expect((await of('.cursor/mcp.json', 60)).notes).toContain('one (Cursor): timeout (60) is not carried over.')
   expect((await of('.kiro/settings/mcp.json', 0)).notes).toEqual(['one (Kiro): timeout (0) is not carried over.'])
+})
+
+const user = '/home/ada/.config/Code/User'
+const servers = (...names: readonly string[]) =>
+  JSON.stringify({ servers: Object.fromEntries(names.map((name) => [name, { command: `${name}-mcp` }])) })
+
+test('the files of an editor’s profiles are read, under the names that people gave these', async () => {
+  const imported = await importing({
+    [`${user}/mcp.json`]: servers('mine'),
+    [`${user}/profiles/-1a2b/mcp.json`]: servers('work'),
+    [`${user}/profiles/77/settings.json`]: JSON.stringify({ mcp: JSON.parse(servers('older')) as object }),
+    [`${user}/globalStorage/storage.json`]: JSON.stringify({
+      userDataProfiles: [{ location: '-1a2b', name: 'Work' }, { location: { $mid: 1 } }],
+    }),
+    '/home/ada/.config/VSCodium/User/profiles/x/mcp.json': servers('codium'),
+  })
+  expect(imported.servers).toEqual({
+    mine: { command: 'mine-mcp' },
+    work: { command: 'work-mcp' },
+    older: { command: 'older-mcp' },
+    codium: { command: 'codium-mcp' },
+  })
+  expect(imported.read.map(({ file }) => file.host)).toEqual([
+    'VS Code',
+    'VS Code, profile Work',
+    'VS Code, profile 77',
+    'VSCodium, profile x',
+  ])
+})
+
+test('what VS Code has switched off in its databases, for a profile or for this folder, stays off', async () => {
+  const imported = await importing({
+    [`${user}/mcp.json`]: servers('a', 'b', 'c'),
+    [`${user}/globalStorage/state.vscdb#mcp.enablement`]:
+      '[["mcp.config.usrlocal.a",false],["mcp.config.usrlocal.b",true],["mcp.config.ws0.c",false]]',
+    [`${user}/profiles/p/mcp.json`]: servers('d', 'e'),
+    [`${user}/profiles/p/globalStorage/state.vscdb#mcp.enablement`]: '[["mcp.config.usrlocal.d",false]]',
+    [`${user}/workspaceStorage/1/workspace.json`]: '{"folder":"file:///home/ada/project"}',
+    [`${user}/workspaceStorage/1/state.vscdb#mcp.enablement`]: '[["mcp.config.usrlocal.e",false],"odd"]',
+    [`${user}/workspaceStorage/2/workspace.json`]: '{"folder":"file:///home/ada/other"}',
+    [`${user}/workspaceStorage/2/state.vscdb#mcp.enablement`]: '[["mcp.config.usrlocal.b",false]]',
+    '/home/ada/project/.vscode/mcp.json': servers('f'),
+  })
+  const off = Object.entries(imported.servers).flatMap(([name, { enabled }]) => (enabled === false ? [name] : []))
+  expect(off).toEqual(['a', 'd', 'e'])
+  expect(imported.notes).toEqual([ofTools('VS Code')])
+})
+
+test('what Cursor has switched off for this folder stays off', async () => {
+  const cursor = '/home/ada/.config/Cursor/User/workspaceStorage/1'
+  const mcp = (...names: readonly string[]) => servers(...names).replace('servers', 'mcpServers')
+  const imported = await importing({
+    '/home/ada/.cursor/mcp.json': mcp('a', 'b'),
+    '/home/ada/project/.cursor/mcp.json': mcp('c', 'd'),
+    [`${cursor}/workspace.json`]: '{"folder":"file:///home/ada/project"}',
+    [`${cursor}/state.vscdb#cursor/disabledMcpServers`]: '["user-b","project-0-project-c","user-d"]',
+  })
+  expect(imported.servers).toEqual({
+    a: { command: 'a-mcp' },
+    b: { command: 'b-mcp', enabled: false },
+    c: { command: 'c-mcp', cwd: '/home/ada/project', enabled: false },
+    d: { command: 'd-mcp', cwd: '/home/ada/project' },
+  })
 })
 
 test('a server of a project that its user refused stays off', async () => {
@@ -473,7 +553,25 @@ test('a host that hands on only what is named hands on the variables that secret
   )
   const [read] = imported.read
   const pointed = read && pointAtGateway(read, linux, { command: 'node', args: ['x', 'gateway', '--config', 'g'] })
-  expect(pointed).toMatchObject({ value: { after: expect.stringContaining('env_vars = ["A_API_KEY"]') } })
+  expect(pointed).toMatchObject({ value: { after: expect.stringContaining('env_vars = ["A_API_KEY"]'), unhanded: [] } })
+})
+
+test.each([
+  ['Claude Code', '.claude.json', 'mcpServers', '"A_API_KEY": "${A_API_KEY}"', []],
+  ['Cursor', '.cursor/mcp.json', 'mcpServers', '"A_API_KEY": "${env:A_API_KEY}"', []],
+  ['VS Code', '.config/Code/User/mcp.json', 'servers', '"A_API_KEY": "${env:A_API_KEY}"', []],
+  ['Gemini CLI', '.gemini/settings.json', 'mcpServers', '"A_API_KEY": "$A_API_KEY"', []],
+  ['opencode', '.config/opencode/opencode.json', 'mcp', '"A_API_KEY": "{env:A_API_KEY}"', []],
+  ['Claude Desktop', '.config/Claude/claude_desktop_config.json', 'mcpServers', '"gateway"', ['A_API_KEY']],
+  ['Zed', '.config/zed/settings.json', 'context_servers', '"gateway"', ['A_API_KEY']],
+  ['LM Studio', '.lmstudio/mcp.json', 'mcpServers', '"gateway"', ['A_API_KEY']],
+])('%s hands on the variables that secrets became, or says that it cannot', async (_, path, at, written, unhanded) => {
+  const env = path.includes('opencode') ? 'environment' : 'env'
+  const text = JSON.stringify({ [at]: { a: { command: 'a', [env]: { API_KEY: madeUpKey } } } })
+  const imported = await importing({ [`/home/ada/${path}`]: text }, linux, { secrets: 'environment' })
+  const [read] = imported.read
+  const pointed = read && pointAtGateway(read, linux, { command: 'node', args: ['x', 'gateway', '--config', 'g'] })
+  expect(pointed).toMatchObject({ value: { after: expect.stringContaining(written), unhanded } })
 })
 
 test('a machine without any host gives nothing', async () => {
