@@ -64,7 +64,11 @@ export function readDescription(description: string, name = ''): Described {
   const opening = withoutName(openingOf(first), wordsOf(name))
   const verb = opening[0] ?? ''
   const reads = opensReading(verb, opening.slice(1))
-  const firstActs = reads || notVerbs.has(opening[1] ?? '') ? undefined : verbClass(verb, true)
+  const firstActs = checks(verb, opening.slice(1))
+    ? verbClass('change', true)
+    : reads || notVerbs.has(opening[1] ?? '')
+      ? undefined
+      : verbClass(verb, true)
   // "Runs a query" says least of all; what else is said counts before it.
   const plainly = firstActs?.runs === true ? undefined : firstActs
   const acts =
@@ -87,9 +91,16 @@ export function readDescription(description: string, name = ''): Described {
   }
 }
 
+/** "Checks out a branch", "Check a checkbox". */
+const checks = (verb: string, [next = '', ...others]: readonly string[]): boolean =>
+  /^checks?$/.test(verb) &&
+  !['if', 'whether', 'that'].includes(next) &&
+  (['in', 'out', 'off'].includes(next) ||
+    [next, ...others.slice(0, 2)].some((word) => /^(?:check-?box|radio|box|tick|switch|toggle)(?:es|s)?$/.test(word)))
+
 /** "Checks out a branch" is no check, and "Verifies that a file exists" and "Tests the connection" are; "Verifies a domain" may be more. */
 function opensReading(verb: string, [next = '', ...others]: readonly string[]): boolean {
-  if (/^checks?$/.test(verb) && ['in', 'out', 'off'].includes(next)) return false
+  if (checks(verb, [next, ...others])) return false
   return (
     isReading(verb) ||
     (/^(?:verif(?:y|ies)|tests?|determines?)$/.test(verb) && ['whether', 'if', 'that'].includes(next)) ||

@@ -82,7 +82,8 @@ export function readingVerb(
   const at = parts.findIndex(reads)
   const verb = parts[at]
   if (verb === undefined || actsBesides(tool, read)) return undefined
-  if (verb === 'check' && ['in', 'out', 'off'].includes(parts[at + 1] ?? '')) return undefined
+  if (verb === 'check' && ['in', 'out', 'off', 'box', 'checkbox', 'radio'].includes(parts[at + 1] ?? ''))
+    return undefined
   const [before, after] = [parts.slice(0, at), parts.slice(at + 1)]
   // A list of things is read, and a list may be one itself: `todo_list_clear`. So is what is searched, but not a search job.
   const isPlural = (word: string | undefined): boolean => word !== undefined && singular(word) !== word
