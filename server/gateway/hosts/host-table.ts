@@ -72,7 +72,8 @@ const hosts: readonly HostKind[] = [
     projectFiles: ['.mcp.json'],
     servers: ({ cwd }) => [['mcpServers'], ['projects', cwd, 'mcpServers']],
     placeholders: ['braces'],
-    reference: (name) => `\${${name}}`,
+    // It refuses the whole entry where a variable without a default is not set.
+    reference: (name) => `\${${name}:-}`,
     off: [
       { at: ({ cwd }) => ['projects', cwd, 'disabledMcpServers'], form: 'off' },
       ...claudeSettings.map((file) => ({ file, at: () => ['disabledMcpjsonServers'], form: 'off' }) as const),

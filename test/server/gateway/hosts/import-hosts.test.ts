@@ -557,7 +557,7 @@ test('a host that hands on only what is named hands on the variables that secret
 })
 
 test.each([
-  ['Claude Code', '.claude.json', 'mcpServers', '"A_API_KEY": "${A_API_KEY}"', []],
+  ['Claude Code', '.claude.json', 'mcpServers', '"A_API_KEY": "${A_API_KEY:-}"', []],
   ['Cursor', '.cursor/mcp.json', 'mcpServers', '"A_API_KEY": "${env:A_API_KEY}"', []],
   ['VS Code', '.config/Code/User/mcp.json', 'servers', '"A_API_KEY": "${env:A_API_KEY}"', []],
   ['Gemini CLI', '.gemini/settings.json', 'mcpServers', '"A_API_KEY": "$A_API_KEY"', []],
