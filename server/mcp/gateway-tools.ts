@@ -12,7 +12,10 @@ export interface GatewayTools extends ReturnType<typeof createCallTools> {
 }
 
 /** The requests that are passed on to upstreams. Each function throws the error that the client should get. */
-export type Passthrough = Omit<ReturnType<typeof createPassthrough>, 'stop' | 'noticed' | 'ownersOf'>
+export interface Passthrough extends Omit<ReturnType<typeof createPassthrough>, 'stop' | 'noticed' | 'ownersOf'> {
+  /** The instructions at `initialize`: ours, with what a model is to know of the servers behind. */
+  instructions(ours: { readonly gateway?: string | undefined; readonly rail: string }): string
+}
 
 /** Subscribes to changes of the lists; answers how to unsubscribe. */
 export type ListChanges = (listener: (what: 'tools' | 'resources' | 'prompts') => void) => () => void

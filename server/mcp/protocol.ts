@@ -57,16 +57,14 @@ interface Door {
 export function createDoor(parts: DoorParts): Door {
   const { engine, gatewayTools, passthrough } = parts
   const { apply, confirmation } = engine.settings
-  const instructions = instructionsFor(confirmation)
-  const ours = gatewayTools === undefined ? instructions : `${gatewayTools.instructions}\n\n${instructions}`
+  const rail = instructionsFor(confirmation)
 
   const connect: Door['connect'] = (callerOf, lives, client) => {
-    const theirs = passthrough?.instructions()
     const server = new Server(
       { name: parts.name, version: parts.version },
       {
         capabilities: capabilitiesOf(parts),
-        instructions: theirs === undefined ? ours : `${ours}\n\n${theirs}`,
+        instructions: passthrough?.instructions({ gateway: gatewayTools?.instructions, rail }) ?? rail,
         jsonSchemaValidator: schemaValidator,
       },
     )

@@ -1,50 +1,81 @@
 // Every query has a nearest tool, also one that no tool here can serve. Ranking cannot tell: its best hit has the score 1
-// by definition. So what the best hits share with a query is weighed against the query itself: of "refund a payment" a
-// catalogue of charts and files covers little, and nothing that is rare in it.
+// by definition. So it is counted how many different words of the query a hit speaks of, and how rare the rarest of them
+// is that stands in its name. One word alone is chance, more often the more tools there are: "reset a password" meets a
+// tool that resets a branch.
 import type { Catalogue } from './catalogue.ts'
 import type { Task } from './task.ts'
 import { neighboursOf } from './thesaurus.ts'
 import { splitWords, terms } from './words.ts'
 
 /**
- * Below both, nothing fits. `test/bench/retrieval.ts` measures them and chooses others on a part of its queries; those say
- * the same. They are careful, because a tool that is there and not shown costs more than one that is shown in vain.
+ * What it takes to fit. `test/bench/retrieval.ts` measures these numbers, and others that it chooses on a part of its
+ * queries. They are careful, because a tool that is there and not shown costs more than one that is shown in vain.
  */
 export interface FitLimits {
-  /** Of what the query's words weigh, the share that name and first sentence of the best hit cover. */
-  readonly share: number
-  /** What they cover together, measured in words that a single tool has. */
-  readonly words: number
+  /** What the rarest word in a name is worth, where a counted word is worth 1. */
+  readonly rarest: number
+  /** How much more it takes for each natural logarithm of the number of tools. */
+  readonly perSize: number
+  readonly least: number
 }
 
-export const FIT_LIMITS: FitLimits = { share: 0.3, words: 0.65 }
+export const FIT_LIMITS: FitLimits = { rarest: 1, perSize: 0.2, least: 0.42 }
 
-/** What a word in a hit's text is worth for its neighbour in the query; more than in the ranking, where it competes. */
-const NEIGHBOUR_SHARE = 0.7
+/** What one hit has of one need of the query. */
+interface Covered {
+  /** Different words that its name or first sentence has, or its server's name. */
+  readonly words: number
+  /** How rare the rarest of them is that its own or its server's name has; 1 is a word that a single tool has. */
+  readonly rarest: number
+}
 
-/** Whether one of these tools (their places in the catalogue) fits the query or a step of it. */
-export function fits(catalogue: Catalogue, task: Task, tools: readonly number[], limits: FitLimits): boolean {
+/** What the best hits have of a query, in a catalogue of so many tools. */
+export interface Evidence {
+  readonly size: number
+  readonly covered: readonly Covered[]
+}
+
+/** A word's neighbour in the hit counts for less than the word, and weighs for less. */
+const neighbour = { words: 0.6, rarest: 0.7 } as const
+
+/** More words than this say no more. */
+const mostWords = 3
+
+/** What these tools (their places in the catalogue) have of the query or of a step of it. */
+export function evidenceOf(catalogue: Catalogue, task: Task, tools: readonly number[]): Evidence {
   const size = catalogue.tools.length
-  // As `rarity` weighs a word that one tool has, and one that none has.
   const single = Math.log(1 + (size - 0.5) / 1.5)
-  const unheard = Math.log(1 + (size + 0.5) / 0.5)
-  const weigh = (term: string): number => (catalogue.inTools.has(term) ? catalogue.rarity(term) : unheard)
-  const parts = [task, ...task.needs].map(({ text }) => [...new Set(terms(splitWords(text), catalogue.vocabulary))])
-  const wholes = parts.map((part) => part.reduce((sum, term) => sum + weigh(term), 0))
-  return tools.some((tool) => {
+  // Nearly every catalogue has a tool that knows the time, and it serves no task alone.
+  const needs = [task, ...task.needs.filter(({ kind }) => kind !== 'now')]
+  const wanted = needs.map(({ text }) => wordsOf(catalogue, text))
+  const covered = tools.flatMap((tool) => {
     const server = new Set(terms(splitWords(catalogue.tools[tool]!.server), catalogue.vocabulary))
+    const names = new Set([...server, ...catalogue.nameTerms[tool]!])
     const speaksOf = (term: string): boolean =>
       server.has(term) || (catalogue.inHeads.get(term)?.includes(tool) ?? false)
-    const covers = (term: string): number => {
-      if (speaksOf(term)) return weigh(term)
-      let most = 0
-      for (const near of neighboursOf(term))
-        if (speaksOf(near)) most = Math.max(most, NEIGHBOUR_SHARE * Math.min(catalogue.rarity(near), weigh(term)))
-      return most
-    }
-    return parts.some((part, at) => {
-      const covered = part.reduce((sum, term) => sum + covers(term), 0)
-      return covered / (wholes[at]! || 1) >= limits.share || covered / single >= limits.words
+    return wanted.map((part): Covered => {
+      let [words, rarest] = [0, 0]
+      for (const term of part) {
+        const near = [...neighboursOf(term)]
+        words += speaksOf(term) ? 1 : near.some(speaksOf) ? neighbour.words : 0
+        const inName = names.has(term)
+          ? catalogue.rarity(term)
+          : Math.max(
+              0,
+              ...near.filter((each) => names.has(each)).map((each) => neighbour.rarest * catalogue.rarity(each)),
+            )
+        rarest = Math.max(rarest, inName / single)
+      }
+      return { words: Math.min(words, mostWords), rarest }
     })
   })
+  return { size, covered }
 }
+
+/** Whether that is enough for one of them to be about what the query asks for. */
+export const isEnough = ({ size, covered }: Evidence, { rarest, perSize, least }: FitLimits = FIT_LIMITS): boolean =>
+  covered.some((hit) => hit.words + rarest * hit.rarest - perSize * Math.log(size) >= least)
+
+/** A single letter is what an apostrophe leaves behind. */
+const wordsOf = ({ vocabulary }: Catalogue, text: string): readonly string[] =>
+  [...new Set(terms(splitWords(text), vocabulary))].filter((term) => !/^[a-z]$/.test(term))

@@ -6,7 +6,7 @@ import { createCatalogue } from './catalogue.ts'
 import { CONSIDERED, diversify } from './diversify.ts'
 import { createPrerequisites } from './prerequisites.ts'
 import { passes, type ToolFilters } from './filters.ts'
-import { fits, FIT_LIMITS, type FitLimits } from './fit.ts'
+import { evidenceOf, isEnough, type Evidence } from './fit.ts'
 import { createScorer } from './score.ts'
 import { readTask } from './task.ts'
 import { bareName, type IndexedTool } from './tool-text.ts'
@@ -28,7 +28,9 @@ export interface ToolIndex {
   readonly size: number
   search(query: string, options?: SearchOptions): readonly ToolHit[]
   /** Whether one of these hits of a query is about what it asks for, rather than only the nearest that there is. */
-  fits(query: string, hits: readonly ToolHit[], limits?: FitLimits): boolean
+  fits(query: string, hits: readonly ToolHit[]): boolean
+  /** By what that is decided. */
+  evidence(query: string, hits: readonly ToolHit[]): Evidence
 }
 
 const DEFAULT_LIMIT = 10
@@ -63,15 +65,17 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
 
   const placeOf = new Map(tools.map((tool, at) => [tool, at]))
 
+  const evidence: ToolIndex['evidence'] = (query, hits) =>
+    evidenceOf(
+      catalogue,
+      readTask(query),
+      hits.slice(0, JUDGED_HITS).flatMap(({ tool }) => placeOf.get(tool) ?? []),
+    )
+
   return {
     size: tools.length,
-    fits: (query, hits, limits = FIT_LIMITS) =>
-      fits(
-        catalogue,
-        readTask(query),
-        hits.slice(0, JUDGED_HITS).flatMap(({ tool }) => placeOf.get(tool) ?? []),
-        limits,
-      ),
+    fits: (query, hits) => isEnough(evidence(query, hits)),
+    evidence,
     search(query, { limit = DEFAULT_LIMIT, filters = {} } = {}) {
       const most = Math.min(Math.max(0, Math.floor(limit) || 0), tools.length)
       const key = nameKey(query.slice(0, LONGEST_NAME))

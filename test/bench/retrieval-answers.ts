@@ -13,7 +13,7 @@ import { stdioServerSchema } from '../../server/gateway/upstream/settings/upstre
 import { createUpstream } from '../../server/gateway/upstream/upstream.ts'
 import type { Card } from '../../server/model/card.ts'
 import type { ReadContract, RunContext } from '../../server/tools/contract.ts'
-import { FIT_LIMITS, type FitLimits } from '../../server/search/fit.ts'
+import { FIT_LIMITS, isEnough, type FitLimits } from '../../server/search/fit.ts'
 import { createToolIndex, type ToolIndex } from '../../server/search/tool-index.ts'
 import { bareName, type IndexedTool } from '../../server/search/tool-text.ts'
 import { quantile, table } from './figures.ts'
@@ -98,16 +98,22 @@ interface Case {
 }
 
 const sizes = [3, 12, Infinity]
+/** Which other servers a catalogue has is drawn so often; a word that two servers share by chance weighs less. */
+const draws = 3
 const folds = 5
-const grid: readonly FitLimits[] = [0.15, 0.2, 0.25, 0.3, 0.35, 0.4].flatMap((share) =>
-  [0.35, 0.45, 0.55, 0.65, 0.75, 0.85].map((words) => ({ share, words })),
+const grid: readonly FitLimits[] = [0.5, 1, 2, 3].flatMap((rarest) =>
+  [0, 0.1, 0.2, 0.3, 0.4].flatMap((perSize) =>
+    Array.from({ length: 30 }, (_, step) => ({ rarest, perSize, least: step / 10 - 1 })),
+  ),
 )
 /** Of tools that would be found, so many may be withheld where limits are chosen. */
-const mostWithheld = 0.05
+const mostWithheld = 0.04
 
 /** Prints how often "nothing fits" is said, rightly and wrongly, with our limits and with limits chosen on other queries. */
 export function printNothingFits(tools: readonly IndexedTool[], queries: readonly Query[], random: () => number): void {
-  const cases = queries.flatMap((query, at) => casesOf(tools, query, at, random))
+  const cases = Array.from({ length: draws }, () =>
+    queries.flatMap((query, at) => casesOf(tools, query, at, random)),
+  ).flat()
   const chosen = Array.from({ length: folds }, (_, fold) => choose(cases.filter((each) => each.query % folds !== fold)))
   const silent = (given: readonly Case[], limitsOf: (of: Case) => FitLimits): number =>
     given.filter((each) => !each.fits(limitsOf(each))).length
@@ -126,7 +132,7 @@ export function printNothingFits(tools: readonly IndexedTool[], queries: readonl
   }
   const ours = (): FitLimits => FIT_LIMITS
   console.log(
-    `retrieval: "nothing fits", ${queries.length} queries, each against catalogues of ${sizes.join(', ')} servers`,
+    `retrieval: "nothing fits", ${queries.length} queries, each against ${draws} catalogues of ${sizes.join(', ')} servers`,
   )
   console.log(
     table([
@@ -149,7 +155,7 @@ export function printNothingFits(tools: readonly IndexedTool[], queries: readonl
     '  withheld         of the tools that would be among the ten best, those that "nothing fits" hides behind their names',
   )
   console.log(
-    `  ${folds}-fold           limits chosen on the other folds: ${chosen.map(({ share, words }) => `${share}/${words}`).join(', ')}`,
+    `  ${folds}-fold           limits chosen on the other folds: ${chosen.map((limits) => Object.values(limits).join('/')).join(', ')}`,
   )
   console.log()
 }
@@ -188,7 +194,8 @@ function casesOf(
   const caseOf = (index: ToolIndex, size: number, kind: Case['kind']): Case => {
     const hits = index.search(query)
     const isFound = kind === 'served' && hits.some(({ tool }) => wanted.has(bareName(tool)))
-    return { query: at, size, kind, isFound, fits: (limits) => index.fits(query, hits, limits) }
+    const evidence = index.evidence(query, hits)
+    return { query: at, size, kind, isFound, fits: (limits) => isEnough(evidence, limits) }
   }
   return sizes.flatMap((size) => {
     if (needed.length === 0) return [caseOf(indexOf(others.slice(0, size)), size, 'served by none')]

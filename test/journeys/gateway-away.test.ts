@@ -69,6 +69,8 @@ test('wrap of a dead server says so at the start, in a tool and as a log message
   allow()
   await until(() => logged.some((line) => line === 'notice countersign: gh is up.'))
   while (!(await names()).includes('echo')) await call('countersign_status')
+  const up = await call('countersign_status')
+  expect(up.data).toMatchObject({ is_up: true, instructions: expect.stringContaining('> Echo politely.') as string })
   expect((await call('echo', { n: 1 })).text).toBe('{"n":1}')
   // What it tells a model came too late for the start.
   const { tools } = await client.listTools()

@@ -21,13 +21,16 @@ test('a tool behind a gateway cannot be called by its name, past the doors', asy
   const rationale = 'Trying to get past the doors.'
   const ask = (tool: string, args: object) =>
     callTool(parts, requestOf(tool, { rationale, ...args }, caller({ trusted: true })))
-  for (const tool of ['memory:read_graph', 'memory:delete_entities']) {
+  for (const [tool, door] of [
+    ['memory:read_graph', 'call_tool_read'],
+    ['memory:delete_entities', 'call_tool_destructive'],
+  ] as const) {
     expect(parts.engine.catalog.find(tool), tool).toBeDefined()
     const answer = await ask(tool, { entityNames: ['a'] })
     expect(answer.isError, tool).toBe(true)
     const said = JSON.stringify(answer)
     expect(said).toContain('unknown_tool')
-    expect(said).toContain('call_tool_read')
+    expect(said).toContain(`Did you mean ${door}?`)
   }
   const listed = await ask('retrieve_tools', { query: 'read the graph' })
   expect(listed.isError).toBeUndefined()

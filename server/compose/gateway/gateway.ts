@@ -8,7 +8,7 @@ import { createToolMaker, gatewayCatalog, wrapCatalog } from './gateway-catalog.
 import { createMeantBy } from './meant-by.ts'
 import { namesOfOurs } from './names-of-ours.ts'
 import { freshListing, freshListingOf, untilReady } from './fresh-listings.ts'
-import { awayInstructions, createLateInstructions, createStatusTool, isAway } from './away-servers.ts'
+import { createLateInstructions, createStatusTool, isAway, startInstructions } from './away-servers.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
 import { wireNameOf } from '../../tools/names.ts'
@@ -142,14 +142,13 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     if (digests() !== before) listeners.forEach((listener) => listener('tools'))
   }
 
-  /** Of a single client over stdio it is known what its `initialize` brought; over HTTP each caller is told once. */
+  /** Of a single client over stdio it is known what its `initialize` brought; over HTTP each caller is told. */
   const toldAtStart = new Set<Upstream>()
   const late = createLateInstructions(pool, (upstream) => toldAtStart.has(upstream))
-  const instructions = (): string | undefined => {
-    if (options.waitsForClient === true)
-      for (const upstream of pool.upstreams) if (upstream.identity() !== undefined) toldAtStart.add(upstream)
-    const parts = [passthrough.instructions(), awayInstructions(pool, mode)].filter((part) => part !== undefined)
-    return parts.length === 0 ? undefined : parts.join('\n\n')
+  const instructions: Passthrough['instructions'] = (ours) => {
+    const { text, surelyRead } = startInstructions(pool, mode, ours)
+    if (options.waitsForClient === true) surelyRead.forEach((upstream) => toldAtStart.add(upstream))
+    return text
   }
   const status = createStatusTool(pool, config.confirmation)
   const find = (name: string): UpstreamTool | undefined => now().named.get(name)

@@ -12,8 +12,8 @@ export const statusToolName = 'countersign_status'
 /** In milliseconds: hosts give a call a minute. */
 const patienceMs = 20_000
 
-/** `countersign_status` in front of one server. `instructions`: what that server tells a model, where it came too late. */
-export const statusTool = (upstream: Upstream, instructions: string | undefined): Contract =>
+/** `countersign_status` in front of one server. `told`: what that server tells a model, once it is known. */
+export const statusTool = (upstream: Upstream, told: () => string | undefined): Contract =>
   defineOwnTool({
     name: 'countersign.status',
     title: `How ${upstream.name} stands`,
@@ -22,7 +22,7 @@ export const statusTool = (upstream: Upstream, instructions: string | undefined)
     risk: 'low',
     description: [
       `Says how the server behind this one, ${upstream.name}, stands: up, starting, or down, with since when and why. It was not there when this connection began. Waits up to ${patienceMs / 1000} seconds for one that is starting; once it is up, list the tools again.`,
-      ...(instructions === undefined ? [] : [instructions]),
+      ...heard(told()),
     ].join('\n\n'),
     input: z.strictObject({}),
     output: z.strictObject({
@@ -30,13 +30,17 @@ export const statusTool = (upstream: Upstream, instructions: string | undefined)
       is_up: z.boolean(),
       status: z.string(),
       next: z.string(),
+      instructions: z.string().optional().describe('What the server tells a model, in its own words.'),
       retry_after_seconds: z.int().optional(),
     }),
     failures: {},
     cards: {
-      result: (_, { server, status, next }) => ({
+      result: (_, { server, status, next, instructions }) => ({
         title: `How ${server} stands`,
-        blocks: [{ kind: 'text', text: `${status} ${next}` }],
+        blocks: [
+          { kind: 'text', text: `${status} ${next}` },
+          ...heard(instructions).map((text) => ({ kind: 'text', text }) as const),
+        ],
       }),
     },
     run: async (_, ctx) => {
@@ -44,6 +48,7 @@ export const statusTool = (upstream: Upstream, instructions: string | undefined)
       await Promise.race([upstream.listed(patienceMs), left])
       const state = upstream.state()
       const isUp = state.kind === 'ready'
+      const words = isUp ? told() : undefined
       const seconds = secondsUntilTry(state, ctx.now())
       return {
         server: upstream.name,
@@ -54,7 +59,11 @@ export const statusTool = (upstream: Upstream, instructions: string | undefined)
           : state.remedy !== undefined || hasFailedOften(state)
             ? 'Tell the person: waiting alone is unlikely to help. `countersign doctor` shows an operator what the server said last.'
             : `Ask again in ${seconds} s, or tell the person; \`countersign doctor\` shows an operator what the server said last.`,
+        // A host that does not list the tools again shows no new description either.
+        ...(words === undefined ? {} : { instructions: words }),
         ...(isUp ? {} : { retry_after_seconds: seconds }),
       }
     },
   })
+
+const heard = (words: string | undefined): readonly string[] => (words === undefined ? [] : [words])

@@ -1,7 +1,6 @@
 // What passes through a gateway is no tool: resources, prompts, completions, notifications. This joins
 // the upstreams and the clients that listen to them into the one `Passthrough` that the MCP door is given.
 import type { DownstreamClient } from '../upstream/connection/downstream-client.ts'
-import { upstreamInstructions } from '../upstream/definitions/upstream-instructions.ts'
 import type { Pool } from '../upstream/pool.ts'
 import { createResourcesAndPrompts, has } from './resources-and-prompts.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -34,8 +33,6 @@ export function createPassthrough(
       logging: true,
       subscriptions: pool.upstreams.some((upstream) => upstream.capabilities().resources?.subscribe === true),
     }),
-    /** What the servers behind tell a model at the start, marked as theirs. */
-    instructions: () => upstreamInstructions(pool),
     /** Tells the servers behind something that asks for no answer. */
     notify: (method: string): void => pool.upstreams.forEach((upstream) => upstream.notify(method)),
   }

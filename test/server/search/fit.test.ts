@@ -1,4 +1,4 @@
-// "Nothing fits" sends an agent away, so it is said of a query that shares nothing rare with any tool, and of no other.
+// "Nothing fits" sends an agent away, so it is said of a query that shares next to nothing with any tool, and of no other.
 import { expect, test } from 'vitest'
 import { createToolIndex } from '../../../server/search/tool-index.ts'
 import type { IndexedTool } from '../../../server/search/tool-text.ts'
@@ -18,6 +18,7 @@ const index = createToolIndex([
   tool('charts', 'generate_pie_chart', 'Generates a pie chart for proportions.'),
   tool('charts', 'generate_line_chart', 'Generates a line chart for trends.'),
   tool('mail', 'get_unread', 'Gets messages that nobody has read.'),
+  tool('clock', 'get_current_date', 'Gets the current date and time.'),
 ])
 const fits = (query: string): boolean => index.fits(query, index.search(query))
 
@@ -40,8 +41,24 @@ test.each([
   'book a flight to London',
   'scale the Kubernetes deployment of our shop',
   'xyzzy',
+  // That a tool knows the date serves nobody who wants something done this month.
+  'pay the salaries of this month',
 ])('nothing fits: %s', (query) => {
   expect(fits(query)).toBe(false)
+})
+
+test('among many tools one common word of a query is chance, and two are not', () => {
+  const many = Array.from({ length: 60 }, (_, at) =>
+    tool(
+      'shelf',
+      `sort_${at % 2 === 0 ? 'books' : 'records'}_${at}`,
+      `Sorts ${at % 2 === 0 ? 'books' : 'records'} by shelf ${at}.`,
+    ),
+  )
+  const large = createToolIndex(many)
+  const fitsThere = (query: string): boolean => large.fits(query, large.search(query))
+  expect(fitsThere('change the DNS records of example.com')).toBe(false)
+  expect(fitsThere('sort the records by year')).toBe(true)
 })
 
 test('nothing fits where nothing is found, and what is filtered out does not count', () => {

@@ -5,9 +5,9 @@ import { rudeServer, startPool } from '../servers.ts'
 
 const told = async (...instructions: readonly string[]): Promise<string | undefined> => {
   const servers = instructions.map((text, at) => [`s${at + 1}`, rudeServer('polite', '', { env: { TELLS: text } })])
-  return upstreamInstructions(
-    await startPool(Object.fromEntries(servers) as Record<string, ReturnType<typeof rudeServer>>),
-  )
+  const pool = await startPool(Object.fromEntries(servers) as Record<string, ReturnType<typeof rudeServer>>)
+  const parts = upstreamInstructions(pool)
+  return parts.length === 0 ? undefined : parts.map(({ text }) => text).join('\n\n')
 }
 
 test('every line of it is quoted below the name of its server, so that none can pass for one of ours', async () => {
