@@ -1,7 +1,6 @@
 // `countersign config`: what may stand in the settings file, whether this one can be used, and what is in force. An
 // operator asks this before a restart, so it starts nothing, changes nothing that a server reads and shows no secret.
 import type { Done } from './config-options.ts'
-import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { configJsonSchema, effective, starter } from '../compose/settings/config-schema-json.ts'
 import { openConfig, type Config } from '../compose/settings/config.ts'
@@ -10,7 +9,8 @@ import { checkRules, type CheckedRules } from '../compose/settings/check-tool-ru
 import { variablesFor } from '../compose/settings/secrets.ts'
 import { strayVariables } from '../config/variables.ts'
 import { exposure } from '../http/serve.ts'
-import { columns, print, printJson, say, trouble, write } from './terminal/output.ts'
+import { writeNewFile } from './terminal/new-file.ts'
+import { columns, print, printJson, say, write } from './terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addConfig(program: Command, done: Done): void {
@@ -81,17 +81,8 @@ async function init(out: string, force: boolean): Promise<number> {
     await write(starter)
     return 0
   }
-  try {
-    // Whoever runs this twice must not lose what they wrote in between.
-    writeFileSync(out, starter, { flag: force ? 'w' : 'wx', mode: 0o600 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return trouble(
-      code === 'EEXIST'
-        ? { message: `${out} is there already.`, next: 'Name another file with --out, or replace it with --force.' }
-        : { message: `${out} cannot be written (${code ?? String(error)}).`, next: 'Name another place with --out.' },
-    )
-  }
+  const refused = writeNewFile(out, starter, { force, mode: 0o600 })
+  if (refused !== undefined) return refused
   say.line(`Written: ${out}. \`countersign config check ${out}\` says what is in force.`)
   return 0
 }

@@ -50,7 +50,7 @@ const pastEnd = (stage: EffectTarget): boolean => {
 }
 
 /** What each life of the plan asks to be done. Keyed by the life, so that it is done once. */
-const useConduct = (stage: EffectTarget, state: State): void => {
+const useEffectsOf = (stage: EffectTarget, state: State): void => {
   const { view, tools } = state
   const card = view.kind === 'card' ? view.card : undefined
   const life = view.kind === 'card' ? view.life : undefined
@@ -142,7 +142,7 @@ export const App = ({ host, now }: AppProps): VNode => {
 
   useTheme(context)
   useSize(host, greeted)
-  useConduct(stage, state)
+  useEffectsOf(stage, state)
 
   const locale = readerLocale(context.locale, navigator.language)
   const language = languageOf(locale)

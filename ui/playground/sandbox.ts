@@ -51,7 +51,7 @@ function load(params: NonNullable<Message['params']>): void {
  * A browser paints a frame's corners white or black where the frame and the page in it disagree about dark and light, so
  * this page in the middle takes the theme that the host tells the view.
  */
-function wear({ params, result }: Message): void {
+function applyTheme({ params, result }: Message): void {
   const theme = params?.theme ?? result?.hostContext?.theme
   if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme
 }
@@ -61,7 +61,7 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
   if (event.source === window.parent && event.origin === host) {
     if (event.data.method === `${reserved}resource-ready`) load(event.data.params ?? {})
     else if (!isReserved(event.data)) {
-      wear(event.data)
+      applyTheme(event.data)
       inner?.contentWindow?.postMessage(event.data, '*')
     }
   } else if (inner !== undefined && event.source === inner.contentWindow && !isReserved(event.data))

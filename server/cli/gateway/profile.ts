@@ -7,6 +7,7 @@ import { profileJsonSchema } from '../../compose/profiles/profile-schema-json.ts
 import { ownProfile, shippedIndex, shippedProfile } from '../../compose/profiles/profiles.ts'
 import { variablesFor } from '../../compose/settings/secrets.ts'
 import { configOption, settingsOf, type ConfigOptions, type Done } from '../config-options.ts'
+import { writeNewFile } from '../terminal/new-file.ts'
 import { columns, exit, print, printJson, say, trouble, write, type Trouble } from '../terminal/output.ts'
 import { toYaml } from '../terminal/yaml.ts'
 
@@ -95,17 +96,8 @@ async function create(words: readonly string[], options: NewOptions): Promise<nu
     await write(text)
     return exit.ok
   }
-  try {
-    // Whoever runs this twice must not lose what they wrote in between.
-    writeFileSync(out, text, { flag: force === true ? 'w' : 'wx', mode: 0o644 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return trouble(
-      code === 'EEXIST'
-        ? { message: `${out} is there already.`, next: 'Name another file with --out, or replace it with --force.' }
-        : { message: `${out} cannot be written (${code ?? String(error)}).`, next: 'Name another place with --out.' },
-    )
-  }
+  const refused = writeNewFile(out, text, { force: force === true, mode: 0o644 })
+  if (refused !== undefined) return refused
   say.line(
     `Written: ${out}, with ${met.value.tools.length} tools. Set "profile": "${out}" in the server's entry to use it.`,
   )
