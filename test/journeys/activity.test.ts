@@ -205,3 +205,23 @@ test('the story of a call that a person allowed is told from the question to the
   expect(stdout).toMatch(new RegExp(`^${id} approved by Eve at 20`, 'm'))
   expect((await runCommand(['activity', 'verify', '--db', file])).code).toBe(0)
 })
+
+test('the terminal erases a person only when it is told so, and the chain stays whole', async () => {
+  const file = freshDatabase()
+  const agent = await overStdio([...binary, 'demo', '--stdio', '--db', file])
+  await agent.call('orders_list', { rationale: 'Mrs Kowalski asked for her orders.' })
+  await agent.close()
+  const listed = async () => {
+    const { stdout } = await runCommand(['activity', 'list', '-o', 'json', '--db', file])
+    return JSON.parse(stdout) as readonly ActivityLine[]
+  }
+  const subject = (await listed())[0]?.subject ?? ''
+  const erase = ['activity', 'erase', '--subject', subject, '--db', file]
+  expect(await runCommand(erase)).toMatchObject({ code: 2, stderr: expect.stringContaining('Say --yes to do it.') })
+  expect(JSON.stringify(await listed())).toContain('Kowalski')
+  const erased = await runCommand([...erase, '--yes'])
+  expect(erased).toMatchObject({ code: 0, stdout: expect.stringContaining('Calls whose texts were erased: 1.') })
+  const left = JSON.stringify(await listed())
+  expect([left.includes('Kowalski'), left.includes(subject)]).toStrictEqual([false, false])
+  expect(await runCommand(['activity', 'verify', '--db', file])).toMatchObject({ code: 0 })
+})
