@@ -224,13 +224,13 @@ const definitionOf = (contract: Contract, input: unknown, output: unknown): stri
  * own server says that it does not, as MCP's default is.
  */
 function annotationsOf(contract: Contract): Annotations {
-  const write = contract.operation !== 'read'
+  const write = contract.operation !== 'read' && !(contract.passes === true && contract.onlyAnswers === true)
   return {
     title: contract.title,
     readOnlyHint: !write,
     destructiveHint:
       contract.operation === 'destructive' ||
-      (contract.passes === true && riskAtMost(contract.risk) !== 'low' && contract.sparing !== true),
+      (write && contract.passes === true && riskAtMost(contract.risk) !== 'low' && contract.sparing !== true),
     idempotentHint: !write || contract.idempotency === 'natural',
     openWorldHint: contract.external === true,
   }

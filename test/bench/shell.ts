@@ -1,4 +1,4 @@
-// Whether a line of a shell that is rated a read changes anything is asked of bash and dash: every such line of public
+// Whether a line of a shell that is rated a read changes anything is asked of bash, dash and what other shells there are: every such line of public
 // collections runs as nobody in a folder of its own, in which every program that is not known to read is a stand-in that
 // leaves a trace. The collections are not part of this repository. `--statements DIR` or COUNTERSIGN_SHELL_LINES names a
 // folder with any of `pages` (of tldr-pages), `all.cm` (data/bash of nl2bash) and `_gtfobins` (of GTFOBins.github.io).
@@ -8,12 +8,15 @@ import { parseArgs } from 'node:util'
 import { parseAllDocuments } from 'yaml'
 import { loadShellParser } from '../../server/gateway/programs/shell/parser.ts'
 import { readShell } from '../../server/gateway/programs/shell/shell.ts'
-import { shellSandbox } from '../kit/shell-sandbox.ts'
+import { canBeAlone, shellSandbox } from '../kit/shell-sandbox.ts'
 import { table } from './figures.ts'
 
 /** Lines that a person would call reads begin with one of these, and only these are counted as such. */
 const looks =
   /^(?:ls|cat|grep|egrep|head|tail|wc|find|sort|uniq|cut|du|df|ps|pwd|echo|stat|file|which|diff|awk|sed|tree|tr|date|jq|rg)\b(?!.*(?:[^2&]>(?!\s*\/dev\/null|&)|-exec|-delete|-ok|-i\b|--in-place|\$\(|`|xargs|\btee\b|\brm\b|\bmv\b|\bcp\b|\bsh\b))/
+
+/** Those that this machine has. */
+const shells = ['bash', 'dash', 'zsh', 'ksh', 'mksh'].filter((name) => existsSync(join('/bin', name)))
 
 const collections: Readonly<Record<string, (folder: string) => readonly string[]>> = {
   pages: (folder) =>
@@ -56,13 +59,11 @@ export async function shell(): Promise<void> {
     const rated = lines.map((line) => ({ line, ...readShell(line, 'posix') }))
     const reads = rated.filter(({ risk }) => risk === 'low')
     const likely = rated.filter(({ line }) => looks.test(line))
-    const wrong = reads.filter(({ line }) =>
-      ['bash', 'dash'].some((program) => {
-        const changed = sandbox.run(program, line, 700)
-        if (changed !== undefined) console.log(`  WRITES (${program}): ${line}: ${changed}`)
-        return changed !== undefined
-      }),
-    )
+    const wrong = reads.filter(({ line }) => {
+      const changed = sandbox.run(shells, line, 700)
+      if (changed !== undefined) console.log(`  WRITES: ${line}: ${changed}`)
+      return changed !== undefined
+    })
     const share = (part: number, whole: number): string => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`
     return [
       name,
@@ -75,5 +76,8 @@ export async function shell(): Promise<void> {
     ]
   })
   sandbox.remove()
+  console.log(
+    `shells: ${shells.join(', ')}; ${canBeAlone ? 'each line alone, with nothing but its home to write to' : 'as nobody'}`,
+  )
   console.log(table([['shell', 'lines', 'read', 'unread', 'critical', 'like reads', 'rated read', 'wrong'], ...rows]))
 }

@@ -10,11 +10,23 @@ import { knownCommands } from '../../server/gateway/programs/shell/commands.ts'
 /** Nobody, where the tests run as root: nothing outside of the folder can be written then. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
+/**
+ * Where Linux lets us: processes of its own, which end with the line, no network, and nothing but its home to write to. The
+ * last two words are the home and what comes behind it.
+ */
+const alone = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--net', '--mount-proc', 'sh', '-ec']
+const closed =
+  'mount --bind "$0" "$0"; mount -o remount,bind,ro /; for at in /dev/shm /var/tmp; do mount -t tmpfs none $at; done; cd "$0"; exec setpriv --reuid 65534 --regid 65534 --clear-groups "$@"'
+
+/** Whether a line can be shut in like that. */
+export const canBeAlone =
+  'uid' in nobody && spawnSync(alone[0] ?? '', [...alone.slice(1), closed, tmpdir(), 'true']).status === 0
+
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].filter((each) => existsSync(each))
 
 export interface ShellSandbox {
-  /** Runs a line, for `most` milliseconds. Answers what it changed: nothing, or what differs. */
-  run(shell: string, line: string, most?: number): string | undefined
+  /** Runs a line in a shell, or in one after the other, each for `most` milliseconds. Answers what differs then, or nothing. */
+  run(shells: string | readonly string[], line: string, most?: number): string | undefined
   remove(): void
 }
 
@@ -56,10 +68,15 @@ export function shellSandbox(): ShellSandbox {
   }
   const before = stateOf(home)
   return {
-    run: (shell, line, most = 2000) => {
+    run: (shells, line, most = 2000) => {
       // It ends what the line has started, too.
-      const limited = ['-s', 'KILL', String(most / 1000), join('/bin', shell), '-c', line]
-      spawnSync('/usr/bin/timeout', limited, { cwd: home, env, ...nobody, stdio: ['ignore', 'ignore', 'ignore'] })
+      const each = `line=$0; for shell; do /usr/bin/timeout -s KILL ${most / 1000} "/bin/$shell" -c "$line"; done`
+      const limited = ['/bin/sh', '-c', each, line, ...[shells].flat()]
+      const [program = '', ...args] = canBeAlone ? [...alone, closed, home, ...limited] : limited
+      const outside = { PATH: process.env['PATH'] }
+      const within = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+      if (canBeAlone) args.splice(alone.length + 1, 0, '/usr/bin/env', '-i', ...within)
+      spawnSync(program, args, { cwd: home, stdio: 'ignore', ...(canBeAlone ? { env: outside } : { env, ...nobody }) })
       const after = stateOf(home)
       if (after === before) return undefined
       fill()

@@ -78,7 +78,8 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar, 
       list,
       serverName,
       pinned,
-      tools: upstreamTools(upstream, offered, mode === 'wrap' ? ownNames : byCallTools),
+      // Behind `wrap` there is no other door.
+      tools: upstreamTools(upstream, offered, mode === 'wrap' ? { ...ownNames, readDoorAsks: true } : byCallTools),
       besides:
         mode === 'gateway' && alone && serverName !== undefined
           ? neededByViews(upstreamTools(upstream, offered, { ...ownNames, views: besideViews(views) }))

@@ -19,7 +19,7 @@ import { withinLimits } from '../looks/within-limits.ts'
 
 /** What is asked of the server before a person is. */
 export interface Asks {
-  readonly dryRun: AskDryRun | undefined
+  readonly dryRun: ((...asked: Parameters<AskDryRun>) => ReturnType<AskDryRun> | undefined) | undefined
   readonly before: AskBefore | undefined
 }
 

@@ -7,7 +7,7 @@ import { riskAtMost } from '../../tools/define-tool.ts'
 import { checkerOf, inputSchemaOf, type SchemaCheck } from './argument-check.ts'
 import { doorFor, type Variant } from '../doors/call-with.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
-import { basisOf, isClosed, previewTool, runTool, type Called } from './called-tool.ts'
+import { basisOf, isClosed, previewTool, runTool, type Asks, type Called } from './called-tool.ts'
 import { createDryRun, type DryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from '../upstream/definitions/pins.ts'
 import { qualifiedName } from '../upstream/pool.ts'
@@ -25,6 +25,7 @@ import { atLeast } from '../rating/evidence.ts'
 import { loadParsers, programArguments } from '../rating/program-arguments.ts'
 import { outputPromise } from './output-promise.ts'
 import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
+import { secretRead } from '../rating/secret-answers.ts'
 import { rulesFor } from '../rating/tool-overrides.ts'
 import { describe, listedOf, repeatsOf, successOf, titleOf } from './tool-words.ts'
 import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
@@ -179,7 +180,9 @@ const whyNotReadIn =
     await tool.prepare()
     if (tool.held !== undefined)
       return `The definition of ${name} has changed, and an operator has not accepted it yet.`
-    if (!onlyReads(assess(questionOf(tool, 'call_tool_read'), args))) return `${name} would not only read.`
+    const rated = assess(questionOf(tool, 'call_tool_read'), args)
+    if (rated.onlyAnswers === true) return `${name} would answer with what is kept where secrets are.`
+    if (!onlyReads(rated)) return `${name} would not only read.`
     return tool.check(args).errors.length > 0 ? `${name} does not take these arguments.` : undefined
   }
 
@@ -234,8 +237,11 @@ function makeContract(
   })
   if (operation === 'read') return readAt(risk)
   // Where nothing above low is applied through the read door, nothing is asked of the server there either.
-  const dryRun =
+  const asked =
     tool.dryRun === undefined || isClosed(called) ? undefined : createDryRun(upstream, definition.name, tool.dryRun)
+  // What a dry run says of a file of secrets is what stands in it.
+  const dryRun: Asks['dryRun'] =
+    asked && ((input, ctx) => (secretRead(definition, input) === undefined ? asked(input, ctx) : undefined))
   const steps = (profile?.before ?? []).filter(
     (step) => siblings.has(step.call) || 'rows_of' in step || step.optional !== true,
   )
@@ -254,6 +260,7 @@ function makeContract(
     noun: `the call of ${tool.name}`,
     autonomous: alone,
     // What is previewed is shown on our card; only where nobody is asked is there nothing to show but the result.
+    ...(possible.every((each) => each.operation === 'read' || each.onlyAnswers === true) ? { onlyAnswers: true } : {}),
     ...(view === undefined || (alone !== true && isForModel(definition)) ? {} : { ui: view }),
     sideEffects: [
       {

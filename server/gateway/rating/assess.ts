@@ -9,6 +9,7 @@ import type { ServerConfig, ToolOverride, ToolRule } from '../upstream/settings/
 import { rulesFor } from './tool-overrides.ts'
 import { declaredBy, rateTool, type Assessed, type Ground, type Rating } from './rating.ts'
 import { atLeast, type RatedTool } from './evidence.ts'
+import { mayAnswerSecrets, secretRead } from './secret-answers.ts'
 import { rangeByProfile, ratedByProfile, type ToolProfile } from '../profiles/tool-profile.ts'
 import type { Undeclared } from './undeclared-arguments.ts'
 
@@ -47,8 +48,14 @@ export function assess(question: RiskQuestion, args: unknown): Assessed {
   return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
 }
 
-/** By its profile; by the general rules where there is none, or where the operator says something of the whole server. */
+/** A read that asks all the same because of what it answers. */
 function rateCall(question: RiskQuestion, args: unknown): Assessed {
+  const rated = rateByTool(question, args)
+  return rated.operation === 'read' ? (secretRead(question.tool, args) ?? rated) : rated
+}
+
+/** By its profile; by the general rules where there is none, or where the operator says something of the whole server. */
+function rateByTool(question: RiskQuestion, args: unknown): Assessed {
   const { profile, variant } = question
   const ground = groundOf(question)
   const general = (): Assessed => ratingOf(question.tool).of(args, variant, ground)
@@ -59,6 +66,12 @@ function rateCall(question: RiskQuestion, args: unknown): Assessed {
 
 /** Every rating that a call can have before the operator's own rules; the first is the worst of those without a rule. */
 function ratings(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
+  const [first, ...others] = ratingsByTool(question)
+  const mayRead = [first, ...others].some(({ operation }) => operation === 'read')
+  return mayRead ? [first, ...others, ...mayAnswerSecrets(question.tool)] : [first, ...others]
+}
+
+function ratingsByTool(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
   const { profile, variant } = question
   const ground = groundOf(question)
   const general = ratingOf(question.tool).range(variant, ground)
@@ -151,7 +164,8 @@ function settle(rated: Assessed, risk: Risk | undefined, operation: Operation | 
   if (risk === undefined && operation === undefined) return rated
   const who = ruled ? 'The operator set it for such arguments.' : 'The operator set it for this tool.'
   const so = risk ?? rated.risk
-  const does = operation ?? rated.operation
+  // Where the operator lets it run, what only answers is the read that it is.
+  const does = operation ?? (rated.onlyAnswers === true && so === 'low' ? 'read' : rated.operation)
   return {
     risk: so,
     operation: so === 'low' ? does : atLeast(does, 'write'),

@@ -14,6 +14,8 @@ export interface Assessed {
   readonly operation: Operation
   /** Why, one sentence each, in the order in which they applied. */
   readonly reasons: readonly string[]
+  /** It changes nothing; a person is asked because of what it answers. */
+  readonly onlyAnswers?: true
 }
 
 /** What the operator says of a whole server, in place of its annotations. */

@@ -20,6 +20,7 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
   ui: {},
   passes: true,
   sparing: true,
+  onlyAnswers: true,
   listed: { meta: {}, icons: [] },
   prepare: async () => undefined,
   promises: { schema: { type: 'object' }, holds: () => true },
@@ -202,7 +203,9 @@ test.each([[undefined], [null], ['orders.create'], [{}], [{ name: 7 }], [[]]])(
 const fields = Object.keys(writeFields)
 
 /** What only a gateway says of somebody else's tool. */
-const ofGateways = 'wire pinned ui passes sparing listed prepare promises rationale reading dryRun'.split(' ')
+const ofGateways = 'wire pinned ui passes sparing onlyAnswers listed prepare promises rationale reading dryRun'.split(
+  ' ',
+)
 
 test('every field that an author writes has its row in the guide', () => {
   const guide = readFileSync('docs/guides/contracts.md', 'utf8')

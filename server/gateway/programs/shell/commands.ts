@@ -1,8 +1,8 @@
 // Commands that only read, each with the options that are known to read: as GNU, BSD with macOS, and BusyBox have them. What
-// is not listed is no read. Absent on purpose, though they read as a rule: `git` and what else does what the files of a
-// folder configure, `tar` and `zip` (programs by option, machines by name), `less` and `man` (commands of their own), `curl`
+// is not listed is no read. Absent on purpose, though they read as a rule: what does what the files of a folder configure (most of `git`), `tar` and `zip` (programs by option, machines by name), `less` and `man` (commands of their own), `curl`
 // (sends what its address says).
 import { bare } from './called.ts'
+import { gitReads } from './git.ts'
 import { exactWord, type ShellWord } from './words.ts'
 
 type Rule = (args: readonly ShellWord[]) => boolean
@@ -131,6 +131,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['env', nothing],
   ['file', listed({ flags: /^-[bhiIL]+$|^--(?:brief|mime|mime-type|mime-encoding)$/ })],
   ['find', find],
+  ['git', gitReads],
   ['hostname', listed({ flags: /^-[fsiI]$/, most: 0 })],
   ['jq', listed({ flags: /^-[rcesnSMCRaj]+$|^--(?:raw-output|compact-output|slurp|null-input|sort-keys|tab)$/ })],
   // `-i@host` asks for the address of the host, `+r` never ends.
@@ -168,7 +169,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ])
 
 const versions: ReadonlyMap<string, RegExp> = new Map([
-  ...words('bash curl docker git jq').map((name) => [name, /^--version$/] as const),
+  ...words('bash curl docker jq').map((name) => [name, /^--version$/] as const),
   ['node', /^(?:--version|-v)$/],
   ...words('python python3').map((name) => [name, /^(?:--version|-V)$/] as const),
 ])

@@ -152,6 +152,10 @@ const lines: readonly (readonly [line: RegExp, said: Said])[] = [
     /^gpg\b.*--export-secret|^security find-(?:generic|internet)-password\b|^(?:pass|op|vault|bw|secret-tool) (?:show|read|get|item get|kv get|lookup)\b|^(?:gh auth token|gcloud auth print-|aws secretsmanager get-|aws ssm get-param.*decrypt)|^(?:kubectl|oc) get secrets?\b/,
     { sentence: 'Hands out secrets, which go to the agent.' },
   ],
+  [
+    /^git (?:-C \S+ |--no-pager )*(?:status|diff|log|show|blame|grep|ls-files|ls-tree|rev-list|shortlog|describe|reflog|cat-file|branch|tag|remote|stash list)\b(?!.*(?: -[dDmMcC]\b| --output))/,
+    { sentence: 'Looks into a repository with git, which runs whatever that configures.' },
+  ],
   [/^find\b.* -delete\b/, { sentence: 'Deletes everything that it finds.', critical: true }],
   [/^sed\b.*(?: -\w*i|--in-place)/, { sentence: 'Changes files in place.' }],
   [/^tar (?:-?\w*x|.*--extract)/, { sentence: 'Unpacks an archive, over what is there.' }],

@@ -1,0 +1,118 @@
+// A repository whose configuration names a program wherever git lets one be named. Each leaves a trace when it runs.
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whether this machine has git, which the project does not need. */
+export const hasGit = spawnSync('git', ['--version']).status === 0
+
+const env = {
+  PATH: process.env['PATH'],
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_TERMINAL_PROMPT: '0',
+}
+
+export interface Repository {
+  readonly folder: string
+  /** Runs a line of a shell in it. Answers which programs ran that only the repository names. */
+  run(line: string): readonly string[]
+  remove(): void
+}
+
+/** A repository with three commits, the last one signed. */
+export function plainRepository(): Repository {
+  const root = mkdtempSync(join(tmpdir(), 'countersign-git-'))
+  const [folder, trace] = [join(root, 'it'), join(root, 'trace')]
+  mkdirSync(folder)
+  const git = (args: readonly string[], input?: string): string =>
+    execFileSync('git', args, {
+      cwd: folder,
+      env: { ...env, HOME: root },
+      encoding: 'utf8',
+      input,
+      stdio: 'pipe',
+    }).trim()
+  git(['init', '-q', '-b', 'main'])
+  git(['config', 'user.name', 'Ada'])
+  git(['config', 'user.email', 'ada@example.com'])
+  for (const text of ['one', 'two']) {
+    writeFileSync(join(folder, 'a'), `${text}\n`)
+    git(['add', 'a'])
+    git(['commit', '-qm', text])
+  }
+  const who = 'Ada <ada@example.com> 1700000000 +0000'
+  const signed = `tree ${git(['rev-parse', 'HEAD^{tree}'])}\nparent ${git(['rev-parse', 'HEAD'])}\nauthor ${who}\ncommitter ${who}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n iQEz\n -----END PGP SIGNATURE-----\n\nthree\n`
+  git(['reset', '-q', '--hard', git(['hash-object', '-t', 'commit', '-w', '--stdin'], signed)])
+  git(['tag', 'v1'])
+  return {
+    folder,
+    run: (line) => {
+      rmSync(trace, { force: true })
+      // A file that may have changed is compared by what its filter makes of it.
+      writeFileSync(join(folder, 'a'), `${line.length}\n`)
+      spawnSync('/bin/sh', ['-c', line], { cwd: folder, env: { ...env, HOME: root }, timeout: 10_000, stdio: 'ignore' })
+      return existsSync(trace) ? [...new Set(readFileSync(trace, 'utf8').trim().split('\n'))].toSorted() : []
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** The same with programs in its configuration; `incomplete`: it lacks objects, which are fetched when they are read. */
+export function hostileRepository(incomplete = false): Repository {
+  const made = plainRepository()
+  const { folder } = made
+  const program = (name: string): string => {
+    const file = join(folder, '..', name)
+    writeFileSync(file, `#!/bin/sh\necho ${name} >> '${join(folder, '..', 'trace')}'\n`)
+    chmodSync(file, 0o755)
+    return file
+  }
+  mkdirSync(join(folder, '.git', 'evil'))
+  writeFileSync(join(folder, '.git', 'evil', 'post-index-change'), `#!/bin/sh\nexec '${program('hook')}'\n`)
+  chmodSync(join(folder, '.git', 'evil', 'post-index-change'), 0o755)
+  writeFileSync(join(folder, '.gitattributes'), '* filter=evil diff=evil\n')
+  appendFileSync(
+    join(folder, '.git', 'config'),
+    `[core]
+  fsmonitor = ${program('fsmonitor')}
+  hooksPath = ${join(folder, '.git', 'evil')}
+  pager = ${program('pager')}
+  sshCommand = ${program('ssh')}
+  editor = ${program('editor')}
+[diff]
+  external = ${program('external-diff')}
+[diff "evil"]
+  textconv = ${program('textconv')}
+[filter "evil"]
+  clean = ${program('filter')}
+  smudge = ${program('filter')}
+[gpg]
+  program = ${program('gpg')}
+[log]
+  showSignature = true
+[credential]
+  helper = ${program('credential')}
+[alias]
+  rev-parse = !${program('alias')}
+[remote "origin"]
+  url = ssh://localhost/it
+  fetch = +refs/heads/*:refs/remotes/origin/*
+${incomplete ? '  promisor = true\n[core]\n  repositoryformatversion = 1\n[extensions]\n  partialClone = origin\n' : ''}`,
+  )
+  if (incomplete) {
+    rmSync(join(folder, '.git', 'objects'), { recursive: true })
+    mkdirSync(join(folder, '.git', 'objects'))
+  }
+  return made
+}

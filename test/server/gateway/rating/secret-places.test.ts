@@ -1,0 +1,148 @@
+// Reads of places in which secrets are kept: what a tool answers then goes to the agent, so a person is asked.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shippedProfile } from '../../../../server/compose/profiles/profiles.ts'
+import { assess, possibleAssessments } from '../../../../server/gateway/rating/assess.ts'
+import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
+import { isSecretPlace } from '../../../../server/gateway/rating/secret-places.ts'
+
+test.each([
+  '.env',
+  '/srv/shop/.env.local',
+  'C:\\shop\\.ENV',
+  'deploy/prod.env',
+  '~/.ssh/id_rsa',
+  '~/.ssh',
+  '~/.ssh/work_key',
+  '/home/ada/.ssh/../.ssh/id_ed25519',
+  '~/.aws/credentials',
+  '~/.config/gh/hosts.yml',
+  '~/.kube/config',
+  '~/.docker/config.json',
+  '/Users/ada/Library/Keychains/login.keychain-db',
+  '/etc/shadow',
+  '/proc/1/environ',
+  '/run/secrets/db',
+  'server.key',
+  'cert/private.pem',
+  'app-credentials.json',
+  'config/secrets.yml',
+  'service-account-prod.json',
+  'terraform.tfstate',
+  '.git-credentials',
+  '~/.bash_history',
+  'countersign.db.key',
+  'file:///srv/%2Eenv',
+  '.e*',
+  '*.pem',
+])('%s is kept as a secret', (path) => {
+  expect(isSecretPlace(path)).toBe(true)
+})
+
+test.each([
+  '.env.example',
+  'src/env.ts',
+  '.eslintrc.json',
+  '.gitignore',
+  'README.md',
+  'docs/secrets.md',
+  'src/credentials.ts',
+  'keys.ts',
+  '~/.ssh/config',
+  '~/.ssh/id_rsa.pub',
+  '~/.ssh/known_hosts',
+  'ca.pem',
+  'server.crt',
+  'fullchain.pem',
+  'public.key',
+  '*.ts',
+  'src/*',
+  '.config/nvim/init.lua',
+  'environment.yml',
+  '',
+  '/',
+])('%s is not', (path) => {
+  expect(isSecretPlace(path)).toBe(false)
+})
+
+test('how a path is written makes no difference', () => {
+  const folder = fc.stringMatching(/^[a-z]{1,8}$/)
+  const secret = fc.constantFrom('.env', 'id_rsa', '.netrc', 'server.key')
+  const written = fc.constantFrom<(path: string) => string>(
+    (path) => path,
+    (path) => path.replaceAll('/', '\\'),
+    (path) => path.replaceAll('/', '//'),
+    (path) => path.replaceAll('/', '/./'),
+    (path) => `file://${path}`,
+    (path) => path.toUpperCase(),
+  )
+  fc.assert(
+    fc.property(fc.array(folder, { maxLength: 4 }), secret, written, (folders, name, write) => {
+      expect(isSecretPlace(write(['', ...folders, name].join('/')))).toBe(true)
+    }),
+  )
+})
+
+test('any text has an answer', () => {
+  fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void isSecretPlace(text)))
+})
+
+const tool = (name: string, argument: string, schema: object = { type: 'string' }): RatedTool => ({
+  name,
+  description: 'Reads a file.',
+  annotations: { readOnlyHint: true },
+  inputSchema: { type: 'object', properties: { [argument]: schema }, required: [argument] },
+})
+
+const rated = (of: RatedTool, args: unknown, tools: object = {}) =>
+  assess({ tool: of, variant: 'call_tool_read', server: { tools } as never }, args)
+
+test.each([
+  [tool('read_file', 'path'), { path: '/srv/.env' }],
+  [tool('read_files', 'paths', { type: 'array', items: { type: 'string' } }), { paths: ['a.txt', '/srv/.env'] }],
+  [tool('open', 'filePath'), { filePath: '~/.ssh/id_rsa' }],
+  [tool('fetch_resource', 'uri'), { uri: 'file:///srv/.env' }],
+])('$0.name of %j asks, and the reason names the place', (of, args) => {
+  expect(rated(of, args)).toMatchObject({ risk: 'high', operation: 'write', onlyAnswers: true })
+  expect(rated(of, args).reasons.join(' ')).toMatch(/\.env|id_rsa/)
+})
+
+test.each([
+  [tool('read_file', 'path'), { path: '/srv/notes.txt' }],
+  [tool('get_file_info', 'path'), { path: '/srv/.env' }],
+  [tool('list_directory', 'path'), { path: '/home/ada/.ssh' }],
+  [tool('search_notes', 'query'), { query: '.env' }],
+])('$0.name of %j runs unasked', (of, args) => {
+  expect(rated(of, args)).toMatchObject({ risk: 'low', operation: 'read' })
+})
+
+test('the operator has the last word', () => {
+  const read = tool('read_file', 'path')
+  const trusted = { read_file: { when: [{ if: { path: { matches: '^/srv/demo/' } }, risk: 'low' }] } }
+  expect(rated(read, { path: '/srv/demo/.env' }, trusted)).toMatchObject({ risk: 'low', operation: 'read' })
+  expect(rated(read, { path: '/srv/.env' }, trusted).risk).toBe('high')
+})
+
+test('a tool stays one that reads, and the rating of a secret is among those that it can have', () => {
+  const [worst, ...others] = possibleAssessments({
+    tool: tool('read_file', 'path'),
+    variant: 'call_tool_read',
+    server: { tools: {} },
+  })
+  expect(worst).toMatchObject({ risk: 'low', operation: 'read' })
+  expect(others).toMatchObject([{ risk: 'high', operation: 'write', onlyAnswers: true }])
+})
+
+test.each(['filesystem', 'desktop-commander'])('what the profile %s calls a read asks as well', async (name) => {
+  const profile = await shippedProfile(name)
+  const profiled = profile.tools['read_file']
+  if (profiled === undefined) throw new Error('The profile has lost the tool.')
+  const question = {
+    tool: tool('read_file', 'path'),
+    variant: 'call_tool_read',
+    server: { tools: {} },
+    profile: { ...profiled, server: profile.title, lowers: true },
+  } as const
+  expect(assess(question, { path: 'notes.txt' }).risk).toBe('low')
+  expect(assess(question, { path: '.env' }).risk).toBe('high')
+})
