@@ -45,7 +45,7 @@ test.each([
   '.eslintrc.json',
   '.gitignore',
   'README.md',
-  'docs/secrets.md',
+  'notes/secrets.md',
   'src/credentials.ts',
   'keys.ts',
   '~/.ssh/config',
