@@ -1,14 +1,15 @@
 // The commands in front of other people's servers, as a command line spells them. What each of them does stands in the
-// folder of its name; here are only words, options and their checks.
+// folder of its name; here are only words, options and their checks. What a host starts and keeps all day is loaded at once,
+// and what people type only when they do.
 import { configOption, dbOption, webOptions, type Done } from '../config-options.ts'
 import type { Command } from 'commander'
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { callCommand, type CallOptions, type Operation } from './call.ts'
-import { doctor } from './doctor.ts'
+import type { CallOptions, Operation } from './call.ts'
+import type { doctor } from './doctor.ts'
 import { gateway } from './gateway-serve.ts'
 import type { ImportOptions } from './import.ts'
 import { port } from '../port.ts'
-import { listTools, reviewTools, searchTools, showTool, type ToolsOptions } from './tools.ts'
+import type { reviewTools, searchTools, ToolsOptions } from './tools.ts'
 import { wrap, type WrapOptions } from './wrap.ts'
 
 const asOption = (): Option => new Option('--as <name>', 'name of the one who calls').default('stdio')
@@ -86,14 +87,15 @@ export function addGateway(program: Command, done: Done): void {
     )
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--yes', 'write without asking; the commands are shown all the same')
-    // Its parsers of hosts' files are nothing that a gateway needs.
     .action((options: ImportOptions) => done(import('./import.ts').then(({ importCommand }) => importCommand(options))))
   program
     .command('doctor')
     .description('what is installed, which servers answer, what an agent would see, and what is not protected')
     .addOption(configOption())
     .addOption(dbOption())
-    .action((options: Parameters<typeof doctor>[0]) => done(doctor(options)))
+    .action((options: Parameters<typeof doctor>[0]) =>
+      done(import('./doctor.ts').then((loaded) => loaded.doctor(options))),
+    )
   addCall(program, done)
   addTools(program, done)
 }
@@ -118,7 +120,9 @@ function addCall(program: Command, done: Done): void {
     .addOption(trustedOption())
     .addOption(asOption().default('cli'))
     .action((variant: keyof typeof operations, options: CallOptions) =>
-      done(callCommand(operations[variant] satisfies Operation, options)),
+      done(
+        import('./call.ts').then(({ callCommand }) => callCommand(operations[variant] satisfies Operation, options)),
+      ),
     )
 }
 
@@ -127,16 +131,16 @@ function addTools(program: Command, done: Done): void {
   const look = (command: Command): Command =>
     command.addOption(configOption()).addOption(dbOption()).addOption(outputOption())
   look(tools.command('list').description('every tool, its risk and its door')).action((options: ToolsOptions) =>
-    done(listTools(options)),
+    done(import('./tools.ts').then(({ listTools }) => listTools(options))),
   )
   look(tools.command('show').description('one tool with its schema').argument('<server:tool>')).action(
-    (name: string, options: ToolsOptions) => done(showTool(name, options)),
+    (name: string, options: ToolsOptions) => done(import('./tools.ts').then(({ showTool }) => showTool(name, options))),
   )
   look(tools.command('search').description('what an agent would find').argument('<words...>'))
     .option('--limit <n>', 'at most so many', limit)
     .addOption(asOption().default('cli'))
     .action((words: readonly string[], options: Parameters<typeof searchTools>[1]) =>
-      done(searchTools(words.join(' '), options)),
+      done(import('./tools.ts').then(({ searchTools }) => searchTools(words.join(' '), options))),
     )
   tools
     .command('review')
@@ -144,7 +148,9 @@ function addTools(program: Command, done: Done): void {
     .option('--accept <server:tool...>', 'accept these without asking')
     .option('--by <name>', 'your name for the record (your user name when left out)')
     .addOption(dbOption())
-    .action((options: Parameters<typeof reviewTools>[0]) => done(reviewTools(options)))
+    .action((options: Parameters<typeof reviewTools>[0]) =>
+      done(import('./tools.ts').then((loaded) => loaded.reviewTools(options))),
+    )
 }
 
 function limit(text: string): number {

@@ -44,6 +44,7 @@ interface Made extends ToolSet {
 /** The tools of all servers, each as it was read last. */
 export function createToolSets({ upstreams, config, mode, views, pins, similar, warn }: ToolSetOptions) {
   const made = new Map<Upstream, Made>()
+  const foreignTo = createForeign(upstreams)
 
   /** By the settings; where they lead to none, by what the server said of itself. */
   const knownServer = async ({ name, config: server, identity }: Upstream): Promise<KnownServer | undefined> =>
@@ -64,7 +65,7 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar, 
     const offered = pinned.filter(({ definition }) => leftOutBy(upstream.config, definition.name) === undefined)
     const known = await knownServer(upstream)
     const common = {
-      foreign: foreignTo(upstream, upstreams),
+      foreign: foreignTo(upstream),
       views,
       ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
       ...(similar === undefined ? {} : { similar }),
@@ -107,16 +108,20 @@ const isSame = (before: readonly PinnedTool[], now: readonly PinnedTool[]): bool
   before.length === now.length &&
   now.every(({ digest, held }, at) => before[at]?.digest === digest && before[at].held?.digest === held?.digest)
 
-/** The names of all other servers' tools, as they are listed whenever somebody asks. */
-function foreignTo(upstream: Upstream, upstreams: readonly Upstream[]): () => ForeignNames {
-  const others = upstreams.filter((other) => other !== upstream)
-  let known: { readonly of: readonly ToolList[]; readonly names: ForeignNames } | undefined
-  return () => {
-    const of = others.map((other) => other.tools())
+/** The names of all other servers' tools, as they are listed whenever somebody asks. They are read once for all servers. */
+function createForeign(upstreams: readonly Upstream[]): (upstream: Upstream) => () => ForeignNames {
+  let known: { readonly of: readonly ToolList[]; readonly names: Map<Upstream, ForeignNames> } | undefined
+  let namesTo: ReturnType<typeof foreignNames>
+  return (upstream) => () => {
+    const of = upstreams.map((each) => each.tools())
     if (known === undefined || of.some((list, at) => known?.of[at] !== list)) {
-      const names = others.flatMap((other, at) => of[at]!.tools.map((tool) => qualifiedName(other.name, tool.name)))
-      known = { of, names: foreignNames(names) }
+      namesTo = foreignNames(
+        upstreams.flatMap(({ name }, at) => of[at]!.tools.map((tool) => qualifiedName(name, tool.name))),
+      )
+      known = { of, names: new Map() }
     }
-    return known.names
+    const names = known.names.get(upstream) ?? namesTo(upstream.name)
+    known.names.set(upstream, names)
+    return names
   }
 }

@@ -135,15 +135,15 @@ export function checkerOf(schema: Schema): SchemaCheck {
   let made: SchemaCheck | undefined
   /** A call is checked as it came, as it is stored and as it is shown: once is enough for what takes too long. */
   let ended: string | undefined
-  const endings: Endings = {
+  const endings = (): Endings => ({
     includes: (args) => ended !== undefined && ended === fingerprint(args),
     add(args) {
       ended = fingerprint(args)
       // What was ended in the middle may be half changed.
       made = undefined
     },
-  }
-  return (args) => (made ??= compile(schema, endings))(args)
+  })
+  return (args) => (made ??= compile(schema, endings()))(args)
 }
 
 /**

@@ -52,7 +52,8 @@ export function readTool({ name, description = '', inputSchema = {}, annotations
   const program = programs.find((place) => !readable.some((selector) => selector.place === place))
   const others = places.filter((place) => !programs.includes(place))
   const selectors = [...readable, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
-  const ofReads = selectors.length > 0 ? undeclaredAtRoot(places) : () => []
+  const declared = (): readonly Place[] => placesIn(inputSchema).places
+  const ofReads = selectors.length > 0 ? undeclaredAtRoot(declared) : () => []
   const deniesReading = annotations?.readOnlyHint === false
   // What a description reads excuses no verb of the name where its own server says that it is no read.
   const read = described.plainly && !deniesReading ? described.object : undefined
@@ -82,7 +83,7 @@ export function readTool({ name, description = '', inputSchema = {}, annotations
     selectors,
     open: open && marked !== 'read-only',
     // "Read-only" is said of the tool with whatever it is given; where an argument contradicts it, of what it declares.
-    undeclared: marked === 'read-only' ? ofReads : undeclaredBeside(name, places),
+    undeclared: marked === 'read-only' ? ofReads : undeclaredBeside(name, declared),
   }
 }
 

@@ -26,20 +26,33 @@ export interface Undeclared {
 /** More of them in one call are not looked for. */
 const mostFound = 20
 
-/** Finds what a call carries that its schema does not declare, at any depth; the first ones. */
-export function undeclaredBeside(tool: string, places: readonly Place[]): (args: unknown) => readonly Undeclared[] {
-  const root = treeOf(places.map(({ path }) => path))
-  const taken = argumentsOfRouters(places)
-  const routed = taken.length === 0 ? undefined : treeOf(taken)
-  const choices = choicesIn(places)
-  const documents = documentsOf(tool, places)
+/**
+ * Finds what a call carries that its schema does not declare, at any depth; the first ones. What it is compared with is made
+ * for the first call: of the tools that are rated few are called.
+ */
+export function undeclaredBeside(
+  tool: string,
+  declared: () => readonly Place[],
+): (args: unknown) => readonly Undeclared[] {
+  let known: ReturnType<typeof knownOf> | undefined
   return (args) => {
+    const { root, routed, choices, documents } = (known ??= knownOf(tool, declared()))
     const found: Undeclared[] = choices
       .filter((choice) => choosesOther(choice, args))
       .map(({ path }) => ({ at: path, inText: false }))
     const isDocument = ([name, value]: [string, unknown]): boolean => typeof value === 'string' && documents.has(name)
     walk(Object.fromEntries(Object.entries(args ?? {}).filter((each) => !isDocument(each))), root, routed, [], found)
     return found
+  }
+}
+
+function knownOf(tool: string, places: readonly Place[]) {
+  const taken = argumentsOfRouters(places)
+  return {
+    root: treeOf(places.map(({ path }) => path)),
+    routed: taken.length === 0 ? undefined : treeOf(taken),
+    choices: choicesIn(places),
+    documents: documentsOf(tool, places),
   }
 }
 
@@ -85,13 +98,15 @@ const choosesOther = ({ path, values }: Choice, args: unknown): boolean =>
     .some((value) => value !== null && !values.includes(value))
 
 /** Finds what a call carries at the root of its arguments that its schema does not declare, and looks no deeper. */
-export function undeclaredAtRoot(places: readonly Place[]): (args: unknown) => readonly Undeclared[] {
-  const { below } = treeOf(places.map(({ path }) => path))
-  return (args) =>
-    Object.keys(typeof args === 'object' && args !== null ? args : {})
-      .filter((key) => key === '*' || !below.has(key))
+export function undeclaredAtRoot(declared: () => readonly Place[]): (args: unknown) => readonly Undeclared[] {
+  let known: ReadonlySet<string | undefined> | undefined
+  return (args) => {
+    const names = (known ??= new Set(declared().map(({ path }) => path[0])))
+    return Object.keys(typeof args === 'object' && args !== null ? args : {})
+      .filter((key) => key === '*' || !names.has(key))
       .slice(0, mostFound)
       .map((key) => ({ at: [key], inText: false }))
+  }
 }
 
 function treeOf(paths: readonly (readonly string[])[]): Node {

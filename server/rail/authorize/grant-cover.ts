@@ -1,6 +1,6 @@
 // Which grant covers a call. Asked only where the answer would change the verdict, and always in the store:
 // what was revoked a moment ago in another process covers nothing.
-import { compileCondition, type Condition } from '../../policy/grant-condition.ts'
+import type { Condition } from '../../policy/grant-condition.ts'
 import { shapeOf } from '../../policy/grant-shape.ts'
 import { fitsGrant } from '../../policy/grant.ts'
 import type { Tool } from '../../tools/catalog.ts'
@@ -35,7 +35,7 @@ export async function findCover({ engine, request, tool, input }: ParsedCall, ri
   const active = await engine.grants.active(request.caller.principal, tool.wireName)
   for (const grant of active) {
     if (!fitsGrant(grant, { definition: tool.definition, risk })) continue
-    if (!holdsFor(tool, grant, input)) continue
+    if (!(await holdsFor(tool, grant, input))) continue
     const lapse = await giverLapse(giverParts(engine), grant, risk)
     if (lapse === undefined) return { kind: 'covered', cover: { grant, left: grant.times - grant.used } }
     lapsed ??= { grant, lapse }
@@ -63,16 +63,22 @@ const mostCompiled = 500
 const compiled = new Map<string, Condition | undefined>()
 
 /** Whether a call is within a condition, for the tool as it is and as it was when the grant was given. */
-function holdsFor(tool: Tool, { condition, schema, id }: Grant, input: unknown): boolean {
-  const now = conditionOf([tool.wireName, tool.definition], condition, () => argumentSchema(tool))
+async function holdsFor(tool: Tool, { condition, schema, id }: Grant, input: unknown): Promise<boolean> {
+  const now = await conditionOf([tool.wireName, tool.definition], condition, () => argumentSchema(tool))
   if (now?.holds(input) !== true) return false
-  return schema === undefined || conditionOf([id], condition, () => JSON.parse(schema))?.holds(input) === true
+  if (schema === undefined) return true
+  const given = await conditionOf([id], condition, () => JSON.parse(schema))
+  return given?.holds(input) === true
 }
 
-/** Compiled once for each schema, which `of` names. One that does not compile any more covers nothing. */
-function conditionOf(of: readonly string[], text: string, schema: () => unknown): Condition | undefined {
+/**
+ * Compiled once for each schema, which `of` names. One that does not compile any more covers nothing. What reads conditions
+ * is loaded for the first one: most servers have no grant.
+ */
+async function conditionOf(of: readonly string[], text: string, schema: () => unknown): Promise<Condition | undefined> {
   const key = JSON.stringify([of, text])
   if (!compiled.has(key)) {
+    const { compileCondition } = await import('../../policy/grant-condition.ts')
     const result = compileCondition(shapeOf(schema()), text)
     if (compiled.size >= mostCompiled) compiled.clear()
     compiled.set(key, result.ok ? result.value : undefined)

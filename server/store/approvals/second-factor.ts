@@ -1,8 +1,8 @@
 // A second factor is worth something only if it cannot be guessed and not be used twice, whatever number of processes is
 // asked at once. So each check is one transaction that takes the write lock first, reads what was used, and writes down
-// the try before anyone hears the answer (RFC 6238, section 5.2: a code is accepted once).
+// the try before anyone hears the answer (RFC 6238, section 5.2: a code is accepted once). `otpauth` is loaded by the first
+// code: every process opens a store, and few ever see one.
 import type { Kysely } from 'kysely'
-import { Secret, TOTP } from 'otpauth'
 import { toChange } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
 import type { StoreParts, Tables } from '../tables.ts'
@@ -53,6 +53,7 @@ export const createSecondFactor = ({ db, sealer, now }: StoreParts, account?: st
   const enrolled = async (): Promise<boolean> => (await rowOf(active).executeTakeFirst()) !== undefined
 
   const begin = async (label: string): Promise<Enrolment> => {
+    const { Secret, TOTP } = await import('otpauth')
     const secret = new Secret({ size: 20 })
     const row = {
       secret: sealer.seal(sealedAs, 'secret', secret.base32),
@@ -73,7 +74,7 @@ export const createSecondFactor = ({ db, sealer, now }: StoreParts, account?: st
     await db.transaction().execute(async (trx) => {
       const row = await toChange(trx, rowOf(pending, trx)).executeTakeFirst()
       if (row === undefined) return false
-      const counter = counterOf(sealer.open(sealedAs, 'secret', row.secret), code, now())
+      const counter = await counterOf(sealer.open(sealedAs, 'secret', row.secret), code, now())
       if (counter === undefined) return false
       await trx.deleteFrom('countersign_second_factor').where('name', 'in', [active, pending]).execute()
       await trx
@@ -91,7 +92,7 @@ export const createSecondFactor = ({ db, sealer, now }: StoreParts, account?: st
       if (row === undefined) return { kind: 'not-enrolled' }
       const pausedUntil = epoch.parse(row.paused_until)
       if (pausedUntil > at) return { kind: 'paused', until: pausedUntil }
-      const counter = counterOf(sealer.open(sealedAs, 'secret', row.secret), code, at)
+      const counter = await counterOf(sealer.open(sealedAs, 'secret', row.secret), code, at)
       const used = counter !== undefined && counter <= epoch.parse(row.last_counter)
       const update = trx.updateTable('countersign_second_factor').where('name', '=', active)
       if (counter !== undefined && !used) {
@@ -117,9 +118,10 @@ export const createSecondFactor = ({ db, sealer, now }: StoreParts, account?: st
 }
 
 /** The time step that this code belongs to: now, or one step to either side for a clock that is a little off. */
-function counterOf(secret: string, code: string, at: number): number | undefined {
+async function counterOf(secret: string, code: string, at: number): Promise<number | undefined> {
   const token = code.replace(/[\s-]/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
+  const { Secret, TOTP } = await import('otpauth')
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const delta = totp.validate({ token, timestamp: at, window: 1 })
   return delta === null ? undefined : totp.counter({ timestamp: at }) + delta

@@ -62,11 +62,16 @@ const instructions: readonly (readonly [readonly Step[], string])[] = [
   ],
 ]
 
-/** Words by which a description could mean a tool of another server, each with that tool's qualified name. */
-export type ForeignNames = ReadonlyMap<string, string>
+/** Answers the qualified name of another server's tool that a word, in lower case, could mean. */
+export interface ForeignNames {
+  get(word: string): string | undefined
+}
 
 /** Findings in everything of a definition that a model reads. */
-export function findSuspicious(definition: ToolDefinition, foreign: ForeignNames = new Map()): readonly Finding[] {
+export function findSuspicious(
+  definition: ToolDefinition,
+  foreign: ForeignNames = new Map<string, string>(),
+): readonly Finding[] {
   const texts = [...textsOf(definition.raw, '')]
   return texts.flatMap(([pointer, text]) => findInText(pointer, text, foreign, definition.name))
 }
@@ -108,21 +113,22 @@ function* textsOf(value: unknown, place: string): Generator<readonly [string, st
 }
 
 /**
- * From the qualified names (`server:tool`) of other servers' tools. "search" or "fetch" alone is just a word, and only
- * counts with its server in front.
+ * Reads the qualified names (`server:tool`) of all tools once, and answers what is foreign to one server. "search" or
+ * "fetch" alone is just a word, and only counts with its server in front.
  */
-export function foreignNames(others: Iterable<string>): ForeignNames {
-  const names = new Map<string, string>()
-  for (const qualified of others) {
+export function foreignNames(all: Iterable<string>): (server: string) => ForeignNames {
+  const names = new Map<string, string[]>()
+  const add = (word: string, qualified: string): void =>
+    void names.set(word.toLowerCase(), [...(names.get(word.toLowerCase()) ?? []), qualified])
+  for (const qualified of all) {
     const bare = qualified.slice(qualified.indexOf(':') + 1)
-    names.set(qualified.toLowerCase(), qualified)
-    if (/[_-]|[a-z][A-Z]/.test(bare)) names.set(bare.toLowerCase(), qualified)
+    add(qualified, qualified)
+    if (/[_-]|[a-z][A-Z]/.test(bare)) add(bare, qualified)
   }
-  return names
+  return (server) => ({ get: (word) => names.get(word)?.findLast((name) => !name.startsWith(`${server}:`)) })
 }
 
 function mentioned(text: string, foreign: ForeignNames, own: string): readonly string[] {
-  if (foreign.size === 0) return []
   const words = new Set(text.toLowerCase().match(/[a-z0-9_.-]+(?::[a-z0-9_./-]+)?/g))
   const found = new Set<string>()
   for (const word of words) {

@@ -31,10 +31,8 @@ export function instructionsOf(
 ): string | undefined {
   const given = upstream.identity()?.instructions?.trim() ?? ''
   if (given === '') return undefined
-  const others = upstreams
-    .filter((other) => other !== upstream)
-    .flatMap((other) => other.tools().tools.map((tool) => `${other.name}:${tool.name}`))
-  const [finding] = findInText('/instructions', given, foreignNames(others))
+  const all = upstreams.flatMap(({ name, tools }) => tools().tools.map((tool) => `${name}:${tool.name}`))
+  const [finding] = findInText('/instructions', given, foreignNames(all)(upstream.name))
   if (finding !== undefined)
     return `The server "${upstream.name}" has instructions that look suspicious; they are left out. ${finding.text}`
   const text = given.length > limit ? `${given.slice(0, limit)} [shortened]` : given
