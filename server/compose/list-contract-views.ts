@@ -2,7 +2,16 @@
 // keeps from agents), other people's tools as they are now, and the pins on which both rest. They are joined here.
 import { byName } from './gateway/gateway-catalog.ts'
 import type { Gateway } from './gateway/gateway.ts'
-import { contractView, type ContractView, type ContractViews, type UpstreamView } from '../operators/contract-views.ts'
+import { loginKeyOf, loginState } from './gateway/logins.ts'
+import {
+  contractView,
+  type ContractView,
+  type ContractViews,
+  type ServerView,
+  type UpstreamView,
+} from '../operators/contract-views.ts'
+import { statusText } from '../gateway/upstream/status.ts'
+import type { Upstream } from '../gateway/upstream/upstream.ts'
 import type { UpstreamTool } from '../gateway/contract/upstream-contracts.ts'
 import { waitingChanges } from './settings/gateway-files.ts'
 import type { Store } from '../store/store.ts'
@@ -15,15 +24,16 @@ interface ContractViewsParts {
   readonly own: readonly Contract[]
   /** What agents discover. */
   readonly catalog: Catalog
-  readonly gateway: Pick<Gateway, 'tools' | 'forbidden' | 'refresh'> | undefined
-  readonly pins: Store['pins']
+  readonly gateway: Pick<Gateway, 'pool' | 'tools' | 'forbidden' | 'refresh'> | undefined
+  readonly store: Pick<Store, 'pins' | 'logins' | 'now'>
   /** Says who asks the person. */
   readonly settings: { readonly confirmation: Confirmation }
 }
 
 /** All tools of a server, for its operators. */
-export function createContractViews({ own, catalog, gateway, pins, settings }: ContractViewsParts): ContractViews {
+export function createContractViews({ own, catalog, gateway, store, settings }: ContractViewsParts): ContractViews {
   const { confirmation } = settings
+  const { pins } = store
   const ours = createCatalog(own, confirmation)
   const names = own.map((contract) => contract.wire ?? contract.name.replace('.', '_'))
   const views = new WeakMap<object, ContractView>()
@@ -45,6 +55,7 @@ export function createContractViews({ own, catalog, gateway, pins, settings }: C
   }
   return {
     contracts,
+    servers: () => Promise.all((gateway?.pool.upstreams ?? []).map((upstream) => serverView(upstream, store))),
     changes: () => waitingChanges({ pins }),
     accept: async (server, tool, digest) => {
       const accepted = await pins.accept(server, tool, digest)
@@ -52,6 +63,28 @@ export function createContractViews({ own, catalog, gateway, pins, settings }: C
       if (accepted) await gateway?.refresh()
       return accepted
     },
+  }
+}
+
+async function serverView(upstream: Upstream, { logins, now }: Pick<Store, 'logins' | 'now'>): Promise<ServerView> {
+  const { name, config } = upstream
+  const login = 'url' in config ? await logins.find(loginKeyOf(name, config)) : undefined
+  const until = login?.tokens?.expiresAt
+  return {
+    name,
+    standing: statusText(upstream.state(), now()),
+    ready: upstream.state().kind === 'ready',
+    login:
+      login === undefined
+        ? null
+        : {
+            issuer: login.issuer,
+            client: login.client.id,
+            scopes: login.scope ?? null,
+            since: new Date(login.at).toISOString(),
+            lasts: loginState(login),
+            token_until: until === undefined ? null : new Date(until).toISOString(),
+          },
   }
 }
 

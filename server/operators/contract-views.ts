@@ -71,8 +71,31 @@ export interface DefinitionChange {
   readonly diff: string
 }
 
-/** All tools of this server, and the changes that wait. */
+/** A server behind, as operators read it. */
+export interface ServerView {
+  readonly name: string
+  /** How it stands, in one line; where it waits for a login, with the command that a person runs. */
+  readonly standing: string
+  readonly ready: boolean
+  /** `null`: nobody has logged in there, or nobody has to. No token, and no secret of a client, is part of it. */
+  readonly login: {
+    readonly issuer: string
+    readonly client: string
+    /** Divided by blanks; `null` where the authorization server did not say. */
+    readonly scopes: string | null
+    /** In ISO 8601. */
+    readonly since: string
+    /** How long it lasts, in words. */
+    readonly lasts: string
+    /** End of the token that is used now, in ISO 8601, where that is known. */
+    readonly token_until: string | null
+  } | null
+}
+
+/** All tools of this server, the servers behind it, and the changes that wait. */
 export interface ContractViews {
+  /** In the order of the settings. */
+  servers(): Promise<readonly ServerView[]>
   /** In the order of definition; ours first, forbidden ones among them. */
   contracts(): readonly ContractView[]
   changes(): Promise<readonly DefinitionChange[]>

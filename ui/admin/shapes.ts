@@ -22,6 +22,7 @@ export type GrantableTool = Value<Api['grants']['tools']['$get']>['tools'][numbe
 export type GrantCheck = Extract<Value<Api['grants']['$post']>, { ok: true }>
 
 export type ListedContract = Value<Api['contracts']['$get']>['contracts'][number]
+export type ListedServer = Value<Api['contracts']['$get']>['servers'][number]
 /** A contract, with what an apply must bring at each risk and who asks for it. */
 export type ContractAnswer = Value<Api['contracts'][':name']['$get']>
 export type Contract = ContractAnswer['contract']

@@ -1,4 +1,4 @@
-// Every tool for its operators: what it promises, how it is rated here, and what the gate does about that rating.
+// Every tool for its operators, and how the servers behind stand: what it promises, how it is rated here, and what the gate does about that rating.
 import { Hono } from 'hono'
 import type { Engine } from '../../rail/engine.ts'
 import type { ContractView, ContractViews } from '../../operators/contract-views.ts'
@@ -6,7 +6,7 @@ import { refuseUnknown } from '../refusal.ts'
 import type { Operator, OperatorEnv } from './operator.ts'
 
 interface ContractsApiOptions {
-  readonly contractViews: Pick<ContractViews, 'contracts'>
+  readonly contractViews: Pick<ContractViews, 'contracts' | 'servers'>
   readonly settings: Engine['settings']
 }
 
@@ -48,7 +48,9 @@ export function createContractsApi({ contractViews, settings }: ContractsApiOpti
     })
   const { proof, confirmation } = settings
   return new Hono<OperatorEnv>()
-    .get('/', (c) => c.json({ contracts: rated(c.var.operator).map(listed) }))
+    .get('/', async (c) =>
+      c.json({ contracts: rated(c.var.operator).map(listed), servers: await contractViews.servers() }),
+    )
     .get('/:name', (c) => {
       const name = c.req.param('name')
       const contract = rated(c.var.operator).find((each) => each.wire_name === name || each.name === name)

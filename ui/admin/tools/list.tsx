@@ -12,6 +12,7 @@ import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Table, type Column } from '../table.tsx'
 import type { ListedContract } from '../shapes.ts'
+import { ServersBehind } from './servers.tsx'
 import { operations, risks } from '../../../server/model/risk.ts'
 
 const filters: readonly Filter[] = [
@@ -105,11 +106,15 @@ export const ToolList = ({ app, route }: PageProps): VNode => {
       )}
       <Filters filters={filters} app={app} route={route} />
       <Await loading={tools}>
-        {({ contracts }) => {
+        {({ contracts, servers }) => {
           const found = contracts.filter((tool) => fits(tool, given))
+          const behind = <ServersBehind key="servers behind" servers={servers} app={app} />
           if (found.length === 0)
-            return <Empty title={contracts.length === 0 ? 'This server has no tools' : 'No tool fits these filters'} />
-          return [...grouped(found)].map(([name, group]) => (
+            return [
+              behind,
+              <Empty title={contracts.length === 0 ? 'This server has no tools' : 'No tool fits these filters'} />,
+            ]
+          const sections = [...grouped(found)].map(([name, group]) => (
             <Section key={name} title={name}>
               <Table
                 kind="tools"
@@ -120,6 +125,7 @@ export const ToolList = ({ app, route }: PageProps): VNode => {
               />
             </Section>
           ))
+          return [behind, ...sections]
         }}
       </Await>
     </Page>

@@ -1,0 +1,59 @@
+// How the servers behind stand, and where the gateway is logged in: a server that waits for a login has no tools to list,
+// so nothing else on this page would say that it is there.
+import type { VNode } from 'preact'
+import { Pill } from '../../parts/buttons.tsx'
+import { Marked } from '../../parts/marked.tsx'
+import type { AppProps } from '../context.ts'
+import { Section } from '../page.tsx'
+import { CodeText } from '../pieces.tsx'
+import { Table, type Column } from '../table.tsx'
+import { Ago, Exact } from '../times.tsx'
+import type { ListedServer } from '../shapes.ts'
+
+const columnsFor = (app: AppProps['app']): readonly Column<ListedServer>[] => [
+  { label: 'Server', cell: ({ name }) => <Marked text={name} reader={app.reader} /> },
+  {
+    label: 'State',
+    wide: true,
+    cell: ({ ready, standing }) => (
+      <>
+        <Pill tone={ready ? 'plain' : 'warn'}>{ready ? 'up' : 'not there'}</Pill>{' '}
+        {!ready && (
+          <small>
+            <Marked text={standing} reader={app.reader} />
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    label: 'Login',
+    cell: ({ login }) =>
+      login === null ? undefined : (
+        <>
+          at <CodeText text={login.issuer} reader={app.reader} /> as the client{' '}
+          <CodeText text={login.client} reader={app.reader} />{' '}
+          <small>
+            since <Ago iso={login.since} app={app} />, {login.lasts}
+            {login.token_until !== null && (
+              <>
+                , its token until <Exact iso={login.token_until} app={app} />
+              </>
+            )}
+            ; scopes: <Marked text={login.scopes ?? 'not said'} reader={app.reader} />
+          </small>
+        </>
+      ),
+  },
+]
+
+/** Nothing where there are none. */
+export const ServersBehind = ({
+  servers,
+  app,
+}: AppProps<{ readonly servers: readonly ListedServer[] }>): VNode | null =>
+  servers.length === 0 ? null : (
+    <Section title="Servers behind">
+      <Table kind="servers" label="Servers behind" columns={columnsFor(app)} rows={servers} id={({ name }) => name} />
+    </Section>
+  )
