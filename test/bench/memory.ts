@@ -16,6 +16,7 @@ import { withFolder } from './processes.ts'
 const idleSeconds = 10
 const many = 27
 const longestStartMs = 60_000
+const loadsWithinMs = 5000
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const countersign = fromHere('../../dist/server/cli/countersign.js')
@@ -62,19 +63,38 @@ export async function memory(): Promise<void> {
     console.log('memory: the process in front of the servers alone; MB resident, CPU seconds from its start')
     await compare('one server (filesystem), listed and called', await oneServer(folder))
     const count = largest.reduce((sum, { tools }) => sum + tools, 0)
-    await compare(`${many} servers with ${count} tools, as recorded, listed and one called`, await manyServers(folder))
+    await compare(
+      `${many} servers with ${count} tools, as recorded, listed and one called`,
+      await manyServers(folder),
+      [],
+    )
     console.log()
     console.log(`  busy   right after the work`)
     console.log(`  idle   ${idleSeconds} s later; a heap that has just been collected may shrink only then`)
     console.log('  own    of idle: what no other process of the same program shares')
-    console.log("  ratio  of idle to the SDK's proxy; node alone is what nothing written for it goes below")
+    console.log("  ratio  of idle to the SDK's proxy; what is only loaded is what nothing made of it goes below")
   })
 }
 
-async function compare(title: string, contestants: readonly Contestant[]): Promise<void> {
-  const taken = [await measureBare()]
+const sdk = ['client/index', 'client/stdio', 'server/index', 'server/stdio'].map(
+  (file) => `@modelcontextprotocol/sdk/${file}.js`,
+)
+const packages = ['kysely', 'pino', 'commander', 'ajv/dist/2020.js', 'ajv-formats', 're2js', '@opentelemetry/api']
+const secrets = '@secretlint/secretlint-rule-preset-recommend'
+
+/** What nothing goes below that is made of these: they are loaded, and nothing is done with them. */
+const floors: readonly (readonly [title: string, modules: readonly string[]])[] = [
+  ['node alone', []],
+  ["the SDK's modules alone", sdk],
+  ['with the other packages of ours', [...sdk, ...packages, secrets]],
+  ['with our own modules', [fromHere('../../dist/server/cli/gateway/gateway-commands.js')]],
+]
+
+async function compare(title: string, contestants: readonly Contestant[], loaded = floors): Promise<void> {
+  const taken: (readonly [string, Taken])[] = []
+  for (const [name, modules] of loaded) taken.push([name, await measureLoaded(modules)])
   for (const contestant of contestants) taken.push([contestant.title, await measure(contestant)])
-  const peer = taken[1]?.[1].idle ?? Number.NaN
+  const peer = taken[loaded.length]?.[1].idle ?? Number.NaN
   const mb = (value: number): string => value.toFixed(0)
   console.log()
   console.log(`  ${title}`)
@@ -180,16 +200,18 @@ async function measure({ args, use }: Contestant): Promise<Taken> {
   }
 }
 
-/** A process that does nothing. */
-async function measureBare(): Promise<[string, Taken]> {
+/** A process that loads these modules and does nothing. */
+async function measureLoaded(modules: readonly string[]): Promise<Taken> {
+  const code = `${modules.map((name) => `await import(${JSON.stringify(name)})`).join('\n')}\nprocess.stdin.resume()`
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--eval', 'process.stdin.resume()'],
+    args: ['--input-type=module', '--eval', code],
+    cwd: fromHere('../..'),
   })
   await transport.start()
   try {
-    await wait(500)
-    return ['node alone', await taken(transport.pid ?? 0)]
+    await wait(loadsWithinMs)
+    return await taken(transport.pid ?? 0)
   } finally {
     await transport.close()
   }
