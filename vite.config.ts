@@ -107,7 +107,7 @@ const builds = {
 const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(builds, mode)
 
 const storeTests = [
-  'test/server/store/{clocks*,life,logins,processes,store}.test.ts',
+  'test/server/store/{clocks*,life,logins,pins,processes,store}.test.ts',
   'test/server/store/activity/*.test.ts',
   'test/server/operators/**/*.test.ts',
   'test/server/operations/insights/{api,feedback,feedback-groups}.test.ts',

@@ -15,8 +15,8 @@ export interface Pin {
 export interface PinStore {
   /** Every pin of a server. */
   get(server: string): Promise<readonly Pin[]>
-  /** Writes a pin as a whole, the held definition included. */
-  put(pin: Pin): Promise<void>
+  /** Writes pins of different tools as a whole, the held definitions included. */
+  put(pins: readonly Pin[]): Promise<void>
   /** Makes the held definition the pinned one, if it is still the one with this digest. */
   accept(server: string, tool: string, digest: string): Promise<boolean>
 }

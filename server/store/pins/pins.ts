@@ -27,6 +27,18 @@ const toPin = (row: unknown): Pin => {
   return { ...pin, ...(definition === null || digest === null ? {} : { held: { definition, digest } }) }
 }
 
+const toRow = ({ server, tool, definition, digest, held }: Pin): PinTable => ({
+  server,
+  tool,
+  definition,
+  digest,
+  held_definition: held?.definition ?? null,
+  held_digest: held?.digest ?? null,
+})
+
+/** A statement has a limited number of values. */
+const rowsAtOnce = 500
+
 /** The pins of one database. */
 export const createPins = (db: Kysely<Tables>): Pins => {
   const rows = () => db.selectFrom('countersign_pins').selectAll().orderBy('server').orderBy('tool')
@@ -34,18 +46,21 @@ export const createPins = (db: Kysely<Tables>): Pins => {
     all: async () => (await rows().execute()).map(toPin),
     get: async (server) => (await rows().where('server', '=', server).execute()).map(toPin),
     waiting: async () => (await rows().where('held_digest', 'is not', null).execute()).map(toPin),
-    put: async ({ server, tool, definition, digest, held }) => {
-      const values = {
-        definition,
-        digest,
-        held_definition: held?.definition ?? null,
-        held_digest: held?.digest ?? null,
-      }
-      await db
-        .insertInto('countersign_pins')
-        .values({ server, tool, ...values })
-        .onConflict((conflict) => conflict.columns(['server', 'tool']).doUpdateSet(values))
-        .execute()
+    put: async (pins) => {
+      // Each statement is a commit, which waits for the disk: a server may list thousands of tools.
+      for (let at = 0; at < pins.length; at += rowsAtOnce)
+        await db
+          .insertInto('countersign_pins')
+          .values(pins.slice(at, at + rowsAtOnce).map(toRow))
+          .onConflict((conflict) =>
+            conflict.columns(['server', 'tool']).doUpdateSet((is) => ({
+              definition: is.ref('excluded.definition'),
+              digest: is.ref('excluded.digest'),
+              held_definition: is.ref('excluded.held_definition'),
+              held_digest: is.ref('excluded.held_digest'),
+            })),
+          )
+          .execute()
     },
     accept: async (server, tool, digest) => {
       const { numUpdatedRows } = await db

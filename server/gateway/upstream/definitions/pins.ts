@@ -31,13 +31,10 @@ export async function pinTools(
   store: PinStore,
 ): Promise<readonly PinnedTool[]> {
   const pins = new Map((await store.get(server)).map((pin) => [pin.tool, pin]))
-  const pinned: PinnedTool[] = []
-  for (const tool of tools) {
-    const { pin, offered } = comparePin(server, tool, pins.get(tool.name))
-    if (pin !== pins.get(tool.name)) await store.put(pin)
-    pinned.push(offered)
-  }
-  return pinned
+  const compared = tools.map((tool) => comparePin(server, tool, pins.get(tool.name)))
+  const changed = compared.filter(({ pin }) => pin !== pins.get(pin.tool)).map(({ pin }) => pin)
+  if (changed.length > 0) await store.put(changed)
+  return compared.map(({ offered }) => offered)
 }
 
 /**

@@ -47,7 +47,11 @@ async function withProfile(tools: Readonly<Record<string, unknown>>, given: Give
     ],
   })
   const put: Pin[] = []
-  const store = { get: async () => pins, put: async (pin: Pin) => void put.push(pin), accept: async () => false }
+  const store = {
+    get: async () => pins,
+    put: async (given: readonly Pin[]) => void put.push(...given),
+    accept: async () => false,
+  }
   const pinned = await pinTools(upstream.name, listed, store)
   const known = { profile, lowers, by: 'the test' }
   const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known }))

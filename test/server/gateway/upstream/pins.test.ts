@@ -12,7 +12,7 @@ function memoryStore(): PinStore & { readonly pins: Map<string, Pin> } {
   return {
     pins,
     get: async (server) => [...pins.values()].filter((pin) => pin.server === server),
-    put: async (pin) => void pins.set(`${pin.server}:${pin.tool}`, pin),
+    put: async (given) => given.forEach((pin) => pins.set(`${pin.server}:${pin.tool}`, pin)),
     accept: async (server, tool, digest) => {
       const pin = pins.get(`${server}:${tool}`)
       if (pin?.held?.digest !== digest) return false
