@@ -78,9 +78,10 @@ export const createLogins = ({ db, sealer, now }: StoreParts): LoginStore => {
           .updateTable('countersign_logins')
           .set({ held_by: owner, held_until: at + forMs })
           .where('id', '=', idOf(key))
-          // A turn that would last longer than any turn was taken by a clock that has been turned back since.
+          // A turn that would last far longer than any turn was taken by a clock that has been turned back since. Only far
+          // longer: whoever looked at the clock before the other process did, and writes after it, sees one a little longer.
           .where((is) =>
-            is.or([is('held_until', '<=', at), is('held_by', '=', owner), is('held_until', '>', at + forMs)]),
+            is.or([is('held_until', '<=', at), is('held_by', '=', owner), is('held_until', '>', at + 2 * forMs)]),
           )
           .executeTakeFirst()
         return numUpdatedRows > 0n

@@ -66,6 +66,17 @@ test('of two processes one has the turn to refresh, until it gives it back or it
   expect(await logins.giveBack(key, 'b', login())).toBe(false)
 })
 
+test('who has looked at the clock before another process took the turn does not take it as well; a clock turned far back frees it', async () => {
+  const { clock, store } = await openedWithClock()
+  const { logins } = store
+  await logins.put(login())
+  expect(await logins.take(key, 'a', 1000)).toBe(true)
+  clock.pass(-1)
+  expect(await logins.take(key, 'b', 1000)).toBe(false)
+  clock.pass(-1000)
+  expect(await logins.take(key, 'b', 1000)).toBe(true)
+})
+
 test('a person who logs in or out while a login is refreshed wins', async () => {
   const { store } = await openedWithClock()
   const { logins } = store
