@@ -139,7 +139,7 @@ const rationaleSchema = ({ rationale, operation }: Contract) => ({
  * description says.
  */
 const previewSchema = (
-  autonomous: WriteContract['autonomous'],
+  autonomous: WriteContract['autonomous'] = false,
   confirmation: Confirmation,
 ): Record<string, unknown> => ({
   type: 'boolean',
