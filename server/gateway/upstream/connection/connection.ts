@@ -125,7 +125,12 @@ async function tryReach(
     // An address that changed must stay the address that somebody asked about.
     events.onNotification(method, method === 'notifications/message' ? hiding.inside(said) : said)
   }
-  const hidden = (found: NoUse): NoUse => ({ ...found, why: hiding.text(found.why), said: hiding.text(found.said) })
+  const hidden = (found: NoUse): NoUse => ({
+    ...found,
+    why: hiding.text(found.why),
+    said: hiding.text(found.said),
+    ...(found.remedy === undefined ? {} : { remedy: hiding.text(found.remedy) }),
+  })
   const abandon = (): void => void client.close().catch(() => undefined)
   signal.addEventListener('abort', abandon, { once: true })
   try {

@@ -4,7 +4,7 @@
 
 /** A name in capitals, as variables are written; its last part says what it holds. */
 const variable =
-  /(?<![A-Z0-9_])[A-Z][A-Z0-9]{0,20}(?:_[A-Z0-9]{1,20}){0,4}_(?:API|KEYS?|TOKENS?|PAT|SECRET|PASSWORD|PASS|PASSPHRASE|CREDENTIALS|USER|USERNAME|EMAIL|ACCOUNT|LOGIN|IDS?|NAME|URL|URI|HOST|HOSTNAME|ENDPOINT|SERVER|DOMAIN|SITE|PORT|DSN|DATABASE|DB|STRING|ORG|ORGANIZATION|TEAM|TENANT|WORKSPACE|PROJECT|REGION|BUCKET|PATH|DIR|DIRECTORY|FILE|ROOT|HOME)(?![A-Z0-9_])/g
+  /(?<![A-Z0-9_])[A-Z][A-Z0-9]{0,20}(?:_[A-Z0-9]{1,20}){0,3}_(?:API|KEYS?|TOKENS?|PAT|SECRET|PASSWORD|PASS|PASSPHRASE|CREDENTIALS|USER|USERNAME|EMAIL|ACCOUNT|LOGIN|IDS?|NAME|URL|URI|HOST|HOSTNAME|ENDPOINT|SERVER|DOMAIN|SITE|PORT|DSN|DATABASE|DB|STRING|ORG|ORGANIZATION|TEAM|TENANT|WORKSPACE|PROJECT|REGION|BUCKET|PATH|DIR|DIRECTORY|FILE|ROOT|HOME)(?![A-Z0-9_])/g
 
 /** Words by which a text says that something is to be set. */
 const wanting =
@@ -17,14 +17,17 @@ const mostNamed = 3
 
 /**
  * Which variables a server names in its last words, as words for everybody and as an instruction; `undefined` where it names
- * none. `env`: what it was started with.
+ * none. `env` and `args`: what it was started with, which may hold what looks like a name and is a part of a secret.
  */
 export function missingVariables(
   lastWords: string,
-  env: Readonly<Record<string, string>>,
+  { env, args }: { readonly env: Readonly<Record<string, string>>; readonly args: readonly string[] },
 ): { readonly why: string; readonly remedy: string } | undefined {
-  if (!wanting.test(lastWords)) return undefined
-  const found = [...new Set(lastWords.match(variable))].filter((name) => !ofRuntimes.test(name)).slice(0, mostNamed)
+  const given = [...Object.values(env), ...args]
+  const lines = lastWords.split('\n').filter((line) => wanting.test(line))
+  const found = [...new Set(lines.flatMap((line) => line.match(variable) ?? []))]
+    .filter((name) => !ofRuntimes.test(name) && !given.some((value) => value.includes(name)))
+    .slice(0, mostNamed)
   const unset = found.filter((name) => (env[name] ?? '') === '')
   const named = unset.length > 0 ? unset : found
   if (named.length === 0) return undefined

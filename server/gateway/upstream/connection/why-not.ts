@@ -61,7 +61,7 @@ export function whyNot(error: unknown, { server, reach, method, timeoutMs, garba
   if (code === 'ENOENT') return { why: `its command or its folder was not found (${plain(error)})`, said: '' }
   if (isOfSdk(error, codes.closed, 'Connection closed')) {
     const how = ended(method === 'initialize' ? 'it ended at once' : 'it ended before it listed its tools', reach)
-    const missing = isStdio(server) ? missingVariables(words, server.env) : undefined
+    const missing = isStdio(server) ? missingVariables(words, server) : undefined
     return missing === undefined
       ? { why: how, said }
       : { why: `${how}, and ${missing.why}`, said, remedy: missing.remedy }

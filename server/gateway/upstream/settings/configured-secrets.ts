@@ -4,6 +4,7 @@
 import { secretsOfCommand } from '../../../policy/redact.ts'
 import { isSecretName, mayBeSecret } from '../../../policy/secret-names.ts'
 import { looksRandom } from '../../../policy/secret-shapes.ts'
+import { isSecretPlace } from '../../rating/secret-places.ts'
 import { isStdio, type ServerConfig } from './upstream-config.schema.ts'
 
 /** A value as it stands in the file, and whether its place says that it is a secret. */
@@ -47,12 +48,18 @@ const isWorkingFolder = (name: string, value: string): boolean =>
 const word = String.raw`(?:[A-Z]?[a-z]{1,30}|[A-Z]{1,30})?\d{0,4}`
 const folders = new RegExp(String.raw`^(?:~|[A-Za-z]:)?(?:[/\\]\.?${word}(?:[._ @-]${word}){0,8}){2,20}$`)
 
-/** Where a secret lies, and no secret: `SSH_ASKPASS`, `GOOGLE_APPLICATION_CREDENTIALS`. Base64 has no such words. */
-const isPath = (value: string): boolean => folders.test(value)
+const namesPlace = /(?:FILE|PATH|DIR|DIRECTORY|FOLDER|HOME|ROOT|SOCK|ASKPASS|CREDENTIALS)$/i
+
+/**
+ * Where a secret lies, and no secret: `SSH_ASKPASS`, `GOOGLE_APPLICATION_CREDENTIALS`. Base64 has no such words; what a
+ * person chose as a password may look like a path.
+ */
+const isPath = (name: string, value: string): boolean =>
+  folders.test(value) && (namesPlace.test(name) || !isSecretName(name) || isSecretPlace(value))
 
 /** By its name where that is a secret's, else by its look. */
 function bySetting(name: string, value: string): readonly ConfiguredSecret[] {
-  if (isWorkingFolder(name, value) || isPath(value)) return []
+  if (isWorkingFolder(name, value) || isPath(name, value)) return []
   if (isSecretName(name) || mayBeSecret(name, value)) return byPlace(value)
   return value.length >= shortestMade && !isPlain(value) ? [{ value, named: false }] : []
 }

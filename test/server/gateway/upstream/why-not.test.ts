@@ -30,7 +30,7 @@ test('a server that ends before it has listed its tools says so, with how', asyn
 })
 
 test('a variable that a server asks for is named to everybody, with the command that keeps it, and nothing else of its words', async () => {
-  const env = { LAST_WORDS: '; set the environment variable ACME_API_KEY' }
+  const env = { LAST_WORDS: '; set the environment variable {FIRST}_API_KEY', FIRST: 'ACME' }
   const upstream = await startBad(rudeServer('die-at-once', '', { env }))
   expect(told(upstream)).toContain('it ended at once (exit code 3), and it names ACME_API_KEY, which is not set for it')
   expect(told(upstream)).toContain('`countersign secrets set ACME_API_KEY`')
@@ -51,7 +51,7 @@ test('nothing is taken out of last words but names of variables, whatever stands
   fc.assert(
     fc.property(name, secret, secret, (variable, before, after) => {
       fc.pre(!/[A-Z]_[A-Z]/.test(before + after))
-      const found = missingVariables(`${before} is missing: ${variable} ${after}`, {})
+      const found = missingVariables(`${before} is missing: ${variable} ${after}`, { env: {}, args: [] })
       expect(found?.why).toBe(`it names ${variable}, which is not set for it`)
     }),
   )
@@ -63,7 +63,7 @@ test.each([
   ['missing: MY_HUNTER_TWO', 'capitals that are no setting'],
   ['', 'nothing'],
 ])('of %j no variable is named: it is %s', (words) => {
-  expect(missingVariables(words, {})).toBeUndefined()
+  expect(missingVariables(words, { env: {}, args: [] })).toBeUndefined()
 })
 
 /** A remote server that turns everybody away. */
@@ -121,4 +121,12 @@ test('a client that has heard that a server is away is not told so again when it
   )
   subscriptions.welcome('late')
   expect(heard).toHaveLength(2)
+})
+
+test('a part of what a server was given is no variable that it misses, and only a line that asks for one names it', () => {
+  const given = { env: { API_TOKEN: 'x9!PROD_MASTER_KEY' }, args: ['--password', 'CHANGE_ME_PASSWORD'] }
+  expect(missingVariables('invalid credentials: CHANGE_ME_PASSWORD / x9!PROD_MASTER_KEY', given)).toBeUndefined()
+  expect(missingVariables('GITHUB_TOKEN is required\nread from PG_HOST', given)?.why).toContain(
+    'GITHUB_TOKEN, which is',
+  )
 })
