@@ -78,7 +78,11 @@ function wordsOfSh(line: string): Result<readonly Word[], string> {
     : fail(needsShell(odd.bare))
 }
 
-const needsShell = (word: string): string => `its command needs a shell (for ${word.slice(0, 40)})`
+/** Says the sign and not the word around it, which may hold a secret. */
+const needsShell = (word: string): string => {
+  const sign = reserved.test(word) ? word : /[|&;<>`()$*?{}~#%^!]+/.exec(word)?.[0]
+  return `its command needs a shell${sign === undefined ? '' : ` (for ${sign})`}`
+}
 
 /** A piece as the program gets it; nothing where a shell would put something in. */
 function unquoted(part: string): string | undefined {
