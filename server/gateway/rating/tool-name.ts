@@ -36,11 +36,11 @@ const seconds = new Set('set put ack acknowledge'.split(' '))
  * The leading verb of a tool's name, if it raises the risk. A prefix that is no verb (`github_delete_repo`,
  * `playwright_put`) is passed over; a reading verb in front ends the search (`list_deleted_files`). `read`: what the tool
  * plainly says that it reads; then such words are nouns where they may be (`order_history`), and what stands before "get"
- * is whose tool it is, a verb or not (`protect_get_camera`).
+ * is whose tool it is, a verb or not (`protect_get_camera`; of `import_list` the list is what is imported).
  */
 export function leadingVerb(tool: string, read?: readonly string[]): FoundVerb | undefined {
   const parts = wordsOf(tool)
-  const from = read !== undefined && behindOwners.has(parts[1] ?? '') ? 1 : 0
+  const from = read !== undefined && parts.length > 2 && behindOwners.has(parts[1] ?? '') ? 1 : 0
   for (const [index, verb] of parts.entries()) {
     if (index < from) continue
     if (verb === 'run' && runnable.has(parts.at(-1) ?? '')) continue

@@ -211,6 +211,8 @@ test.each<[RatedTool, unknown?]>([
   [tool('manage_board', takes({ operation: oneOf('list', 'get') }))],
   [tool('sync_board', takes({ operation: oneOf('list', 'get') }, ['operation'])), { operation: 'list' }],
   [tool('analyze_query_indexes', takes({ queries: { type: 'array', items: text } }), readOnly)],
+  [tool('import_list', takes({}), undefined, 'Read a list from a file into the project.')],
+  [tool('clear_search', takes({}), undefined, 'Find the search field for a fresh start.')],
 ])('is never low: %j with %j', (of, args) => {
   for (const variant of variants) expect(assess(ask(of, variant), args).risk).not.toBe('low')
 })
