@@ -1,23 +1,25 @@
 // Files and folders in which programs keep secrets, by the names that they have everywhere. Reading one changes nothing,
 // and what it holds goes to the agent, so a person is asked. One home for lines of a shell and for tools that read files.
+import { posix } from 'node:path'
 
 /** Files, by their own name, in small letters. */
 const files: readonly RegExp[] = [
   // `.env`, `.env.local`, `prod.env`, and not what shows others which settings there are.
-  /^(?!.*\.(?:example|sample|template|tpl|dist|defaults?|schema|ts|js|md)$)(?:[\w.-]+)?\.env(?:\.[\w.-]+)?$|^\.envrc$/,
+  /^(?!.*\.(?:example|sample|template|tpl|dist|defaults?|schema|ts|js|md)$)(?:[\w.-]+)?\.env(?:\.[\w.-]+)?~?$|^\.envrc$|^\.dev\.vars$/,
   /^(?:[._]netrc|\.pgpass|pgpass\.conf|\.npmrc|\.yarnrc\.yml|\.pypirc|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.s3cfg|\.boto|\.dockercfg|\.dockerconfigjson|\.vault-token|\.git-credentials|\.terraformrc|wp-config\.php)$/,
-  /^\.(?:bash|zsh|sh|fish|psql|mysql|sqlite|python|node_repl|rediscli)_history$/,
-  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/,
-  /^(?:[\w.-]+[._-])?(?:credentials?|secrets?)(?:\.(?:json|ya?ml|toml|ini|properties|xml|csv|db|env|enc|txt|tfrc\.json))?$/,
+  /^\.?(?:bash|zsh|sh|fish|psql|mysql|sqlite|python|node_repl|rediscli)_history$/,
+  /^(?!.*\.pub$)id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-][\w.-]*)?$/,
+  /^(?:[\w.-]*[._-])?(?:credentials?|secrets?)(?:(?:\.[\w-]+)?\.(?:json|ya?ml|toml|ini|properties|xml|csv|db|env|enc|txt|tfrc\.json))?$/,
   /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials)[\w.-]*\.json$/,
-  /^(?:master\.key|kubeconfig|terraform\.tfstate(?:\.backup)?|g?shadow-?|logins\.json|key[34]\.db|login data|cookies(?:\.sqlite)?)$/,
-  // Keys and their stores, and not what is public: certificates, `id_rsa.pub`.
-  /^(?!.*(?:pub|cert|chain|(?:^|[._-])ca[._-]))[\w. -]+\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|tfvars)$/,
+  /^(?:auth\.json|tokens?\.json|master\.key|kubeconfig|terraform\.tfstate(?:\.backup)?|g?shadow-?|logins\.json|key[34]\.db|login data|cookies(?:\.sqlite)?)$/,
+  /^(?!(?:.*[._-])?pub(?:lic)?[._-])[\w. -]+\.(?:key|p8|p12|pfx|jks|keystore|kdbx|ppk|tfvars)$/,
+  // Not what is public by its name: certificates and what checks a signature; a key beside a certificate is none of them.
+  /^(?:(?=.*(?<!pub(?:lic)?[._-]?)key)|(?!(?:.*[._ -])?(?:pub|public|certs?|certificates?|(?:full)?chain|ca|cacerts?|bundle|pubkey)[._ -]))[\w. -]+\.(?:pem|asc|gpg)$/,
 ]
 
 /** Folders, wherever they stand in a path. */
 const folders =
-  /(?:^|\/)(?:\.(?:aws|azure|gnupg|password-store|kube|1password)|\.config\/(?:gcloud|gh|op|rclone)|\.docker\/config\.json|library\/keychains|\.local\/share\/keyrings|run\/secrets|etc\/ssl\/private|proc\/[^/]+\/environ)(?:\/|$)/
+  /(?:^|\/)(?:\.(?:aws|azure|gnupg|password-store|kube|1password)|\.config\/(?:gcloud|gh|op|rclone)|\.docker\/config\.json|library\/keychains|\.local\/share\/keyrings|run\/secrets|etc\/ssl\/private|proc\/(?:[^/]+\/)+env[^/]*)(?:\/|$)/
 
 /** What lies in `.ssh` and is no secret. */
 const openInSsh = /(?:^|\/)\.ssh\/(?:config|known_hosts(?:\.old)?|authorized_keys|[^/]+\.pub)$/
@@ -33,21 +35,23 @@ const beginnings =
 function mayBecome(part: string): boolean {
   const start = part.slice(0, part.search(/[*?[]/))
   if (start === part || !/[*?[]/.test(part)) return false
+  // What stands for anything may stand for nothing, and for the dot in front.
+  const may = ['x', ''].map((letter) => part.replaceAll(/[*?[\]]/g, letter))
   return start === ''
-    ? files.some((each) => each.test(part.replaceAll(/[*?[\]]/g, 'x')))
+    ? [...may, `.${may[1]}`].some((name) => files.some((each) => each.test(name)))
     : beginnings.some((name) => name.startsWith(start))
 }
 
 /** Whether a path, or a pattern of paths, names a place where secrets are kept. */
 export function isSecretPlace(text: string): boolean {
-  if (text.length > 4096) return false
-  const path = decoded(text)
+  // Longer than any path may be; nobody knows what a server makes of it.
+  if (text.length > 4096) return true
+  const named = decoded(text)
     .trim()
     .replace(/^file:\/\//i, '')
-    .replaceAll(/[/\\]+/g, '/')
-    .replaceAll(/\/\.(?=\/)/g, '')
-    .replace(/\/\.?$/, '')
+    .replaceAll('\\', '/')
     .toLowerCase()
+  const path = posix.normalize(named).replace(/\/$/, '')
   if (openInSsh.test(path)) return false
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''

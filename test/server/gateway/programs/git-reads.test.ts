@@ -43,8 +43,7 @@ const lines = [
   ...'--verify --quiet --short --abbrev-ref --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository'
     .split(' ')
     .map((option) => `git rev-parse ${option} HEAD`),
-  ...['-a', '-r', '--all', '--remotes', '--list', '--show-current', ''].map((each) => `git --no-pager branch ${each}`),
-  'git --no-pager tag',
+  'git --no-pager branch --show-current',
   'git --no-pager remote',
   'git --no-pager symbolic-ref -q HEAD',
   'git version',

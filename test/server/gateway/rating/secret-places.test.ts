@@ -35,6 +35,18 @@ test.each([
   'file:///srv/%2Eenv',
   '.e*',
   '*.pem',
+  '~/.claude/.credentials.json',
+  '~/.codex/auth.json',
+  'config/secrets.dev.yaml',
+  'id_ed25519_work',
+  '.env~',
+  'Certificates.p12',
+  'prod-cert-key.pem',
+  '/proc/self/../self/environ',
+  '/proc/self/task/*/environ',
+  'x/../.aws/credentials',
+  '*env',
+  `${'./'.repeat(2100)}.env`,
 ])('%s is kept as a secret', (path) => {
   expect(isSecretPlace(path)).toBe(true)
 })
