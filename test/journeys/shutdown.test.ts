@@ -49,16 +49,22 @@ async function begun(shop: Shop, agent: Agent): Promise<{ readonly preview: Repl
 const refusesConnections = (url: URL): Promise<void> =>
   eventually(() => expect(fetch(new URL('/healthz', url))).rejects.toThrow())
 
-/** A connection on which only part of a request has been said, so that it stays when the listener closes. */
+/**
+ * A connection on which only part of a request has been said, so that it stays when the listener closes. A whole request
+ * goes before it in the same packet: once that is answered, the server has read the part as well.
+ */
 async function halfRequest(url: URL, path: string): Promise<{ rest(): Promise<string> }> {
   const socket: Socket = connectSocket(Number(url.port), url.hostname)
   atEnd(() => void socket.destroy())
   let said = ''
   const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
   socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
-  await new Promise((resolve) => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${url.host}\r\n`, resolve))
+  const begin = (target: string): string => `GET ${target} HTTP/1.1\r\nhost: ${url.host}\r\n`
+  socket.write(`${begin('/healthz')}\r\n${begin(path)}`)
+  await eventually(() => expect(said).toMatch(/^HTTP\/1\.1 200 [^]*"status":"ok"/))
   return {
     rest: async () => {
+      said = ''
       socket.write('\r\n')
       await closed
       return said
