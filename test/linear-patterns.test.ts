@@ -20,7 +20,7 @@ const made: Readonly<Record<string, string>> = {
   'server/cards/invisible-characters.ts': 'when a text needs it; one class, one sequence of a list, no quantifiers',
   'server/gateway/upstream/settings/upstream-config.schema.ts':
     'whether the operator wrote a pattern; it runs on the empty text only',
-  'server/gateway/rating/linear-pattern.ts': 'the same of a pattern that RE2 runs then',
+  'server/gateway/rules/linear-pattern.ts': 'the same of a pattern that RE2 runs then',
   'server/gateway/upstream/definitions/prompt-injection.ts': 'called while the file is loaded, and so read here',
   'server/policy/command-secrets.ts': 'the same',
   'server/policy/name-in-text.ts': 'one of three patterns without a choice, on 64 characters',

@@ -18,7 +18,7 @@ import type { UpstreamTool, UpstreamToolOptions } from '../../gateway/contract/u
 import { createCallTools } from '../../gateway/doors/call-tools.ts'
 import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/connection-lifecycle.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
-import { idleRulesOf, type IdleRule } from '../../gateway/rating/idle-rules.ts'
+import { idleRulesOf, type IdleRule } from '../../gateway/rules/idle-rules.ts'
 import { gatewayInstructions } from '../../gateway/doors/meta-tools.ts'
 import { isNameOfOurs } from '../../gateway/doors/reserved-names.ts'
 import { statusToolName } from '../../gateway/doors/server-status.ts'

@@ -1,6 +1,6 @@
 // What the settings leave out of a server's tools: agents have no such tool, and whoever names one hears which setting keeps
 // it from them, because a name that is nowhere to be found would be tried again in other spellings.
-import { leftOutBy } from '../../gateway/rating/tool-overrides.ts'
+import { leftOutBy } from '../../gateway/rules/tool-overrides.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
 

@@ -1,7 +1,7 @@
 // What a server that is starting offers is not known yet. An agent that knows a tool's name from yesterday need not hear
 // that: its call waits. However many wait, they share one start and one look at the new tools.
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
-import { leftOutBy, rulesFor } from '../../gateway/rating/tool-overrides.ts'
+import { leftOutBy, rulesFor } from '../../gateway/rules/tool-overrides.ts'
 import type { ToolOverride } from '../../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { orAborted } from './or-aborted.ts'

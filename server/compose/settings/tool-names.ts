@@ -1,7 +1,7 @@
 // Settings beside `mcpServers` that are about single tools name them as agents call them. A misspelt name protects nothing
 // there either, so whoever checks the settings against the tools there are finds every such place here.
 import type { ServerConfig } from '../../config/config.schema.ts'
-import type { NamedTool } from '../../gateway/rating/idle-rules.ts'
+import type { NamedTool } from '../../gateway/rules/idle-rules.ts'
 
 /** Every such place, in the order of the schema. */
 export const namedTools = ({ policy, operators, tenants }: ServerConfig): readonly NamedTool[] => [

@@ -1,6 +1,6 @@
 // Some hosts say beside their servers which tools are off, by the names under which their models know them: `mcp__git__push`,
 // `git_*`. The gateway says it in the entry of the server, by the tool's own name, so what stands before that is taken off.
-import { matches } from '../rating/tool-overrides.ts'
+import { matches } from '../rules/tool-overrides.ts'
 import type { Server } from './host-entry.ts'
 
 /** What a host says of the tools that fit a name with `*` in it. */

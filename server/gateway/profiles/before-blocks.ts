@@ -3,7 +3,7 @@
 import type { CardBlock, CardChange, CardValue } from '../../model/card.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { toPointer, valueAt, fromPointer } from '../../errors/pointer.ts'
-import { pathOf } from '../rating/condition.ts'
+import { pathOf } from '../rules/condition.ts'
 import { partOf, type Answer, type ReadBefore } from './before.ts'
 import { lineDiff, patchBlocks } from './line-diff.ts'
 import type { ShownAnswer, ShownValue } from './profile.schema.ts'

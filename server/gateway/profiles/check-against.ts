@@ -1,7 +1,7 @@
 // Whether a profile fits the tools that its server really lists: every tool is in it, and everything that it says of one
 // speaks of arguments and tools that are there.
 import { nearest } from '../../errors/nearest.ts'
-import { pathOf } from '../rating/condition.ts'
+import { pathOf } from '../rules/condition.ts'
 import type { Schema } from '../../tools/json-schema.ts'
 import type { Profile, ProfiledTool } from './profile.schema.ts'
 import { placesOf, templatesIn } from './template.ts'

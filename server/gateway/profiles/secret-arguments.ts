@@ -1,6 +1,6 @@
 // Secrets among the arguments of a call: a person confirms that one is sent, and need not read it.
 import { toPointer, valueAt } from '../../errors/pointer.ts'
-import { pathOf } from '../rating/condition.ts'
+import { pathOf } from '../rules/condition.ts'
 import type { ShownArgument } from './profile.schema.ts'
 
 type Arguments = Readonly<Record<string, unknown>>

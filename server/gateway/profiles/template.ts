@@ -1,6 +1,6 @@
 // Words with arguments in them. The words are ours and the arguments are the agent's, so whoever reads must see where one
 // ends: a value that is more than one plain word stands in quotation marks, and what would be invisible is made visible.
-import { pathOf } from '../rating/condition.ts'
+import { pathOf } from '../rules/condition.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import { valueAt } from '../../errors/pointer.ts'

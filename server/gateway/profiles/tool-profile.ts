@@ -2,7 +2,7 @@
 import { valueAt } from '../../errors/pointer.ts'
 import { operations, risks } from '../../model/risk.ts'
 import { readProgram, type ProgramLanguage, type ProgramReading } from '../programs/read-program.ts'
-import { pathOf, ruleHolds } from '../rating/condition.ts'
+import { pathOf, ruleHolds } from '../rules/condition.ts'
 import type { Assessed } from '../rating/rating.ts'
 import { shapeDigest } from './definition-shape.ts'
 import type { ProfiledTool, ProfileRule, Profile } from './profile.schema.ts'

@@ -2,7 +2,7 @@
 // reads. A cheatsheet knows the provider's own names, not those of one account: what it does not know is said, and no more.
 import { keyName } from '../../cards/path-label.ts'
 import { nearest } from '../../errors/nearest.ts'
-import { pathOf } from '../rating/condition.ts'
+import { pathOf } from '../rules/condition.ts'
 import type { KnownObject, PropertyTable } from './property-table.ts'
 import { fillValue } from './template.ts'
 import type { ToolProfile } from './tool-profile.ts'

@@ -3,7 +3,7 @@
 // nothing would be worse than no file.
 import { z } from 'zod'
 import type { KnownServer } from '../../profiles/tool-profile.ts'
-import { linearPattern } from '../../rating/linear-pattern.ts'
+import { linearPattern } from '../../rules/linear-pattern.ts'
 import { operations, risks } from '../../../model/risk.ts'
 import { isProtected } from '../../../ip-address.ts'
 import { plainScopes } from '../login/login-need.ts'

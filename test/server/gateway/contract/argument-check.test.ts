@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { checkerOf, compilesForClients, inputSchemaOf } from '../../../../server/gateway/contract/argument-check.ts'
-import { linearPattern } from '../../../../server/gateway/rating/linear-pattern.ts'
+import { linearPattern } from '../../../../server/gateway/rules/linear-pattern.ts'
 import { fromDraft4 } from '../../../../server/gateway/contract/older-schemas.ts'
 
 const refusals = (schema: Record<string, unknown>, args: unknown): readonly string[] => {

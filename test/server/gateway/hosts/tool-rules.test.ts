@@ -1,7 +1,7 @@
 // Rules of hosts on their tools, said in the lists of a server's entry: never wider than the host meant.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matches } from '../../../../server/gateway/rating/tool-overrides.ts'
+import { matches } from '../../../../server/gateway/rules/tool-overrides.ts'
 import { listsOf, rulesIn, toolsOf } from '../../../../server/gateway/hosts/tool-rules.ts'
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', '_'), maxLength: 4 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { namedTools } from '../../../../server/compose/settings/tool-names.ts'
 import { configJsonSchema } from '../../../../server/compose/settings/config-schema-json.ts'
 import { configSchema } from '../../../../server/config/config.schema.ts'
-import { idleNames, idleRules } from '../../../../server/gateway/rating/idle-rules.ts'
+import { idleNames, idleRules } from '../../../../server/gateway/rules/idle-rules.ts'
 
 const tools = ['read_file', 'write_file', 'list_directory', 'list_allowed_directories']
 const said = (...keys: readonly string[]) =>

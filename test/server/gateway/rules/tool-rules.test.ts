@@ -1,7 +1,7 @@
 // Which of several keys of the operator's file says what of a tool.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { matches, rulesFor } from '../../../../server/gateway/rating/tool-overrides.ts'
+import { matches, rulesFor } from '../../../../server/gateway/rules/tool-overrides.ts'
 
 test('a name is above patterns, a longer beginning above a shorter, and each setting is taken from the first that has it', () => {
   const rules = {
