@@ -9,7 +9,8 @@ import { readEntry, type Server } from './host-entry.ts'
 import { pathsOf, type Disk, type HostFile, type KeyPath, type Machine } from './host-kind.ts'
 import { readHostText, valueAt } from './host-text.ts'
 import { variablesOf } from './server-variables.ts'
-import { createMerge, slugOf, withLists, type MergeOptions } from './merge-servers.ts'
+import { limitsOfBoth } from './limits.ts'
+import { createMerge, slugOf, type MergeOptions } from './merge-servers.ts'
 import { switchedOff, toolsOff } from './switched-off.ts'
 
 export interface ImportOptions extends MergeOptions {
@@ -90,8 +91,9 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
       found.taken.push(at)
       const { lists, lost } = listsFor(name)
       for (const rule of lost) heard.note(`its host's rule for ${rule} is not carried over.`)
-      const ruled = withLists(server.server, lists)
-      const added = merged.add(name, off(name) ? { ...ruled, enabled: false } : ruled, file.path)
+      const said = limitsOfBoth(lists, off(name) ? { enabled: false } : {})
+      const ruled = { ...server.server, ...limitsOfBoth(server.server, said) }
+      const added = merged.add(name, ruled, file.host, file.path)
       for (const variable of variablesOf([added.server])) handed.set(variable, named.get(variable) ?? '')
       if (added.isNew && added.name !== name) notes.push(`${where} is called ${added.name} in the gateway file.`)
     }
@@ -103,7 +105,9 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
     notes.push(
       `which single tools are off in ${[...unread].join(', ')} is kept in a form of its own and not read; leave them out with "disabled_tools".`,
     )
-  return { ...merged.done(), read, notes: notes.map(showInvisible) }
+  const { differences, ...done } = merged.done()
+  // Two files of an editor have one database, and what is wrong with that is said once.
+  return { ...done, read, notes: [...new Set([...notes, ...differences])].map(showInvisible) }
 }
 
 /** The places of all entries of a file, in its order. */

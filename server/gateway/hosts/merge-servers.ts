@@ -1,8 +1,10 @@
 // Servers of many hosts as those of one file: each under a name of its own, with references in place of its secrets.
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import type { Server } from './host-entry.ts'
+import { leftOutWords, limitsOfBoth, offerOf, type Limits } from './limits.ts'
 import { withReferences } from './references-to-secrets.ts'
-import type { RuledTools } from './tool-rules.ts'
 
 export interface MergeOptions {
   /** Where secrets go: among those that are kept on this machine, or into variables that a person sets. */
@@ -23,14 +25,24 @@ export const slugOf = (name: string): string => {
   return plain === '' || plain === '__proto__' ? 'server' : plain
 }
 
-/** Twice the same server is one server; two of one name are both kept. */
+/** A server that is in the file by now. */
+interface Merged {
+  /** As its first host has it, with its secrets. */
+  readonly plain: Server
+  /** As the file has it. */
+  server: Server
+  /** What each of its hosts leaves out. */
+  readonly hosts: { readonly host: string; readonly limits: Limits }[]
+  readonly paths: string[]
+  /** In the gateway file that is there already. */
+  readonly wasThere: boolean
+}
+
+/** Twice the same server is one server, with the limits of both; two that only have the same name are both kept. */
 export function createMerge({ secrets: where, kept = new Map(), existing = {} }: MergeOptions) {
-  const plain = new Map<string, string>()
-  const servers: Record<string, Server> = {}
-  const known = new Set<string>()
+  const merged = new Map<string, Merged>()
   const secrets = new Map<string, string>()
   const hidden = new Set<string>()
-  const shown: string[] = []
 
   /** With what it refers to; nothing is kept before the server is. */
   function referring(name: string, server: Server) {
@@ -55,55 +67,110 @@ export function createMerge({ secrets: where, kept = new Map(), existing = {} }:
     return { server: withReferences(server, refer), own }
   }
 
+  /** What stands under a name by now, where it is this server. */
+  function same(name: string, server: Server, referred: Server): Merged | undefined {
+    const held = merged.get(name)
+    if (held !== undefined) return isSame(held.plain, server) ? held : undefined
+    const read = entrySchema.safeParse(Object.hasOwn(existing, name) ? existing[name] : undefined)
+    const there = read.success ? (read.data as Server) : undefined
+    if (there === undefined || !isSame(there, referred)) return undefined
+    const hosts = [{ host: 'the gateway file', limits: offerOf(there) }]
+    return { plain: server, server: there, hosts, paths: [], wasThere: true }
+  }
+
   return {
     /** Answers the server as the gateway file has it, and under which name. */
-    add(name: string, server: Server, path: string): { name: string; server: Server; isNew: boolean } {
-      const text = JSON.stringify(server)
+    add(name: string, server: Server, host: string, path: string): { name: string; server: Server; isNew: boolean } {
       const slug = slugOf(name)
       let free = slug
       for (let count = 2; ; count++) {
         const referred = referring(free, server)
-        const there = { name: free, server: referred.server, isNew: false }
-        if (plain.get(free) === text) return there
-        if (Object.hasOwn(existing, free)) {
-          if (JSON.stringify(existing[free]) === JSON.stringify(referred.server)) {
-            known.add(free)
-            plain.set(free, text)
-            return there
-          }
-        } else if (!plain.has(free)) {
-          plain.set(free, text)
-          servers[free] = referred.server
-          for (const [secret, value] of referred.own) if (kept.get(secret) !== value) secrets.set(secret, value)
-          shown.push(showInvisible(`${free}: ${startOf(referred.server)} (${path})`))
-          return { ...there, isNew: true }
+        const isFree = !merged.has(free) && !Object.hasOwn(existing, free)
+        const found: Merged | undefined = isFree
+          ? { plain: server, server: referred.server, hosts: [], paths: [], wasThere: false }
+          : same(free, server, referred.server)
+        if (found !== undefined) {
+          if (isFree)
+            for (const [secret, value] of referred.own) if (kept.get(secret) !== value) secrets.set(secret, value)
+          found.server = together(found, server)
+          found.hosts.push({ host, limits: offerOf(server) })
+          found.paths.push(path)
+          merged.set(free, found)
+          return { name: free, server: found.server, isNew: isFree }
         }
         free = `${slug.slice(0, 36)}-${count}`
       }
     },
-    done: () => ({ servers, known: [...known], secrets, hidden, shown }),
+    done() {
+      const all = [...merged]
+      const known = all.filter(([, { wasThere }]) => wasThere).map(([name]) => name)
+      const written = all.filter(
+        ([name, { server, wasThere }]) => !wasThere || !isDeepStrictEqual(server, existing[name]),
+      )
+      return {
+        servers: Object.fromEntries(written.map(([name, { server }]) => [name, server])),
+        known,
+        secrets,
+        hidden,
+        shown: all
+          .filter(([, { wasThere }]) => !wasThere)
+          .map(([name, { server, paths }]) =>
+            showInvisible(`${name}: ${startOf(server)} (${[...new Set(paths)].join(', ')})`),
+          ),
+        differences: all.flatMap(([name, held]) => differenceIn(name, held)),
+      }
+    },
   }
 }
 
-/** With what its host says elsewhere; what is left out by either is left out. */
-export const withLists = (server: Server, { disabled_tools: not, ...lists }: RuledTools['lists']): Server => ({
-  ...server,
-  ...lists,
-  ...(not === undefined ? {} : { disabled_tools: [...new Set([...(server.disabled_tools ?? []), ...not])] }),
+/** What an entry of a gateway file has in common with one of ours; what else stands in it stays. */
+const entrySchema = z.looseObject({
+  type: z.enum(['http', 'sse']).optional(),
+  enabled: z.boolean().optional(),
+  timeout_ms: z.number().optional(),
+  start_timeout_ms: z.number().optional(),
+  enabled_tools: z.array(z.string()).optional(),
+  disabled_tools: z.array(z.string()).optional(),
 })
+
+/** Whether two entries start the same program, or call the same address, with the same settings. */
+function isSame(one: Server, other: Server): boolean {
+  const started = ({ command, args = [], env = {}, cwd, url, headers = {} }: Server) => [
+    command,
+    args,
+    env,
+    cwd,
+    url,
+    headers,
+  ]
+  return (one.type ?? other.type) === (other.type ?? one.type) && isDeepStrictEqual(started(one), started(other))
+}
+
+/** The server with what another host says of it. Of one that was there only what is offered becomes less. */
+function together({ server: held, wasThere }: Merged, other: Server): Server {
+  if (wasThere) return { ...held, ...limitsOfBoth(held, offerOf(other)) }
+  const { type } = { ...other, ...held }
+  return { ...held, ...(type === undefined ? {} : { type }), ...limitsOfBoth(held, other) }
+}
+
+/** Says what became of a server that its hosts limit differently. */
+function differenceIn(name: string, { hosts, server }: Merged): readonly string[] {
+  const words = hosts.map(({ limits }) => leftOutWords(limits).join(', '))
+  if (new Set(words).size < 2) return []
+  const where = [...new Set(hosts.map(({ host }) => host))].join(', ')
+  const left = leftOutWords(server).join(', ')
+  return [`${name} (${where}): its hosts limit it differently; here it is one server, with the limits of all: ${left}.`]
+}
 
 /** What a server starts, word by word, or calls; of variables and headers the names. */
 function startOf(server: Server): string {
-  const { command, args = [], env = {}, cwd, url, headers = {}, enabled } = server
-  const { enabled_tools: only, disabled_tools: not = [] } = server
+  const { command, args = [], env = {}, cwd, url, headers = {} } = server
   const words = command === undefined ? [String(url)] : [command, ...args]
   const names = Object.keys(command === undefined ? headers : env)
   return [
     words.map((word) => (/^[\w@%+=:,./${}-]+$/.test(word) ? word : JSON.stringify(word))).join(' '),
     ...(names.length === 0 ? [] : [`with ${names.join(', ')}`]),
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
-    ...(enabled === false ? ['switched off'] : []),
-    ...(only === undefined ? [] : [`only ${only.join(', ') || 'none'} of its tools`]),
-    ...(not.length === 0 ? [] : [`without ${not.join(', ')}`]),
+    ...leftOutWords(server),
   ].join(', ')
 }

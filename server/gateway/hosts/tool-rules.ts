@@ -62,17 +62,27 @@ export function listsOf(rules: readonly ToolRule[], prefix: string): RuledTools 
 export function toolsOf(pattern: string, prefix: string): readonly string[] | undefined {
   // As Claude Code names a whole server.
   if (pattern.startsWith('mcp__') && prefix === `${pattern}__`) return ['*']
-  const stars = pattern.split('*').length - 1
-  return stars > 3 || pattern.includes('?') ? undefined : [...new Set(tails(pattern, prefix))]
+  return pattern.includes('?') ? undefined : tails(pattern.replaceAll(/\*+/g, '*'), prefix)
 }
 
+/** What is left of a pattern where the prefix has been read, each way of reading it. Linear in both. */
 function tails(pattern: string, prefix: string): readonly string[] {
-  const star = pattern.indexOf('*')
-  if (star === -1 || star >= prefix.length)
-    return pattern.startsWith(prefix) && pattern !== prefix ? [pattern.slice(prefix.length)] : []
-  if (!prefix.startsWith(pattern.slice(0, star))) return []
-  // The star ends in the tool's own name, or somewhere in what stands before it.
-  const rest = pattern.slice(star + 1)
-  const within = Array.from({ length: prefix.length - star }, (_, at) => prefix.slice(star + at))
-  return [`*${rest}`, ...within.flatMap((left) => tails(rest, left))]
+  let places = new Set([0])
+  for (const letter of prefix) {
+    const next = new Set<number>()
+    for (const place of places) {
+      // A star takes the letter and stays, or took its last one before.
+      const isStar = pattern[place] === '*'
+      if (isStar) next.add(place)
+      const at = isStar ? place + 1 : place
+      if (pattern[at] === letter) next.add(at + 1)
+    }
+    places = next
+  }
+  // What begins with a later star fits all that an earlier place fits.
+  const lastStar = Math.max(...[...places].filter((place) => pattern[place] === '*'))
+  return [...places]
+    .filter((place) => place >= lastStar && place < pattern.length)
+    .toSorted((a, b) => a - b)
+    .map((place) => pattern.slice(place))
 }

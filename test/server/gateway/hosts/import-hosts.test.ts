@@ -214,6 +214,84 @@ test('twice the same server is one, two of a name are both kept, and what the ga
   expect([...changed.secrets]).toEqual([['files.KEY-2', madeUpKey]])
 })
 
+const inTwoHosts = (one: object, other: object, existing: Readonly<Record<string, unknown>> = {}) =>
+  importing(
+    {
+      '/home/ada/.kiro/settings/mcp.json': JSON.stringify({ mcpServers: { one: { command: 'x', ...one } } }),
+      '/home/ada/.copilot/mcp-config.json': JSON.stringify({ mcpServers: { one: { command: 'x', ...other } } }),
+    },
+    linux,
+    { existing },
+  )
+const limited = (words: string): string =>
+  `one (Kiro, Copilot CLI): its hosts limit it differently; here it is one server, with the limits of all: ${words}.`
+
+test.each([
+  [
+    'left-out tools',
+    { disabledTools: ['a'] },
+    { disabledTools: ['b'] },
+    { disabled_tools: ['a', 'b'] },
+    'without a, b',
+  ],
+  [
+    'offered tools',
+    { enabled_tools: ['a', 'b'] },
+    { tools: ['b', 'c'] },
+    { enabled_tools: ['b'] },
+    'only b of its tools',
+  ],
+  ['no tool in common', { enabled_tools: ['a'] }, { tools: ['b'] }, { enabled_tools: [] }, 'only none of its tools'],
+  ['a switch', { disabled: true }, {}, { enabled: false }, 'switched off'],
+  [
+    'a switch and tools',
+    { disabledTools: ['a'] },
+    { disabled: true, tools: ['b'] },
+    { enabled: false, enabled_tools: ['b'], disabled_tools: ['a'] },
+    'switched off, only b of its tools, without a',
+  ],
+])(
+  'the same server in two hosts that differ in %s is one, with the limits of both',
+  async (_, one, other, limits, words) => {
+    const imported = await inTwoHosts(one, other)
+    expect([imported.servers, imported.notes]).toEqual([{ one: { command: 'x', ...limits } }, [limited(words)]])
+    expect(imported.shown).toEqual([
+      `one: x, ${words} (/home/ada/.kiro/settings/mcp.json, /home/ada/.copilot/mcp-config.json)`,
+    ])
+    expect(imported.read.map(({ taken }) => taken.length)).toEqual([1, 1])
+  },
+)
+
+test('the same server in two hosts may take the longer of their times, and that says nothing', async () => {
+  const imported = await inTwoHosts({ timeout: 5000 }, { timeout: 9000 })
+  expect([imported.servers, imported.notes]).toEqual([{ one: { command: 'x', timeout_ms: 9000 } }, []])
+})
+
+test('two that differ in what they are started with are two, whatever they are called', async () => {
+  const imported = await inTwoHosts({ env: { A: '1' } }, { env: { A: '2' } })
+  expect(Object.keys(imported.servers)).toEqual(['one', 'one-2'])
+})
+
+test('a server that the gateway file has keeps what else stands there, and loses what a host leaves out', async () => {
+  const there = { command: 'x', profile: false, enabled: true, disabled_tools: ['a'] }
+  const same = await inTwoHosts({ disabledTools: ['a'] }, { disabledTools: ['a'] }, { one: there })
+  expect([same.servers, same.known, same.notes]).toEqual([{}, ['one'], []])
+  const less = await inTwoHosts({ disabledTools: ['a', 'b'], timeout: 9000 }, {}, { one: there })
+  expect([less.servers, less.known]).toEqual([{ one: { ...there, disabled_tools: ['a', 'b'] } }, ['one']])
+  expect(less.notes).toEqual([limited('without a, b').replace('Kiro', 'the gateway file, Kiro')])
+})
+
+test('a list of a host beside its entry takes away, and never gives back', async () => {
+  const { one } = await inHost(
+    '.config/opencode/opencode.json',
+    JSON.stringify({
+      mcp: { one: { type: 'local', command: ['x'], enabled_tools: ['read', 'drop'] } },
+      tools: { 'one_*': false, one_read: true, one_list: true },
+    }),
+  )
+  expect(one).toEqual({ command: 'x', enabled_tools: ['read'] })
+})
+
 test('secrets become variables where nothing is to be kept here', async () => {
   const files = oneServer({
     command: 'x',
