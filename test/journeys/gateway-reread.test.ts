@@ -69,7 +69,7 @@ test('behind wrap the call that ran as a read before is previewed', async () => 
 })
 
 test.each(reachKinds.slice(0, 1))('a server that does not list its tools is not called (%s)', async (kind) => {
-  const { agent, ran, ledger } = await fickle(kind, { timeout_ms: 300 })
+  const { agent, ran, ledger } = await fickle(kind, { timeout_ms: 2000 })
   writeFileSync(`${ledger}.mute`, '')
   const refused = await throughDoor(agent, 'read')
   expect(refused.guidance).toMatchObject({ error_type: 'upstream_unavailable', retryable: 'after_wait' })

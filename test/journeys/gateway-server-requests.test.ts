@@ -40,6 +40,9 @@ interface Person {
   call(tool: string, args?: object): Promise<CallToolResult>
 }
 
+/** For how long the server behind `wrap` may be silent: long enough for its answers on a busy machine. */
+const silentMs = 3000
+
 const able: ClientCapabilities = { sampling: {}, elicitation: { form: {} }, roots: { listChanged: true } }
 
 function person(capabilities: ClientCapabilities, door: 'own-name' | 'gateway'): Person {
@@ -53,8 +56,8 @@ function person(capabilities: ClientCapabilities, door: 'own-name' | 'gateway'):
   if (capabilities.elicitation !== undefined)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       asked.push(`elicitation: ${params.message}`)
-      // Longer than the server's own time for silence: whoever asks a person must wait for a person.
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      // Longer than this server's own time for silence: whoever asks a person must wait for a person.
+      if (door === 'own-name') await new Promise((resolve) => setTimeout(resolve, silentMs + 500))
       return { action: 'accept', content: { name: 'Ada Lovelace' } }
     })
   if (capabilities.roots !== undefined)
@@ -124,7 +127,7 @@ const gatewayLine = (): readonly string[] => [
 const text = (result: CallToolResult): string => JSON.stringify(result.content)
 
 describe.each([
-  ['wrap', 'own-name', () => wrapLine({ timeout_ms: 1000 })],
+  ['wrap', 'own-name', () => wrapLine({ timeout_ms: silentMs })],
   ['gateway of two', 'gateway', gatewayLine],
 ] as const)('a server behind a %s over stdio', (kind, door, line) => {
   let one: Person

@@ -18,9 +18,10 @@ describe('in the middle of applies', () => {
     const stage = await scene(server)
     const previews = await several(stage, 60)
     const cutting = (async () => {
+      // Each time after a few more have come through: a second try is not met by all of them.
       for (let times = 0; times < 12; times++) {
+        await eventually(() => expect(stage.book.length).toBeGreaterThanOrEqual(times * 4), { interval: 5 })
         await stage.cut()
-        await sleep(40)
       }
     })()
     const answers = await Promise.all(
@@ -57,7 +58,8 @@ describe('in the middle of applies', () => {
 
 describe('a server that stays away', () => {
   test('is answered in time: nothing was run, or it is not known; and the record learns of it later', async () => {
-    const stage = await scene(server, { leaseMs: 1500 }, 300)
+    const halted = Promise.withResolvers<void>()
+    const stage = await scene(server, { leaseMs: 1500 }, halted.promise)
     const [running, waiting] = await several(stage, 2)
     if (running === undefined || waiting === undefined) throw new Error('no previews')
     const begun = stage.apply(running)
@@ -67,6 +69,7 @@ describe('a server that stays away', () => {
       }),
     )
     await server.halt()
+    halted.resolve()
     try {
       const [first, second] = await Promise.all([begun, stage.apply(waiting)])
       expect(first).toMatchObject({ outcome: 'outcome_unknown' })

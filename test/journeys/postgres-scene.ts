@@ -27,7 +27,8 @@ export interface Scene {
 export const scene = async (
   server: PostgresServer,
   settings: Partial<Engine['settings']> = {},
-  slowMs = 20,
+  /** What its tool takes: so many milliseconds, or until this is over. */
+  takes: number | Promise<void> = 20,
 ): Promise<Scene> => {
   const database = await createDatabase(server.url)
   const opened = await openStore({ file: database.url, secret: testSecret })
@@ -40,7 +41,7 @@ export const scene = async (
   const book: { key: string; text: string }[] = []
   const tool = noteTool(book, {
     run: async ({ text }: { text: string }, ctx: { idempotencyKey: string }) => {
-      await sleep(slowMs)
+      await (typeof takes === 'number' ? sleep(takes) : takes)
       book.push({ key: ctx.idempotencyKey, text })
       return { id: `N-${text}`, text }
     },

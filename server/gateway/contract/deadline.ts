@@ -6,20 +6,24 @@ import { Script } from 'node:vm'
 const held = Symbol.for('countersign.deadline')
 const script = new Script("globalThis[Symbol.for('countersign.deadline')]()")
 
-/** On a busy machine the time may have gone to others; then the work begins again, at most so often. */
+/** On a busy machine the time may have gone to others; then the work begins again with twice the time, at most so often. */
 const mostAttempts = 4
 
+/** The part of its time in which this process ran, from which on the work is what took long. */
+const ranItself = 0.8
+
 /**
- * Runs synchronous work; `false` where it was ended after so many milliseconds. What it has changed by then may be half
- * done and is to be thrown away: `drop` does that, also where the work begins again because the process hardly ran.
+ * Runs synchronous work; `false` where it was ended after so many milliseconds of the processor. What it has changed by
+ * then may be half done and is to be thrown away: `drop` does that, also where the work begins again because the process
+ * hardly ran.
  */
 export function runsWithin(ms: number, work: () => void, drop: () => void = () => undefined): boolean {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const before = process.cpuUsage()
-    if (ends(ms, work)) return true
+    if (ends(ms * 2 ** attempt, work)) return true
     drop()
     const { user, system } = process.cpuUsage(before)
-    if ((user + system) / 1000 > ms / 2) return false
+    if ((user + system) / 1000 > ms * ranItself) return false
   }
   return false
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { longest } from '../../longest.ts'
 import { readGatewayText } from './read-text.ts'
 import {
   defaultLifecycle,
@@ -63,7 +64,7 @@ export async function startPool(
   if (!config.ok) throw new Error(config.failure.message)
   const pool = createPool(config.value, { ...quick, ...life })
   onTestFinished(() => pool.close())
-  await pool.start()
+  await pool.start(longest)
   return pool
 }
 

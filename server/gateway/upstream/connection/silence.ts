@@ -10,17 +10,26 @@ export function watchSilence(timeoutMs: number, isAsking: () => boolean, caller:
   caller?.addEventListener('abort', leave, { once: true })
   let since = performance.now()
   let timer = setTimeout(look, timeoutMs)
-  function look(): void {
+  let afterwards: NodeJS.Immediate | undefined
+  const left = (): number => {
     if (isAsking()) since = performance.now()
-    const left = since + timeoutMs - performance.now()
-    if (left <= 0) control.abort(new McpError(codes.timedOut, 'Request timed out'))
-    else timer = setTimeout(look, left)
+    return since + timeoutMs - performance.now()
+  }
+  // Timers run before what came in is read: what a busy or suspended process has not read yet was no silence.
+  function look(): void {
+    if (left() > 0) timer = setTimeout(look, left())
+    else afterwards = setImmediate(giveUp)
+  }
+  function giveUp(): void {
+    if (left() > 0) look()
+    else control.abort(new McpError(codes.timedOut, 'Request timed out'))
   }
   return {
     signal: control.signal,
     broken: () => void (since = performance.now()),
     end: () => {
       clearTimeout(timer)
+      clearImmediate(afterwards)
       caller?.removeEventListener('abort', leave)
     },
   }

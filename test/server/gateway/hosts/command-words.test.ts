@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
+import { longest } from '../../../longest.ts'
 import { commandWords } from '../../../../server/gateway/hosts/command-words.ts'
 
 const cut = (line: string, platform: 'linux' | 'win32' = 'linux', file = '') =>
@@ -80,7 +81,7 @@ test.each(['run %APPDATA%\\x', 'run a & b', 'run a ^b', 'run "a'])(
   },
 )
 
-test('whatever is cut is what sh starts', { timeout: 120_000 }, async () => {
+test('whatever is cut is what sh starts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sh-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const run = `run() { printf '%s\\n\\0' "$A" "$@"; }`
@@ -134,7 +135,7 @@ test('whatever is cut is what sh starts', { timeout: 120_000 }, async () => {
         cwd: folder,
         env,
         encoding: 'utf8',
-        timeout: 10_000,
+        timeout: longest,
       })
       const words = started.stdout.split('\n\0').slice(0, -1)
       expect([line, words, started.stderr]).toEqual([line, [done.value.env['A'] ?? '', ...done.value.args], ''])

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knownCommands } from '../../../../server/gateway/programs/shell/commands.ts'
 import { loadShellParser } from '../../../../server/gateway/programs/shell/parser.ts'
 import { readShell } from '../../../../server/gateway/programs/shell/shell.ts'
+import { longest } from '../../../longest.ts'
 import { casesOf, runsOf } from '../../../full.ts'
 import { shellSandbox, type ShellSandbox } from '../../../kit/shell-sandbox.ts'
 import { reading } from './shell-lines.ts'
@@ -41,7 +42,7 @@ const waits = /^sleep/
 test.each(casesOf(knownCommands, (name) => name, ['find', 'sort', 'uniq', 'sed', 'date', 'base64']))(
   'no option of %s that is rated a read writes, whatever stands behind it',
   (name) => {
-    const { stdout, stderr } = spawnSync(name, ['--help'], { encoding: 'utf8', timeout: 2000 })
+    const { stdout, stderr } = spawnSync(name, ['--help'], { encoding: 'utf8', timeout: longest })
     const said = `${stdout ?? ''}${stderr ?? ''}`
     const options = [...new Set(Array.from(said.matchAll(/(?<![\w-])--?[A-Za-z0-9][\w-]*/g), ([option]) => option))]
     const lines = ['', ...options].flatMap((option) => [
@@ -50,9 +51,8 @@ test.each(casesOf(knownCommands, (name) => name, ['find', 'sort', 'uniq', 'sed',
       `${name} ${option}${option.startsWith('--') ? '=' : ''}z a b`,
     ])
     const asked = lines.filter((line) => isRead(line) && !waits.test(line))
-    expect(sandbox.run('dash', asked.map((line) => `timeout 1 ${line}`).join('\n'), 60_000)).toBeUndefined()
+    expect(sandbox.run('dash', asked.map((line) => `timeout 1 ${line}`).join('\n'), longest)).toBeUndefined()
   },
-  60_000,
 )
 
 test('nor does any line of odd parts', () => {
@@ -121,4 +121,4 @@ test('nor does any line of odd parts', () => {
     }),
     { numRuns: runsOf(200) },
   )
-}, 60_000)
+})

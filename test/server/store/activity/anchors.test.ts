@@ -3,7 +3,8 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../../eventually.ts'
 import { runsOf } from '../../../full.ts'
 import { anchoringOf, keepActivity, type Keeping } from '../../../../server/compose/records/activity.ts'
 import {
@@ -165,7 +166,7 @@ test('a server that began before its database was set back says so when it is as
 test('a running server whose database is set back says so, freezes and anchors nothing, at its next write', async () => {
   const { file, store, anchors } = await desk()
   const { said, keeping } = await serving(store, anchors)
-  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  await eventually(async () => expect(await read(anchors)).toHaveLength(1))
   await store.activityLog.event(await record(store), { name: 'seen', data: '' })
   await store.switches.unfreeze(undefined)
   await cutTo(file, 6)
@@ -185,7 +186,7 @@ test('a running server whose database is set back says so, freezes and anchors n
 test('a claim is known to be on disk, and all that was written before it: a database without them was set back', async () => {
   const { file, store, anchors } = await desk(1)
   const { said } = await serving(store, anchors)
-  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  await eventually(async () => expect(await read(anchors)).toHaveLength(1))
   await store.plans.open(draft())
   await store.activityLog.begin(entry(), 'after-claim')
   await store.plans.claim('pl_1', 'one', MINUTE)
@@ -197,7 +198,7 @@ test('a claim is known to be on disk, and all that was written before it: a data
 test('an end that a crash of the database took away accuses nobody', async () => {
   const { file, store, anchors } = await desk(1)
   const { said } = await serving(store, anchors)
-  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  await eventually(async () => expect(await read(anchors)).toHaveLength(1))
   // Neither waits for the disk.
   await store.activityLog.begin(entry(), 'none')
   await cutTo(file, 2)
@@ -209,7 +210,7 @@ test('an end that a crash of the database took away accuses nobody', async () =>
 test('a server that is asked to anchor compares with what it has anchored before, also where others have written since', async () => {
   const { file, store, anchors } = await desk()
   const { said, keeping } = await serving(store, anchors)
-  await vi.waitFor(async () => expect(await read(anchors)).toHaveLength(1))
+  await eventually(async () => expect(await read(anchors)).toHaveLength(1))
   await cutTo(file, 6)
   const other = await opened({ file })
   for (let at = 0; at < 6; at++) await record(other)

@@ -11,6 +11,7 @@ import {
 } from '../../../../server/compose/records/activity.ts'
 import { frozenByItself } from '../../../../server/model/switches.ts'
 import type { Store } from '../../../../server/store/store.ts'
+import { eventually } from '../../../eventually.ts'
 import { MINUTE } from '../../../kit/clock.ts'
 import { opened, place } from '../store-fixture.ts'
 import { meddle, record } from './rows.ts'
@@ -96,7 +97,7 @@ const serveAnchored = async (folder: string): Promise<Server> => {
   const one = await serve(folder)
   await durably(one.store, 'default')
   await vi.advanceTimersByTimeAsync(MINUTE)
-  await vi.waitFor(async () => expect(await anchorsOf(folder)).toHaveLength(1))
+  await eventually(async () => expect(await anchorsOf(folder)).toHaveLength(1))
   return one
 }
 
@@ -231,11 +232,11 @@ test('a copy that is restored a second time brings no agent its freedom back, an
   const [older] = [await copyOf(folder), await durably(one.store, 'default')]
   await older()
   await vi.advanceTimersByTimeAsync(MINUTE)
-  await vi.waitFor(async () => expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }))
+  await eventually(async () => expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }))
   await oldest()
   expect(await one.store.switches.frozen('anybody')).toBeUndefined()
   await vi.advanceTimersByTimeAsync(MINUTE)
-  await vi.waitFor(async () => expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }))
+  await eventually(async () => expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }))
   expect(one.said.filter((text) => text.includes('older than its anchors'))).toHaveLength(1)
 })
 
@@ -322,7 +323,7 @@ test.each([
     await durably(one.store, 'default')
     lose(file)
     await vi.advanceTimersByTimeAsync(MINUTE)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await one.store.switches.frozen('anybody')).toMatchObject({ by: 'countersign' }),
     )
     expect((await one.keeping.doubt())?.message).toContain('that this server has read or written are gone')

@@ -1,0 +1,37 @@
+// A deadline is there for work that takes long by itself, and not for a machine that is busy with something else.
+import { expect, test } from 'vitest'
+import { runsWithin } from '../../../../server/gateway/contract/deadline.ts'
+
+/** As where others have the processor: time passes, and this process has had next to none of it. */
+const elsewhere = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+test('work that others keep from the processor for much longer than its time ends all the same', () => {
+  let ended = 0
+  const runs = runsWithin(20, () => {
+    elsewhere(100)
+    ended++
+  })
+  expect([runs, ended]).toEqual([true, 1])
+})
+
+test('work that has the processor and does not end is ended, and what it changed is dropped', () => {
+  let dropped = 0
+  const runs = runsWithin(
+    20,
+    () => {
+      for (;;);
+    },
+    () => void dropped++,
+  )
+  expect(runs).toBe(false)
+  expect(dropped).toBeGreaterThan(0)
+})
+
+test('what the work throws is thrown, and the next work runs', () => {
+  expect(() =>
+    runsWithin(1000, () => {
+      throw new Error('of the work')
+    }),
+  ).toThrow('of the work')
+  expect(runsWithin(1000, () => undefined)).toBe(true)
+})
