@@ -1,7 +1,7 @@
 // For those who only look: an operator checks settings before a restart, or asks what is wrong, and a look must neither make
 // a database nor migrate or change the one that a server, perhaps of an older version, is working on.
 import { Kysely } from 'kysely'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { OpenDatabase } from './open-database.ts'
@@ -35,16 +35,32 @@ export async function openToRead(file: string): Promise<StoreResult<ReadOnly | u
 
 /**
  * Opens a file without leaving one beside it: a reader of a database in WAL mode makes `-wal` and `-shm`, and cannot remove
- * them. Where there is no `-wal`, nobody has the database open, and all of it is in the one file.
+ * them. Where there is no `-wal`, nobody has the database open, and all of it is in the one file. One with a rollback
+ * journal is written in place while its writer holds a lock, so its readers have to ask for theirs, and leave nothing.
  */
 function openUnchanged(name: string): DatabaseSync {
-  if (!existsSync(`${name}-wal`))
+  if (isInWalMode(name) && !existsSync(`${name}-wal`))
     try {
       return new DatabaseSync(`${pathToFileURL(name).href}?immutable=1`, { readOnly: true })
     } catch {
       // Node before 22.15 knows no such addresses; what else is wrong shows again below.
     }
   return new DatabaseSync(name, { readOnly: true })
+}
+
+/** By the version of the format that a reader has to know, in the header of the file. What is wrong with one says SQLite. */
+function isInWalMode(name: string): boolean {
+  try {
+    const file = openSync(name, 'r')
+    try {
+      const version = Buffer.alloc(1)
+      return readSync(file, version, 0, 1, 19) === 1 && version[0] === 2
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return false
+  }
 }
 
 function onlyReads(): never {

@@ -18,7 +18,7 @@ import {
   withServersBack,
 } from '../../gateway/hosts/write-back.ts'
 import { redactText } from '../../policy/redact.ts'
-import { createPrivateFile, errnoOf, inTurn, readEditorItem, replaceFile, secretsFile } from '../../store/store.ts'
+import { createPrivateFile, errnoOf, inTurn, readEditorItems, replaceFile, secretsFile } from '../../store/store.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
 
 export { hostNames } from '../../gateway/hosts/host-table.ts'
@@ -40,7 +40,7 @@ const machineOf = (env: Variables, cwd: string): Machine => {
 
 /** Reads the hosts' files on this machine. Writes nothing. */
 export const importFromHosts = (env: Variables, cwd: string, options: ImportOptions): Promise<Imported> =>
-  importHosts(machineOf(env, cwd), { read: textOf, isFile, list, item }, options)
+  importHosts(machineOf(env, cwd), { read: textOf, isFile, list, items: readEditorItems }, options)
 
 /** The text of a file; `undefined` where there is none. Throws where it cannot be read. */
 async function textOf(path: string): Promise<string | undefined> {
@@ -55,11 +55,6 @@ async function textOf(path: string): Promise<string | undefined> {
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() === true
 
 const list = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
-
-async function item(database: string, key: string): Promise<Result<string | undefined, string>> {
-  const found = await readEditorItem(database, key)
-  return found.ok ? found : fail(found.failure.message)
-}
 
 /** What would become of the hosts' files, with those that cannot be changed. */
 export function pointedFiles(

@@ -18,8 +18,8 @@ export interface Disk {
   readonly isFile: (path: string) => Promise<boolean>
   /** The names in a folder; none where it is not there. */
   readonly list: (folder: string) => Promise<readonly string[]>
-  /** The text under a key of an editor's database, or why that cannot be read. */
-  readonly item: (database: string, key: string) => Promise<Result<string | undefined, string>>
+  /** The texts under these keys of an editor's database, those that are there; or why it cannot be read. */
+  readonly items: (database: string, keys: readonly string[]) => Promise<Result<ReadonlyMap<string, string>, string>>
 }
 
 export type Format = 'json' | 'toml' | 'yaml'
@@ -53,7 +53,7 @@ export interface OffList {
 export interface Editor {
   /** Where it keeps its settings, its databases and its profiles. */
   readonly folders: (places: Places) => readonly string[]
-  /** Under which key of its databases it says which servers are off. */
+  /** Which of two kinds its switches are, by the key of its databases that says which servers are off. */
   readonly switches: 'mcp.enablement' | 'cursor/disabledMcpServers'
   /** The files of a profile in which servers may stand. */
   readonly profileFiles?: readonly string[]
@@ -74,7 +74,7 @@ export interface HostKind {
   readonly timeout?: { readonly unit: 's' | 'ms'; readonly of: 'call' | 'start' }
   readonly off?: readonly OffList[]
   readonly editor?: Editor
-  /** Single tools can be switched off in it, and it keeps that in a form of its own. */
+  /** Single tools can be switched off in it, and it does not keep that on this machine. */
   readonly unread?: true
   /** Where the host says beside its servers which tools are off, and what it puts before the name of a tool there. */
   readonly toolRules?: {

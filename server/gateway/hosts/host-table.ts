@@ -33,7 +33,6 @@ const vsCode = {
   servers: () => [['servers'], ['mcp', 'servers'], ['mcp.servers']],
   placeholders: ['env', 'input', 'folders'],
   reference: (name) => `\${env:${name}}`,
-  unread: true,
   entry: (start) => ({ type: 'stdio', ...plain(start) }),
 } as const satisfies Partial<HostKind>
 
@@ -93,7 +92,6 @@ const hosts: readonly HostKind[] = [
     placeholders: ['env', 'folders'],
     reference: (name) => `\${env:${name}}`,
     editor: { folders: ({ settings }) => [settings('Cursor', 'User')], switches: 'cursor/disabledMcpServers' },
-    unread: true,
     entry: plain,
   },
   { name: 'VS Code', ...vsCode, ...editorOf(codeProducts), projectFiles: ['.vscode/mcp.json'] },

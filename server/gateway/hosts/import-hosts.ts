@@ -11,7 +11,7 @@ import { readHostText, valueAt } from './host-text.ts'
 import { variablesOf } from './server-variables.ts'
 import { limitsOfBoth } from './limits.ts'
 import { createMerge, slugOf, type MergeOptions } from './merge-servers.ts'
-import { switchedOff, toolsOff } from './switched-off.ts'
+import { saidElsewhere } from './switched-off.ts'
 
 export interface ImportOptions extends MergeOptions {
   /** Takes the files of the folder, too: they are somebody else's commands until their user says otherwise. */
@@ -64,8 +64,7 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
     }
     const held = readHostText(file.kind.format, text)
     if (!held.ok) notes.push(`${file.path} ${held.failure}; nothing was taken from it.`)
-    const off = await switchedOff(file, machine, disk, (note) => void notes.push(note))
-    const listsFor = await toolsOff(file, machine, disk)
+    const elsewhere = await saidElsewhere(file, machine, disk, (note) => void notes.push(note))
     const found = { taken: [] as KeyPath[], left: [] as string[], own: [] as ReadFile['own'][number][] }
     const handed = new Map<string, string>()
     read.push({ file, text, handed, ...found })
@@ -84,15 +83,14 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
         continue
       }
       if (server.kind === 'own') {
-        found.own.push({ at, words: server.words, isOff: server.isOff || off(name) })
+        found.own.push({ at, words: server.words, isOff: server.isOff || elsewhere(name).limits.enabled === false })
         notes.push(`${where} is Countersign itself and was left out.`)
         continue
       }
       found.taken.push(at)
-      const { lists, lost } = listsFor(name)
+      const { limits, lost } = elsewhere(name)
       for (const rule of lost) heard.note(`its host's rule for ${rule} is not carried over.`)
-      const said = limitsOfBoth(lists, off(name) ? { enabled: false } : {})
-      const ruled = { ...server.server, ...limitsOfBoth(server.server, said) }
+      const ruled = { ...server.server, ...limitsOfBoth(server.server, limits) }
       const added = merged.add(name, ruled, file.host, file.path)
       for (const variable of variablesOf([added.server])) handed.set(variable, named.get(variable) ?? '')
       if (added.isNew && added.name !== name) notes.push(`${where} is called ${added.name} in the gateway file.`)
@@ -103,7 +101,7 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
   )
   if (unread.size > 0)
     notes.push(
-      `which single tools are off in ${[...unread].join(', ')} is kept in a form of its own and not read; leave them out with "disabled_tools".`,
+      `which single tools are off in ${[...unread].join(', ')} is not kept on this machine; leave them out with "disabled_tools".`,
     )
   const { differences, ...done } = merged.done()
   // Two files of an editor have one database, and what is wrong with that is said once.

@@ -1,24 +1,34 @@
-// What a host has switched off, servers and tools, where it says so elsewhere than in their entries: in lists beside them or
-// in other files of its own. What was off for a person stays off behind the gateway.
-import { editorSwitches } from './editor-switches.ts'
+// What a host has switched off, servers and tools, where it says so elsewhere than in their entries: in lists beside them,
+// in other files of its own or in a database. What was off for a person stays off behind the gateway.
+import { editorDatabases, editorLimits } from './editor-switches.ts'
 import { placesIn, type Disk, type Format, type HostFile, type KeyPath, type Machine } from './host-kind.ts'
 import { readHostText, valueAt } from './host-text.ts'
+import { limitsOfBoth } from './limits.ts'
 import { listsOf, rulesIn, type RuledTools } from './tool-rules.ts'
 
-/** Which servers their host has switched off elsewhere than in their entries. */
-export async function switchedOff(
+/** What the host of a file says of its servers elsewhere than in their entries; what cannot be read is noted. */
+export async function saidElsewhere(
   file: HostFile,
   machine: Machine,
   disk: Disk,
   note: (note: string) => void,
-): Promise<(name: string) => boolean> {
-  const rules = [await editorSwitches(file, machine, disk, note)]
-  for (const { path, at, form } of placesIn(file.kind.off, file, machine)) {
+): Promise<(name: string) => RuledTools> {
+  const { off, toolRules, format } = file.kind
+  const lists: ((name: string) => boolean)[] = []
+  for (const { path, at, form } of placesIn(off, file, machine)) {
     const value = await heldAt(path, at, 'json', disk)
-    if (Array.isArray(value)) rules.push((name) => value.includes(name) === (form === 'off'))
-    else if (form === 'flags') rules.push((name) => valueAt(value, [name.toLowerCase().trim(), 'enabled']) === false)
+    if (Array.isArray(value)) lists.push((name) => value.includes(name) === (form === 'off'))
+    else if (form === 'flags') lists.push((name) => valueAt(value, [name.toLowerCase().trim(), 'enabled']) === false)
   }
-  return (name) => rules.some((rule) => rule(name))
+  const places = placesIn(toolRules?.places, file, machine)
+  const rules = await Promise.all(places.map(async ({ path, at }) => rulesIn(await heldAt(path, at, format, disk))))
+  const databases = await editorDatabases(file, machine, disk, note)
+  return (name) => {
+    const ruled = listsOf(rules.flat(), toolRules?.prefix(name) ?? '')
+    const isOff = lists.some((list) => list(name))
+    const limits = [ruled.limits, editorLimits(file, databases, name), isOff ? { enabled: false as const } : {}]
+    return { limits: limits.reduce(limitsOfBoth), lost: ruled.lost }
+  }
 }
 
 /** What stands at a place of another file; nothing where that cannot be read. */
@@ -26,12 +36,4 @@ async function heldAt(path: string, at: KeyPath, format: Format, disk: Disk): Pr
   const text = await disk.read(path).catch(() => undefined)
   const held = text === undefined ? undefined : readHostText(format, text)
   return held?.ok === true ? valueAt(held.value, at) : undefined
-}
-
-/** What their host says of single tools elsewhere than in their entries. */
-export async function toolsOff(file: HostFile, machine: Machine, disk: Disk): Promise<(name: string) => RuledTools> {
-  const { toolRules: said, format } = file.kind
-  const places = placesIn(said?.places, file, machine)
-  const rules = await Promise.all(places.map(async ({ path, at }) => rulesIn(await heldAt(path, at, format, disk))))
-  return (name) => listsOf(rules.flat(), said?.prefix(name) ?? '')
 }

@@ -1,7 +1,7 @@
 // Some hosts say beside their servers which tools are off, by the names under which their models know them: `mcp__git__push`,
 // `git_*`. The gateway says it in the entry of the server, by the tool's own name, so what stands before that is taken off.
 import { matches } from '../rules/tool-overrides.ts'
-import type { Server } from './host-entry.ts'
+import type { Limits } from './limits.ts'
 
 /** What a host says of the tools that fit a name with `*` in it. */
 export interface ToolRule {
@@ -22,9 +22,9 @@ const isOff = (said: unknown): boolean =>
   said === 'deny' ||
   (typeof said === 'object' && said !== null && 'default' in said && said.default === 'deny')
 
-/** Lists for a server's entry, and the rules that these cannot say. */
+/** The limits of a server, and the rules that these cannot say. */
 export interface RuledTools {
-  readonly lists: Pick<Server, 'enabled' | 'enabled_tools' | 'disabled_tools'>
+  readonly limits: Limits
   readonly lost: readonly string[]
 }
 
@@ -45,14 +45,14 @@ export function listsOf(rules: readonly ToolRule[], prefix: string): RuledTools 
       if (not.some((each) => tools.some((tool) => tool.includes('*') || matches(each, tool)))) lost.push(name)
     }
   }
-  const lists: RuledTools['lists'] =
+  const limits: Limits =
     only?.length === 0
       ? { enabled: false }
       : {
           ...(only === undefined ? {} : { enabled_tools: only }),
           ...(not.length === 0 ? {} : { disabled_tools: not }),
         }
-  return { lists, lost }
+  return { limits, lost }
 }
 
 /**

@@ -26,13 +26,21 @@ const importing = (
           ),
         ),
       ],
-      item: async (database, key) => ({ ok: true, value: files[`${database}#${key}`] }),
+      items: async (database, keys) => ({
+        ok: true,
+        value: new Map(
+          keys.flatMap((key): [string, string][] => {
+            const text = files[`${database}#${key}`]
+            return text === undefined ? [] : [[key, text]]
+          }),
+        ),
+      }),
     },
     { project, secrets, ...more },
   )
 
-const ofTools = (hosts: string): string =>
-  `which single tools are off in ${hosts} is kept in a form of its own and not read; leave them out with "disabled_tools".`
+const ofTools =
+  'which single tools are off in Claude Desktop is not kept on this machine; leave them out with "disabled_tools".'
 
 const oneServer = (server: object): Readonly<Record<string, string>> => ({
   '/home/ada/.cursor/mcp.json': JSON.stringify({ mcpServers: { one: server } }),
@@ -139,7 +147,7 @@ test('takes the servers of every host, each in its own words, as the gateway rea
     'code (VS Code): set the environment variable GH_TOKEN; the host asked for it at start.',
     'windsurf-file (Windsurf): /run/key is not read here; keep what stands in it with `countersign secrets set windsurf-file.KEY.194ab677`.',
     'from-extension (Zed) was left out: it is of the kind "extension", which only its host can start.',
-    ofTools('Claude Desktop, Cursor, VS Code, VSCodium'),
+    ofTools,
   ])
   expect(JSON.stringify([imported.shown, imported.notes, imported.servers])).not.toContain(madeUpKey)
   const variables = Object.fromEntries(
@@ -166,12 +174,11 @@ test('the files of a folder that may have been cloned count only where its user 
     ['mine'],
     ['/home/ada/.cursor/mcp.json'],
   ])
-  expect(plain.notes).toEqual([
-    ...['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'].map(
+  expect(plain.notes).toEqual(
+    ['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'].map(
       (file) => `/home/ada/project/${file} belongs to this folder and was left out; --project takes it, too.`,
     ),
-    ofTools('Cursor'),
-  ])
+  )
   expect(Object.keys((await importing(files, linux)).servers)).toEqual(['build', 'mine'])
   // At home the user's own file of a host is that user's, and not one of a project.
   expect(Object.keys((await importing(files, { ...linux, cwd: '/home/ada' }, { project: false })).servers)).toEqual([
@@ -205,7 +212,7 @@ test('twice the same server is one, two of a name are both kept, and what the ga
   }
   const first = await importing(hosts)
   expect(Object.keys(first.servers)).toEqual(['files', 'docs', 'docs-2'])
-  expect(first.notes).toEqual(['docs (Kiro) is called docs-2 in the gateway file.', ofTools('Cursor')])
+  expect(first.notes).toEqual(['docs (Kiro) is called docs-2 in the gateway file.'])
   expect(first.read.map(({ taken }) => taken.length)).toEqual([2, 2])
   const again = await importing(hosts, linux, { kept: first.secrets, existing: first.servers })
   expect([again.servers, again.known, [...again.secrets]]).toEqual([{}, ['files', 'docs', 'docs-2'], []])
@@ -371,7 +378,6 @@ test('says what it leaves out, with file, key and reason, and takes the others',
     expect.stringMatching(/^\/home\/ada\/\.codex\/config\.toml is not TOML \(/),
     expect.stringMatching(/^\/home\/ada\/\.config\/goose\/config\.yaml is not YAML \(/),
     '/home/ada/.kiro/settings/mcp.json is not JSON of keys and values; nothing was taken from it.',
-    ofTools('Cursor'),
   ])
 })
 
@@ -550,7 +556,144 @@ test('what VS Code has switched off in its databases, for a profile or for this 
   })
   const off = Object.entries(imported.servers).flatMap(([name, { enabled }]) => (enabled === false ? [name] : []))
   expect(off).toEqual(['a', 'd', 'e'])
-  expect(imported.notes).toEqual([ofTools('VS Code')])
+  expect(imported.notes).toEqual([])
+})
+
+const picked = (sets: readonly [string, boolean][], tools: readonly [string, boolean][]) =>
+  JSON.stringify({
+    version: 2,
+    toolSetEntries: sets.map(([name, isOn]) => [`mcp.config.usrlocal.${name}`, isOn]),
+    toolEntries: tools,
+  })
+const remembered = (name: string, serverName: string, ...tools: readonly object[]) =>
+  JSON.stringify({ extensionServers: [], serverTools: [[`mcp.config.usrlocal.${name}`, { serverName, tools }]] })
+
+test.each([
+  [
+    'one tool is off',
+    picked(
+      [['a', false]],
+      [
+        ['mcp_a_read', true],
+        ['mcp_a_drop', false],
+        ['mcp_other_list', true],
+      ],
+    ),
+    undefined,
+    { enabled_tools: ['read'] },
+  ],
+  ['all are on', picked([['a', true]], [['mcp_a_read', true]]), undefined, {}],
+  ['none is on', picked([['a', false]], [['mcp_a_read', false]]), undefined, { enabled: false }],
+  ['another server has tools off', picked([['b', false]], [['mcp_b_read', false]]), undefined, {}],
+  ['nothing is known of the tools', picked([['a', false]], []), undefined, { enabled: false }],
+  [
+    'the server calls itself otherwise, and its tools by names that a model does not take',
+    picked(
+      [['a', false]],
+      [
+        ['mcp_io_github_ac2_notes_read', true],
+        ['mcp_io_github_ac2_notes_drop', false],
+        ['mcp_a_list', true],
+      ],
+    ),
+    remembered(
+      'a',
+      'io.github.acme/notes',
+      { name: 'notes_read', serverToolName: 'notes/read' },
+      { name: 'notes.drop', serverToolName: 'notes.drop' },
+    ),
+    { enabled_tools: ['notes/read'] },
+  ],
+  [
+    'two servers are called alike, and one of them has it off',
+    picked(
+      [['a', false]],
+      [
+        ['mcp_a_read', true],
+        ['mcp_a2_read', false],
+        ['mcp_a_list', true],
+      ],
+    ),
+    remembered('a', 'a', { name: 'read' }, { name: 'list' }),
+    { enabled_tools: ['list'] },
+  ],
+  [
+    'a long name is cut',
+    picked([['a', false]], [[`mcp_a_${'x'.repeat(58)}`, true]]),
+    remembered('a', 'A', { name: 'x'.repeat(70) }),
+    { enabled_tools: ['x'.repeat(70)] },
+  ],
+  [
+    'it was said in the older form',
+    JSON.stringify({ disabledToolSets: ['mcp.config.usrlocal.b'], disabledTools: ['mcp_a_drop'] }),
+    undefined,
+    { disabled_tools: ['drop'] },
+  ],
+])('what the picker of VS Code offers of a server is offered, where %s', async (_, tools, cache, limits) => {
+  const storage = `${user}/globalStorage/state.vscdb`
+  const imported = await importing({
+    [`${user}/mcp.json`]: servers('a'),
+    [`${storage}#chat/selectedTools`]: tools,
+    ...(cache === undefined ? {} : { [`${storage}#mcpToolCache`]: cache }),
+  })
+  expect([imported.servers, imported.notes]).toEqual([{ a: { command: 'a-mcp', ...limits } }, []])
+})
+
+test.each([
+  ['VS Code', '.config/Code', 'chat/selectedTools', '{"version":3}'],
+  ['VS Code', '.config/Code', 'mcp.enablement', '{"a":false}'],
+  ['Cursor', '.config/Cursor', 'cursor/disabledMcpServers', 'no JSON'],
+])('where %s says what is off in a form that is not known, that is said once', async (_, folder, key, text) => {
+  const database = `/home/ada/${folder}/User/globalStorage/state.vscdb`
+  const imported = await importing({
+    [`${user}/mcp.json`]: servers('a'),
+    [`${user}/settings.json`]: '{}',
+    '/home/ada/.cursor/mcp.json': '{"mcpServers":{"b":{"command":"b-mcp"}}}',
+    [`${database}#${key}`]: text,
+  })
+  expect(imported.notes).toEqual([
+    `${database} says what is off under ${key} in a form that is not known here, so that is not carried over.`,
+  ])
+})
+
+test('a picker of VS Code is read of its own profile and for servers of the folder, too', async () => {
+  const imported = await importing({
+    [`${user}/mcp.json`]: servers('a'),
+    [`${user}/profiles/p/mcp.json`]: servers('b'),
+    [`${user}/profiles/p/globalStorage/state.vscdb#chat/selectedTools`]: picked(
+      [
+        ['a', false],
+        ['b', false],
+      ],
+      [['mcp_b_read', true]],
+    ),
+    '/home/ada/project/.vscode/mcp.json': servers('c'),
+    [`${user}/globalStorage/state.vscdb#chat/selectedTools`]: picked([], [['mcp_c_read', true]]).replace(
+      '"toolSetEntries":[]',
+      '"toolSetEntries":[["mcp.config.ws0.c",false]]',
+    ),
+  })
+  expect(imported.servers).toEqual({
+    a: { command: 'a-mcp' },
+    b: { command: 'b-mcp', enabled_tools: ['read'] },
+    c: { command: 'c-mcp', cwd: '/home/ada/project', enabled_tools: ['read'] },
+  })
+})
+
+test('single tools that Cursor has switched off stay off', async () => {
+  const key = 'src.vs.platform.reactivestorage.browser.reactiveStorageServiceImpl.persistentStorage.applicationUser'
+  const mcp = (...names: readonly string[]) => servers(...names).replace('servers', 'mcpServers')
+  const off = ['user-a|drop', 'user-a|a|b', 'user-b', 'project-0-project-c|wipe', 'user-c|read', 7]
+  const imported = await importing({
+    '/home/ada/.cursor/mcp.json': mcp('a', 'b'),
+    '/home/ada/project/.cursor/mcp.json': mcp('c'),
+    [`/home/ada/.config/Cursor/User/globalStorage/state.vscdb#${key}`]: JSON.stringify({ mcpDisabledTools: off }),
+  })
+  expect(imported.servers).toEqual({
+    a: { command: 'a-mcp', disabled_tools: ['drop', 'a|b'] },
+    b: { command: 'b-mcp' },
+    c: { command: 'c-mcp', cwd: '/home/ada/project', disabled_tools: ['wipe'] },
+  })
 })
 
 test('what Cursor has switched off for this folder stays off', async () => {

@@ -28,15 +28,15 @@ test('lists never offer a tool that the host’s rules, of which the last counts
   fc.assert(
     fc.property(fc.array(rule, { maxLength: 5 }), letters, letters, (rules, prefix, tool) => {
       fc.pre(tool !== '')
-      const { lists, lost } = listsOf(rules, prefix)
+      const { limits, lost } = listsOf(rules, prefix)
       const last = rules.findLast(({ name }) => matches(name, `${prefix}${tool}`))
       const inList = (list: readonly string[]) => list.some((each) => matches(each, tool))
       const isOffered =
-        lists.enabled !== false &&
-        (lists.enabled_tools === undefined || inList(lists.enabled_tools)) &&
-        !inList(lists.disabled_tools ?? [])
+        limits.enabled !== false &&
+        (limits.enabled_tools === undefined || inList(limits.enabled_tools)) &&
+        !inList(limits.disabled_tools ?? [])
       if (isOffered) expect(last?.isOff ?? false).toBe(false)
-      else if (lost.length === 0 && lists.enabled !== false && lists.enabled_tools === undefined)
+      else if (lost.length === 0 && limits.enabled !== false && limits.enabled_tools === undefined)
         expect(last?.isOff).toBe(true)
     }),
     { numRuns: 2000 },
@@ -55,8 +55,8 @@ test.each([
   ],
   ['one word for all', 'deny', { enabled: false }],
   ['nothing of this server', ['mcp__hub__push', 'WebFetch'], {}],
-])('%s is read', (_, value, lists) => {
-  expect(listsOf(rulesIn(value), 'mcp__git__')).toEqual({ lists, lost: [] })
+])('%s is read', (_, value, limits) => {
+  expect(listsOf(rulesIn(value), 'mcp__git__')).toEqual({ limits, lost: [] })
 })
 
 test('what the lists cannot say is named', () => {
