@@ -5,13 +5,13 @@ import { posix } from 'node:path'
 /** Files, by their own name, in small letters. */
 const files: readonly RegExp[] = [
   // `.env`, `.env.local`, `prod.env`, and not what shows others which settings there are.
-  /^(?!.*\.(?:example|sample|template|tpl|dist|defaults?|schema|ts|js|md)$)(?:[\w.-]+)?\.env(?:\.[\w.-]+)?~?$|^\.envrc$|^\.dev\.vars$/,
-  /^(?:[._]netrc|\.pgpass|pgpass\.conf|\.npmrc|\.yarnrc\.yml|\.pypirc|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.s3cfg|\.boto|\.dockercfg|\.dockerconfigjson|\.vault-token|\.git-credentials|\.terraformrc|wp-config\.php)$/,
+  /^(?!.*[._-](?:example|sample|template|tpl|dist|defaults?|schema|ts|js|md)$|(?:example|sample|template)s?[._-])(?:[\w.-]+)?\.env(?:[._-][\w.-]+)?~?$|^\.envrc$|^\.dev\.vars$/,
+  /^(?:[._]netrc|\.pgpass|pgpass\.conf|\.npmrc|\.yarnrc\.yml|\.pypirc|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.s3cfg|\.boto|\.dockercfg|\.dockerconfigjson|\.vault-token|\.git-credentials|\.terraformrc|wp-config\.php|\.claude\.json|claude_desktop_config\.json)$/,
   /^\.?(?:bash|zsh|sh|fish|psql|mysql|sqlite|python|node_repl|rediscli)_history$/,
   /^(?!.*\.pub$)id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-][\w.-]*)?$/,
   /^(?:[\w.-]*[._-])?(?:credentials?|secrets?)(?:(?:\.[\w-]+)?\.(?:json|ya?ml|toml|ini|properties|xml|csv|db|env|enc|txt|tfrc\.json))?$/,
   /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials)[\w.-]*\.json$/,
-  /^(?:auth\.json|tokens?\.json|master\.key|kubeconfig|terraform\.tfstate(?:\.backup)?|g?shadow-?|logins\.json|key[34]\.db|login data|cookies(?:\.sqlite)?)$/,
+  /^(?:auth\.json|token\.json|master\.key|kubeconfig|terraform\.tfstate(?:\.backup)?|g?shadow-?|logins\.json|key[34]\.db|login data|cookies(?:\.sqlite)?)$/,
   /^(?!(?:.*[._-])?pub(?:lic)?[._-])[\w. -]+\.(?:key|p8|p12|pfx|jks|keystore|kdbx|ppk|tfvars)$/,
   // Not what is public by its name: certificates and what checks a signature; a key beside a certificate is none of them.
   /^(?:(?=.*(?<!pub(?:lic)?[._-]?)key)|(?!(?:.*[._ -])?(?:pub|public|certs?|certificates?|(?:full)?chain|ca|cacerts?|bundle|pubkey)[._ -]))[\w. -]+\.(?:pem|asc|gpg)$/,
@@ -19,28 +19,48 @@ const files: readonly RegExp[] = [
 
 /** Folders, wherever they stand in a path. */
 const folders =
-  /(?:^|\/)(?:\.(?:aws|azure|gnupg|password-store|kube|1password)|\.config\/(?:gcloud|gh|op|rclone)|\.docker\/config\.json|library\/keychains|\.local\/share\/keyrings|run\/secrets|etc\/ssl\/private|proc\/(?:[^/]+\/)+env[^/]*)(?:\/|$)/
+  /(?:^|\/)(?:\.(?:aws|azure|gnupg|password-store|kube|1password)|\.config\/(?:gcloud|gh|op|rclone)|\.docker\/config\.json|library\/keychains|\.local\/share\/keyrings|run\/secrets|etc\/ssl\/private|proc\/(?:[^/]+\/)+env[^/]*|proc\/(?!(?:sys|net|irq|fs)\/)(?:[^/]+\/)+[^/]*[*?[][^/]*$|\.git\/(?:.*\/)?config|\.[^/.][^/]*\/(?:.*\/)?[\w-]*tokens?\.json)(?:\/|$)/
 
 /** What lies in `.ssh` and is no secret. */
 const openInSsh = /(?:^|\/)\.ssh\/(?:config|known_hosts(?:\.old)?|authorized_keys|[^/]+\.pub)$/
 
-/** How the names begin that a pattern may stand for: `.e*` is `.env`, too. */
-const beginnings =
-  `.env .envrc .netrc .pgpass .npmrc .pypirc .git-credentials .ssh .aws .azure .gnupg .kube .docker .config
-  .password-store .bash_history .zsh_history .vault-token .my.cnf id_rsa id_ed25519 id_ecdsa credentials secrets`.split(
-    /\s+/,
-  )
+/** Names for which a pattern may stand: `.e*` is `.env`, too. */
+const names =
+  `.env .envrc .netrc .pgpass .npmrc .pypirc .git-credentials .ssh .aws .azure .gnupg .kube .docker .config .password-store
+  .bash_history .zsh_history .vault-token .my.cnf id_rsa id_ed25519 id_ecdsa credentials secrets`.split(/\s+/)
+const longNames = ['credentials.json', 'secrets.yml', 'secrets.json', 'terraform.tfstate', 'terraform.tfvars', ...names]
 
-/** Whether a part of a path with `*` in it may become one of these names. */
+/** Whether a part of a path with `*` in it may become a name of a secret. */
 function mayBecome(part: string): boolean {
-  const start = part.slice(0, part.search(/[*?[]/))
-  if (start === part || !/[*?[]/.test(part)) return false
+  const pieces = part.split(/[*?]+|\[[^\]]*\]?/)
+  const [start = ''] = pieces
+  if (pieces.length === 1) return false
   // What stands for anything may stand for nothing, and for the dot in front.
-  const may = ['x', ''].map((letter) => part.replaceAll(/[*?[\]]/g, letter))
-  return start === ''
-    ? [...may, `.${may[1]}`].some((name) => files.some((each) => each.test(name)))
-    : beginnings.some((name) => name.startsWith(start))
+  const may = ['x', ''].map((letter) => pieces.join(letter))
+  if ([...may, `.${pieces.join('')}`].some((name) => isSecretName(name))) return true
+  // Of few letters, `s*`, it stands for far too much.
+  const isTelling = start.startsWith('.') || part.replaceAll(/\W/g, '').length > 2
+  const candidates = start.length > 3 ? longNames : names
+  return (
+    isTelling &&
+    (start === '' || start.startsWith('.') || start.length > 2) &&
+    candidates.some((name) => fits(pieces, name))
+  )
 }
+
+/** Whether these pieces stand in a name, one behind the other, from its beginning to its end. */
+function fits(pieces: readonly string[], name: string): boolean {
+  let from = 0
+  for (const [at, piece] of pieces.entries()) {
+    const found = at === 0 ? (name.startsWith(piece) ? 0 : -1) : name.indexOf(piece, from)
+    if (found < 0) return false
+    from = found + piece.length
+  }
+  const last = pieces.at(-1) ?? ''
+  return name.endsWith(last) && from <= name.length
+}
+
+const isSecretName = (name: string): boolean => files.some((each) => each.test(name))
 
 /** Whether a path, or a pattern of paths, names a place where secrets are kept. */
 export function isSecretPlace(text: string): boolean {
@@ -55,12 +75,7 @@ export function isSecretPlace(text: string): boolean {
   if (openInSsh.test(path)) return false
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''
-  return (
-    /(?:^|\/)\.ssh(?:\/|$)/.test(path) ||
-    folders.test(path) ||
-    files.some((each) => each.test(name)) ||
-    parts.some(mayBecome)
-  )
+  return /(?:^|\/)\.ssh(?:\/|$)/.test(path) || folders.test(path) || isSecretName(name) || parts.some(mayBecome)
 }
 
 /** As an address writes it, which some servers take as well. */

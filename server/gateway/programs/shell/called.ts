@@ -16,3 +16,17 @@ export interface Called extends TextRange {
 
 /** `/usr/bin/ls` is `ls`; what lies elsewhere may be anything. */
 export const bare = (called: string): string => called.replace(/^\/(?:usr\/)?bin\/(?=[^/]+$)/, '')
+
+/** A command, and those that it starts: `timeout 60 env`. What `xargs` starts is given more than stands there. */
+export function withStarted(called: Called, given = false): readonly (Called & { readonly given: boolean })[] {
+  const { name, args } = called
+  const isXargs = bare(name) === 'xargs'
+  const at = isXargs
+    ? args.findIndex(({ exact = '' }) => !/^-|^\d+$|^(?:\{\}|%)$/.test(exact))
+    : bare(name) === 'timeout'
+      ? 1
+      : -1
+  const started = args[at]?.exact
+  const inner = started === undefined ? [] : [{ ...called, name: started, args: args.slice(at + 1) }]
+  return [{ ...called, given }, ...inner.flatMap((each) => withStarted(each, given || isXargs))]
+}

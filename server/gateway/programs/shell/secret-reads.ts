@@ -1,31 +1,70 @@
 // Reads whose answer holds a secret: of the places in which secrets are kept, and of variables. They change nothing, and
 // what they print goes to the agent.
 import { isSecretPlace } from '../../rating/secret-places.ts'
-import { isSecretName } from '../../../policy/secret-names.ts'
-import { bare, type Called } from './called.ts'
+import { bare, withStarted, type Called } from './called.ts'
+import { printsVariables } from './secret-variables.ts'
 import type { ShellWord } from './words.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** They say that a file is there, how it is called and how large it is, and not what it holds. */
-const naming = new Set(
+/** They say that a file is there, how it is called and how large it is, and not what it holds; or start what does. */
+const namesOnly = new Set(
   words(`ls stat test [ find du df which who whereis command basename dirname readlink realpath tree echo printf pwd wc
-    file cd for true false sleep md5sum sha1sum sha256sum sha512sum cksum`),
+    file cd for xargs true false sleep md5sum sha1sum sha256sum sha512sum cksum`),
 )
 
-/** Their first word that is no option is looked for, or a program, and no file. */
-const searching = new Set(words('grep egrep fgrep rg sed awk jq'))
-const givesPattern = /^-[a-zA-Z]*[ef]$|^--(?:regexp|file|expression)(?:=|$)/
+/** Of a command whose first word that is no option is looked for, or a program, and no file. */
+interface Search {
+  /** An option that says what is looked for; then that word is a file, too. */
+  readonly gives?: RegExp
+  /** Options whose next word is no file. */
+  readonly besides?: RegExp
+  /** Options whose next word may be one. */
+  readonly valued?: RegExp
+}
 
-/** Behind these the next word is theirs: `rg -g .env KEY`. */
-const takesNext = /^-[a-zA-Z]*[ABCmgtT]$|^--(?:glob|iglob|type|type-not|context|max-count|max-depth|color|sort)$/
+const grep: Search = {
+  gives: /^-(?!-)[^ABCmdD]*[ef]|^--(?:reg\w*|file)(?:=|$)/,
+  besides: /^-(?!-)[^ABCmdDef]*e$|^--(?:regexp|include|exclude|exclude-dir)$/,
+  valued: /^-(?!-)[^ABCmdDef]*[ABCmdDf]$|^--(?:after-context|before-context|context|max-count|label|file)$/,
+}
+const searches: ReadonlyMap<string, Search> = new Map<string, Search>([
+  ...['grep', 'egrep', 'fgrep'].map((name) => [name, grep] as const),
+  [
+    'rg',
+    {
+      gives: /^-(?!-)\w*e$/,
+      besides: /^-(?!-)\w*e$/,
+      valued: /^-(?!-)\w*[ABCmgtT]$|^--(?:glob|type|context|max-count|max-depth|color|sort)$/,
+    },
+  ],
+  ['sed', {}],
+  ['awk', {}],
+  ['jq', {}],
+])
 
+/** The words of a command that may name a file which it reads. */
 function filesOf({ name, args, inputs }: Called): readonly ShellWord[] {
-  const isSearch = searching.has(bare(name)) && !args.some(({ exact }) => givesPattern.test(exact ?? ''))
-  const first = isSearch
-    ? args.findIndex(({ pattern }, at) => !pattern.startsWith('-') && !takesNext.test(args[at - 1]?.pattern ?? ''))
-    : -1
-  return [...args.filter((_, at) => at !== first), ...inputs]
+  const search = searches.get(bare(name))
+  // Behind `--` nothing is an option, whatever it looks like.
+  if (search === undefined || args.some(({ exact }) => exact === '--')) return [...args, ...inputs]
+  const options: ShellWord[] = []
+  const operands: ShellWord[] = []
+  let isGiven = false
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] as ShellWord
+    // What an option will be is not known beforehand.
+    const option = word.exact ?? '-e'
+    if (!word.pattern.startsWith('-')) {
+      operands.push(word)
+      continue
+    }
+    isGiven ||= search.gives?.test(option) === true
+    if (word.exact !== undefined && search.besides?.test(option)) at++
+    else if (word.exact !== undefined && search.valued?.test(option)) options.push(...args.slice(++at, at + 1))
+    else if (!/^--(?:include|exclude(?:-dir)?)=/.test(option)) options.push(word)
+  }
+  return [...options, ...(isGiven ? operands : operands.slice(1)), ...inputs]
 }
 
 /** The place that a word names; of an option the one behind its sign. */
@@ -34,70 +73,27 @@ function placeIn({ pattern }: ShellWord): string | undefined {
   return isSecretPlace(path) ? path : undefined
 }
 
-/** Addresses of databases, in which a password stands. */
-const databaseAddress =
-  /^(?:\w+_)?(?:DATABASE|DB|REDIS|MONGO(?:DB)?|POSTGRES(?:QL)?|PG|MYSQL|AMQP|BROKER)_(?:URL|URI|DSN)$/i
-
-/** Variables that are called like a secret, and not the one of the folder. */
-const secretVariable = (name: string): boolean =>
-  !/^(?:OLD)?PWD$/.test(name) && (isSecretName(name) || databaseAddress.test(name))
-
-/** A command, and those that it starts: `timeout 60 env`. What `xargs` starts is given more than stands there. */
-function withStarted(called: Called, given = false): readonly (Called & { readonly given: boolean })[] {
-  const { name, args } = called
-  const isXargs = bare(name) === 'xargs'
-  const at = isXargs
-    ? args.findIndex(({ exact = '' }) => !/^-|^\d+$|^(?:\{\}|%)$/.test(exact))
-    : bare(name) === 'timeout'
-      ? 1
-      : -1
-  const started = args[at]?.exact
-  const inner = started === undefined ? [] : [{ ...called, name: started, args: args.slice(at + 1) }]
-  return [{ ...called, given }, ...inner.flatMap((each) => withStarted(each, given || isXargs))]
-}
-
-/** Options of `ps` whose value is the next word. */
-const valuedOfPs = /^-[a-zA-Z]*[CUuGgtpoOskq]$|^--(?:sort|pid|ppid|user|format)$/
-
-/** Without a dash `e` is an option of BSD and asks for the environment, wherever it stands. */
-const showsEnvironment = (args: readonly ShellWord[]): boolean =>
-  args.some(
-    ({ exact }, at) =>
-      exact === undefined ||
-      exact === '-E' ||
-      /environ/i.test(exact) ||
-      (/^[a-z]+$/i.test(exact) && /e/i.test(exact) && !valuedOfPs.test(args[at - 1]?.exact ?? '')),
+/** Whether a command, or the one that it starts, prints what files hold; the names of files that a file lists, too. */
+function prints(called: Called): boolean {
+  const { name, args } = withStarted(called).at(-1) ?? called
+  return (
+    !namesOnly.has(bare(name)) ||
+    (/^(?:wc|du)$/.test(bare(name)) && args.some(({ pattern }) => /^-(?:-f|\*)/.test(pattern)))
   )
-
-/** What is said of a command that prints variables which hold secrets. */
-function printsVariables({ name, args, inputs, given }: Called & { readonly given: boolean }): string | undefined {
-  const command = bare(name)
-  if (command === 'test' || command === '[') return undefined
-  const isOneEach = args.length > 0 && !given && args.every(({ exact }) => /^\w+$/.test(exact ?? ''))
-  // PowerShell has a drive of them.
-  const isDrive = args.some(({ pattern }) => /^env:/i.test(pattern))
-  if (command === 'env' || (command === 'printenv' && !isOneEach) || isDrive)
-    return 'Prints every variable of its environment, secrets among them, and they go to the agent.'
-  if (command === 'ps' && (given || showsEnvironment(args)))
-    return 'Prints the environment of what runs, secrets in it, and they go to the agent.'
-  const named = command === 'printenv' ? args.map(({ pattern }) => pattern) : []
-  const found = [...named, ...[...args, ...inputs].flatMap(({ variables }) => variables)].find(secretVariable)
-  return found === undefined ? undefined : `Prints the variable ${found}, and what it holds goes to the agent.`
 }
 
 /** What is said of each command of a line that prints a secret. */
 export function secretReads(line: readonly Called[]): readonly (readonly [Called, string])[] {
-  const prints = ({ name, args }: Called): boolean =>
-    !naming.has(bare(name)) || args.some(({ pattern }) => pattern.startsWith('--files0-from'))
   // What one command names, another may read: `find . -name .env | xargs cat`, `cd ~/.ssh && cat *`.
   const isHandedOn = line.some((each) => each.substituted || /^(?:xargs|for)$/.test(bare(each.name)))
   const isRead = (called: Called): boolean =>
     prints(called) || ((isHandedOn || called.name === 'cd') && line.some(prints))
   return line.flatMap((called): readonly (readonly [Called, string])[] => {
-    const [variable] = withStarted(called).flatMap((each) => printsVariables(each) ?? [])
+    const started = withStarted(called)
+    const [variable] = started.flatMap((each) => printsVariables(each) ?? [])
     if (variable !== undefined) return [[called, variable]]
     const place = isRead(called)
-      ? filesOf(called)
+      ? filesOf(started.at(-1) ?? called)
           .map(placeIn)
           .find((each) => each !== undefined)
       : undefined
