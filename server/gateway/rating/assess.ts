@@ -48,11 +48,19 @@ export function assess(question: RiskQuestion, args: unknown): Assessed {
   return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
 }
 
-/** A read that asks all the same because of what it answers. */
+/** A read that asks all the same because of what it answers, through whatever door. */
 function rateCall(question: RiskQuestion, args: unknown): Assessed {
   const rated = rateByTool(question, args)
-  return rated.operation === 'read' ? (secretRead(question.tool, args) ?? rated) : rated
+  if (riskRank(rated.risk) >= riskRank('high')) return rated
+  const secret = secretRead(question.tool, args)
+  return secret === undefined || !readsAtReadDoor(question, rated, args)
+    ? rated
+    : { ...secret, operation: atLeast(secret.operation, rated.operation) }
 }
+
+/** Whether a call only reads, also where its door says more than the tool does. */
+const readsAtReadDoor = (question: RiskQuestion, rated: Assessed, args: unknown): boolean =>
+  rated.operation === 'read' || rateByTool({ ...question, variant: 'call_tool_read' }, args).operation === 'read'
 
 /** By its profile; by the general rules where there is none, or where the operator says something of the whole server. */
 function rateByTool(question: RiskQuestion, args: unknown): Assessed {
@@ -67,7 +75,8 @@ function rateByTool(question: RiskQuestion, args: unknown): Assessed {
 /** Every rating that a call can have before the operator's own rules; the first is the worst of those without a rule. */
 function ratings(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
   const [first, ...others] = ratingsByTool(question)
-  const mayRead = [first, ...others].some(({ operation }) => operation === 'read')
+  const atReadDoor = ratingsByTool({ ...question, variant: 'call_tool_read' })
+  const mayRead = [first, ...others, ...atReadDoor].some(({ operation }) => operation === 'read')
   return mayRead ? [first, ...others, ...mayAnswerSecrets(question.tool)] : [first, ...others]
 }
 

@@ -19,7 +19,17 @@ const files: readonly RegExp[] = [
 
 /** Folders, wherever they stand in a path. */
 const folders =
-  /(?:^|\/)(?:\.(?:aws|azure|gnupg|password-store|kube|1password)|\.config\/(?:gcloud|gh|op|rclone)|\.docker\/config\.json|library\/keychains|\.local\/share\/keyrings|run\/secrets|etc\/ssl\/private|proc\/(?:[^/]+\/)+env[^/]*|proc\/(?!(?:sys|net|irq|fs)\/)(?:[^/]+\/)+[^/]*[*?[][^/]*$|\.git\/(?:.*\/)?config|\.[^/.][^/]*\/(?:.*\/)?[\w-]*tokens?\.json)(?:\/|$)/
+  /(?:^|\/)(?:\.(?:aws|azure|gnupg|password-store|kube|1password)|\.config\/(?:gcloud|gh|op|rclone)|\.docker\/config\.json|library\/keychains|\.local\/share\/keyrings|run\/secrets|etc\/ssl\/private)(?:\/|$)/
+
+/** Files that are secret by where they lie: what a process was started with, what git sends along, tokens of a program. */
+function isKept(parts: readonly string[], name: string): boolean {
+  const beforeName = parts.slice(0, -1)
+  const below = beforeName.slice(beforeName.indexOf('proc'))
+  if (below[0] === 'proc' && below.length > 1)
+    return name.startsWith('env') || (/[*?[]/.test(name) && !/^(?:sys|net|irq|fs)$/.test(below[1] ?? ''))
+  if (name === 'config') return beforeName.includes('.git')
+  return /(?:^|[._-])tokens?\.json$/.test(name) && beforeName.some((part) => /^\.[^.]/.test(part))
+}
 
 /** What lies in `.ssh` and is no secret. */
 const openInSsh = /(?:^|\/)\.ssh\/(?:config|known_hosts(?:\.old)?|authorized_keys|[^/]+\.pub)$/
@@ -62,28 +72,39 @@ function fits(pieces: readonly string[], name: string): boolean {
 
 const isSecretName = (name: string): boolean => files.some((each) => each.test(name))
 
-/** Whether a path, or a pattern of paths, names a place where secrets are kept. */
+/**
+ * Whether a path, or a pattern of paths, names a place where secrets are kept. What stands behind a colon or "#" may be
+ * lines, a stream, or the path itself: `.env:1-20`, `.env::$DATA`, `HEAD:.env`.
+ */
 export function isSecretPlace(text: string): boolean {
   // Longer than any path may be; nobody knows what a server makes of it.
   if (text.length > 4096) return true
-  const named = decoded(text)
+  const named = address(text)
     .trim()
     .replace(/^file:\/\//i, '')
     .replaceAll('\\', '/')
     .toLowerCase()
-  const path = posix.normalize(named).replace(/\/$/, '')
+  const path = posix.normalize(named.replace(/^[a-z]:(?!\/)/, '')).replace(/\/$/, '')
   if (openInSsh.test(path)) return false
   const parts = path.split('/')
-  const name = parts.at(-1) ?? ''
-  return /(?:^|\/)\.ssh(?:\/|$)/.test(path) || folders.test(path) || isSecretName(name) || parts.some(mayBecome)
+  // Windows opens the file without what ends its name.
+  const name = (parts.at(-1) ?? '').replace(/[. ]{1,8}$/, '')
+  return (
+    /(?:^|\/)\.ssh(?:\/|$)/.test(path) ||
+    folders.test(path) ||
+    isKept(parts, name) ||
+    name.split(/[:#]/).some(isSecretName) ||
+    parts.some(mayBecome)
+  )
 }
 
-/** As an address writes it, which some servers take as well. */
-function decoded(text: string): string {
+/** What an address of a file says, which some servers take as well. */
+function address(text: string): string {
   if (!/^file:/i.test(text)) return text
+  const [path = ''] = text.split('?')
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(path)
   } catch {
-    return text
+    return path
   }
 }

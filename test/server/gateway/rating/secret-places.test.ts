@@ -54,6 +54,14 @@ test.each([
   '~/.mcp-auth/mcp-remote-0.1.29/5b_tokens.json',
   'token.json',
   'prod*.pem',
+  '.env:1-20',
+  '.env::$DATA',
+  'C:.env',
+  '.env. ',
+  'HEAD:.env',
+  'src/.env#L1-L5',
+  'file:///srv/.env?raw=1',
+  'file:.env',
   `${'./'.repeat(2100)}.env`,
 ])('%s is kept as a secret', (path) => {
   expect(isSecretPlace(path)).toBe(true)
@@ -117,11 +125,15 @@ test('any text has an answer', () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void isSecretPlace(text)))
 })
 
-const tool = (name: string, argument: string, schema: object = { type: 'string' }): RatedTool => ({
+const tool = (name: string, argument: string, schema: object = { type: 'string' }, flag = 'deep'): RatedTool => ({
   name,
   description: 'Reads a file.',
   annotations: { readOnlyHint: true },
-  inputSchema: { type: 'object', properties: { [argument]: schema }, required: [argument] },
+  inputSchema: {
+    type: 'object',
+    properties: { [argument]: schema, [flag]: { type: 'boolean' } },
+    required: [argument],
+  },
 })
 
 const rated = (of: RatedTool, args: unknown, tools: object = {}) =>
@@ -132,7 +144,19 @@ test.each([
   [tool('read_files', 'paths', { type: 'array', items: { type: 'string' } }), { paths: ['a.txt', '/srv/.env'] }],
   [tool('open', 'filePath'), { filePath: '~/.ssh/id_rsa' }],
   [tool('fetch_resource', 'uri'), { uri: 'file:///srv/.env' }],
-])('$0.name of %j asks, and the reason names the place', (of, args) => {
+  [tool('fetch', 'url'), { url: 'file:///srv/.env' }],
+  [tool('read_file_with_metadata', 'path'), { path: '.env' }],
+  [tool('read_tree', 'dir'), { dir: '~/.ssh/id_rsa' }],
+  [tool('get_file_list_contents', 'location'), { location: 'src/.env' }],
+  [tool('list_directory', 'path', { type: 'string' }, 'includeContents'), { path: '.env', includeContents: true }],
+  [tool('grep', 'glob'), { glob: '**/.env*' }],
+  [tool('pack_codebase', 'includePatterns'), { includePatterns: 'src/**,*.{ts,env}' }],
+  [tool('start_search', 'filePattern'), { filePattern: '.env' }],
+  [tool('read_many', 'files'), { files: '["a.txt", "/srv/.env"]' }],
+  [tool('read_file', 'name'), { name: '.env' }],
+  [tool('load', 'what', { type: 'string', description: 'Path to the file.' }), { what: '.env' }],
+  [tool('git_show', 'revision'), { revision: 'HEAD~1:.env' }],
+])('%j asks for %j, and the reason names the place', (of, args) => {
   expect(rated(of, args)).toMatchObject({ risk: 'high', operation: 'write', onlyAnswers: true })
   expect(rated(of, args).reasons.join(' ')).toMatch(/\.env|id_rsa/)
 })
@@ -142,7 +166,16 @@ test.each([
   [tool('get_file_info', 'path'), { path: '/srv/.env' }],
   [tool('list_directory', 'path'), { path: '/home/ada/.ssh' }],
   [tool('search_notes', 'query'), { query: '.env' }],
-])('$0.name of %j runs unasked', (of, args) => {
+  [tool('get_file_metadata', 'path'), { path: '.env' }],
+  [tool('directory_tree', 'path'), { path: '~/.aws' }],
+  [tool('grep', 'pattern'), { pattern: 'process.env' }],
+  [tool('pack_codebase', 'ignorePatterns'), { ignorePatterns: '.env' }],
+  [tool('crawl', 'select_paths', { type: 'array', items: { type: 'string' } }), { select_paths: ['/docs/.*'] }],
+  [tool('fetch', 'url'), { url: 'https://docs.example/api/credentials' }],
+  [tool('get_file_contents', 'repo'), { repo: 'acme/secrets' }],
+  [tool('git_diff', 'target'), { target: 'feature/credentials' }],
+  [tool('get_page', 'location'), { location: 'Berlin' }],
+])('%j runs unasked for %j', (of, args) => {
   expect(rated(of, args)).toMatchObject({ risk: 'low', operation: 'read' })
 })
 
@@ -151,6 +184,19 @@ test('the operator has the last word', () => {
   const trusted = { read_file: { when: [{ if: { path: { matches: '^/srv/demo/' } }, risk: 'low' }] } }
   expect(rated(read, { path: '/srv/demo/.env' }, trusted)).toMatchObject({ risk: 'low', operation: 'read' })
   expect(rated(read, { path: '/srv/.env' }, trusted).risk).toBe('high')
+})
+
+test('what an operator says of a whole server asks for a place of secrets at each door, and for nothing else', () => {
+  const { annotations: _, ...silent } = tool('read_file', 'path')
+  for (const variant of ['call_tool_read', 'call_tool_write', 'call_tool_destructive'] as const) {
+    const ask = { tool: silent, variant, server: { default_risk: 'low', tools: {} } } as const
+    expect(assess(ask, { path: '.env' })).toMatchObject({ risk: 'high', onlyAnswers: true })
+    expect(assess(ask, { path: 'notes.txt' }).risk).toBe('low')
+    expect(possibleAssessments(ask).map(({ risk }) => risk)).toEqual(['low', 'high'])
+    const write = { ...silent, name: 'write_file', description: 'Writes a file.' }
+    const written = (path: string) => assess({ ...ask, tool: write }, { path })
+    expect(written('.env')).toEqual(written('notes.txt'))
+  }
 })
 
 test('a tool stays one that reads, and the rating of a secret is among those that it can have', () => {
