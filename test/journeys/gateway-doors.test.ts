@@ -6,6 +6,7 @@ import { parseMessage } from '../../server/confirm/message.ts'
 import { callTool } from '../../server/mcp/protocol.ts'
 import { caller, requestOf } from '../kit/calls.ts'
 import { composed } from '../kit/composed.ts'
+import { longest } from '../longest.ts'
 
 /** A gateway in front of the memory server. */
 async function gatewayOfMemory(more: object = {}, tools: object = {}) {
@@ -13,7 +14,7 @@ async function gatewayOfMemory(more: object = {}, tools: object = {}) {
   const text = JSON.stringify({ mcpServers: { memory: { command: process.execPath, args: [file], tools } }, ...more })
   const config = await readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
-  return composed({ file: ':memory:', gateway: { config: config.value, mode: 'gateway' } })
+  return composed({ file: ':memory:', gateway: { config: config.value, mode: 'gateway', patienceMs: longest } })
 }
 
 test('a tool behind a gateway cannot be called by its name, past the doors', async () => {

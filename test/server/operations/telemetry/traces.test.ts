@@ -14,6 +14,7 @@ import type { CallRequest } from '../../../../server/rail/engine.ts'
 import { call } from '../../../../server/rail/call.ts'
 import { readGatewayText } from '../../gateway/read-text.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
+import { longest } from '../../../longest.ts'
 import { place } from '../../store/store-fixture.ts'
 import { composed } from '../../../kit/composed.ts'
 import { requestOf } from '../../../kit/calls.ts'
@@ -69,7 +70,8 @@ async function wrapped() {
   })
   const config = await readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
-  const { engine } = (await composed({ file: ':memory:', gateway: { config: config.value, mode: 'wrap' } })).parts
+  const gateway = { config: config.value, mode: 'wrap', patienceMs: longest } as const
+  const { engine } = (await composed({ file: ':memory:', gateway })).parts
   const ask = (args: object, meta: CallRequest['meta'] = {}) =>
     call(engine, {
       ...requestOf('add_line', {
