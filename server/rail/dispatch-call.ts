@@ -29,8 +29,8 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
   const tool = visible(currentTool(context))
   const refuse = (failure: Failure): Answer =>
     failureAnswer({ engine, tool, request }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
-  if (request.refusal !== undefined) return refuse(request.refusal)
   if (request.tool === applyPlanName) return applyByReference(context)
+  if (request.refusal !== undefined) return refuse(request.refusal)
   if (tool === undefined) return unknownTool(context)
   const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, {
     mayLackRationale: graceUntil(engine, request.source) !== undefined,

@@ -1,7 +1,7 @@
 // A person has confirmed a call, and its server wants a login meanwhile: what was confirmed is not used up by a call that
 // was never made, and whoever reads the answer knows what to do.
 import { expect, test } from 'vitest'
-import { overStdio, type Arguments } from './agent.ts'
+import { overStdio, ticketOf, type Arguments } from './agent.ts'
 import { logInHere, loginScene } from './login-scene.ts'
 import { binary } from './processes.ts'
 
@@ -21,7 +21,7 @@ async function scene(door: 'gateway' | 'wrap', operation: 'write' | 'destructive
           intent: { operation_type: 'destructive' },
           ...more,
         })
-  return { server, config, logIn, write }
+  return { server, config, logIn, write, agent }
 }
 
 test.each([
@@ -44,6 +44,24 @@ test.each([
     await logIn()
     expect((await write(confirmed)).status).toBe('applied')
     expect((await write(confirmed)).status).toBe('replayed')
+    expect(server.ran).toEqual(['wrote 7'])
+  },
+)
+
+test.each(['gateway', 'wrap'] as const)(
+  '%s: a plan that is applied by its name alone asks the server first, too',
+  async (door) => {
+    const { server, logIn, write, agent } = await scene(door, 'destructive')
+    const plan = await write({})
+    const tool = door === 'wrap' ? 'write_issue' : 'tracker:write_issue'
+    const apply = () => agent.call('apply_plan', { tool, ticket: ticketOf(plan), preview: false })
+    await server.revoke()
+    const refused = await apply()
+    expect(refused.guidance).toMatchObject({ error_type: 'upstream_login_required', retryable: 'after_wait' })
+    expect(refused.status).toBe('refused')
+    await logIn()
+    expect((await apply()).status).toBe('applied')
+    expect((await apply()).status).toBe('replayed')
     expect(server.ran).toEqual(['wrote 7'])
   },
 )

@@ -36,17 +36,18 @@ interface Options {
   readonly clients?: Configuration['clients']
   /** False: clients must be registered beforehand. */
   readonly registers?: boolean
+  /** False: it gives no refresh tokens, and says so. */
+  readonly renews?: boolean
   /** What its own metadata say besides or instead. */
   readonly resource?: Readonly<Record<string, unknown>>
   /** The scope that every request needs, and that a refusal names. */
   readonly asksFor?: string
 }
 
-const scopes = ['issues:read', 'issues:admin', 'offline_access']
-
 /** Starts both. Who starts them closes them. */
 export async function startProtectedServer(options: Options = {}): Promise<ProtectedServer> {
-  const { lasts = 3600, registers = true, clients = [], resource = {}, asksFor = [] } = options
+  const { lasts = 3600, registers = true, renews = true, clients = [], resource = {}, asksFor = [] } = options
+  const scopes = ['issues:read', 'issues:admin', ...(renews ? ['offline_access'] : [])]
   const authorization = createServer()
   const issuer = await listening(authorization)
   // It warns that it is not for production, which nobody doubts here.

@@ -1,5 +1,5 @@
 // What a login asks for, and as which client: what the options say, beside the settings of its server.
-import { isProtected, plainScopes, type RemoteServer } from '../../compose/gateway/logins.ts'
+import { isProtected, isSameIssuer, plainScopes, type RemoteServer } from '../../compose/gateway/logins.ts'
 import { ok, type Result } from '../../errors/result.ts'
 import { failed, type Trouble } from '../terminal/output.ts'
 
@@ -43,9 +43,9 @@ export function wishOf(server: RemoteServer, options: WishOptions): Result<Wish,
       '--issuer is no https address (http only on this machine).',
       'Write it as the authorization server does.',
     )
-  if (issuer !== undefined && (server.oauth?.issuer ?? issuer) !== issuer)
+  if (issuer !== undefined && !isSameIssuer(server.oauth?.issuer ?? issuer, issuer))
     return failed(`The settings name the issuer ${server.oauth?.issuer}.`, 'Leave out --issuer, or change it there.')
-  const own = clientId === undefined ? server.oauth?.client_secret : secret
+  const own = secret ?? (id === configured ? server.oauth?.client_secret : undefined)
   return ok({
     more: scopes,
     issuer,

@@ -228,7 +228,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           )
         : gatewayCatalog(ours, find, direct, makeTool, {
             meantBy,
-            arrivalOf: (name) => arrival(name) ?? freshListingOf(now().besides, name, catchUp),
+            // Under its whole name a tool is called by `apply_plan` alone: it passes whatever the server says of it.
+            arrivalOf: (name) => {
+              const upstream = find(name)?.upstream
+              return arrival(name) ?? (upstream && untilReady(upstream)) ?? freshListingOf(now().besides, name, catchUp)
+            },
           }),
     ...(gatewayTools === undefined
       ? {}

@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts'
 import { quoted } from '../settings/operator-options.ts'
 
 export { isProtected } from '../../ip-address.ts'
+export { isSameIssuer } from '../../gateway/upstream/login/secret-goes-to.ts'
 export { plainScopes } from '../../gateway/upstream/login/login-need.ts'
 export { shownAddress } from '../../gateway/upstream/settings/configured-secrets.ts'
 export type { RemoteServer } from '../../gateway/upstream/settings/upstream-config.schema.ts'

@@ -6,6 +6,7 @@ import { isWriteTool } from '../../tools/catalog.ts'
 import { failureAnswer, failureCard } from '../answers/answers.ts'
 import { applyFound } from './apply-named.ts'
 import { applyPlanName, applyPlanTitle, readApplyPlan } from './apply-plan.ts'
+import { isOwnFault } from '../answers/own-fault.ts'
 import { checkPermissions, unknownFailure } from '../authorize/gate.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
@@ -16,8 +17,9 @@ import { refusedPlan } from '../answers/plan-answers.ts'
 
 /** `apply_plan`: runs exactly the stored plan. */
 export async function applyByReference(context: CallContext): Promise<Answer> {
-  const { engine } = context
-  const read = readApplyPlan(context.request.args, engine.settings.maxArgumentBytes)
+  const { engine, request } = context
+  if (request.refusal !== undefined) return toolless(engine, request.refusal)
+  const read = readApplyPlan(request.args, engine.settings.maxArgumentBytes)
   if (!read.ok) return toolless(engine, read.failure)
   const { tool: name, rationale, ticket } = read.value
   const tool = visible(engine.catalog.find(name))
@@ -44,7 +46,7 @@ export async function applyByReference(context: CallContext): Promise<Answer> {
 
 /** No contract answers here, but `apply_plan` promises what every write promises: the envelope, and a card. */
 function toolless(engine: Engine, failure: Failure): Answer {
-  const answer = failureAnswer({ engine }, failure, { outcome: 'refused' })
+  const answer = failureAnswer({ engine }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
   if (answer.guidance === undefined) return answer
   const named = { wireName: applyPlanName, title: applyPlanTitle }
   return { ...answer, envelope: true, card: failureCard(engine, named, answer.guidance, { outcome: 'refused' }) }

@@ -46,3 +46,8 @@ export function readApplyPlan(args: unknown, maxBytes: number): Result<ApplyPlan
   const parsed = schema.safeParse(plain.value)
   return parsed.success ? ok(parsed.data) : invalid(fieldErrors(parsed.error, plain.value, Object.keys(schema.shape)))
 }
+
+const planTool = schema.pick({ tool: true }).loose()
+
+/** The tool that a call of `apply_plan` names, before anything else of it is looked at. */
+export const readPlanTool = (args: unknown): string | undefined => planTool.safeParse(args).data?.tool

@@ -4,6 +4,7 @@
 import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
 import { missingOf } from '../authorize/gate.ts'
+import { applyPlanName, readPlanTool } from '../apply/apply-plan.ts'
 import { callContext, type CallContext } from '../call-context.ts'
 import type { CallArrival, CallRequest, Engine } from '../engine.ts'
 import { countersOf, overLimit } from './limits.ts'
@@ -40,8 +41,10 @@ async function afterWait(call: CallContext, arrival: CallArrival): Promise<CallR
 function arrivalOf({ engine, request }: CallContext): CallArrival | undefined {
   if (request.arrival !== undefined) return request.arrival
   if (request.refusal !== undefined) return undefined
-  const arrival = engine.catalog.arrivalOf?.(request.tool)
-  return arrival === undefined ? undefined : { ...arrival, reread: () => currentFound(engine, request) }
+  const tool = request.tool === applyPlanName ? (readPlanTool(request.args) ?? applyPlanName) : request.tool
+  const arrival = engine.catalog.arrivalOf?.(tool)
+  if (arrival === undefined) return undefined
+  return { ...arrival, wait: (_, signal) => arrival.wait(tool, signal), reread: () => currentFound(engine, request) }
 }
 
 /** The tool that its door had found already, as it is by now. */

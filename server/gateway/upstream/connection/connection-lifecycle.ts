@@ -238,7 +238,7 @@ export function createConnectionLifecycle(
   async function ready(signal: AbortSignal, patienceMs: number): Promise<Result<Connection, CallFailure>> {
     if (connection !== undefined) return ok(connection)
     if (state.kind === 'closed') return fail(unavailable())
-    const isMet = state.need !== undefined && (await login?.isMet(state.need)) === true
+    const isMet = state.need !== undefined && (await loginWait.isMet(state.need))
     const pause = state.retryAt === undefined ? Infinity : Math.max(0, state.retryAt - options.now())
     if (state.kind === 'idle' || attempt !== undefined || isMet) await patient(connect(), signal, patienceMs)
     else if (pause <= Math.min(patienceMs, longestPauseMs))

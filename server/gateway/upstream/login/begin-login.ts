@@ -77,7 +77,7 @@ export async function beginLogin(wish: LoginWish): Promise<Result<BegunLogin, Lo
   const clientMetadata: OAuthClientMetadata & { readonly application_type: 'native' } = {
     client_name: 'Countersign',
     redirect_uris: [redirectUrl],
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', ...(mayRefresh(metadata) ? ['refresh_token'] : [])],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
     application_type: 'native',
@@ -126,6 +126,10 @@ export async function beginLogin(wish: LoginWish): Promise<Result<BegunLogin, Lo
   if (address === undefined) return fail(notGiven(name, new Error('it asks for no browser')))
   return ok({ address, issuer: metadata.issuer, scope, isOurs: isAnswerTo(state), finish })
 }
+
+/** A registration may be refused for a grant that is not among those of its server (RFC 7591); many name none and give this one. */
+const mayRefresh = ({ grant_types_supported: grants }: Discovered['authorizationServerMetadata']): boolean =>
+  grants?.includes('refresh_token') !== false
 
 /**
  * What is asked for: what the settings say; else what the server wanted or names now, and `offline_access` where the

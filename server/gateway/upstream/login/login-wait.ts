@@ -32,28 +32,35 @@ export function createLoginWait({ login, tryAgain, firstMs, report }: LoginWaitP
     clearTimeout(asking)
   }
 
-  async function look(server: ServerLogin, need: LoginNeed): Promise<void> {
-    const met = await server.isMet(need).catch((error: unknown) => {
+  /** Whether somebody has logged in since; not, where our own database does not answer. */
+  async function isMet(need: LoginNeed): Promise<boolean> {
+    try {
+      return (await login?.isMet(need)) === true
+    } catch (error) {
       report(error)
       return false
-    })
-    if (current !== need) return
-    if (met) await tryAgain()
-    else later(server, need)
+    }
   }
 
-  const later = (server: ServerLogin, need: LoginNeed): void =>
-    void (looking = setTimeout(() => void look(server, need), seenWithinMs).unref())
+  async function look(need: LoginNeed): Promise<void> {
+    const met = await isMet(need)
+    if (current !== need) return
+    if (met) await tryAgain()
+    else later(need)
+  }
+
+  const later = (need: LoginNeed): void => void (looking = setTimeout(() => void look(need), seenWithinMs).unref())
 
   return {
     /** Until it is stopped. */
     wait(need: LoginNeed): void {
       stop()
       current = need
-      if (login !== undefined) later(login, need)
+      if (login !== undefined) later(need)
       asking = setTimeout(() => void tryAgain(), firstMs * 2 ** Math.min(refusals++, rarest)).unref()
     },
     stop,
+    isMet,
     /** The server has taken a login: the next refusal is the first one again. */
     isOver: (): void => void (refusals = 0),
   }

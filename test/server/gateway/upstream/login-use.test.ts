@@ -216,6 +216,21 @@ test('where our database does not answer, nothing is sent and nobody is asked to
   expect(await needOfToken(login.token())).toBe('away')
 })
 
+test('where our database does not answer, a call to a server that waits for a login is told of the login', async () => {
+  const server = await protectedServer()
+  const store = await opened({ file: ':memory:' })
+  const reported: unknown[] = []
+  const report = (error: unknown): void => void reported.push(error)
+  const upstream = await startOne({ url: server.url }, { login: () => loginIn(store, server.url), report })
+  expect(upstream.state()).toMatchObject({ kind: 'failed', need: { kind: 'none' } })
+  await store.close()
+  expect(await upstream.callTool('read_issue', { id: '1' })).toMatchObject({
+    ok: false,
+    failure: { need: { kind: 'none' } },
+  })
+  expect(reported).toEqual([expect.any(Error)])
+})
+
 test('a server that refuses every token costs one refresh, however often it is tried, until a person logs in again', async () => {
   const server = await protectedServer()
   const store = await opened({ file: ':memory:' })

@@ -25,6 +25,13 @@ test('a client that is registered beforehand is used as it is, and none is regis
   expect(await loginIn(store, server.url).token(login.tokens?.access)).not.toBe(login.tokens?.access)
 })
 
+test('where an authorization server gives no refresh tokens, none is asked for, and a login is made', async () => {
+  const server = await protectedServer({ renews: false })
+  const { tokens } = await logIn(wishFor(server.url))
+  expect(tokens?.access).toEqual(expect.any(String))
+  expect(tokens?.refresh).toBeUndefined()
+})
+
 test('an answer that is not that of the authorization server is not exchanged', async () => {
   const server = await protectedServer()
   const before = server.asked.length
