@@ -1,7 +1,7 @@
 // A profile against the server that it is of: the server is started, asked which tools it has, and ended. None of them is
 // called.
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Config } from '../../config/file.ts'
 import type { Referents } from '../../config/references.ts'
 import { parseYamlText } from '../../config/yaml-text.ts'
@@ -19,14 +19,10 @@ import { clientFor } from '../../gateway/upstream/connection/downstream-client.t
 import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/connection-lifecycle.ts'
 import { createPool } from '../../gateway/upstream/pool.ts'
 import { originOf } from '../../gateway/upstream/settings/started-from.ts'
-import {
-  readGatewayConfig,
-  type ConfigFailure,
-  type ServerConfig,
-} from '../../gateway/upstream/settings/upstream-config.ts'
+import type { ConfigFailure, ServerConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 import { operatorText } from '../../gateway/upstream/upstream.ts'
 import { composeOptionsOf } from '../settings/config.ts'
-import { wrapConfig } from '../settings/gateway-files.ts'
+import { serversOf, wrapConfig } from '../settings/gateway-files.ts'
 import { serverLogins, whyNoLogin } from '../gateway/logins.ts'
 import { isPostgresAddress, openRecords } from '../records/open-records.ts'
 import { operatorOptions, operatorVariables } from '../settings/operator-options.ts'
@@ -40,10 +36,15 @@ export interface NamedServer {
 }
 
 /** Those that are enabled in the settings; their profiles need not be there yet. */
-function serversIn({ text }: Pick<Config, 'text'>, known: Referents): Result<readonly NamedServer[], ConfigFailure> {
-  if (text?.value['mcpServers'] === undefined) return ok([])
-  const read = readGatewayConfig(text, known)
-  return read.ok ? ok(Object.entries(read.value.servers).map(([name, server]) => ({ name, server }))) : read
+function serversIn(
+  { text }: Pick<Config, 'text'>,
+  known: Referents,
+): Result<{ readonly servers: readonly NamedServer[]; readonly folder: string }, ConfigFailure> {
+  if (text?.value['mcpServers'] === undefined) return ok({ servers: [], folder: '.' })
+  const read = serversOf(text, known)
+  if (!read.ok) return read
+  const { config, folder } = read.value
+  return ok({ servers: Object.entries(config.servers).map(([name, server]) => ({ name, server })), folder })
 }
 
 /** One word that is the name of a server in the settings is that server; anything else is a command line. */
@@ -60,7 +61,7 @@ export async function serverOf(
     })
   const servers = serversIn(settings, known)
   if (!servers.ok) return servers
-  const named = args.length > 0 ? undefined : servers.value.find(({ name }) => name === command)
+  const named = args.length > 0 ? undefined : servers.value.servers.find(({ name }) => name === command)
   if (named !== undefined) return ok(named)
   const config = await wrapConfig({ command, args, env: known.variables, profile: false })
   if (!config.ok) return config
@@ -75,14 +76,14 @@ export function serverWith(
   settings: Config,
   known: Referents,
 ): Result<NamedServer, ConfigFailure> {
-  const servers = serversIn(settings, known)
-  if (!servers.ok) return servers
-  const folder = dirname(resolve(settings.text?.file ?? '.'))
+  const read = serversIn(settings, known)
+  if (!read.ok) return read
+  const { servers, folder } = read.value
   const isIts = ({ server }: NamedServer): boolean =>
     typeof server.profile === 'string'
       ? resolve(folder, server.profile) === resolve(file) || server.profile === profile.name
       : server.profile !== false && matchByOrigin(server, [profile]) !== undefined
-  const [found, ...more] = servers.value.filter(isIts)
+  const [found, ...more] = servers.filter(isIts)
   if (found !== undefined && more.length === 0) return ok(found)
   return fail({
     message:

@@ -37,14 +37,23 @@ export async function gatewayOf(
       message: 'There is no settings file, so there are no servers to stand in front of.',
       next: 'Name it with --config, or make one from the hosts on this machine with `countersign import`.',
     })
-  const read = readGatewayConfig(text, known)
+  const read = serversOf(text, known)
   if (!read.ok) return read
-  const folder = dirname(resolve(text.file))
-  const servers = Object.entries(read.value.servers).map(([name, server]): [string, ServerConfig] => [
+  const { config, folder } = read.value
+  const servers = Object.entries(config.servers).map(([name, server]): [string, ServerConfig] => [
     name,
     server.cheatsheet === undefined ? server : { ...server, cheatsheet: resolve(folder, server.cheatsheet) },
   ])
-  return withProfiles({ ...read.value, servers: Object.fromEntries(servers) }, folder)
+  return withProfiles({ ...config, servers: Object.fromEntries(servers) }, folder)
+}
+
+/** The servers that are enabled in a settings file, as they stand there, and the folder to which its paths are relative. */
+export function serversOf(
+  text: NonNullable<Config['text']>,
+  known: Referents,
+): Result<{ readonly config: GatewayConfig; readonly folder: string }, ConfigFailure> {
+  const read = readGatewayConfig(text, known)
+  return read.ok ? ok({ config: read.value, folder: dirname(resolve(text.file)) }) : read
 }
 
 /** With what is known of each server, and its cheatsheet. Paths of profiles are relative to `folder`. */

@@ -1,8 +1,9 @@
 // People write a whole line where a host wants one program: `"command": "npx @playwright/mcp@latest"`. A host that hands it
-// to a shell starts that, so it is cut as sh or cmd.exe cuts it; what only a shell can do is no command of ours. Libraries
+// to a shell starts that, so it is cut as sh cuts it, or cmd.exe and the program; what only a shell can do is no command of ours. Libraries
 // that cut lines read more into one than sh does (`$'…'`) or less (`"\$X"`, a line break, a comment), and say neither.
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { Machine } from './host-kind.ts'
+import { wordsOfWindows } from './windows-words.ts'
 
 export interface CommandWords {
   readonly command: string
@@ -28,7 +29,7 @@ export async function commandWords(
   const whole = ok({ command: line, args: [], env: {} })
   if (!/\s/.test(line.trim()) && !/["']/.test(line)) return whole
   if ((platform === 'win32' && windowsProgram.test(line)) || (await isFile(line))) return whole
-  const cut = platform === 'win32' ? wordsOfWindows(line) : wordsOfSh(line)
+  const cut = platform === 'win32' ? ofWindows(line) : wordsOfSh(line)
   if (!cut.ok) return cut
   const start = cut.value.findIndex(({ sets }) => !sets)
   const [command, ...args] = cut.value.slice(start).map(({ text }) => text)
@@ -109,21 +110,17 @@ const isForShell = (bare: string): boolean =>
   (bare.includes('{') && /,|\.\./.test(bare)) ||
   (setsOtherwise.test(bare) && !setsVariable.test(bare))
 
-/** As programs of Windows cut the line that cmd.exe hands them: no other quotation mark, and a backslash before one only. */
-function wordsOfWindows(line: string): Result<readonly Word[], string> {
-  const words: string[] = []
-  let [word, isQuoted]: [string | undefined, boolean] = [undefined, false]
-  for (const [part, before = ''] of line.trim().matchAll(/(\\+)"?|"|[ \t]+|[^" \t\\]+/g)) {
-    if (/%[^%\s]+%/.test(part) || (!isQuoted && /[&|<>^\n\r]/.test(part))) return fail(needsShell(part))
-    if (part.endsWith('"')) {
-      word = `${word ?? ''}${'\\'.repeat(before.length / 2)}${before.length % 2 === 0 ? '' : '"'}`
-      if (before.length % 2 === 0) isQuoted = !isQuoted
-    } else if (isQuoted || !/^[ \t]/.test(part)) word = `${word ?? ''}${part}`
-    else if (word !== undefined) {
-      words.push(word)
-      word = undefined
-    }
+function ofWindows(line: string): Result<readonly Word[], string> {
+  const cut = wordsOfWindows(line)
+  if (cut.ok) return ok(cut.value.map((text) => ({ text, sets: false })))
+  switch (cut.failure.kind) {
+    case 'shell':
+      return fail(needsShell(cut.failure.text))
+    case 'open-quote':
+      return fail(openQuote)
+    case 'unclear':
+      return fail('its command has quotation marks in a row, which programs of Windows read differently')
+    default:
+      return cut.failure satisfies never
   }
-  if (isQuoted) return fail(openQuote)
-  return ok([...words, ...(word === undefined ? [] : [word])].map((text) => ({ text, sets: false })))
 }

@@ -74,6 +74,131 @@ test.each([
   expect(await cut(line, 'win32')).toEqual({ ok: true, value: { command: 'run', args, env: {} } })
 })
 
+test.each([
+  // Two marks in quotes are one, and whether that ends the quotes is read differently.
+  [`run "a""b"`, ['a"b']],
+  [`run "a""" """b"`, undefined],
+  [`run "a""b c"`, undefined],
+  [`run """a"""`, ['"a"']],
+  // cmd.exe knows no backslash: what follows lies outside of quotes for it.
+  [`run "a\\" & b"`, undefined],
+  [`run "a\\" b"`, ['a" b']],
+  [`run "a\\"b" c & d"`, undefined],
+  ['run %A B%', undefined],
+  ['run "%A B%"', undefined],
+  ['run 5% 10', ['5%', '10']],
+  ['run %%', ['%%']],
+  ['(run a)', undefined],
+])('on Windows %s is cut where all who read it read the same', async (line, args) => {
+  const done = await cut(line, 'win32')
+  expect(done.ok ? [done.value.command, ...done.value.args] : undefined).toEqual(args && ['run', ...args])
+})
+
+test('on Windows the reason names the sign, or says what is unclear', async () => {
+  const reason = async (line: string) => {
+    const done = await cut(line, 'win32')
+    return done.ok ? '' : done.failure
+  }
+  expect(await reason('run %A B%')).toBe('its command needs a shell (for %)')
+  expect(await reason('run "a\\" & b"')).toBe('its command needs a shell (for &)')
+  expect(await reason('run "a""b c"')).toBe(
+    'its command has quotation marks in a row, which programs of Windows read differently',
+  )
+})
+
+/** As Microsoft documents how to write an argument: backslashes are doubled before a mark, and a mark gets one. */
+const quotedForWindows = (text: string): string =>
+  `"${text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
+
+test('on Windows words that somebody has quoted for a program come back as they were', async () => {
+  const word = fc.string({ unit: fc.constantFrom('a', ' ', '\\', '"', "'", '\t', '&', '=', 'é'), maxLength: 8 })
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 4 }), async (args) => {
+      const done = await cut(['run', ...args.map(quotedForWindows)].join(' '), 'win32')
+      // With an ampersand where cmd.exe takes the quotes for closed there is no program.
+      if (!done.ok) {
+        expect([args.join(''), done.failure]).toEqual([
+          expect.stringContaining('&'),
+          expect.stringContaining('(for &)'),
+        ])
+        return
+      }
+      compared += 1
+      expect(done.value).toEqual({ command: 'run', args, env: {} })
+    }),
+    { numRuns: 2000 },
+  )
+  expect(compared).toBeGreaterThan(500)
+})
+
+/** The arguments as the C runtime cuts them, sign by sign, in the order of its documented rules. */
+function runtimeWords(line: string): readonly string[] {
+  const words: string[] = []
+  let at = 0
+  for (;;) {
+    while (line[at] === ' ' || line[at] === '\t') at++
+    if (at >= line.length) return words
+    let [word, isQuoted] = ['', false]
+    for (; at < line.length && (isQuoted || (line[at] !== ' ' && line[at] !== '\t')); at++) {
+      let slashes = 0
+      for (; line[at] === '\\'; at++) slashes++
+      if (line[at] !== '"') {
+        word += '\\'.repeat(slashes)
+        at--
+        if (slashes > 0) continue
+        at++
+        word += line[at]
+        continue
+      }
+      word += '\\'.repeat(slashes >> 1)
+      if (slashes % 2 === 1) word += '"'
+      else if (isQuoted && line[at + 1] === '"') {
+        word += '"'
+        at++
+      } else isQuoted = !isQuoted
+    }
+    words.push(word)
+  }
+}
+
+test('on Windows whatever is cut is what the C runtime cuts, and cmd.exe would have done nothing with it', async () => {
+  const part = fc.constantFrom(
+    'a',
+    'b c',
+    ' ',
+    '\t',
+    '"',
+    '""',
+    '"""',
+    '\\',
+    '\\\\',
+    '\\"',
+    '&',
+    '|',
+    '^',
+    '%',
+    '%x y%',
+    "'",
+  )
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
+      const line = `run ${parts.join('')}`
+      const done = await cut(line, 'win32')
+      if (!done.ok || done.value.command !== 'run') return
+      compared += 1
+      expect([line, done.value.args]).toEqual([line, runtimeWords(line.trim().slice(3))])
+      // Every other stretch between marks lies outside of quotes for cmd.exe.
+      const outside = line.split('"').filter((_, at) => at % 2 === 0)
+      expect([line, outside.join('')]).toEqual([line, expect.not.stringMatching(/[&|^]/)])
+      expect([line, line.includes('%x y%')]).toEqual([line, false])
+    }),
+    { numRuns: 3000 },
+  )
+  expect(compared).toBeGreaterThan(300)
+})
+
 test.each(['run %APPDATA%\\x', 'run a & b', 'run a ^b', 'run "a'])(
   'on Windows no program is found in %s',
   async (line) => {
@@ -150,6 +275,9 @@ test('a path with blanks is one word where it is a file, or ends as programs of 
   expect(await cut(mac, 'linux', mac)).toMatchObject({ value: { command: mac, args: [] } })
   const windows = 'C:\\Program Files\\nodejs\\node.exe'
   expect(await cut(windows, 'win32')).toMatchObject({ value: { command: windows, args: [] } })
+  expect(await cut('"C:\\My Tools\\node.exe" x.js', 'win32')).toMatchObject({
+    value: { command: 'C:\\My Tools\\node.exe', args: ['x.js'] },
+  })
   expect(await cut('node C:\\srv\\x.js "a b"', 'win32')).toMatchObject({
     value: { command: 'node', args: ['C:\\srv\\x.js', 'a b'] },
   })
