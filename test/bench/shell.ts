@@ -1,6 +1,6 @@
 // Whether a line of a shell that is rated a read changes anything is asked of bash, dash and what other shells there are: every such line of public
 // collections runs as nobody in a folder of its own, in which every program that is not known to read is a stand-in that
-// leaves a trace. The collections are not part of this repository. `--statements DIR` or COUNTERSIGN_SHELL_LINES names a
+// leaves a trace. The collections are not part of this repository. `--statements=DIR` or COUNTERSIGN_SHELL_LINES names a
 // folder with any of `pages` (of tldr-pages), `all.cm` (data/bash of nl2bash) and `_gtfobins` (of GTFOBins.github.io).
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

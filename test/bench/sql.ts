@@ -1,6 +1,6 @@
 // Whether SQL that is rated a read can write is asked of the databases themselves: every such statement of a public test
 // suite runs in a transaction that is read-only, and what it needs (tables, rows) is made by the statements before it.
-// The suites are not part of this repository. `--statements DIR` or COUNTERSIGN_SQL_STATEMENTS names a folder with
+// The suites are not part of this repository. `--statements=DIR` or COUNTERSIGN_SQL_STATEMENTS names a folder with
 // `postgresql`, `sqlite`, `mysql` and `tsql`: PostgreSQL's src/test/regress/sql, SQLite's test, MariaDB's mysql-test/main,
 // and test/JDBC/input of babelfish_extensions. Statements run: PostgreSQL's on a server of their own, SQLite's in memory.
 import { existsSync } from 'node:fs'

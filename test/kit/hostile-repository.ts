@@ -8,10 +8,13 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lookInto } from '../../server/gateway/programs/git/look.ts'
+import type { Machine } from '../../server/gateway/programs/git/machine.ts'
 
 /** Whether this machine has git, which the project does not need. */
 export const hasGit = spawnSync('git', ['--version']).status === 0
@@ -19,14 +22,22 @@ export const hasGit = spawnSync('git', ['--version']).status === 0
 const env = {
   PATH: process.env['PATH'],
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_TERMINAL_PROMPT: '0',
 }
 
 export interface Repository {
   readonly folder: string
+  /** What is known of the machine of a server that runs lines in it. */
+  readonly machine: Machine
+  /** Adds to its configuration. */
+  configure(text: string): void
+  /** Makes a program that leaves a trace, and answers its path. */
+  program(this: void, name: string): string
+  git(args: readonly string[], input?: string): string
   /** Runs a line of a shell in it. Answers which programs ran that only the repository names. */
   run(line: string): readonly string[]
+  /** Which ran since. */
+  traces(): readonly string[]
   remove(): void
 }
 
@@ -47,23 +58,38 @@ export function plainRepository(): Repository {
   git(['config', 'user.name', 'Ada'])
   git(['config', 'user.email', 'ada@example.com'])
   for (const text of ['one', 'two']) {
-    writeFileSync(join(folder, 'a'), `${text}\n`)
-    git(['add', 'a'])
+    for (const name of ['a', 'b']) writeFileSync(join(folder, name), `${text}\n`)
+    git(['add', 'a', 'b'])
     git(['commit', '-qm', text])
   }
   const who = 'Ada <ada@example.com> 1700000000 +0000'
   const signed = `tree ${git(['rev-parse', 'HEAD^{tree}'])}\nparent ${git(['rev-parse', 'HEAD'])}\nauthor ${who}\ncommitter ${who}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n iQEz\n -----END PGP SIGNATURE-----\n\nthree\n`
   git(['reset', '-q', '--hard', git(['hash-object', '-t', 'commit', '-w', '--stdin'], signed)])
   git(['tag', 'v1'])
+  const traces = () =>
+    existsSync(trace) ? [...new Set(readFileSync(trace, 'utf8').trim().split('\n'))].toSorted() : []
+  const variables = { ...env, HOME: root }
   return {
     folder,
+    git,
+    machine: { folder, home: root, look: (where) => lookInto(where, variables) },
+    configure: (text) => appendFileSync(join(folder, '.git', 'config'), text),
+    program: (name) => {
+      const file = join(root, name)
+      writeFileSync(file, `#!/bin/sh\necho ${name} >> '${trace}'\n`)
+      chmodSync(file, 0o755)
+      return file
+    },
     run: (line) => {
       rmSync(trace, { force: true })
       // A file that may have changed is compared by what its filter makes of it.
       writeFileSync(join(folder, 'a'), `${line.length}\n`)
-      spawnSync('/bin/sh', ['-c', line], { cwd: folder, env: { ...env, HOME: root }, timeout: 10_000, stdio: 'ignore' })
-      return existsSync(trace) ? [...new Set(readFileSync(trace, 'utf8').trim().split('\n'))].toSorted() : []
+      // One that has another time and did not change makes git write its index, after which a hook runs.
+      utimesSync(join(folder, 'b'), 1_700_000_000, 1_700_000_000)
+      spawnSync('/bin/sh', ['-c', line], { cwd: folder, env: variables, timeout: 10_000, stdio: 'ignore' })
+      return traces()
     },
+    traces,
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }
@@ -71,19 +97,12 @@ export function plainRepository(): Repository {
 /** The same with programs in its configuration; `incomplete`: it lacks objects, which are fetched when they are read. */
 export function hostileRepository(incomplete = false): Repository {
   const made = plainRepository()
-  const { folder } = made
-  const program = (name: string): string => {
-    const file = join(folder, '..', name)
-    writeFileSync(file, `#!/bin/sh\necho ${name} >> '${join(folder, '..', 'trace')}'\n`)
-    chmodSync(file, 0o755)
-    return file
-  }
+  const { folder, program } = made
   mkdirSync(join(folder, '.git', 'evil'))
   writeFileSync(join(folder, '.git', 'evil', 'post-index-change'), `#!/bin/sh\nexec '${program('hook')}'\n`)
   chmodSync(join(folder, '.git', 'evil', 'post-index-change'), 0o755)
   writeFileSync(join(folder, '.gitattributes'), '* filter=evil diff=evil\n')
-  appendFileSync(
-    join(folder, '.git', 'config'),
+  made.configure(
     `[core]
   fsmonitor = ${program('fsmonitor')}
   hooksPath = ${join(folder, '.git', 'evil')}

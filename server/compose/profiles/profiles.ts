@@ -9,11 +9,10 @@ import { matchByOrigin, matchByServerInfo, type ProfileIndexEntry } from '../../
 import type { Profile } from '../../gateway/profiles/profile.schema.ts'
 import type { PropertyTable } from '../../gateway/profiles/property-table.ts'
 import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
-import { originOf } from '../../gateway/upstream/settings/started-from.ts'
-import { isStdio } from '../../gateway/upstream/settings/upstream-config.schema.ts'
 import type { ConfigFailure, ServerConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 import { packageRoot } from '../../package-root.ts'
 import { builtProfile } from '../package-files.ts'
+import { unixOf } from './its-machine.ts'
 
 const folder = (): string => join(packageRoot(), 'profiles')
 
@@ -118,22 +117,14 @@ export async function profileFor(
   folder: string,
 ): Promise<Result<KnownServer | undefined, ConfigFailure>> {
   if (server.profile === false) return ok(undefined)
-  const onUnix = unixOf(server)
+  const known = (profile: Profile, by: string): KnownServer =>
+    withProperties({ profile, lowers: true, by, onUnix: unixOf(server, profile) })
   if (server.profile !== undefined) {
     const read = await namedProfile(server.profile, folder)
-    const by = `the settings ("${server.profile}")`
-    return read.ok ? ok(withProperties({ profile: read.value, lowers: true, by, onUnix })) : read
+    return read.ok ? ok(known(read.value, `the settings ("${server.profile}")`)) : read
   }
   const found = matchByOrigin(server, shippedIndex())
-  if (found === undefined) return ok(undefined)
-  return ok(withProperties({ profile: await shippedProfile(found.name), lowers: true, by: found.by, onUnix }))
-}
-
-/** A server that is started here inherits the shell of its user; on Windows, and at an address, nobody knows what it has. */
-function unixOf(server: ServerConfig): KnownServer['onUnix'] {
-  if (!isStdio(server) || originOf(server).host !== undefined || process.platform === 'win32') return undefined
-  const shell = basename(server.env['SHELL'] ?? process.env['SHELL'] ?? 'sh')
-  return { posixShell: /^(?:ba|da|k|z)?sh$/.test(shell) }
+  return ok(found && known(await shippedProfile(found.name), found.by))
 }
 
 /** The shipped profile of a server that introduced itself by this name. */

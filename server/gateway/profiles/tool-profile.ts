@@ -1,6 +1,7 @@
 // What the profile of a server says of one of its tools, as the tool is defined now.
 import { valueAt } from '../../errors/pointer.ts'
 import { operations, risks } from '../../model/risk.ts'
+import type { Machine } from '../programs/git/machine.ts'
 import { readProgram, type ProgramLanguage, type ProgramReading } from '../programs/read-program.ts'
 import { pathOf, ruleHolds } from '../rules/condition.ts'
 import type { Assessed } from '../rating/rating.ts'
@@ -17,8 +18,11 @@ export interface KnownServer {
   readonly lowers: boolean
   /** By what it was found, as it follows "by": "its npm package notes-mcp". */
   readonly by: string
-  /** Where it surely runs on a Unix: whether the shell of its user, to which it gives its lines, is one of sh, bash, dash, zsh. */
-  readonly onUnix?: { readonly posixShell: boolean } | undefined
+  /**
+   * Where it surely runs on a Unix: whether the shell of its user, to which it gives its lines, is one of sh, bash, dash, zsh;
+   * and `machine` where that Unix is this one, with its own folders.
+   */
+  readonly onUnix?: { readonly posixShell: boolean; readonly machine?: Machine | undefined } | undefined
   /** The names that its cheatsheet knows, read when they are first asked for. */
   readonly knownProperties?: (() => Promise<PropertyTable | undefined>) | undefined
 }
@@ -119,7 +123,7 @@ function inItsShell(
   const named = shell === undefined ? undefined : valueAt(args, pathOf(shell))
   const isPosix = named === undefined || posixShell.test(asText(named))
   const isSure = dialect === 'posix' || (named === undefined ? onUnix?.posixShell === true : onUnix !== undefined)
-  if (isPosix && isSure) return { language: 'shell', dialect: 'posix' }
+  if (isPosix && isSure) return { language: 'shell', dialect: 'posix', machine: onUnix?.machine }
   if (isPosix || /^(?:cmd|powershell|pwsh)(?:\.exe)?$/.test(asText(named))) return { language: 'shell' }
   const reason = `It is run by ${asText(named).slice(0, 100)}, which is no shell that is known here.`
   return { risk: 'high', operation: 'destructive', reasons: [reason] }

@@ -1,5 +1,6 @@
 // An argument that is a program: what it says decides what a call of it is.
 import type { Operation, Risk } from '../../model/risk.ts'
+import type { Machine } from './git/machine.ts'
 import { loadShellParser } from './shell/parser.ts'
 import { readShell } from './shell/shell.ts'
 import { loadPostgresParser } from './sql/postgres-parser.ts'
@@ -10,6 +11,8 @@ import type { TextRange } from './text-range.ts'
 export interface ProgramLanguage {
   readonly language: 'sql' | 'shell'
   readonly dialect?: SqlDialect | 'posix' | undefined
+  /** Where a line of a shell runs on this machine, and as its user. */
+  readonly machine?: Machine | undefined
 }
 
 /** What a program does, at worst. */
@@ -21,10 +24,10 @@ export interface ProgramReading {
 }
 
 /** Reads a program. Its parser must be loaded (`loadProgramParser`). */
-export const readProgram = ({ language, dialect }: ProgramLanguage, text: string): ProgramReading =>
+export const readProgram = ({ language, dialect, machine }: ProgramLanguage, text: string): ProgramReading =>
   language === 'sql'
     ? readSql(text, dialect === undefined || dialect === 'posix' ? 'unknown' : dialect)
-    : readShell(text, dialect === 'posix' ? dialect : 'unknown')
+    : readShell(text, dialect === 'posix' ? dialect : 'unknown', machine)
 
 /** The stretches of a program that are dangerous, for whoever looks at it; its card says in words what they do. */
 export const dangersIn = ({ language, dialect }: ProgramLanguage, text: string): readonly TextRange[] =>

@@ -1,5 +1,6 @@
 // The commands of a line that is known to read, as far as it is known beforehand what they are given.
 import type { TextRange } from '../text-range.ts'
+import type { Folders } from './folders.ts'
 import type { ShellWord } from './words.ts'
 
 /** One command; `for` counts as one, with the words that it goes through. */
@@ -12,6 +13,8 @@ export interface Called extends TextRange {
   readonly fed: boolean
   /** Whether what it writes becomes words of another command. */
   readonly substituted: boolean
+  /** The folders in which it may run, as far as they are known. */
+  readonly folders: Folders
 }
 
 /** `/usr/bin/ls` is `ls`; what lies elsewhere may be anything. */

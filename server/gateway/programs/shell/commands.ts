@@ -3,9 +3,8 @@
 // (sends what its address says).
 import { bare } from './called.ts'
 import { gitReads } from './git.ts'
+import { listed, type Rule } from './listed.ts'
 import { exactWord, type ShellWord } from './words.ts'
-
-type Rule = (args: readonly ShellWord[]) => boolean
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -14,35 +13,6 @@ const any = words(`
   : basename cat cd cksum cmp column comm cut df diff dirname du echo egrep expand expr false fgrep fmt fold free grep
   groups head hexdump id join ls lsblk lscpu md5sum nl nproc od paste printenv ps pwd readlink realpath rev seq sha1sum
   sha256sum sha512sum sleep stat strings tac tail tr true tty type unexpand uptime wc whereis which who whoami`)
-
-interface Listed {
-  /** Options that stand by themselves. */
-  readonly flags: RegExp
-  /** Options that take the next word. */
-  readonly valued?: RegExp
-  readonly operand?: RegExp
-  /** How many words that are no options. */
-  readonly most?: number
-}
-
-const listed =
-  ({ flags, valued, operand, most }: Listed): Rule =>
-  (args) => {
-    let operands = 0
-    for (let at = 0; at < args.length; at++) {
-      const { exact, operand: isOperand } = args[at] ?? {}
-      if (exact !== undefined && valued?.test(exact)) {
-        if (args[++at]?.exact === undefined) return false
-      } else if (exact?.startsWith('-')) {
-        if (!flags.test(exact)) return false
-      } else {
-        if (!isOperand || (exact === undefined && (most ?? operand) !== undefined)) return false
-        if (operand !== undefined && !operand.test(exact ?? '')) return false
-        operands++
-      }
-    }
-    return operands <= (most ?? Infinity)
-  }
 
 const nothing: Rule = (args) => args.length === 0
 

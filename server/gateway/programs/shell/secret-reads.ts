@@ -2,6 +2,7 @@
 // what they print goes to the agent.
 import { isSecretPlace } from '../../rating/secret-places.ts'
 import { bare, withStarted, type Called } from './called.ts'
+import { gitCall } from './git.ts'
 import { printsVariables } from './secret-variables.ts'
 import type { ShellWord } from './words.ts'
 
@@ -67,15 +68,19 @@ function filesOf({ name, args, inputs }: Called): readonly ShellWord[] {
   return [...options, ...(isGiven ? operands : operands.slice(1)), ...inputs]
 }
 
-/** The place that a word names; of an option the one behind its sign. */
-function placeIn({ pattern }: ShellWord): string | undefined {
-  const path = pattern.replace(/^-[^=]*=/, '')
+/** Subcommands of git that print what a file holds; the others say that it is there. */
+const printing = new Set(words('blame cat-file diff grep log show stash'))
+
+/** The place that a word names; of an option the one behind its sign, for git the one behind a revision (`HEAD:.env`). */
+function placeIn({ pattern }: ShellWord, command: string): string | undefined {
+  const path = pattern.replace(/^-[^=]*=/, '').replace(command === 'git' ? /^.*:/s : /^$/, '')
   return isSecretPlace(path) ? path : undefined
 }
 
 /** Whether a command, or the one that it starts, prints what files hold; the names of files that a file lists, too. */
 function prints(called: Called): boolean {
   const { name, args } = withStarted(called).at(-1) ?? called
+  if (bare(name) === 'git') return printing.has(gitCall(args)?.name ?? '')
   return (
     !namesOnly.has(bare(name)) ||
     (/^(?:wc|du)$/.test(bare(name)) && args.some(({ pattern }) => /^-(?:-f|\*)/.test(pattern)))
@@ -94,7 +99,7 @@ export function secretReads(line: readonly Called[]): readonly (readonly [Called
     if (variable !== undefined) return [[called, variable]]
     const place = isRead(called)
       ? filesOf(started.at(-1) ?? called)
-          .map(placeIn)
+          .map((word) => placeIn(word, bare((started.at(-1) ?? called).name)))
           .find((each) => each !== undefined)
       : undefined
     return place === undefined

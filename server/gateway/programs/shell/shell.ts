@@ -2,11 +2,15 @@
 // known to read is one: another command, another option, a construct that is not listed here are high (ADR 43).
 import type { ParsedScript, PipelineNode, Redirection, Statement, AndOr, Word } from 'unbash'
 import type { Operation, Risk } from '../../../model/risk.ts'
-import type { Called } from './called.ts'
+import type { Machine } from '../git/machine.ts'
+import { bare, type Called } from './called.ts'
 import { onlyReads, readsElsewhere } from './commands.ts'
 import { dangersIn, type Danger } from './dangers.ts'
 import { endlessOf } from './endless.ts'
+import { anyOf, cdLeadsTo, type Folders } from './folders.ts'
+import { gitLooks } from './git.ts'
 import { shellParser, type ShellParser } from './parser.ts'
+import { repositoryReads } from './repository-reads.ts'
 import { secretReads } from './secret-reads.ts'
 import { wordOf, type ShellWord } from './words.ts'
 
@@ -29,8 +33,12 @@ export interface ShellReading {
 /** Longer texts are programs, and nobody has seen a read among them. */
 const mostCharacters = 10_000
 
-/** Reads a text; one of an unknown shell is a read only where all would read. Without its parser every text is high. */
-export function readShell(text: string, shells: Shells): ShellReading {
+/**
+ * Reads a text; one of an unknown shell is a read only where all would read. Without its parser every text is high, and
+ * without the machine on which a known shell runs it whatever looks into a repository.
+ */
+export function readShell(text: string, shells: Shells, itsMachine?: Machine): ShellReading {
+  const machine = shells === 'posix' ? itsMachine : undefined
   const parser = shellParser()
   if (parser === undefined) return unread('its parser is not loaded yet')
   if (text.length > mostCharacters) return unread(`it is longer than ${mostCharacters.toLocaleString('en')} characters`)
@@ -38,8 +46,8 @@ export function readShell(text: string, shells: Shells): ShellReading {
   if (typeof script === 'string') return unread(script)
   if (script.commands.length === 0) return unread('it holds no command')
   const called: Called[] = []
-  if (isPlain(text) && readsScript(script, called)) {
-    const asked = notUnasked(called)
+  if (isPlain(text) && readsScript(script, called, { fed: false, where: placeOf(machine) })) {
+    const asked = notUnasked(called, machine)
     if (asked !== undefined) return asked
     const names = called.map(({ name }) => name)
     if (shells === 'posix' || readsElsewhere(text, names, shells))
@@ -63,16 +71,20 @@ export function readShell(text: string, shells: Shells): ShellReading {
 }
 
 /** What is said of a line that changes nothing and does not run unasked all the same; nothing where it does. */
-function notUnasked(called: readonly Called[]): ShellReading | undefined {
-  const secrets = secretReads(called)
+function notUnasked(called: readonly Called[], machine: Machine | undefined): ShellReading | undefined {
+  const repositories = repositoryReads(called, machine)
+  const secrets = [...secretReads(called), ...repositories.secrets]
   const endless = called.flatMap((each) => {
     const why = endlessOf(each)
     return why === undefined ? [] : [[each, why] as const]
   })
-  const dangers = [...secrets, ...endless].map(([{ from, to }, sentence]) => ({ sentence, from, to }))
+  const all = [...repositories.more, ...secrets, ...endless]
+  const dangers = all.map(([{ from, to }, sentence]) => ({ sentence, from, to }))
   if (dangers.length === 0) return undefined
   const sentences = [...new Set(dangers.map(({ sentence }) => sentence))]
   const advice = endless.length > 0 ? ['`timeout 60` before a command ends it.'] : []
+  if (repositories.more.length > 0)
+    return { risk: 'high', operation: 'destructive', reasons: someOf(sentences), dangers }
   return {
     risk: secrets.length > 0 ? 'high' : 'medium',
     operation: 'write',
@@ -122,14 +134,21 @@ interface Around {
   readonly fed: boolean
   /** The word into which what runs there is put. */
   readonly into?: Word
+  readonly where: Place
 }
 
+/** Where a line has come to. */
+interface Place {
+  readonly machine: Machine | undefined
+  folders: Folders
+}
+
+const placeOf = (machine: Machine | undefined): Place => ({ machine, folders: [machine?.folder] })
+
 /** Whether everything in a script is known to read; `called` takes its commands. */
-function readsScript(
-  script: Pick<ParsedScript, 'commands' | 'errors'>,
-  called: Called[],
-  around: Around = { fed: false },
-): boolean {
+function readsScript(script: Pick<ParsedScript, 'commands' | 'errors'>, called: Called[], around: Around): boolean {
+  const { where } = around
+  const home = where.machine?.home
   const statement = ({ command, background }: Statement, fed: boolean): boolean =>
     background !== true && reads(command, fed)
   const list = ({ commands }: { readonly commands: readonly Statement[] }, fed: boolean): boolean =>
@@ -142,7 +161,13 @@ function readsScript(
     said: Pick<Called, 'name' | 'args' | 'inputs' | 'fed'>,
   ): void {
     const { into } = around
-    called.push({ ...said, from: into?.pos ?? pos, to: into?.end ?? end, substituted: into !== undefined })
+    called.push({
+      ...said,
+      folders: where.folders,
+      from: into?.pos ?? pos,
+      to: into?.end ?? end,
+      substituted: into !== undefined,
+    })
   }
 
   function reads(node: PipelineNode | AndOr, fed: boolean): boolean {
@@ -157,15 +182,31 @@ function readsScript(
         const given = args.filter((each) => each !== undefined)
         if (given.length < args.length) return false
         add(node, { name: name.exact, args: given, inputs, fed })
-        return onlyReads(name.exact, given)
+        if (bare(name.exact) === 'cd') where.folders = anyOf(where.folders, cdLeadsTo(given, where.folders, home))
+        return (
+          onlyReads(name.exact, given) || (where.machine !== undefined && bare(name.exact) === 'git' && gitLooks(given))
+        )
       }
       case 'Pipeline':
         return (
           node.prefixes.every(({ type }) => type === 'Negation') &&
           node.commands.every((each, at) => reads(each, fed || at > 0))
         )
-      case 'AndOr':
-        return node.commands.every((each) => reads(each, fed))
+      case 'AndOr': {
+        const before = where.folders
+        const isRead = node.commands.every((each, at) => {
+          const from = where.folders
+          if (!reads(each, fed)) return false
+          // What stands behind it runs only where it did not fail.
+          const isSure = node.operators.slice(0, at + 1).every((each) => each === '&&')
+          const args =
+            isSure && each.type === 'Command' && bare(each.name?.value ?? '') === 'cd' ? called.at(-1)?.args : undefined
+          if (args !== undefined) where.folders = cdLeadsTo(args, from, home)
+          return true
+        })
+        where.folders = anyOf(before, where.folders)
+        return isRead
+      }
       case 'Subshell':
       case 'BraceGroup':
         return list(node.body, fed)
@@ -184,12 +225,15 @@ function readsScript(
         const words = node.wordlist?.map(word) ?? [undefined]
         const known = words.filter((each) => each !== undefined)
         add(node, { name: 'for', args: known, inputs: [], fed: true })
+        const [before, first] = [where.folders, called.length]
+        const isRead = list(node.body, fed)
+        // Each time around it goes further.
+        if (where.folders.length > before.length) {
+          where.folders = [undefined]
+          for (const each of called.splice(first)) called.push({ ...each, folders: where.folders })
+        }
         // Other names mean something to a shell: PATH, IFS, and zsh's `path`.
-        return (
-          /^(?:[a-z]|file|dir|name|line|item)$/.test(node.name.text) &&
-          known.length === words.length &&
-          list(node.body, fed)
-        )
+        return isRead && known.length === words.length && /^(?:[a-z]|file|dir|name|line|item)$/.test(node.name.text)
       }
       case 'ArithmeticFor':
       case 'Select':

@@ -12,6 +12,8 @@ export interface ShellWord {
   readonly operand: boolean
   /** The word with `*` for what is known only then. */
   readonly pattern: string
+  /** Whether a shell puts the home folder in the place of the `~` that it begins with. */
+  readonly home: boolean
   /** The variables in it. */
   readonly variables: readonly string[]
 }
@@ -22,6 +24,7 @@ export const exactWord = (exact: string): ShellWord => ({
   one: true,
   operand: !exact.startsWith('-'),
   pattern: exact,
+  home: false,
   variables: [],
 })
 
@@ -59,6 +62,7 @@ export function wordOf(word: Word, reads: ReadsScript): ShellWord | undefined {
     one: known.every(({ becomes }) => becomes === undefined),
     operand: /^[^-]/s.test(start.join('')) && known.every(({ becomes }) => becomes !== 'words'),
     pattern: known.map(patternOf).join(''),
+    home: /^~(?:\/|$)/.test(word.text),
     variables: known.flatMap(({ variables = [] }) => variables),
   }
 }
