@@ -28,6 +28,8 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/config': { uses: [], packages: ['zod'] },
   // Counting words; tools of other servers are found with it, and texts that agents write are grouped.
   'server/search': { uses: [], packages: [] },
+  // Runs programs and says how that went; knows nothing of calls and tools.
+  'server/sandbox': { uses: [], packages: [] },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/guarded-lookup.ts': { uses: [], packages: [] },

@@ -23,6 +23,16 @@ export interface FieldError {
   readonly allowed: string
 }
 
+/**
+ * One replacement of text in a program that the caller sent: the first `before` that begins on `line` (from 1) becomes
+ * `after`. All the edits of one guidance belong together.
+ */
+export interface CodeEdit {
+  readonly line: number
+  readonly before: string
+  readonly after: string
+}
+
 export interface ErrorGuidance {
   readonly error_type: string
   readonly category: 'arguments' | 'confirmation' | 'permission' | 'tool' | 'upstream' | 'server'
@@ -35,6 +45,8 @@ export interface ErrorGuidance {
   readonly field_errors: readonly FieldError[]
   readonly related_docs: readonly string[]
   readonly code_examples: readonly string[]
+  /** What to change in the program that was sent; `code_examples` has the same as text. */
+  readonly edits?: readonly CodeEdit[]
   /** The rule that fired, and how sure it is that it names the true cause. */
   readonly evidence: { readonly source: string; readonly rule: string; readonly confidence: 'certain' | 'likely' }
 }

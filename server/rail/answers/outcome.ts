@@ -1,19 +1,11 @@
 // What a call became. One tagged value for every door: MCP, HTTP and CLI only format it.
 import type { Card } from '../../model/card.ts'
+import type { BudgetAnalysis } from '../../errors/budget.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Contract, Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { CoveringGrant } from './grant-answers.ts'
-
-export interface BudgetAnalysis {
-  readonly consumed: number
-  readonly budget: number
-  readonly utilization_percent: number
-  readonly status: 'efficient' | 'moderate' | 'warning' | 'critical' | 'exhausted'
-  readonly recommendation: string
-  readonly likely_causes: readonly string[]
-}
 
 /** The answer of the rail. What a door needs to format it, and nothing about any wire. */
 export interface Answer {

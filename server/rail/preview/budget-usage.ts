@@ -1,15 +1,16 @@
 // How much of a limited good a call has used up, said before it runs out.
+import { isTight, useOf, type BudgetAnalysis, type UseStatus } from '../../errors/budget.ts'
 import type { Contract } from '../../tools/contract.ts'
-import type { Answer, BudgetAnalysis } from '../answers/outcome.ts'
+import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../call-context.ts'
 
-const levels = [
-  { from: 100, status: 'exhausted', advice: 'Stop: the budget is used up. Narrow the request or ask for more.' },
-  { from: 90, status: 'critical', advice: 'Narrow the request before the next call: fewer fields, a smaller page.' },
-  { from: 75, status: 'warning', advice: 'Consider a filter or a smaller page.' },
-  { from: 50, status: 'moderate', advice: 'No change needed yet.' },
-  { from: Number.NEGATIVE_INFINITY, status: 'efficient', advice: 'No change needed.' },
-] as const
+const advice: Readonly<Record<UseStatus, string>> = {
+  exhausted: 'Stop: the budget is used up. Narrow the request or ask for more.',
+  critical: 'Narrow the request before the next call: fewer fields, a smaller page.',
+  warning: 'Consider a filter or a smaller page.',
+  moderate: 'No change needed yet.',
+  efficient: 'No change needed.',
+}
 
 /**
  * What an answer says of its contract's budget. A budget that cannot be counted is reported, and takes nothing from a
@@ -34,17 +35,15 @@ function budgetOf(contract: Contract, input: unknown, output: unknown): BudgetAn
   if (contract.budget === undefined) return undefined
   const { limit, unit } = contract.budget
   const consumed = contract.budget.consumed(input, output)
-  const percent = limit <= 0 ? 100 : Math.round((consumed / limit) * 1000) / 10
-  const level = levels.find(({ from }) => percent >= from) ?? levels[4]
-  const isTight = percent >= 75 && consumed > 0
-  return {
-    consumed,
-    budget: limit,
-    utilization_percent: percent,
-    status: level.status,
-    recommendation: isTight ? `${level.advice} ${roomFor(consumed, unit)}` : level.advice,
-    likely_causes: isTight ? [`This call alone used ${consumed} of ${limit} ${unit}.`] : [],
-  }
+  const use = useOf(consumed, limit)
+  const said = advice[use.status]
+  return isTight(use)
+    ? {
+        ...use,
+        recommendation: `${said} ${roomFor(consumed, unit)}`,
+        likely_causes: [`This call alone used ${consumed} of ${limit} ${unit}.`],
+      }
+    : { ...use, recommendation: said, likely_causes: [] }
 }
 
 /** The limit that leaves half to all of what was used as a margin: "ask for more" alone says nothing to who asks. */

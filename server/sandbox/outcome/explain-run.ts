@@ -1,0 +1,144 @@
+// What is said of a run: nothing of an error where there is none, the host's reason where it ended the program, and otherwise
+// what the last error in stderr means, with the edit of this program where one is mechanical. Pure.
+import type { BudgetAnalysis } from '../../errors/budget.ts'
+import type { CodeEdit, ErrorGuidance, Fix } from '../../errors/guidance.ts'
+import type { Ended, Program, RunFacts, Surroundings } from './facts.ts'
+import { editsFor } from './edits/edits.ts'
+import { analyseFuel } from './fuel-analysis.ts'
+import { largestProgram, readProgram } from './program-text.ts'
+import { raisedError, type RaisedError } from './raised-error.ts'
+import { hostEndings } from './rules/host.ts'
+import { filled } from './rules/rule.ts'
+import { ruleFor, type Found } from './rules/rules.ts'
+
+export interface Explanation {
+  /** Absent where the program finished with exit code 0, whatever it printed. */
+  readonly guidance?: ErrorGuidance
+  readonly fuel: BudgetAnalysis
+}
+
+/** Explains how a run ended and what it used. */
+export function explainRun(run: RunFacts, program: Program, known: Surroundings = {}): Explanation {
+  const { analysis: fuel, budget } = analyseFuel(run, program, known)
+  if (run.ended === 'finished' && run.exitCode === 0) return { fuel }
+  if (isHostEnding(run.ended)) return { fuel, guidance: ofHost(run, run.ended, fuel, budget) }
+  const error = run.exitCode === 0 ? undefined : raisedError(run.stderr, program.language)
+  return {
+    fuel,
+    guidance: error === undefined || !fits(error, run) ? ofExit(run) : ofError(error, run, program, known),
+  }
+}
+
+const isHostEnding = (ended: Ended): ended is keyof typeof hostEndings => Object.hasOwn(hostEndings, ended)
+
+/** CPython and the JavaScript runtime leave with 1 after an error; another code is the program's own choice. */
+const fits = (_error: RaisedError, { exitCode }: RunFacts): boolean => exitCode === 1
+
+const after = (steps: readonly string[], { sessionReset }: RunFacts): readonly string[] =>
+  sessionReset
+    ? [...steps, 'The session has begun anew: variables are gone, files of the workspace are still there.']
+    : steps
+
+function ofHost(
+  run: RunFacts,
+  ended: keyof typeof hostEndings,
+  fuel: BudgetAnalysis,
+  budget: number | undefined,
+): ErrorGuidance {
+  const { type, message, cause, steps, example } = hostEndings[ended]
+  const fix: readonly Fix[] =
+    ended === 'out_of_fuel' && budget !== undefined
+      ? [{ kind: 'edit_arguments', pointer: '/budget', to: budget, why: fuel.recommendation }]
+      : []
+  return {
+    error_type: type,
+    category: 'arguments',
+    message,
+    cause: [cause, ...(ended === 'out_of_fuel' ? fuel.likely_causes : [])].join(' '),
+    actionable_guidance: after(ended === 'out_of_fuel' ? [fuel.recommendation] : steps, run),
+    fix,
+    retryable: 'after_change',
+    field_errors: [],
+    related_docs: [],
+    code_examples: example === undefined ? [] : [shown(...example)],
+    evidence: { source: 'host', rule: `host.${ended}`, confidence: 'certain' },
+  }
+}
+
+function ofExit(run: RunFacts): ErrorGuidance {
+  const last = run.stderr.trimEnd().split('\n').at(-1)?.slice(0, 200) ?? ''
+  return {
+    error_type: 'exit_status',
+    category: 'arguments',
+    message: `The program left with exit code ${run.exitCode}${last === '' ? '.' : `: ${last}`}`,
+    cause: 'The program ended itself; no error of the language did.',
+    actionable_guidance: after(['Read what it printed: it says there why it left, if it says so at all.'], run),
+    fix: [],
+    retryable: 'after_change',
+    field_errors: [],
+    related_docs: [],
+    code_examples: [],
+    evidence: { source: 'exit_code', rule: 'exit.status', confidence: 'certain' },
+  }
+}
+
+function ofError(error: RaisedError, run: RunFacts, program: Program, known: Surroundings): ErrorGuidance {
+  const found = ruleFor(error, program.language)
+  if (found === undefined) return ofExit(run)
+  const { rule, groups } = found
+  const edits = edited(found, error, program, known)
+  const place = error.line === undefined ? '' : `Line ${error.line}: `
+  const first = error.message.split('\n', 1)[0] ?? ''
+  return {
+    error_type: rule.type,
+    category: 'arguments',
+    message: `${place}${[error.name, first].filter((part) => part !== '').join(': ')}`.slice(0, 500),
+    cause: filled(rule.cause, groups),
+    actionable_guidance: after([...edits.map(inWords), ...rule.steps.map((step) => filled(step, groups))], run),
+    fix: edits.length === 0 ? [] : [{ kind: 'edit_arguments', pointer: '/code', why: edits.map(inWords).join(' ') }],
+    retryable: 'after_change',
+    field_errors: [],
+    related_docs: [],
+    code_examples:
+      edits.length > 0
+        ? edits.map((edit) => shown(edit.before, edit.after, edit.line))
+        : rule.example === undefined
+          ? []
+          : [shown(...rule.example)],
+    ...(edits.length === 0 ? {} : { edits }),
+    evidence: { source: 'stderr', rule: `${rule.id}/${rule.version}`, confidence: 'likely' },
+  }
+}
+
+/** Edits that still fit the program; a program that is too large to be read gets none. */
+function edited(
+  { rule, groups }: Found,
+  error: RaisedError,
+  program: Program,
+  known: Surroundings,
+): readonly CodeEdit[] {
+  if (rule.edit === undefined || program.code.length > largestProgram) return []
+  return editsFor(rule.edit, { program: readProgram(program), error, groups, known }).slice(0, mostEdits)
+}
+
+/** More would be a rewrite, which nobody asked for. */
+const mostEdits = 20
+
+const quoted = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text)
+
+const inWords = ({ line, before, after }: CodeEdit): string =>
+  before.includes('\n') || after.includes('\n')
+    ? `From line ${line} on, change the program as the example shows.`
+    : after.trim() === ''
+      ? `On line ${line} remove \`${quoted(before.trim())}\`.`
+      : `On line ${line} write \`${quoted(after.trim())}\` instead of \`${quoted(before.trim())}\`.`
+
+const marked = (sign: string, text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `${sign} ${line}`)
+    .join('\n')
+
+/** An example as a change of lines. */
+const shown = (before: string, after: string, line?: number): string =>
+  `${line === undefined ? '' : `line ${line}\n`}${marked('-', before)}\n${marked('+', after)}`

@@ -1,0 +1,99 @@
+// Which error ended a program, read from what it wrote to stderr. A program may print whatever looks like an error, so only
+// the end counts: the last block of the last ten kilobytes. That the run failed at all is the host's word, never this text's.
+import type { Language } from './facts.ts'
+
+export interface RaisedError {
+  /** `KeyError`; empty where something was thrown that is no error. */
+  readonly name: string
+  /** At most 2,000 characters. */
+  readonly message: string
+  /** Line and column in the program, from 1. */
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  /** Where the underlined part ends, on the same line. */
+  readonly endColumn?: number | undefined
+}
+
+const mostRead = 10_240
+const longestLine = 2000
+
+/** Frames of what is not the caller's program: the standard library, packages, the runtime's own. */
+const foreign = /^(?:<frozen|<input>|<driver|\/lib|\/usr|\/packages|\/data|evalScript)|site-packages|native|^node:/
+
+/** The error at the end of stderr; `undefined` where there is none. */
+export function raisedError(stderr: string, language: Language): RaisedError | undefined {
+  const tail = stderr.length > mostRead ? stderr.slice(-mostRead) : stderr
+  const lines = tail.trimEnd().split('\n')
+  return language === 'python' ? pythonError(lines) : javascriptError(lines)
+}
+
+const pythonFrame = /^ {2}File "([^"\n]{1,300})", line (\d{1,9})/
+const pythonLast = /^((?:[A-Za-z_]\w{0,100}\.){0,8}[A-Za-z_]\w{0,100})(?:: (.{0,2000})|:?$)/s
+const looksLikeError = /(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Group|Empty|Full|Undefined|NotFound)$/
+
+function pythonError(lines: readonly string[]): RaisedError | undefined {
+  const begins = lines.findLastIndex((line) => line.startsWith('Traceback (most recent call last):'))
+  const group = lines.findLastIndex((line) => line.startsWith('  + Exception Group Traceback'))
+  if (group > begins) return { name: 'ExceptionGroup', message: groupMessage(lines, group) }
+  const from = begins === -1 ? lines.findIndex((line) => pythonFrame.test(line)) : begins + 1
+  if (from === -1) return undefined
+  let last = from
+  while (last < lines.length && (lines[last] === '' || lines[last]?.startsWith(' ') === true)) last++
+  const found = pythonLast.exec((lines[last] ?? '').slice(0, longestLine))
+  if (found === null) return undefined
+  const name = (found[1] ?? '').slice((found[1] ?? '').lastIndexOf('.') + 1)
+  if (begins === -1 && !looksLikeError.test(name)) return undefined
+  const more = lines.slice(last + 1, last + 5).join('\n')
+  const message = `${found[2] ?? ''}${more === '' ? '' : `\n${more}`}`.slice(0, longestLine)
+  return { name, message, ...pythonPlace(lines, from, last) }
+}
+
+function groupMessage(lines: readonly string[], group: number): string {
+  const line = lines.slice(group).find((each) => /^ {2}\| [A-Za-z]\w{0,60}Group: /.test(each)) ?? ''
+  return line.slice(line.indexOf(': ') + 2, longestLine)
+}
+
+/** The innermost frame in the program, and what is underlined there. */
+function pythonPlace(lines: readonly string[], from: number, to: number): Partial<RaisedError> {
+  for (let at = to - 1; at >= from; at--) {
+    const frame = pythonFrame.exec((lines[at] ?? '').slice(0, longestLine))
+    if (frame === null || foreign.test(frame[1] ?? '')) continue
+    const marks = at + 2 < to ? (lines[at + 2] ?? '') : ''
+    const shown = (lines[at + 1] ?? '').trimStart()
+    const line = Number(frame[2])
+    if (!/^ {4}[ ~^]{0,2000}$/.test(marks.slice(0, longestLine)) || !marks.includes('^')) return { line }
+    // Columns count from the line as it is printed, without its indentation; `column` is the first `^`.
+    const width = marks.trimEnd().length - 4
+    return { line, column: marks.indexOf('^') - 3, endColumn: Math.min(width, shown.length) + 1 }
+  }
+  return {}
+}
+
+const javascriptFrame = /^\s{1,20}at (?:.{0,200}\()?([^()\s]{1,200}?):(\d{1,9})(?::(\d{1,9}))?\)?$/
+const isFrame = (line: string): boolean => /^\s{1,20}at \S/.test(line)
+const javascriptLast = /^(?:Uncaught |Unhandled )?(?:\(in promise\) )?([A-Za-z_$][\w$]{0,100})(?:: (.{0,2000})|:?$)/s
+
+function javascriptError(lines: readonly string[]): RaisedError | undefined {
+  let first = lines.length
+  while (first > 0 && isFrame(lines[first - 1] ?? '')) first--
+  if (first === 0 || lines[first - 1] === '') return undefined
+  // A message may have several lines: the name of the error is looked for a few lines up, where there are frames to end it.
+  const highest = first === lines.length ? first - 1 : Math.max(0, first - 5)
+  for (let at = first - 1; at >= highest; at--) {
+    const found = javascriptLast.exec((lines[at] ?? '').slice(0, longestLine))
+    if (found === null || !looksLikeError.test(found[1] ?? '')) continue
+    const more = lines.slice(at + 1, first).join('\n')
+    const message = `${found[2] ?? ''}${more === '' ? '' : `\n${more}`}`.slice(0, longestLine)
+    return { name: found[1] ?? '', message, ...javascriptPlace(lines.slice(first)) }
+  }
+  return { name: '', message: (lines[first - 1] ?? '').slice(0, longestLine), ...javascriptPlace(lines.slice(first)) }
+}
+
+function javascriptPlace(frames: readonly string[]): Partial<RaisedError> {
+  for (const line of frames) {
+    const frame = javascriptFrame.exec(line.slice(0, longestLine))
+    if (frame === null || foreign.test(frame[1] ?? '')) continue
+    return { line: Number(frame[2]), ...(frame[3] === undefined ? {} : { column: Number(frame[3]) }) }
+  }
+  return {}
+}
