@@ -105,7 +105,8 @@ export function readEntry(raw: unknown, timeout: HostKind['timeout']): Result<En
   const command = commandOf(entry)
   const url = entry.url ?? entry.serverUrl ?? entry.httpUrl ?? entry.uri
   if (command === undefined && url === undefined) {
-    const kind = entry['source'] ?? entry.type
+    // Zed writes what an extension brings as its settings alone.
+    const kind = entry['source'] ?? entry.type ?? ('settings' in entry ? 'extension' : undefined)
     return fail(
       typeof kind === 'string' && kind !== 'custom'
         ? `it is of the kind "${kind}", which only its host can start`
@@ -116,7 +117,7 @@ export function readEntry(raw: unknown, timeout: HostKind['timeout']): Result<En
   const lists = listsIn(entry)
   const notes = [
     ...notCarried([
-      ...Object.keys(entry).filter((key) => !(key in shape) && !silent.has(key)),
+      ...Object.keys(entry).filter((key) => !(key in shape) && !silent.has(key) && !saysNothing(key, entry[key])),
       ...timeouts.lost,
       ...lists.lost,
     ]),
@@ -127,18 +128,18 @@ export function readEntry(raw: unknown, timeout: HostKind['timeout']): Result<En
     ...timeouts.kept,
     ...lists.kept,
   }
-  if (command === undefined)
-    return ok({
-      server: { ...typeOf(entry), url: url ?? '', ...filled('headers', headersOf(entry)), ...common },
-      notes,
-    })
   const env = {
     ...Object.fromEntries([...(entry.env_vars ?? []), ...(entry.env_keys ?? [])].map((name) => [name, `\${${name}}`])),
     ...literals(entry.envs),
     ...literals(entry.environment),
-    ...command.env,
+    ...command?.env,
     ...literals(entry.env),
   }
+  if (command === undefined)
+    return ok({
+      server: { ...typeOf(entry), url: url ?? '', ...filled('headers', withValues(headersOf(entry), env)), ...common },
+      notes,
+    })
   const args = [...command.args, ...(entry.args ?? [])]
   return ok({
     server: {
@@ -152,6 +153,27 @@ export function readEntry(raw: unknown, timeout: HostKind['timeout']): Result<En
     notes,
   })
 }
+
+/** Whether a key is only there because its host writes every key that it knows. */
+const saysNothing = (key: string, value: unknown): boolean =>
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (key === 'remote' && value === false)
+
+/** Goose puts the variables of a remote server into its headers. */
+const withValues = (
+  headers: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([header, text]) => [
+      header,
+      text.replaceAll(/(?<!\$)\$\{([A-Za-z_]\w*)\}/g, (whole, name: string) =>
+        Object.hasOwn(env, name) ? (env[name] ?? '') : whole,
+      ),
+    ]),
+  )
 
 type Raw = z.output<typeof entrySchema>
 

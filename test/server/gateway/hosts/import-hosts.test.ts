@@ -432,6 +432,93 @@ test('an empty list of Goose is none, and a star is the name of no tool but in t
   })
 })
 
+test('an entry as Goose writes it itself is taken without a word about what it leaves empty', async () => {
+  const { servers, notes } = await importing({
+    '/home/ada/.config/goose/config.yaml': `extensions:
+  one:
+    enabled: true
+    type: stdio
+    name: One
+    description: ''
+    cmd: npx
+    args:
+    - -y
+    - one-mcp
+    envs: {}
+    env_keys:
+    - ONE_TOKEN
+    timeout: 300
+    cwd: null
+    bundled: null
+    available_tools: []
+  far:
+    enabled: false
+    type: streamable_http
+    name: Far
+    description: Far away
+    uri: https://far.example/mcp
+    envs:
+      REGION: eu
+    env_keys:
+    - FAR_TOKEN
+    headers:
+      Authorization: Bearer \${FAR_TOKEN}
+      x-region: $REGION
+    timeout: 60
+    socket: null
+    client_id: null
+    client_secret_key: null
+    scopes: []
+    bundled: null
+    available_tools: []
+  todo:
+    enabled: true
+    type: platform
+    name: todo
+    description: Enable a todo list
+    display_name: Todo
+    bundled: true
+    available_tools: []
+GOOSE_MODE: smart_approve
+`,
+  })
+  expect([servers, notes]).toEqual([
+    {
+      one: { command: 'npx', args: ['-y', 'one-mcp'], env: { ONE_TOKEN: '${ONE_TOKEN}' }, timeout_ms: 300_000 },
+      far: {
+        type: 'http',
+        url: 'https://far.example/mcp',
+        headers: { Authorization: 'Bearer ${FAR_TOKEN}', 'x-region': 'eu' },
+        enabled: false,
+        timeout_ms: 60_000,
+      },
+    },
+    [],
+  ])
+})
+
+test('an entry as Zed writes it itself is taken, and what only Zed can do with it is said', async () => {
+  const { servers, notes } = await importing({
+    '/home/ada/.config/zed/settings.json': JSON.stringify({
+      context_servers: {
+        one: { enabled: true, remote: false, command: 'npx', args: ['-y', 'one-mcp'], env: {}, timeout: 30 },
+        far: { enabled: true, url: 'https://far.example/mcp', headers: { 'x-team': 'desk' } },
+        there: { enabled: true, remote: true, command: 'there-mcp', args: [] },
+        extension: { enabled: true, remote: false, settings: {} },
+      },
+    }),
+  })
+  expect(servers).toEqual({
+    one: { command: 'npx', args: ['-y', 'one-mcp'], timeout_ms: 30_000 },
+    far: { url: 'https://far.example/mcp', headers: { 'x-team': '${secret:far.x-team}' } },
+    there: { command: 'there-mcp' },
+  })
+  expect(notes).toEqual([
+    'there (Zed): remote is not carried over.',
+    'extension (Zed) was left out: it is of the kind "extension", which only its host can start.',
+  ])
+})
+
 test.each([
   [
     'Claude Code',
