@@ -1,7 +1,7 @@
 // Descriptions are prose, and say mostly what somebody else should do: "use delete_page to remove it". Only what a
 // sentence says of the tool itself counts: the verb that it opens with, and clauses whose subject is the tool.
 import { actsElsewhere, readsElsewhere } from './other-languages.ts'
-import { goesOn, mayGoOn, secondAct } from './second-verbs.ts'
+import { actOnAnswer, goesOn, mayGoOn, secondAct } from './second-verbs.ts'
 import { answeringVerbs, isReading, ofGerund, verbClass, type FoundVerb } from './verbs.ts'
 import { wordsOf } from './words.ts'
 
@@ -75,6 +75,7 @@ export function readDescription(description: string, name = ''): Described {
     plainly ??
     actsElsewhere(text) ??
     secondAct(first) ??
+    actOnAnswer(text) ??
     clauseVerb(text) ??
     laterVerb(others) ??
     keepingVerb(first) ??
