@@ -15,7 +15,7 @@ const either = (...patterns: readonly Options[]): Options => ({
 const format: Options = {
   test: (option) =>
     /^--(?:pretty|format)=(?:oneline|short|medium|full|fuller|reference|email|raw)$/.test(option) ||
-    (/^--(?:pretty|format)=[^]*%/.test(option) && !/%G|signature/.test(option)),
+    (/^--(?:pretty|format)=(?:[^]*%|t?format:$)/.test(option) && !/%G|signature/.test(option)),
 }
 const color = /^--no-color$|^--color(?:=\w+)?$/
 const count = /^(?:-\d+|-n\d+|--(?:max-count|skip)=\d+)$/
@@ -30,7 +30,7 @@ const diff = either(
 const log = either(
   format,
   count,
-  /^-[giEFPq]$|^-L./,
+  /^--$|^-[giEFPq]$|^-L./,
   /^--(?:oneline|graph|decorate|no-decorate|abbrev-commit|no-abbrev-commit|all|branches|tags|remotes|reverse|merges|no-merges|first-parent|follow|topo-order|date-order|author-date-order|relative-date|parents|children|left-right|left-only|right-only|cherry|cherry-pick|cherry-mark|boundary|simplify-by-decoration|simplify-merges|full-history|dense|sparse|source|no-walk|walk-reflogs|not|all-match|invert-grep|regexp-ignore-case|extended-regexp|fixed-strings|no-notes|no-mailmap|use-mailmap|no-expand-tabs|no-show-signature)$/,
   /^--(?:decorate|branches|tags|remotes|glob|exclude|date|min-parents|max-parents|since|until|after|before|author|committer|grep)=/,
 )
@@ -45,7 +45,7 @@ const ofRefs = either(
   /^--(?:list|ignore-case|column|no-column|omit-empty|no-abbrev)$/,
   /^--(?:column|sort|abbrev|count|contains|no-contains|merged|no-merged|points-at)=/,
 )
-const chosen = /^--(?:contains|no-contains|merged|no-merged|points-at)$/
+const chosen = /^--(?:sort|count|contains|no-contains|merged|no-merged|points-at)$/
 
 /** A name that stands by itself would be made, unless an option says that there is a list. */
 const refs =

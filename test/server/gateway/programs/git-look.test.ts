@@ -1,7 +1,7 @@
 // Lines that look into a repository run unasked where git runs nothing beside itself there, and ask by name where it does.
 // What runs is asked of git itself, in repositories whose programs leave a trace.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { loadShellParser } from '../../../../server/gateway/programs/shell/parser.ts'
@@ -35,6 +35,8 @@ const everyday = [
   'git shortlog -sn HEAD',
   'git cat-file -p HEAD',
   'git rev-list --count HEAD',
+  'git rev-list --max-count 1 HEAD -- a',
+  'git for-each-ref --sort -committerdate --count 5 refs/heads',
   'git check-ignore -v .env',
   'git ls-files .env',
   'for f in a b; do git log -1 -- a; done',
@@ -49,6 +51,7 @@ const asking = [
   'git log --format=%GK',
   'git log --format=evil',
   'git for-each-ref --format="%(signature)"',
+  'git for-each-ref --format "%(signature)"',
   'git tag -v v1',
   'git tag x',
   'git branch x',
@@ -97,6 +100,21 @@ describe.skipIf(!hasGit)('in a repository that names no program', () => {
     expect(reads(line, plain)).toMatchObject({ risk: 'low', operation: 'read' })
     expect(readShell(line, 'posix').risk, 'without the machine').toBe('high')
     expect(readShell(line, 'said', plain.machine).risk, 'in a shell that nobody knows').toBe('high')
+  })
+
+  test('all of them change nothing in it but the times and sizes that git keeps in its index', () => {
+    const held = () =>
+      readdirSync(plain.folder, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile() && each.name !== 'index')
+        .map(({ parentPath, name }) => `${name} ${readFileSync(join(parentPath, name), 'base64')}`)
+        .toSorted()
+    plain.run(':'.padEnd(everyday.join('; ').length))
+    const before = held()
+    plain.run(everyday.join('; '))
+    expect(held()).toEqual(before)
+    plain.run('git tag x')
+    expect(held()).not.toEqual(before)
+    plain.git(['tag', '-d', 'x'])
   })
 
   test.each(asking)('%s asks', (line) => {
