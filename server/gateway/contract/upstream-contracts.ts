@@ -26,7 +26,7 @@ import { loadParsers, programArguments } from '../rating/program-arguments.ts'
 import { outputPromise } from './output-promise.ts'
 import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
 import { secretRead } from '../rating/secret-answers.ts'
-import { rulesFor } from '../rules/tool-overrides.ts'
+import { leftOutBy, rulesFor, type ToolLists } from '../rules/tool-overrides.ts'
 import { describe, listedOf, repeatsOf, successOf, titleOf } from './tool-words.ts'
 import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
@@ -124,6 +124,7 @@ function toUpstreamTool(
   const contracts = new Map<Variant, WeakRef<UpstreamContract>>()
   let findings: { readonly of: ForeignNames | undefined; readonly found: readonly Finding[] } | undefined
   let programs: readonly ProgramLanguage[] | undefined
+  const warned = new Set<string>()
   let promised: { readonly of: Contract['promises'] } | undefined
   const tool: UpstreamTool = {
     name: qualifiedName(upstream.name, definition.name),
@@ -146,7 +147,11 @@ function toUpstreamTool(
     check: checkerOf(definition.inputSchema),
     async prepare() {
       programs ??= [...programArguments(definition), ...(profile?.program === undefined ? [] : [profile.program])]
-      for (const problem of await loadParsers(programs)) options.warn?.(`${tool.name}: ${problem}`, { tool: tool.name })
+      for (const problem of await loadParsers(programs)) {
+        // It is asked before each call, and its operator is told once.
+        if (!warned.has(problem)) options.warn?.(`${tool.name}: ${problem}`, { tool: tool.name })
+        warned.add(problem)
+      }
     },
     get promises() {
       return (promised ??= { of: outputPromise(definition.outputSchema) }).of
@@ -173,10 +178,15 @@ export const questionOf = (
 
 /** Before a person agreed only what is surely a read is called, as it is pinned and with arguments that fit. */
 const whyNotReadIn =
-  (siblings: Siblings): WhyNotRead =>
+  (siblings: Siblings, config: ToolLists): WhyNotRead =>
   async (name, args) => {
     const tool = siblings.get(name)
-    if (tool === undefined) return `Its server has no tool ${name} any more.`
+    if (tool === undefined) {
+      const list = leftOutBy(config, name)
+      return list === undefined
+        ? `Its server has no tool ${name} any more.`
+        : `The settings leave ${name} out ("${list}"), so it is not called.`
+    }
     await tool.prepare()
     if (tool.held !== undefined)
       return `The definition of ${name} has changed, and an operator has not accepted it yet.`
@@ -246,7 +256,9 @@ function makeContract(
     (step) => siblings.has(step.call) || 'rows_of' in step || step.optional !== true,
   )
   const before =
-    steps.length === 0 || isClosed(called) ? undefined : createBefore(upstream, steps, whyNotReadIn(siblings))
+    steps.length === 0 || isClosed(called)
+      ? undefined
+      : createBefore(upstream, steps, whyNotReadIn(siblings, upstream.config))
   const asks = { dryRun, before }
   const alone = mayRunAlone(question, override?.autonomous === true)
   return {
@@ -276,7 +288,7 @@ function makeContract(
     ...(possible.some(onlyReads)
       ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }
       : {}),
-    ...verifiedBy(tool, whyNotReadIn(siblings)),
+    ...verifiedBy(tool, whyNotReadIn(siblings, upstream.config)),
     ...undoneBy(tool, options.wireName ?? ((name) => qualifiedName(upstream.name, name))),
     cards: { success: (input, output) => successOf(tool, input, output as RawResult) },
   }

@@ -63,7 +63,7 @@ function wordsOfSh(line: string): Result<readonly Word[], string> {
     }
     if (/^['"\\]$/.test(part)) return fail(openQuote)
     const text = unquoted(part)
-    if (text === undefined) return fail(needsShell(part))
+    if (text === undefined) return fail(needsShell(/[`$]/.exec(part.replaceAll(reference, ''))?.[0]))
     if (isNew) words.push({ text: '', bare: '' })
     isNew = false
     const word = words.at(-1)
@@ -76,14 +76,12 @@ function wordsOfSh(line: string): Result<readonly Word[], string> {
   const odd = words.find(({ bare }, at) => isForShell(bare) || (at === meant && reserved.test(bare)))
   return odd === undefined
     ? ok(words.map(({ text, bare }, at) => ({ text, sets: at < meant || (meant < 0 && setsVariable.test(bare)) })))
-    : fail(needsShell(odd.bare))
+    : fail(needsShell(reserved.test(odd.bare) ? odd.bare : signIn(odd.bare)))
 }
 
 /** Says the sign and not the word around it, which may hold a secret. */
-const needsShell = (word: string): string => {
-  const sign = reserved.test(word) ? word : /[|&;<>`()$*?{}~#%^!]+/.exec(word)?.[0]
-  return `its command needs a shell${sign === undefined ? '' : ` (for ${sign})`}`
-}
+const needsShell = (sign: string | undefined): string =>
+  `its command needs a shell${sign === undefined ? '' : ` (for ${sign})`}`
 
 /** A piece as the program gets it; nothing where a shell would put something in. */
 function unquoted(part: string): string | undefined {
@@ -102,20 +100,23 @@ const reserved =
 
 const setsOtherwise = /^[A-Za-z_]\w*(?:\[[^\]=]*\])?\+?=/
 
-/** Whether a shell does more with a word than to hand it on. A pattern in an address fits no file. */
+/** The sign for which a shell does more with a word than to hand it on. A pattern in an address fits no file. */
+const signIn = (bare: string): string | undefined =>
+  /[|&;<>`()$]+/.exec(bare)?.[0] ??
+  (/(?:^|[=:])~/.test(bare) ? '~' : undefined) ??
+  (bare.startsWith('#') ? '#' : undefined) ??
+  (bare.includes('://') ? undefined : /[*?]/.exec(bare)?.[0]) ??
+  (bare.includes('{') && /,|\.\./.test(bare) ? '{' : undefined)
+
 const isForShell = (bare: string): boolean =>
-  /[|&;<>`()$\n\r]|(?:^|[=:])~/.test(bare) ||
-  bare.startsWith('#') ||
-  (/[*?]/.test(bare) && !bare.includes('://')) ||
-  (bare.includes('{') && /,|\.\./.test(bare)) ||
-  (setsOtherwise.test(bare) && !setsVariable.test(bare))
+  signIn(bare) !== undefined || /[\n\r]/.test(bare) || (setsOtherwise.test(bare) && !setsVariable.test(bare))
 
 function ofWindows(line: string): Result<readonly Word[], string> {
   const cut = wordsOfWindows(line)
   if (cut.ok) return ok(cut.value.map((text) => ({ text, sets: false })))
   switch (cut.failure.kind) {
     case 'shell':
-      return fail(needsShell(cut.failure.text))
+      return fail(needsShell(cut.failure.text.startsWith('%') ? '%' : /[^\n\r]/.exec(cut.failure.text)?.[0]))
     case 'open-quote':
       return fail(openQuote)
     case 'unclear':

@@ -21,7 +21,7 @@ const compounds = new Set(
 )
 
 /** Reading verbs that are no nouns: what stands before them says whose tool it is, if it is no verb. */
-const plainly = new Set('get describe retrieve find research geocode fetch summarize summarise calculate'.split(' '))
+const getting = new Set('get describe retrieve find research geocode fetch summarize summarise calculate'.split(' '))
 
 /** Reading verbs behind which a name goes on with what is read: `protect_get_camera`. */
 const behindOwners = new Set(['get', 'list', 'describe', 'retrieve', 'fetch', 'find', 'search'])
@@ -88,7 +88,7 @@ export function readingVerb(
   // A list of things is read, and a list may be one itself: `todo_list_clear`. So is what is searched, but not a search job.
   const isPlural = (word: string | undefined): boolean => word !== undefined && singular(word) !== word
   const ofThings = verb === 'list' && (isPlural(parts.at(-1)) || (after.length === 0 && isPlural(before.at(-1))))
-  const says = plainly.has(verb) || (ofThings && !after.some(mayAct)) || (isSearch.has(verb) && after.length === 0)
+  const says = getting.has(verb) || (ofThings && !after.some(mayAct)) || (isSearch.has(verb) && after.length === 0)
   return { verb, suffices: at === 0 || (says && !before.some(mayAct)) }
 }
 

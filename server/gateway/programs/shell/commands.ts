@@ -1,5 +1,6 @@
 // Commands that only read, each with the options that are known to read: as GNU, BSD with macOS, and BusyBox have them. What
-// is not listed is no read. Absent on purpose, though they read as a rule: what does what the files of a folder configure (most of `git`), `tar` and `zip` (programs by option, machines by name), `less` and `man` (commands of their own), `curl`
+// is not listed is no read. Absent on purpose, though they read as a rule: what does what the files of a folder configure
+// (most of `git`), `tar` and `zip` (programs by option, machines by name), `less` and `man` (commands of their own), `curl`
 // (sends what its address says).
 import { bare } from './called.ts'
 import { gitReads } from './git.ts'
@@ -173,7 +174,7 @@ const readsInPowerShell = (text: string): boolean =>
  * that gets it in quotes of somebody else's, a program that cuts it at the blanks and has no shell. `shells` that nobody
  * knows may be PowerShell and cmd.
  */
-export function readsElsewhere(text: string, called: readonly string[], shells: 'said' | 'unknown'): boolean {
+export function readsInAnyShell(text: string, called: readonly string[], shells: 'said' | 'unknown'): boolean {
   const isPlain = shells === 'said' ? /^[\w .,:/=+*~|;&\n-]*$/ : /^[\w .,:/=+*~|-]*$/
   const [name = '', ...args] = text.trim().split(/\s+/)
   return (

@@ -4,7 +4,7 @@ import type { ParsedScript, PipelineNode, Redirection, Statement, AndOr, Word } 
 import type { Operation, Risk } from '../../../model/risk.ts'
 import type { Machine } from '../git/machine.ts'
 import { bare, type Called } from './called.ts'
-import { onlyReads, readsElsewhere } from './commands.ts'
+import { onlyReads, readsInAnyShell } from './commands.ts'
 import { dangersIn, type Danger } from './dangers.ts'
 import { endlessOf } from './endless.ts'
 import { anyOf, cdLeadsTo, type Folders } from './folders.ts'
@@ -50,7 +50,7 @@ export function readShell(text: string, shells: Shells, itsMachine?: Machine): S
     const asked = notUnasked(called, machine)
     if (asked !== undefined) return asked
     const names = called.map(({ name }) => name)
-    if (shells === 'posix' || readsElsewhere(text, names, shells))
+    if (shells === 'posix' || readsInAnyShell(text, names, shells))
       return { risk: 'low', operation: 'read', reasons: ['It only reads.'], dangers: [] }
     return {
       risk: 'high',

@@ -23,7 +23,8 @@ export function missingVariables(
   lastWords: string,
   { env, args }: { readonly env: Readonly<Record<string, string>>; readonly args: readonly string[] },
 ): { readonly why: string; readonly remedy: string } | undefined {
-  const given = [...Object.values(env), ...args]
+  // `docker run -e NAME` names a variable and gives no value.
+  const given = [...Object.values(env), ...args.filter((_, at) => !/^(?:-e|--env)$/.test(args[at - 1] ?? ''))]
   const lines = lastWords.split('\n').filter((line) => wanting.test(line))
   const found = [...new Set(lines.flatMap((line) => line.match(variable) ?? []))]
     .filter((name) => !ofRuntimes.test(name) && !given.some((value) => value.includes(name)))

@@ -1,6 +1,6 @@
 // The parsers of programs take megabytes, and of a thousand tools behind a gateway few are called: they are there for the
 // calls that they decide, and not before.
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ToolDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
 import { rudeServer, startOne } from '../servers.ts'
 
@@ -38,4 +38,22 @@ test('a parser is loaded by the first call that it decides, which is rated with 
   expect(loaded()).toEqual({ postgres: true, shell: false })
   expect((await stage.ask('bash', { command: 'ls -la' })).contract?.operation).toBe('read')
   expect(loaded()).toEqual({ postgres: true, shell: true })
+})
+
+test('that a parser does not load is told once, and each call with its language asks', async () => {
+  vi.doMock('unbash', () => {
+    throw new Error('not there')
+  })
+  onTestFinished(() => void vi.doUnmock('unbash'))
+  const { upstreamTools, createStage } = await anew()
+  const warnings: string[] = []
+  const tools = upstreamTools(
+    await startOne(rudeServer()),
+    definitions.map((definition) => ({ definition, digest: definition.name })),
+    { wireName: (tool) => tool, warn: (message) => void warnings.push(message) },
+  )
+  const stage = await createStage(tools.map((tool) => tool.contract('call_tool_write')))
+  for (const command of ['ls', 'pwd'])
+    expect((await stage.ask('bash', { command })).contract?.operation).toBe('destructive')
+  expect(warnings).toEqual([expect.stringMatching(/always ask, because their parser did not load/)])
 })

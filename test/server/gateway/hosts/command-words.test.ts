@@ -293,3 +293,22 @@ test('words that somebody has quoted for a shell come back as they were', async 
     }),
   )
 })
+
+test.each([
+  ['npx mcp-remote https://a.example/mcp?a=1&b=2', '&'],
+  ['run "p@ss!word $X"', '$'],
+  ['run --token=s!cret#1;2 x', ';'],
+  ['run x=~/notes', '~'],
+  ['run src/*.json', '*'],
+  ['run {a,b}', '{'],
+  ['if x', 'if'],
+])('of %j the sign is told that only a shell understands', async (line, sign) => {
+  expect(await cut(line)).toEqual({ ok: false, failure: `its command needs a shell (for ${sign})` })
+})
+
+test.each([
+  ['run a&b', '&'],
+  ['run "a&b" %X%', '%'],
+])('on Windows, of %j the sign is told that only cmd.exe understands', async (line, sign) => {
+  expect(await cut(line, 'win32')).toEqual({ ok: false, failure: `its command needs a shell (for ${sign})` })
+})

@@ -7,6 +7,7 @@ import type { Card } from '../../../../server/model/card.ts'
 import type { Pin } from '../../../../server/model/pins.ts'
 import { shapeDigest } from '../../../../server/gateway/profiles/definition-shape.ts'
 import { profileSchema } from '../../../../server/gateway/profiles/profile.schema.ts'
+import { leftOutBy } from '../../../../server/gateway/rules/tool-overrides.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { applyMessage, confirmed, createStage, everythingShown } from '../../rail/rail-fixture.ts'
 import { contractsOf, ledgerOf, newFolder, officialServer, rudeServer, startOne, type Entry } from '../servers.ts'
@@ -54,7 +55,8 @@ async function withProfile(tools: Readonly<Record<string, unknown>>, given: Give
   }
   const pinned = await pinTools(upstream.name, listed, store)
   const known = { profile, lowers, by: 'the test' }
-  const stage = await createStage(contractsOf(upstream, pinned, { wireName: (tool) => tool, known }))
+  const offered = pinned.filter(({ definition }) => leftOutBy(upstream.config, definition.name) === undefined)
+  const stage = await createStage(contractsOf(upstream, offered, { wireName: (tool) => tool, known }))
   return { stage, put, ledger }
 }
 
@@ -89,6 +91,16 @@ describe('a read before a preview that', () => {
     })
     const preview = await stage.ask('nothing', { n: 1, text: 'x'.repeat(900_000) })
     expect(preview.card?.blocks).toContainEqual(unchecked(/too much to look at/))
+  })
+
+  test('the settings leave out is not made, and the card says which of them', async () => {
+    const { stage, ledger } = await withProfile(
+      { echo: 'read', nothing: write({ call: 'echo', with: { n: 1, text: 'x' } }) },
+      { server: { disabled_tools: ['echo'] } },
+    )
+    const preview = await stage.ask('nothing')
+    expect(preview.card?.blocks).toContainEqual(unchecked(/The settings leave echo out \("disabled_tools"\)/))
+    expect(ledgerOf(ledger)).not.toContain('echo')
   })
 
   test('fails says what its server said', async () => {

@@ -130,3 +130,8 @@ test('a part of what a server was given is no variable that it misses, and only 
     'GITHUB_TOKEN, which is',
   )
 })
+
+test.each([['-e'], ['--env']])('a variable that %s hands to a container is one that the server may miss', (option) => {
+  const given = { env: {}, args: ['run', '-i', option, 'GITHUB_TOKEN', 'ghcr.io/github/github-mcp-server'] }
+  expect(missingVariables('GITHUB_TOKEN is required', given)?.why).toContain('GITHUB_TOKEN, which is')
+})
