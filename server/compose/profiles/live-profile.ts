@@ -13,7 +13,7 @@ import type { Profile } from '../../gateway/profiles/profile.schema.ts'
 import { readsOf } from '../../gateway/profiles/read-profile.ts'
 import { recordTested } from '../../gateway/profiles/record-tested.ts'
 import { skeletonOf, type MetServer } from '../../gateway/profiles/skeleton.ts'
-import { profileFit } from '../../gateway/profiles/tool-profile.ts'
+import { profileFit, programsOf } from '../../gateway/profiles/tool-profile.ts'
 import { possibleAssessments } from '../../gateway/rating/assess.ts'
 import { clientFor } from '../../gateway/upstream/connection/downstream-client.ts'
 import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/connection-lifecycle.ts'
@@ -178,7 +178,7 @@ export function testProfile(
   const mayRead = (name: string): boolean => {
     const tool = tools.find((each) => each.name === name)
     const said = profile.tools[name]
-    if (tool === undefined || said === undefined || said.program !== undefined) return true
+    if (tool === undefined || said === undefined || programsOf(said).length > 0) return true
     const own = { ...said, server: profile.title, lowers: true }
     return possibleAssessments({ tool, variant: 'call_tool_read', server, profile: own }).some(
       ({ risk, operation }) => risk === 'low' && operation === 'read',

@@ -13,27 +13,21 @@ import type { HeldChange, PinnedTool } from '../upstream/definitions/pins.ts'
 import { qualifiedName } from '../upstream/pool.ts'
 import { unfitToRunUnasked } from '../doors/refusals.ts'
 import type { ProgramLanguage } from '../programs/read-program.ts'
-import {
-  assess,
-  mayRunAlone,
-  possibleAssessments,
-  riskOfTool,
-  type Assessed,
-  type RiskQuestion,
-} from '../rating/assess.ts'
+import { assess, mayRunAlone, possibleAssessments, riskOfTool, type Assessed } from '../rating/assess.ts'
 import { atLeast } from '../rating/evidence.ts'
 import { loadParsers, programArguments } from '../rating/program-arguments.ts'
 import { outputPromise } from './output-promise.ts'
 import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
 import { secretRead } from '../rating/secret-answers.ts'
-import { leftOutBy, rulesFor, type ToolLists } from '../rules/tool-overrides.ts'
+import { rulesFor } from '../rules/tool-overrides.ts'
 import { describe, listedOf, repeatsOf, successOf, titleOf } from './tool-words.ts'
 import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
-import { createBefore, type WhyNotRead } from '../profiles/before.ts'
+import { createBefore } from '../profiles/before.ts'
 import { secretPointers } from '../profiles/secret-arguments.ts'
 import { undoneBy, verifiedBy } from '../profiles/after.ts'
-import { profileOf, type KnownServer, type ToolProfile } from '../profiles/tool-profile.ts'
+import { profileOf, programsOf, type KnownServer, type ToolProfile } from '../profiles/tool-profile.ts'
+import { onlyReads, questionOf, whyNotReadIn, type Siblings } from './why-not-read.ts'
 import { hiddenViews, isForModel, type Views } from '../passthrough/views.ts'
 
 /** A contract in front of an upstream tool. */
@@ -146,7 +140,7 @@ function toUpstreamTool(
     profile,
     check: checkerOf(definition.inputSchema),
     async prepare() {
-      programs ??= [...programArguments(definition), ...(profile?.program === undefined ? [] : [profile.program])]
+      programs ??= [...programArguments(definition), ...(profile === undefined ? [] : programsOf(profile))]
       for (const problem of await loadParsers(programs)) {
         // It is asked before each call, and its operator is told once.
         if (!warned.has(problem)) options.warn?.(`${tool.name}: ${problem}`, { tool: tool.name })
@@ -166,35 +160,6 @@ function toUpstreamTool(
   }
   return tool
 }
-
-/** The tools of the same server, by their own names; complete once all are made. */
-type Siblings = ReadonlyMap<string, UpstreamTool>
-
-/** What a rating of this tool is asked about, through one door. */
-export const questionOf = (
-  { upstream, definition, profile }: Pick<UpstreamTool, 'upstream' | 'definition' | 'profile'>,
-  variant: Variant,
-): RiskQuestion => ({ tool: definition, variant, server: upstream.config, profile })
-
-/** Before a person agreed only what is surely a read is called, as it is pinned and with arguments that fit. */
-const whyNotReadIn =
-  (siblings: Siblings, config: ToolLists): WhyNotRead =>
-  async (name, args) => {
-    const tool = siblings.get(name)
-    if (tool === undefined) {
-      const list = leftOutBy(config, name)
-      return list === undefined
-        ? `Its server has no tool ${name} any more.`
-        : `The settings leave ${name} out ("${list}"), so it is not called.`
-    }
-    await tool.prepare()
-    if (tool.held !== undefined)
-      return `The definition of ${name} has changed, and an operator has not accepted it yet.`
-    const rated = assess(questionOf(tool, 'call_tool_read'), args)
-    if (rated.onlyAnswers === true) return `${name} would answer with what is kept where secrets are.`
-    if (!onlyReads(rated)) return `${name} would not only read.`
-    return tool.check(args).errors.length > 0 ? `${name} does not take these arguments.` : undefined
-  }
 
 function makeContract(
   tool: UpstreamTool,
@@ -293,8 +258,6 @@ function makeContract(
     cards: { success: (input, output) => successOf(tool, input, output as RawResult) },
   }
 }
-
-const onlyReads = ({ risk, operation }: Assessed): boolean => risk === 'low' && operation === 'read'
 
 const repeatTexts: Readonly<Record<ReturnType<typeof repeatsOf>, string>> = {
   harmless: 'A repeat has no further effect.',

@@ -23,7 +23,7 @@ import { rowWords } from '../profiles/rows.ts'
 import type { UnknownNames } from '../profiles/unknown-properties.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
-import { wordsOf } from '../profiles/tool-profile.ts'
+import { programOf, wordsOf } from '../profiles/tool-profile.ts'
 import { nameInWords, repeatsOf, titleOf } from './tool-words.ts'
 import { iconOf, isProven, serverFields, unprovenBlock, whoServes } from './who-serves.ts'
 import type { RawResult } from '../upstream/upstream.ts'
@@ -72,7 +72,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
       ...programBlock(facts),
       ...found.blocks,
       ...(dryRun === undefined
-        ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, said, languagesOf(tool))
+        ? argumentBlocks(input, definition.inputSchema, tool.profile?.show, said, languagesOf(tool, input))
         : dryRunBlocks(dryRun)),
       ...facts.more,
       ...detailBlocks(facts),
@@ -101,21 +101,19 @@ const saidAbove = (input: PreviewFacts['input'], target: string | undefined): re
   target === undefined || !/[/\\]/.test(target) ? [] : Object.keys(input).filter((name) => input[name] === target)
 
 /** What of a call is a program: as its profile says, or as its own words do. */
-const programsIn = ({
-  profile,
-  definition,
-}: UpstreamTool): readonly (ProgramLanguage & { readonly argument: string })[] =>
-  profile === undefined
-    ? programArguments(definition).flatMap(({ path, language, dialect }) =>
-        path.includes('*') ? [] : [{ argument: toPointer(path), language, dialect }],
-      )
-    : profile.program === undefined
-      ? []
-      : [profile.program]
+function programsIn(
+  { profile, definition }: UpstreamTool,
+  input: PreviewFacts['input'],
+): readonly (ProgramLanguage & { readonly argument: string })[] {
+  if (profile !== undefined) return [programOf(profile, input)].filter((each) => each !== undefined)
+  return programArguments(definition).flatMap(({ path, language, dialect }) =>
+    path.includes('*') ? [] : [{ argument: toPointer(path), language, dialect }],
+  )
+}
 
 /** The programs of a call, with what of each is dangerous. */
 export const programsOf = (tool: UpstreamTool, input: PreviewFacts['input']): readonly ShownProgram[] =>
-  programsIn(tool).flatMap((program) => {
+  programsIn(tool, input).flatMap((program) => {
     const value = valueAt(input, pathOf(program.argument))
     const texts = (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string')
     const dialect = program.dialect === 'posix' ? undefined : program.dialect
@@ -123,16 +121,17 @@ export const programsOf = (tool: UpstreamTool, input: PreviewFacts['input']): re
   })
 
 /** The languages of programs that no profile shows, by the names of their places. */
-const languagesOf = (tool: UpstreamTool): ReadonlyMap<string, string> =>
+const languagesOf = (tool: UpstreamTool, input: PreviewFacts['input']): ReadonlyMap<string, string> =>
   new Map(
     tool.profile === undefined
-      ? programsIn(tool).map(({ argument, language }) => [pathLabel(pathOf(argument)), language])
+      ? programsIn(tool, input).map(({ argument, language }) => [pathLabel(pathOf(argument)), language])
       : [],
   )
 
 /** Whether what the call does stands in an argument that was read as a program. */
 function isProgram({ profile }: UpstreamTool, input: PreviewFacts['input']): boolean {
-  const value = profile?.program && valueAt(input, pathOf(profile.program.argument))
+  const program = profile && programOf(profile, input)
+  const value = program && valueAt(input, pathOf(program.argument))
   return typeof value === 'string' || Array.isArray(value)
 }
 

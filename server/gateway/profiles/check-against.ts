@@ -98,14 +98,18 @@ function toolProblems(
       template([...path, 'effects', n], each),
     ),
   ]
+  const program = (path: readonly (string | number)[], from: ProfiledTool['program']) => [
+    ...(from === undefined ? [] : argument([...path, 'program', 'argument'], from.argument)),
+    ...(from?.shell === undefined ? [] : argument([...path, 'program', 'shell'], from.shell)),
+  ]
   return [
     ...words([], tool),
     ...(tool.when ?? []).flatMap((rule, n) => [
       ...Object.keys(rule.if).flatMap((place) => argument(['when', n, 'if', place], place)),
       ...words(['when', n], rule),
+      ...program(['when', n], rule.program),
     ]),
-    ...(tool.program === undefined ? [] : argument(['program', 'argument'], tool.program.argument)),
-    ...(tool.program?.shell === undefined ? [] : argument(['program', 'shell'], tool.program.shell)),
+    ...program([], tool.program),
     ...(tool.show ?? []).flatMap((shown, n) => [
       ...argument(['show', n, 'argument'], shown.argument),
       ...(shown.from === undefined ? [] : argument(['show', n, 'from'], shown.from)),

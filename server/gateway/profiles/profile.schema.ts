@@ -148,14 +148,22 @@ const rowsStep = z.strictObject({
   rows: pointer.default('').describe('Where its answer holds the rows, as a list of objects.'),
 })
 
-const ruleSchema = z.strictObject({
-  if: z.record(z.string().min(1), conditionSchema).describe('Argument → what must be true of it. All of them.'),
-  risk,
-  operation,
-  title: template.optional(),
-  confirm: template.optional(),
-  effects: z.array(template).optional(),
-})
+const ruleSchema = z
+  .strictObject({
+    if: z.record(z.string().min(1), conditionSchema).describe('Argument → what must be true of it. All of them.'),
+    risk,
+    operation,
+    program: programSchema
+      .optional()
+      .describe('Of such calls, the argument that is a program, as `program` of a tool.'),
+    title: template.optional(),
+    confirm: template.optional(),
+    effects: z.array(template).optional(),
+  })
+  .refine(
+    (rule) => rule.operation !== 'read' || rule.program === undefined,
+    'must say the worst that its program can do',
+  )
 
 const fullTool = z
   .strictObject({

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../errors/result.ts'
 import type { ConfigFailure } from '../upstream/settings/upstream-config.ts'
 import { profileSchema, type Profile, type ProfiledTool } from './profile.schema.ts'
 import { BadTemplate, parseTemplate, templatesIn } from './template.ts'
+import { programsOf } from './tool-profile.ts'
 
 /** Reads one profile. `file` is how messages name it. */
 export function readProfile(source: string, file: string): Result<Profile, readonly ConfigFailure[]> {
@@ -86,7 +87,7 @@ function ownProblems(profile: Profile, name: string, tool: ProfiledTool): readon
         ]
       }
       const mayRead = read.operation === 'read' || read.when?.some((rule) => rule.operation === 'read') === true
-      return mayRead || read.program !== undefined
+      return mayRead || programsOf(read).length > 0
         ? []
         : [{ path, message: `calls "${call}", which writes`, next: 'Only reads are made before a person agreed.' }]
     }),
@@ -109,7 +110,7 @@ function ownProblems(profile: Profile, name: string, tool: ProfiledTool): readon
         ]
       : []),
     ...(tool.before ?? []).flatMap((step, at): readonly Problem[] =>
-      'rows_of' in step && tool.program?.language !== 'sql'
+      'rows_of' in step && !programsOf(tool).some(({ language }) => language === 'sql')
         ? [
             {
               path: ['before', at],

@@ -11,6 +11,8 @@ import type { PropertyTable } from './property-table.ts'
 import { fillTemplate } from './template.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 
+type Program = NonNullable<ProfiledTool['program']>
+
 /** A profile, and how far its word goes. */
 export interface KnownServer {
   readonly profile: Profile
@@ -19,7 +21,7 @@ export interface KnownServer {
   /** By what it was found, as it follows "by": "its npm package notes-mcp". */
   readonly by: string
   /**
-   * Where it surely runs on a Unix: whether the shell of its user, to which it gives its lines, is one of sh, bash, dash, zsh;
+   * Where it surely runs on a Unix: whether the shell of its user, to which it gives its lines, is one of sh, bash, dash, ksh, zsh;
    * and `machine` where that Unix is this one, with its own folders.
    */
   readonly onUnix?: { readonly posixShell: boolean; readonly machine?: Machine | undefined } | undefined
@@ -82,23 +84,39 @@ export function profileFit({ profile }: KnownServer, definitions: readonly ToolD
 const ruleFor = ({ when }: ToolProfile, args: unknown): ProfileRule | undefined =>
   when?.find((rule) => ruleHolds(rule, args))
 
+/** The argument of a call that is a program: what the rule that holds says of it, else the tool. */
+export const programOf = (tool: ToolProfile, args: unknown): Program | undefined =>
+  ruleFor(tool, args)?.program ?? tool.program
+
+/** Every program that a call of a tool may hold. */
+export const programsOf = ({ program, when = [] }: Pick<ProfiledTool, 'program' | 'when'>): readonly Program[] =>
+  [program, ...when.map((rule) => rule.program)].filter((each) => each !== undefined)
+
 /** What a profile says of one call; where an argument is a program, what that says. */
 export const ratedByProfile = (tool: ToolProfile, args: unknown): Assessed =>
   // A server's default may be another one by now, so what is left out counts both as left out and as what it stands for.
-  programIn(tool, args) ?? worseOf(byRules(tool, args), byRules(tool, { ...tool.defaults, ...Object(args) }))
+  programIn(tool, tool.program, args) ??
+  worseOf(byRules(tool, args), byRules(tool, { ...tool.defaults, ...Object(args) }))
 
-const byRules = (tool: ToolProfile, args: unknown): Assessed => assessedAs(tool, ruleFor(tool, args) ?? tool)
+function byRules(tool: ToolProfile, args: unknown): Assessed {
+  const rule = ruleFor(tool, args)
+  return programIn(tool, rule?.program, args) ?? assessedAs(tool, rule ?? tool)
+}
 
 /** All that it can say of any call; the first is the worst where no rule holds. */
-export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assessed[]] => [
+export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assessed[]] => {
   // A program can do worse than the tool does as a rule, and it may only read.
-  assessedAs(tool, tool.program === undefined ? tool : { operation: 'destructive', risk: 'critical' }),
-  ...(tool.program === undefined ? [] : [assessedAs(tool, tool), assessedAs(tool, { operation: 'read' })]),
-  ...(tool.when ?? []).map((rule) => assessedAs(tool, rule)),
-]
+  const worst = { operation: 'destructive', risk: 'critical' } as const
+  const mayDo = ({ operation, risk, program }: Pick<ProfileRule, 'operation' | 'risk' | 'program'>) =>
+    program === undefined
+      ? [assessedAs(tool, { operation, risk })]
+      : [worst, { operation, risk }, { operation: 'read' } as const].map((each) => assessedAs(tool, each))
+  const [first = assessedAs(tool, tool), ...others] = mayDo({ ...tool, risk: tool.risk ?? 'low' })
+  return [first, ...others, ...(tool.when ?? []).flatMap(mayDo)]
+}
 
-function programIn({ program, onUnix }: ToolProfile, args: unknown): Assessed | undefined {
-  if (program === undefined) return undefined
+function programIn({ onUnix }: ToolProfile, program: Program | undefined, args: unknown): Assessed | undefined {
+  if (program === undefined || isAmbiguous(args, pathOf(program.argument))) return undefined
   const value = valueAt(args, pathOf(program.argument))
   const language = program.language === 'shell' ? inItsShell(program, onUnix, args) : program
   if ('reasons' in language) return language
@@ -106,6 +124,14 @@ function programIn({ program, onUnix }: ToolProfile, args: unknown): Assessed | 
   const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value]
   const [first, ...others] = texts.map((text) => (typeof text === 'string' ? readProgram(language, text) : undefined))
   return others.reduce((worst, each) => worst && each && worseOf(worst, each), first)
+}
+
+/** Whether what stands beside an argument may be it as well, to a server that is not strict about names: `Query`, `--query`. */
+function isAmbiguous(args: unknown, path: readonly string[]): boolean {
+  const same = (key: string): string => key.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+  const name = same(path.at(-1) ?? '')
+  const beside = Object.keys(Object(valueAt(args, path.slice(0, -1))))
+  return beside.filter((key) => same(key) === name).length > 1
 }
 
 const posixShell = /^(?:\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/)?(?:ba|da|k|z)?sh$/
@@ -116,7 +142,7 @@ const posixShell = /^(?:\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/)?(?:ba|da|
  * nobody knows, and a read has to be one everywhere.
  */
 function inItsShell(
-  { dialect, shell }: NonNullable<ToolProfile['program']>,
+  { dialect, shell }: Program,
   onUnix: ToolProfile['onUnix'],
   args: unknown,
 ): ProgramLanguage | ProgramReading {

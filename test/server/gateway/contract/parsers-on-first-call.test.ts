@@ -44,7 +44,7 @@ test('that a parser does not load is told once, and each call with its language 
   vi.doMock('unbash', () => {
     throw new Error('not there')
   })
-  onTestFinished(() => void vi.doUnmock('unbash'))
+  onTestFinished(() => vi.doUnmock('unbash'))
   const { upstreamTools, createStage } = await anew()
   const warnings: string[] = []
   const tools = upstreamTools(

@@ -87,6 +87,25 @@ const tables: readonly (readonly [
       [{ intent: 'x', command: 'kusto_query', parameters: { query: 'print 1;\n .drop table a' } }, 'critical'],
     ],
   ],
+  ...(['mysql', 'postgres'] as const).map((tool): (typeof tables)[number] => {
+    const asks = (parameters: object, command = `${tool}_database_query`) => ({ intent: 'x', command, parameters })
+    return [
+      'azure',
+      tool,
+      [asks({ query: 'SELECT id FROM orders WHERE total > 5' })],
+      [
+        [asks({ query: 'DROP TABLE orders' }), 'critical'],
+        [asks({ query: 'frobnicate' }), 'high'],
+        [asks({}), 'high'],
+        // A name that the server may take for the same one.
+        [asks({ query: 'SELECT 1', Query: 'DROP TABLE orders' }), 'high'],
+        [asks({ query: 'SELECT 1', '--query': 'DROP TABLE orders' }), 'high'],
+        // Only of this command the text is a program.
+        [asks({ query: 'SELECT 1' }, `${tool}_server_param_set`), 'high'],
+        [asks({ query: 'SELECT 1' }, `${tool}_database_drop`), 'critical'],
+      ],
+    ]
+  }),
   ['azure', 'communication', [], [[{ intent: 'x', command: 'communication_email_send' }, 'critical']]],
   [
     'kubernetes',
