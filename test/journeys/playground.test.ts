@@ -2,6 +2,7 @@
 // playground that `npm start` serves.
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { openDesk, openPlayground, otherClient, type Desk, type Playground } from './playground-page.ts'
 
@@ -179,8 +180,11 @@ describe('the playground as a host', () => {
     await wire.getByText('"role": "user"').waitFor()
     await page.getByRole('complementary', { name: 'Wire' }).getByRole('button', { name: 'Server' }).click()
     expect(await wire.getByText('ui/message', { exact: true }).count()).toBe(0)
-    await wire.getByRole('button', { name: 'Clear' }).click()
-    await wire.getByText('No messages yet.').waitFor()
+    // What crosses the frame after it is shown again: the cards may not have said all by now.
+    await eventually(async () => {
+      await wire.getByRole('button', { name: 'Clear' }).click()
+      expect(await wire.getByText('No messages yet.').isVisible()).toBe(true)
+    })
     quiet()
   })
 

@@ -12,7 +12,7 @@ interface PoolOptions {
   readonly address: string
   /** At most so many connections. */
   readonly connections: number
-  /** How long a call waits for a connection, with the server away or every connection in use, in milliseconds. */
+  /** How long a call waits for a connection while nobody gets one, in milliseconds. */
   readonly patienceMs: number
 }
 
@@ -64,14 +64,19 @@ export const createPool = ({ address, connections, patienceMs }: PoolOptions): W
   }
   const idle = (): Promise<void> => (inUse === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)))
 
+  /** When somebody was given a connection. The server is there, then, and who waits longer is only one of many. */
+  let given = 0
   const take = async (): Promise<PoolClient> => {
-    const deadline = performance.now() + patienceMs
+    const asked = performance.now()
     for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
       try {
-        return await pool.connect()
+        const client = await pool.connect()
+        given = performance.now()
+        return client
       } catch (error) {
         // Nothing was sent yet, so whoever waits has lost nothing but time.
         if (!isAbsence(error)) throw error
+        const deadline = Math.max(asked, given) + patienceMs
         if (ending !== undefined || performance.now() + pause > deadline) throw new StoreAway('none', error)
       }
       await sleep(pause * (0.5 + Math.random()))

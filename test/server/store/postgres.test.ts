@@ -2,6 +2,8 @@
 // clock, its users and its second writer.
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { StoreAway } from '../../../server/store/postgres/loss.ts'
+import { createPool } from '../../../server/store/postgres/pool.ts'
 import { openStore } from '../../../server/store/store.ts'
 import type { Store, StoreFailure } from '../../../server/store/store.ts'
 import { testDatabase, testSecret } from '../../postgres.ts'
@@ -233,4 +235,27 @@ test('texts that PostgreSQL cannot keep are kept as it can, and prove themselves
   expect((await store.activity.verify()).flatMap(({ problem }) => problem ?? [])).toStrictEqual([])
   const { plan } = await store.plans.open(draft({ basis: 'version \0 one' }))
   expect((await store.plans.find({ by: 'id', id: plan.id }))?.basis).toBe('version \ufffd one')
+})
+
+test('who waits behind others that get their connection is not told that the server is away', patience, async () => {
+  const pool = createPool({ address: (await fresh()).href, connections: 1, patienceMs: 1500 })
+  onTestFinished(() => pool.end())
+  const statement = async (): Promise<string> => {
+    const connection = await pool.connect()
+    try {
+      await connection.query('select pg_sleep(0.5)', [])
+      return 'done'
+    } finally {
+      connection.release()
+    }
+  }
+  expect(await Promise.all(Array.from({ length: 6 }, statement))).toStrictEqual(Array(6).fill('done'))
+})
+
+test('who waits while nobody gets a connection is told so', patience, async () => {
+  const pool = createPool({ address: (await fresh()).href, connections: 1, patienceMs: 200 })
+  onTestFinished(() => pool.end())
+  const held = await pool.connect()
+  await expect(pool.connect()).rejects.toThrow(StoreAway)
+  held.release()
 })
