@@ -123,10 +123,11 @@ const storeTests = [
  */
 const slowStoreTests = [
   'test/server/store/clocks-for-days.test.ts',
-  'test/server/http/auth/{https,jwt,serving,session,tokens}.test.ts',
-  'test/server/operations/notify/watch-floods.test.ts',
-  'test/server/operators/{approvals/deciding,grants/operators}.test.ts',
-  'test/server/demo/orders/failures.test.ts',
+  'test/server/store/activity/{anchors,lost-entries}.test.ts',
+  'test/server/http/auth/{https,jwt,limits,oidc,serving,session,tokens}.test.ts',
+  'test/server/operations/notify/{formats,tampered,watch-floods}.test.ts',
+  'test/server/operators/{approvals/deciding,grants/{api,calls,operators}}.test.ts',
+  'test/server/demo/orders/{failures,reconcile,start}.test.ts',
 ]
 
 /**

@@ -15,9 +15,9 @@ test('`npm run test:full` takes all of them', () => {
   expect(casesOf(hosts, String, ['turn'])).toEqual(hosts)
 })
 
-test('of the runs of a property it takes a quarter, and in a full run all', () => {
+test('of the runs of a property it takes a tenth, and in a full run all', () => {
   vi.stubEnv('COUNTERSIGN_TEST', '')
-  expect([runsOf(100), runsOf(3)]).toEqual([25, 1])
+  expect([runsOf(100), runsOf(3)]).toEqual([10, 1])
   vi.stubEnv('COUNTERSIGN_TEST', 'full')
   expect(runsOf(100)).toBe(100)
 })

@@ -21,5 +21,5 @@ export function casesOf<T>(all: readonly T[], nameOf: (one: T) => string, names:
   return isFull() ? all : all.filter((one) => names.includes(nameOf(one)))
 }
 
-/** How many runs of a property a run of the tests takes: in a full one so many, in any other a quarter of them. */
-export const runsOf = (all: number): number => (isFull() ? all : Math.ceil(all / 4))
+/** How many runs of a property a run of the tests takes: in a full one so many, in any other a tenth of them. */
+export const runsOf = (all: number): number => (isFull() ? all : Math.ceil(all / 10))

@@ -3,13 +3,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../../server/store/store.ts'
 import { databases, freshDatabase, testSecret } from '../postgres.ts'
+import { casesOf } from '../full.ts'
 import { confirm } from './agent.ts'
 import { createDesk } from './fixture-server.ts'
 import { longest } from '../longest.ts'
 
 const patience = { timeout: longest, interval: 100 }
 
-test.each(databases)(
+test.each(casesOf(databases, String, ['postgres']))(
   'on %s, the open row of a process that was killed names its plan, and the sweep writes down that its run was lost',
   async (database) => {
     const fresh = await freshDatabase(database)

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../server/store/store.ts'
+import { casesOf } from '../full.ts'
 import { freshDatabase } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { actingServer, gatewayFile, realPlace, type Entry } from './gateway-reach.ts'
@@ -81,11 +82,17 @@ function payment(more: Entry = {}) {
   }
 }
 
+/** Each answer of a person has its place in which it is asked for in every run; in full runs both are, everywhere. */
+const saying = <Row extends readonly [said: string, ...rest: unknown[]]>(said: string, rows: readonly Row[]) =>
+  casesOf(rows, ([one]) => one, [said])
+
 describe('a call that waits for an approval, made again at a terminal', () => {
-  test.each([
-    ['yes', 0, 1],
-    ['no', 2, 0],
-  ])('an answer of %s ends the approval, and nobody can approve it any more', async (said, code, times) => {
+  test.each(
+    saying('no', [
+      ['yes', 0, 1],
+      ['no', 2, 0],
+    ]),
+  )('an answer of %s ends the approval, and nobody can approve it any more', async (said, code, times) => {
     const { asked, answered, approve, paid } = payment()
     const id = await asked()
     expect((await answered(said)).code).toBe(code)
@@ -113,10 +120,12 @@ describe('a call that waits for an approval, made again at a terminal', () => {
 })
 
 describe('an approval that is decided while the question stands at the terminal', () => {
-  test.each([
-    ['yes', 0],
-    ['no', 0],
-  ])('and has been run elsewhere: an answer of %s pays nothing more, and says that it was run', async (said, code) => {
+  test.each(
+    saying('yes', [
+      ['yes', 0],
+      ['no', 0],
+    ]),
+  )('and has been run elsewhere: an answer of %s pays nothing more, and says that it was run', async (said, code) => {
     const { asked, answered, approveElsewhere, finishElsewhere, paid } = payment()
     const id = await asked()
     const ended = await answered(said, async () => {
@@ -130,10 +139,12 @@ describe('an approval that is decided while the question stands at the terminal'
     })
   })
 
-  test.each([
-    ['yes', 0, 1],
-    ['no', 2, 0],
-  ])('and has not been run: an answer of %s decides, and nobody runs the approved call after it', async (...row) => {
+  test.each(
+    saying('yes', [
+      ['yes', 0, 1],
+      ['no', 2, 0],
+    ]),
+  )('and has not been run: an answer of %s decides, and nobody runs the approved call after it', async (...row) => {
     const [said, code, times] = row
     const { line, asked, answered, approveElsewhere, paid } = payment()
     const id = await asked()
@@ -173,10 +184,12 @@ describe('a call that several people must approve', () => {
 })
 
 describe('an approved call that nobody has run yet', () => {
-  test.each([
-    ['yes', 0, 1],
-    ['no', 2, 0],
-  ])('is asked about anew with --again, and %s stands in its place', async (said, code, times) => {
+  test.each(
+    saying('yes', [
+      ['yes', 0, 1],
+      ['no', 2, 0],
+    ]),
+  )('is asked about anew with --again, and %s stands in its place', async (said, code, times) => {
     const { line, asked, answered, approveElsewhere, paid } = payment()
     const id = await asked()
     expect(await approveElsewhere(id)).toBe('decided')

@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { LoggingMessageNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
+import { casesOf } from '../full.ts'
 import { rationale, toReply, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { until } from './gateway-ledger.ts'
@@ -115,7 +116,7 @@ test('the tools of a server that is down are found as they were last seen, with 
   expect((await call(...ofGateway('read'))).guidance).toMatchObject({ error_type: 'upstream_unavailable' })
 })
 
-test.each(['write', 'destructive'] as const)(
+test.each(casesOf(['write', 'destructive'] as const, String, ['destructive']))(
   'a %s call that was confirmed while its server went down is made once the server is back, with the same confirmation',
   async (operation) => {
     const low = readsOnly('crash')['tools'] as Entry

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
+import { casesOf } from '../full.ts'
 import { rationale, toReply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -14,64 +15,67 @@ import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
 import { recordsIn } from './records-in.ts'
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
-  let ledger: string
-  let reach: Reach
-  const read = (args: Readonly<Record<string, unknown>>) =>
-    reach.call('it', 'read', 'kubectl_context', { operation: 'get', ...args })
+describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], String, ['gateway over stdio']))(
+  'through a %s',
+  (kind) => {
+    let ledger: string
+    let reach: Reach
+    const read = (args: Readonly<Record<string, unknown>>) =>
+      reach.call('it', 'read', 'kubectl_context', { operation: 'get', ...args })
 
-  beforeAll(async () => {
-    ledger = join(place(), 'ledger')
-    reach = await openReach(kind, { it: actingServer(ledger) })
-  })
-
-  /** The newest row of the record. */
-  const newest = async () => (await recordsIn(reach.db, { filter: {}, limit: 1 }))[0]
-
-  test('its result passes as it came, and its row says that it read', async () => {
-    const answer = await read({})
-    expect(answer.raw).toStrictEqual({ content: [{ type: 'text', text: 'kubectl_context done' }] })
-    expect(await newest()).toMatchObject({ operation: 'read', risk: 'low', status: 'ok', verdict: 'allow:read' })
-  })
-
-  test('what its server says of a failure passes as it came', async () => {
-    const failed = await read({ name: 'missing' })
-    expect(failed.raw).toStrictEqual({
-      isError: true,
-      content: [{ type: 'text', text: 'there is no context of that name' }],
+    beforeAll(async () => {
+      ledger = join(place(), 'ledger')
+      reach = await openReach(kind, { it: actingServer(ledger) })
     })
-  })
 
-  test('a server that goes away meanwhile leaves nothing open', async () => {
-    const lost = await read({ name: 'crash' })
-    expect(lost.isError).toBe(true)
-    expect(lost.card).toBeUndefined()
-    expect(lost.text).toContain('it only reads')
-    expect(lost.text).not.toMatch(/took effect|not known/)
-    expect(await newest()).toMatchObject({ operation: 'read', status: 'failed' })
-  })
+    /** The newest row of the record. */
+    const newest = async () => (await recordsIn(reach.db, { filter: {}, limit: 1 }))[0]
 
-  test('a call that writes is previewed as before', async () => {
-    const ask = () => reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
-    let preview = await ask()
-    // It is still being started again: nobody is asked for what could not be done.
-    while (preview.guidance?.error_type === 'upstream_unavailable') preview = await ask()
-    expect(preview.status).toBe('previewed')
-    expect(ledgerOf(ledger).filter((line) => line.includes('set'))).toEqual([])
-    expect(await newest()).toMatchObject({ status: 'previewed', risk: 'high' })
-  })
+    test('its result passes as it came, and its row says that it read', async () => {
+      const answer = await read({})
+      expect(answer.raw).toStrictEqual({ content: [{ type: 'text', text: 'kubectl_context done' }] })
+      expect(await newest()).toMatchObject({ operation: 'read', risk: 'low', status: 'ok', verdict: 'allow:read' })
+    })
 
-  test('a freeze stops the calls that write, and lets it go on', async () => {
-    // The server that went away is started again.
-    await eventually(async () => expect((await read({})).isError).toBe(false))
-    await runCommand(['freeze', '--db', reach.db, '--reason', 'The cluster is being moved.'])
-    const before = ledgerOf(ledger).length
-    expect((await read({})).isError).toBe(false)
-    const stopped = await reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
-    expect(stopped.text).toContain('The cluster is being moved.')
-    expect(ledgerOf(ledger).slice(before)).toEqual(['kubectl_context {"operation":"get"}'])
-  })
-})
+    test('what its server says of a failure passes as it came', async () => {
+      const failed = await read({ name: 'missing' })
+      expect(failed.raw).toStrictEqual({
+        isError: true,
+        content: [{ type: 'text', text: 'there is no context of that name' }],
+      })
+    })
+
+    test('a server that goes away meanwhile leaves nothing open', async () => {
+      const lost = await read({ name: 'crash' })
+      expect(lost.isError).toBe(true)
+      expect(lost.card).toBeUndefined()
+      expect(lost.text).toContain('it only reads')
+      expect(lost.text).not.toMatch(/took effect|not known/)
+      expect(await newest()).toMatchObject({ operation: 'read', status: 'failed' })
+    })
+
+    test('a call that writes is previewed as before', async () => {
+      const ask = () => reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
+      let preview = await ask()
+      // It is still being started again: nobody is asked for what could not be done.
+      while (preview.guidance?.error_type === 'upstream_unavailable') preview = await ask()
+      expect(preview.status).toBe('previewed')
+      expect(ledgerOf(ledger).filter((line) => line.includes('set'))).toEqual([])
+      expect(await newest()).toMatchObject({ status: 'previewed', risk: 'high' })
+    })
+
+    test('a freeze stops the calls that write, and lets it go on', async () => {
+      // The server that went away is started again.
+      await eventually(async () => expect((await read({})).isError).toBe(false))
+      await runCommand(['freeze', '--db', reach.db, '--reason', 'The cluster is being moved.'])
+      const before = ledgerOf(ledger).length
+      expect((await read({})).isError).toBe(false)
+      const stopped = await reach.call('it', 'destructive', 'kubectl_context', { operation: 'set', name: 'production' })
+      expect(stopped.text).toContain('The cluster is being moved.')
+      expect(ledgerOf(ledger).slice(before)).toEqual(['kubectl_context {"operation":"get"}'])
+    })
+  },
+)
 
 describe('wrap over HTTP', () => {
   test('a refused call is on record with its arguments, and not as a write where nobody looked at them', async () => {

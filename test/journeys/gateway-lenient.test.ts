@@ -106,17 +106,14 @@ describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', 
 })
 
 type Waiver = readonly [where: string, gateway: Entry, files: Entry]
-/** Settings by which a change needs nobody, at its own door. The first two are asked of the command as well, in every run. */
+/** Settings by which a change needs nobody, at its own door. The first two are asked of the command as well. */
 const waivers: readonly Waiver[] = [
   ['high risk is approved by a setting', { policy: { auto_approve_high_risk: true } }, {}],
   ['the tool may run alone', {}, { tools: { write_file: { risk: 'medium', autonomous: true } } }],
   ['the host’s own prompts are the confirmation', { confirmation: 'host' }, {}],
   ['a plan’s id is proof enough', { policy: { proof: { high: 'plan', critical: 'plan' } } }, {}],
 ]
-const asked = casesOf(waivers, ([where]) => where, [
-  'the host’s own prompts are the confirmation',
-  'a plan’s id is proof enough',
-])
+const asked = casesOf(waivers, ([where]) => where, ['the host’s own prompts are the confirmation'])
 
 test.each(asked)('nothing runs unasked through the read door where %s', async (_, more, files) => {
   const folder = realPlace()
@@ -160,7 +157,7 @@ test('a person at a terminal is warned, asked, and may say yes', async () => {
   expect(readFileSync(path, 'utf8')).toBe('new')
 })
 
-test.each(['tool-read', 'tool-destructive'])(
+test.each(casesOf(['tool-read', 'tool-destructive'], String, ['tool-read']))(
   'the command asks before %s changes anything, also where hosts’ prompts are the confirmation',
   async (variant) => {
     const [folder, db] = [realPlace(), freshDatabase()]
@@ -186,11 +183,14 @@ test.each(['tool-read', 'tool-destructive'])(
   },
 )
 
-test.each(waivers.slice(0, 2))('tool-read of a change asks at the terminal, too, where %s', async (_, more, files) => {
-  const folder = realPlace()
-  const path = join(folder, 'a.txt')
-  const args = `--json_args=${JSON.stringify({ path, content: 'new' })}`
-  const line = ['call', 'tool-read', '--tool-name=files:write_file', args, '--config', gatewayOf(folder, more, files)]
-  expect(await runCommand([...line, '--db', freshDatabase()])).toMatchObject({ code: 2 })
-  expect(existsSync(path)).toBe(false)
-})
+test.each(casesOf(waivers.slice(0, 2), ([where]) => where, ['the tool may run alone']))(
+  'tool-read of a change asks at the terminal, too, where %s',
+  async (_, more, files) => {
+    const folder = realPlace()
+    const path = join(folder, 'a.txt')
+    const args = `--json_args=${JSON.stringify({ path, content: 'new' })}`
+    const line = ['call', 'tool-read', '--tool-name=files:write_file', args, '--config', gatewayOf(folder, more, files)]
+    expect(await runCommand([...line, '--db', freshDatabase()])).toMatchObject({ code: 2 })
+    expect(existsSync(path)).toBe(false)
+  },
+)

@@ -2,6 +2,7 @@
 // run only once a person has agreed, whichever door the agent takes and whatever it declares. The server behind counts.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import { applyCall, confirm } from './agent.ts'
 import { place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -36,7 +37,10 @@ const dangerous = [
   ['settings_get_set', { key: 'a', value: 'b' }],
 ] as const
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
+/** Both rate by the same tables: each is asked something in every run, and everything in full ones. */
+const kinds = ['gateway over stdio', 'wrap over stdio'] as const
+
+describe.each(casesOf<ReachKind>(kinds, String, ['gateway over stdio']))('through a %s', (kind) => {
   const ledger = join(place(), 'ledger')
   let reach: Reach
 
@@ -100,7 +104,7 @@ describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %
   })
 })
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('%s, with a rule that forbids', (kind) => {
+describe.each(casesOf<ReachKind>(kinds, String, ['wrap over stdio']))('%s, with a rule that forbids', (kind) => {
   const ledger = join(place(), 'ledger')
   let reach: Reach
 

@@ -6,18 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { casesOf } from '../full.ts'
 import { overHttp, overStdio, type Agent, type AgentOptions, type Arguments, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
+import { bundledServer } from './bundles.ts'
 import { binary, fixture, startWeb } from './processes.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
 type Operation = 'read' | 'write' | 'destructive'
 
-const official = (name: string): string =>
-  fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url))
-
 /** A server from npm, as it stands in a gateway file. */
 export const officialServer = (name: string, args: readonly string[] = [], more: Entry = {}): Entry => ({
   command: process.execPath,
-  args: [official(name), ...args],
+  args: [bundledServer(name), ...args],
   ...more,
 })
 

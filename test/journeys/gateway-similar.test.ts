@@ -1,10 +1,11 @@
 // The second time, the card of somebody else's tool says how the first time went, and nothing of what was in it.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import { confirm } from './agent.ts'
-import { officialServer, openReach, someReachKinds, realPlace } from './gateway-reach.ts'
+import { officialServer, openReach, reachKinds, realPlace } from './gateway-reach.ts'
 
-test.each(someReachKinds)('through a %s', async (kind) => {
+test.each(casesOf(reachKinds, String, ['gateway over HTTP']))('through a %s', async (kind) => {
   const folder = realPlace()
   const reach = await openReach(kind, { files: officialServer('filesystem', [folder]) })
   const write = (name: string, content: string) =>

@@ -3,9 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import { overHttp, overStdio, waitsForApproval, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { officialServer, openReach, realPlace, someReachKinds } from './gateway-reach.ts'
+import { officialServer, openReach, realPlace, reachKinds } from './gateway-reach.ts'
 import { binary, startDemo } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
@@ -148,7 +149,7 @@ test('two servers on one database count together, and a revocation at one is see
   for (const agent of agents) expect((await adjust(agent, 2)).data).toStrictEqual(waitsForApproval)
 })
 
-describe.each(someReachKinds)('in front of somebody else’s server, a %s', (kind) => {
+describe.each(casesOf(reachKinds, String, ['wrap over stdio']))('in front of somebody else’s server, a %s', (kind) => {
   test('writes below one folder need nobody; elsewhere they do', async () => {
     const folder = realPlace()
     const reach = await openReach(kind, { files: officialServer('filesystem', [folder]) }, { cards: false })

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { freePort } from '../free-port.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { longest } from '../longest.ts'
+import { casesOf } from '../full.ts'
 import { overHttp, rationale, ticketOf } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { binary, fixture, start, startWeb, type Running } from './processes.ts'
@@ -47,6 +48,11 @@ async function startedAtTerminal(args: readonly string[], env: Readonly<Record<s
 }
 
 const foreign = [process.execPath, ...fixture('foreign-server')]
+/** Both have their addresses from one place: each is asked something in every run. */
+const commands = [
+  ['demo', ['demo', '--port', '0']],
+  ['playground', ['playground', '--port', '0', '--', ...foreign]],
+] as const
 const asBrowser = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 const without = (url: URL, path = url.pathname): URL => new URL(path, url.origin)
 const call = (ticket: string): string =>
@@ -151,16 +157,16 @@ describe('whoever started the server', () => {
     }
   })
 
-  test.each([
-    ['demo', ['demo', '--port', '0']],
-    ['playground', ['playground', '--port', '0', '--', ...foreign]],
-  ])('reads it at the terminal of %s, and it is written nowhere then', async (_, args) => {
-    const home = place()
-    const shown = await startedAtTerminal(args, { HOME: home, XDG_DATA_HOME: home })
-    for (const path of ['mcp', 'playground'])
-      expect(shown).toMatch(new RegExp(`http://\\S+/${path}\\?token=[0-9a-f]{48}\n`))
-    expect(readdirSync(home, { recursive: true }).join(' ')).not.toContain('addresses')
-  })
+  test.each(casesOf(commands, ([name]) => name, ['demo']))(
+    'reads it at the terminal of %s, and it is written nowhere then',
+    async (_, args) => {
+      const home = place()
+      const shown = await startedAtTerminal(args, { HOME: home, XDG_DATA_HOME: home })
+      for (const path of ['mcp', 'playground'])
+        expect(shown).toMatch(new RegExp(`http://\\S+/${path}\\?token=[0-9a-f]{48}\n`))
+      expect(readdirSync(home, { recursive: true }).join(' ')).not.toContain('addresses')
+    },
+  )
 
   test('of a command in the playground has the secret too, and nobody else', async () => {
     const command = foreign
@@ -176,21 +182,21 @@ describe('whoever started the server', () => {
 describe('a secret from the environment', () => {
   const playground = ['playground', '--port', '0', '--', ...foreign]
 
-  test.each([
-    ['demo', ['demo', '--port', '0']],
-    ['playground', playground],
-  ])('lets callers of %s in, and is not printed, at a terminal neither', async (_, args) => {
-    const running = await startWeb([...binary, ...args])
-    const { mcp } = running
-    const secret = mcp.searchParams.get('token') ?? ''
-    expect(secret).not.toBe('')
-    expect((await overHttp(mcp)).tools.length).toBeGreaterThan(0)
-    const shown = await startedAtTerminal(args, { COUNTERSIGN_ACCESS_SECRET: secret })
-    for (const said of [running.stderr(), shown]) {
-      expect(said).not.toContain(secret)
-      expect(said).toContain('COUNTERSIGN_ACCESS_SECRET')
-    }
-  })
+  test.each(casesOf(commands, ([name]) => name, ['playground']))(
+    'lets callers of %s in, and is not printed, at a terminal neither',
+    async (_, args) => {
+      const running = await startWeb([...binary, ...args])
+      const { mcp } = running
+      const secret = mcp.searchParams.get('token') ?? ''
+      expect(secret).not.toBe('')
+      expect((await overHttp(mcp)).tools.length).toBeGreaterThan(0)
+      const shown = await startedAtTerminal(args, { COUNTERSIGN_ACCESS_SECRET: secret })
+      for (const said of [running.stderr(), shown]) {
+        expect(said).not.toContain(secret)
+        expect(said).toContain('COUNTERSIGN_ACCESS_SECRET')
+      }
+    },
+  )
 
   test.each(['', 'short'])('is refused where it is %j', async (secret) => {
     for (const args of [['demo', '--port', '0'], playground]) {

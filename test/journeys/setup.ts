@@ -3,12 +3,12 @@
 // of processes, the program is bundled, and what its first start compiles is kept for the others: most of what a start
 // costs is the loading of a thousand modules. Packed and unpacked as npm does it, it runs in `operation-container.test.ts`.
 import { execFile, spawn } from 'node:child_process'
-import { globSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { cpSync, existsSync, globSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
-import { bundled, bundles } from './bundles.ts'
+import { bundled, bundledServer, bundles, officialServers, publishedServer } from './bundles.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const pages = ['card', 'playground', 'admin'].map((name) => join(root, 'dist', 'ui', name, 'index.html'))
@@ -36,6 +36,18 @@ export const setup = async (project: TestProject): Promise<void> => {
 
 async function bundle(): Promise<void> {
   const entries = ['server/cli/countersign.ts', 'server/index.ts', ...globSync(fixtures, { cwd: root })]
+  const input = Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(root, path)]))
+  for (const name of officialServers) {
+    const out = dirname(bundledServer(name))
+    await bundleInto(out, { index: join(root, publishedServer(name)) }, { codeSplitting: false })
+    // It reads them from beside the folders of its modules.
+    const docs = join(root, dirname(publishedServer(name)), 'docs')
+    if (existsSync(docs)) cpSync(docs, join(out, '..', 'docs'), { recursive: true })
+  }
+  await bundleInto(bundles, input, { chunkFileNames: 'chunks/[name]-[hash].js' })
+}
+
+async function bundleInto(outDir: string, input: Record<string, string>, output: object): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -44,15 +56,12 @@ async function bundle(): Promise<void> {
     ssr: { noExternal: true, external: ['playwright-core', 'libpg-query'] },
     build: {
       ssr: true,
-      outDir: bundles,
+      outDir,
       // Another run may be starting processes from what is there.
       emptyOutDir: false,
       target: 'node22',
       copyPublicDir: false,
-      rollupOptions: {
-        input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(root, path)])),
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-      },
+      rollupOptions: { input, output: { entryFileNames: '[name].js', ...output } },
     },
   })
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
+import { casesOf } from '../full.ts'
 import { confirm, connect, overHttp, type Agent, type Reply } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { binary, environment, fixture, startWeb, type Running } from './processes.ts'
@@ -75,7 +76,7 @@ async function halfRequest(url: URL, path: string): Promise<{ rest(): Promise<st
 const exitCode = async (running: Running): Promise<number | null> => (await running.ended).code
 
 describe('a web server that is told to end', () => {
-  test.for(['SIGTERM', 'SIGINT'] as const)(
+  test.for(casesOf(['SIGTERM', 'SIGINT'] as const, String, ['SIGTERM']))(
     'answers the call that it has begun, and exits 0; with nothing to do it ends at once (%s)',
     async (signal) => {
       const shop = openShop()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
+import { casesOf } from '../full.ts'
 import { confirm, overHttp } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -13,37 +14,40 @@ import { actingServer, gatewayFile, openReach, rudeServer, type ReachKind } from
 import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
-describe.each<ReachKind>(['gateway over stdio', 'wrap over stdio'])('through a %s', (kind) => {
-  test('a rule for some arguments that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {
-    const ledger = join(place(), 'ledger')
-    const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }
-    const reach = await openReach(kind, { pay: actingServer(ledger, { tools: { 'create_*': { when: [large] } } }) })
-    const agent = reach.agent('pay')
-    if (kind === 'wrap over stdio') expect(agent.tools.map(({ name }) => name)).toContain('create_refund')
-    else
-      expect(JSON.stringify((await agent.call('retrieve_tools', { query: 'refund' })).raw)).toContain(
-        'pay:create_refund',
-      )
-    const refused = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 9900 })
-    expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'forbidden_call' } })
-    // The same call would be refused again.
-    expect(refused.card?.actions).toEqual([])
-    expect(refused.card).toMatchObject({ state: 'refused' })
-    expect(refused.text).toContain('The operator forbids calls of pay:create_refund with such arguments.')
-    const shown = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 20 })
-    expect(shown.status).toBe('previewed')
-    expect((await confirm(reach.agent('pay'), shown)).status).toBe('applied')
-    expect(ledgerOf(ledger)).toEqual(['create_refund {"amount":20,"charge":"ch_1"}'])
-    const listed = await runCommand(['activity', 'list', '--db', reach.db, '-o', 'json'])
-    const name = kind === 'wrap over stdio' ? 'create_refund' : 'pay:create_refund'
-    const calls = JSON.parse(listed.stdout) as readonly Readonly<Record<string, unknown>>[]
-    expect(calls.filter(({ tool }) => tool === name).map((call) => [call['status'], call['error_code']])).toEqual([
-      ['applied', null],
-      ['previewed', null],
-      ['refused', 'forbidden_call'],
-    ])
-  })
-})
+describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], String, ['wrap over stdio']))(
+  'through a %s',
+  (kind) => {
+    test('a rule for some arguments that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {
+      const ledger = join(place(), 'ledger')
+      const large = { if: { amount: { greater_than: 1000 } }, risk: 'forbidden' }
+      const reach = await openReach(kind, { pay: actingServer(ledger, { tools: { 'create_*': { when: [large] } } }) })
+      const agent = reach.agent('pay')
+      if (kind === 'wrap over stdio') expect(agent.tools.map(({ name }) => name)).toContain('create_refund')
+      else
+        expect(JSON.stringify((await agent.call('retrieve_tools', { query: 'refund' })).raw)).toContain(
+          'pay:create_refund',
+        )
+      const refused = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 9900 })
+      expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'forbidden_call' } })
+      // The same call would be refused again.
+      expect(refused.card?.actions).toEqual([])
+      expect(refused.card).toMatchObject({ state: 'refused' })
+      expect(refused.text).toContain('The operator forbids calls of pay:create_refund with such arguments.')
+      const shown = await reach.call('pay', 'write', 'create_refund', { charge: 'ch_1', amount: 20 })
+      expect(shown.status).toBe('previewed')
+      expect((await confirm(reach.agent('pay'), shown)).status).toBe('applied')
+      expect(ledgerOf(ledger)).toEqual(['create_refund {"amount":20,"charge":"ch_1"}'])
+      const listed = await runCommand(['activity', 'list', '--db', reach.db, '-o', 'json'])
+      const name = kind === 'wrap over stdio' ? 'create_refund' : 'pay:create_refund'
+      const calls = JSON.parse(listed.stdout) as readonly Readonly<Record<string, unknown>>[]
+      expect(calls.filter(({ tool }) => tool === name).map((call) => [call['status'], call['error_code']])).toEqual([
+        ['applied', null],
+        ['previewed', null],
+        ['refused', 'forbidden_call'],
+      ])
+    })
+  },
+)
 
 const rules = { echo: { risk: 'low' }, ecoh: { risk: 'low' }, 'gabra*': { risk: 'forbidden' }, 's*': { risk: 'high' } }
 const wrong = [

@@ -39,7 +39,7 @@ test('nothing that is rated a read changes anything', () => {
 
 const waits = /^sleep/
 
-test.each(casesOf(knownCommands, (name) => name, ['find', 'sort', 'uniq', 'sed', 'date', 'base64']))(
+test.each(casesOf(knownCommands, (name) => name, ['find', 'sort', 'sed']))(
   'no option of %s that is rated a read writes, whatever stands behind it',
   (name) => {
     const { stdout, stderr } = spawnSync(name, ['--help'], { encoding: 'utf8', timeout: longest })
