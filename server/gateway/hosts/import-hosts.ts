@@ -72,8 +72,9 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
       const name = at.at(-1) ?? ''
       const where = `${name} (${file.host})`
       const named = new Map<string, string>()
+      const said: string[] = []
       const heard: Heard = {
-        note: (note) => void notes.push(`${where}: ${note}`),
+        note: (note) => void said.push(`${where}: ${note}`),
         variable: (variable, written) => void named.set(variable, written),
       }
       const server = await readServer(valueAt(held.ok ? held.value : {}, at), name, file, machine, disk, heard)
@@ -87,9 +88,10 @@ export async function importHosts(machine: Machine, disk: Disk, options: ImportO
         notes.push(`${where} is Countersign itself and was left out.`)
         continue
       }
+      notes.push(...said)
       found.taken.push(at)
       const { limits, lost } = elsewhere(name)
-      for (const rule of lost) heard.note(`its host's rule for ${rule} is not carried over.`)
+      for (const rule of lost) notes.push(`${where}: its host's rule for ${rule} is not carried over.`)
       const ruled = { ...server.server, ...limitsOfBoth(server.server, limits) }
       const added = merged.add(name, ruled, file.host, file.path)
       for (const variable of variablesOf([added.server])) handed.set(variable, named.get(variable) ?? '')

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { leftOutBy } from '../rules/tool-overrides.ts'
 import type { Server } from './host-entry.ts'
 import { leftOutWords, limitsOfBoth, offerOf, type Limits } from './limits.ts'
 import { withReferences } from './references-to-secrets.ts'
@@ -36,6 +37,8 @@ interface Merged {
   readonly paths: string[]
   /** In the gateway file that is there already. */
   readonly wasThere: boolean
+  /** What its hosts call it; its name here where no other server has that. */
+  readonly called: string
 }
 
 /** Twice the same server is one server, with the limits of both; two that only have the same name are both kept. */
@@ -68,14 +71,14 @@ export function createMerge({ secrets: where, kept = new Map(), existing = {} }:
   }
 
   /** What stands under a name by now, where it is this server. */
-  function same(name: string, server: Server, referred: Server): Merged | undefined {
+  function same(name: string, server: Server, referred: Server, called: string): Merged | undefined {
     const held = merged.get(name)
     if (held !== undefined) return isSame(held.plain, server) ? held : undefined
     const read = entrySchema.safeParse(Object.hasOwn(existing, name) ? existing[name] : undefined)
     const there = read.success ? (read.data as Server) : undefined
     if (there === undefined || !isSame(there, referred)) return undefined
     const hosts = [{ host: 'the gateway file', limits: offerOf(there) }]
-    return { plain: server, server: there, hosts, paths: [], wasThere: true }
+    return { plain: server, server: there, hosts, paths: [], wasThere: true, called }
   }
 
   return {
@@ -87,8 +90,8 @@ export function createMerge({ secrets: where, kept = new Map(), existing = {} }:
         const referred = referring(free, server)
         const isFree = !merged.has(free) && !Object.hasOwn(existing, free)
         const found: Merged | undefined = isFree
-          ? { plain: server, server: referred.server, hosts: [], paths: [], wasThere: false }
-          : same(free, server, referred.server)
+          ? { plain: server, server: referred.server, hosts: [], paths: [], wasThere: false, called: slug }
+          : same(free, server, referred.server, slug)
         if (found !== undefined) {
           if (isFree)
             for (const [secret, value] of referred.own) if (kept.get(secret) !== value) secrets.set(secret, value)
@@ -117,7 +120,7 @@ export function createMerge({ secrets: where, kept = new Map(), existing = {} }:
           .map(([name, { server, paths }]) =>
             showInvisible(`${name}: ${startOf(server)} (${[...new Set(paths)].join(', ')})`),
           ),
-        differences: all.flatMap(([name, held]) => differenceIn(name, held)),
+        differences: [...written.flatMap(([name, held]) => differenceIn(name, held)), ...namesakes(all)],
       }
     },
   }
@@ -147,10 +150,22 @@ function isSame(one: Server, other: Server): boolean {
 }
 
 /** The server with what another host says of it. Of one that was there only what is offered becomes less. */
-function together({ server: held, wasThere }: Merged, other: Server): Server {
-  if (wasThere) return { ...held, ...limitsOfBoth(held, offerOf(other)) }
-  const { type } = { ...other, ...held }
-  return { ...held, ...(type === undefined ? {} : { type }), ...limitsOfBoth(held, other) }
+function together({ server: held, wasThere, hosts }: Merged, other: Server): Server {
+  const both = limitsOfBoth(held, wasThere ? offerOf(other) : other)
+  const { enabled_tools: only, disabled_tools: not, ...limits } = both
+  const { enabled_tools: _, disabled_tools: before, ...rest } = held
+  // Where all that is offered is named, what is left out need not be. What only its first host says stays as it says it.
+  const isNamed = hosts.length > 0 && only?.some((tool) => tool.includes('*')) === false
+  const left = isNamed ? only.filter((tool) => leftOutBy({ disabled_tools: not }, tool) === undefined) : only
+  const out = isNamed ? (wasThere ? before : undefined) : not
+  const type = held.type ?? (wasThere ? undefined : other.type)
+  return {
+    ...rest,
+    ...(type === undefined ? {} : { type }),
+    ...limits,
+    ...(left === undefined ? {} : { enabled_tools: left }),
+    ...(out === undefined ? {} : { disabled_tools: out }),
+  }
 }
 
 /** Says what became of a server that its hosts limit differently. */
@@ -159,7 +174,20 @@ function differenceIn(name: string, { hosts, server }: Merged): readonly string[
   if (new Set(words).size < 2) return []
   const where = [...new Set(hosts.map(({ host }) => host))].join(', ')
   const left = leftOutWords(server).join(', ')
-  return [`${name} (${where}): its hosts limit it differently; here it is one server, with the limits of all: ${left}.`]
+  return [
+    `${name} (${where}): its hosts limit it differently; here it is one server, with the limits of all: ${left}. Its entry in the gateway file may offer more.`,
+  ]
+}
+
+/** Says where servers of one name stay apart, and one offers what another leaves out: every agent reaches all of them. */
+function namesakes(all: readonly (readonly [string, Merged])[]): readonly string[] {
+  const called = Map.groupBy(all, ([, held]) => held.called)
+  return [...called.values()].flatMap((group) => {
+    const [names, words] = [group.map(([name]) => name), group.map(([, { server }]) => leftOutWords(server).join())]
+    return new Set(words).size < 2 || group.every(([, { wasThere }]) => wasThere)
+      ? []
+      : [`${names.join(', ')} are not started alike and stay apart; what one leaves out is not left out of the others.`]
+  })
 }
 
 /** What a server starts, word by word, or calls; of variables and headers the names. */

@@ -1,6 +1,6 @@
 // What the operator's file says of one tool: under its name, and under patterns in which `*` stands for any text. Each
 // setting comes from the most specific key that has it, so that a pattern can say what holds for most.
-import type { ServerConfig, ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
+import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 
 type Rules = Readonly<Record<string, ToolOverride>>
 
@@ -13,7 +13,10 @@ export function rulesFor(rules: Rules, tool: string): ToolOverride | undefined {
 }
 
 /** Settings of a server that keep tools from agents. */
-export type ToolLists = Pick<ServerConfig, 'enabled_tools' | 'disabled_tools'>
+export interface ToolLists {
+  readonly enabled_tools?: readonly string[] | undefined
+  readonly disabled_tools?: readonly string[] | undefined
+}
 
 /** Which of the two lists leaves a tool out; nothing where it is offered. */
 export function leftOutBy({ enabled_tools: only, disabled_tools: not = [] }: ToolLists, tool: string) {

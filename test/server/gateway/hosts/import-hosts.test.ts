@@ -231,7 +231,7 @@ const inTwoHosts = (one: object, other: object, existing: Readonly<Record<string
     { existing },
   )
 const limited = (words: string): string =>
-  `one (Kiro, Copilot CLI): its hosts limit it differently; here it is one server, with the limits of all: ${words}.`
+  `one (Kiro, Copilot CLI): its hosts limit it differently; here it is one server, with the limits of all: ${words}. Its entry in the gateway file may offer more.`
 
 test.each([
   [
@@ -254,8 +254,15 @@ test.each([
     'a switch and tools',
     { disabledTools: ['a'] },
     { disabled: true, tools: ['b'] },
-    { enabled: false, enabled_tools: ['b'], disabled_tools: ['a'] },
-    'switched off, only b of its tools, without a',
+    { enabled: false, enabled_tools: ['b'] },
+    'switched off, only b of its tools',
+  ],
+  [
+    'one that offers what the other leaves out',
+    { enabled_tools: ['a', 'b'] },
+    { disabledTools: ['b'] },
+    { enabled_tools: ['a'] },
+    'only a of its tools',
   ],
 ])(
   'the same server in two hosts that differ in %s is one, with the limits of both',
@@ -277,6 +284,11 @@ test('the same server in two hosts may take the longer of their times, and that 
 test('two that differ in what they are started with are two, whatever they are called', async () => {
   const imported = await inTwoHosts({ env: { A: '1' } }, { env: { A: '2' } })
   expect(Object.keys(imported.servers)).toEqual(['one', 'one-2'])
+  expect(imported.notes).toEqual(['one (Copilot CLI) is called one-2 in the gateway file.'])
+  const limited = await inTwoHosts({ env: { A: '1' }, disabledTools: ['drop'] }, { env: { A: '2' } })
+  expect(limited.notes[1]).toBe(
+    'one, one-2 are not started alike and stay apart; what one leaves out is not left out of the others.',
+  )
 })
 
 test('a server that the gateway file has keeps what else stands there, and loses what a host leaves out', async () => {
@@ -286,6 +298,21 @@ test('a server that the gateway file has keeps what else stands there, and loses
   const less = await inTwoHosts({ disabledTools: ['a', 'b'], timeout: 9000 }, {}, { one: there })
   expect([less.servers, less.known]).toEqual([{ one: { ...there, disabled_tools: ['a', 'b'] } }, ['one']])
   expect(less.notes).toEqual([limited('without a, b').replace('Kiro', 'the gateway file, Kiro')])
+})
+
+test('an entry of the gateway file that offers no more than its hosts stays as it is, and nothing is said of it', async () => {
+  const there = { command: 'x', enabled_tools: ['a'] }
+  const same = await inTwoHosts({ disabledTools: ['b'] }, { tools: ['a', 'c'] }, { one: there })
+  expect([same.servers, same.known, same.notes]).toEqual([{}, ['one'], []])
+})
+
+test('what our own entry has from its host is nothing to set', async () => {
+  const { notes } = await importing({
+    '/home/ada/.config/Code/User/mcp.json': JSON.stringify({
+      servers: { countersign: { command: 'countersign', args: ['gateway'], env: { KEY: '${input:key}' } } },
+    }),
+  })
+  expect(notes).toEqual(['countersign (VS Code) is Countersign itself and was left out.'])
 })
 
 test('a list of a host beside its entry takes away, and never gives back', async () => {
