@@ -11,6 +11,7 @@ import { madeUpKey, userFiles, writeTree } from '../server/gateway/hosts/every-h
 import { overStdio } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { officialServer, realPlace } from './gateway-reach.ts'
+import { binary } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
 /** A home with these files, and the environment of its user. */
@@ -253,6 +254,41 @@ test('a profile’s file of VS Code is read, pointed at the gateway and given ba
   expect([readFileSync(database).equals(bytes), readdirSync(dirname(database))]).toEqual([true, ['state.vscdb']])
   expect(await here.run('--undo')).toMatchObject({ code: 0 })
   expect(here.read(file)).toBe(before)
+})
+
+test('a server that two hosts have is one, and a tool that one of them has off is offered to neither', async () => {
+  const folder = realPlace()
+  const memory = officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(folder, 'm.json') } })
+  const { env: variables, ...start } = memory
+  const here = homeWith({
+    '.codex/config.toml': `[mcp_servers.memory]\n${toml(start)}\n[mcp_servers.memory.env]\n${toml(variables as Readonly<Record<string, unknown>>)}\n`,
+    '.cursor/mcp.json': JSON.stringify({ mcpServers: { memory } }),
+  })
+  const key = 'src.vs.platform.reactivestorage.browser.reactiveStorageServiceImpl.persistentStorage.applicationUser'
+  const off = JSON.stringify({ mcpDisabledTools: ['user-memory|delete_entities'] })
+  editorDatabase(join(here.home, '.config/Cursor/User/globalStorage/state.vscdb'), key, off)
+  const done = await here.run('--write-back', '--yes')
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('wrote ') })
+  expect(done.stderr).toContain(
+    'note: memory (Cursor, Codex): its hosts limit it differently; here it is one server, with the limits of all: without delete_entities.',
+  )
+  const { mcpServers } = JSON.parse(here.read('gateway.json')) as { readonly mcpServers: object }
+  expect(Object.keys(mcpServers)).toEqual(['memory'])
+  const agent = await overStdio([...binary, 'gateway', '--config', here.out, '--db', freshDatabase()], {
+    env: here.env,
+  })
+  const call = (name: string) =>
+    agent.call('call_tool_destructive', {
+      name: `memory:${name}`,
+      args_json: '{"entityNames":["a"],"deletions":[]}',
+      intent: { operation_type: 'destructive' },
+    })
+  expect((await call('delete_entities')).raw.isError).toBe(true)
+  expect((await agent.call('retrieve_tools', { query: 'delete entities' })).text).not.toContain(
+    'memory:delete_entities',
+  )
+  expect((await call('delete_observations')).status).toBe('previewed')
+  expect(await here.run('--undo')).toMatchObject({ code: 0 })
 })
 
 test('a database of an editor that is none is named, and its servers are taken', async () => {
