@@ -1,5 +1,6 @@
 // The built card in Chromium: calling it off, what else can be done with it, and how it looks.
 import { describe, expect, test } from 'vitest'
+import { casesOf } from '../full.ts'
 import type { BareHost } from './bare-host.ts'
 import * as cards from './cards.ts'
 import { button, pill, says, useCards } from './open-card.ts'
@@ -152,7 +153,12 @@ describe('looks', () => {
     expect(lines).toBe(1)
   })
 
-  test.each(Object.entries(cards).flatMap(([name, card]) => (typeof card === 'object' ? [[name, card] as const] : [])))(
+  const drawn = Object.entries(cards).flatMap(([name, card]) =>
+    typeof card === 'object' ? [[name, card] as const] : [],
+  )
+  /** A preview, a mistake, code, what is typed, a table and steps; each card in full runs. */
+  const some = ['createOrder', 'orderFailed', 'editFile', 'deleteOrder', 'table120', 'plannedSteps']
+  test.each(casesOf(drawn, ([name]) => name, some))(
     '%s fits into 320 pixels, and the frame is as high as the card',
     async (_, card) => {
       const host = await open({ card, width: 320 })

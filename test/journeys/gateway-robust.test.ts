@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runLoad } from '../bench/load.ts'
-import { isFull } from '../full.ts'
+import { casesOf, isFull } from '../full.ts'
 import { confirm, overStdio, type Agent, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
@@ -15,41 +15,44 @@ import { binary, environment } from './processes.ts'
 import { recordsIn } from './records-in.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
-describe.each(['gateway', 'wrap'] as const)('a server behind a %s that starts slowly', (way) => {
-  test('is waited for by a call that names its tool', async () => {
-    const goAhead = join(place(), 'go-ahead')
-    const { command, args } = officialServer('everything')
-    const [module] = args as readonly string[]
-    const slowly = `while (!require('node:fs').existsSync(${JSON.stringify(goAhead)}))
+describe.each(casesOf(['gateway', 'wrap'] as const, String, ['wrap']))(
+  'a server behind a %s that starts slowly',
+  (way) => {
+    test('is waited for by a call that names its tool', async () => {
+      const goAhead = join(place(), 'go-ahead')
+      const { command, args } = officialServer('everything')
+      const [module] = args as readonly string[]
+      const slowly = `while (!require('node:fs').existsSync(${JSON.stringify(goAhead)}))
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
       import(${JSON.stringify(module)})`
-    const slow = { command, args: ['-e', slowly] }
-    const line =
-      way === 'gateway'
-        ? ['gateway', '--config', gatewayFile({ slow }), '--db', freshDatabase()]
-        : ['wrap', '--db', freshDatabase(), '--', String(command), ...slow.args]
-    // An agent that knows the tool from yesterday does not list what there is first.
-    const client = new Client({ name: 'journey', version: '1.0.0' })
-    atEnd(() => client.close())
-    await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [...binary, ...line], env: environment() }),
-    )
-    const call = client.callTool(
-      way === 'gateway'
-        ? {
-            name: 'call_tool_read',
-            arguments: {
-              name: 'slow:echo',
-              args_json: '{"message":"here"}',
-              intent: { operation_type: 'read', reason: 'To see whether it answers.' },
-            },
-          }
-        : { name: 'echo', arguments: { message: 'here', rationale: 'To see whether it answers.' } },
-    )
-    writeFileSync(goAhead, '')
-    expect((await call).content).toMatchObject([{ type: 'text', text: 'Echo: here' }])
-  })
-})
+      const slow = { command, args: ['-e', slowly] }
+      const line =
+        way === 'gateway'
+          ? ['gateway', '--config', gatewayFile({ slow }), '--db', freshDatabase()]
+          : ['wrap', '--db', freshDatabase(), '--', String(command), ...slow.args]
+      // An agent that knows the tool from yesterday does not list what there is first.
+      const client = new Client({ name: 'journey', version: '1.0.0' })
+      atEnd(() => client.close())
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args: [...binary, ...line], env: environment() }),
+      )
+      const call = client.callTool(
+        way === 'gateway'
+          ? {
+              name: 'call_tool_read',
+              arguments: {
+                name: 'slow:echo',
+                args_json: '{"message":"here"}',
+                intent: { operation_type: 'read', reason: 'To see whether it answers.' },
+              },
+            }
+          : { name: 'echo', arguments: { message: 'here', rationale: 'To see whether it answers.' } },
+      )
+      writeFileSync(goAhead, '')
+      expect((await call).content).toMatchObject([{ type: 'text', text: 'Echo: here' }])
+    })
+  },
+)
 
 describe('one gateway in front of servers that misbehave', () => {
   const ledger = join(place(), 'ledger')
