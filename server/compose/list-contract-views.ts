@@ -2,6 +2,7 @@
 // keeps from agents), other people's tools as they are now, and the pins on which both rest. They are joined here.
 import { byName } from './gateway/gateway-catalog.ts'
 import type { Gateway } from './gateway/gateway.ts'
+import { leftOutTools } from './gateway/left-out.ts'
 import { loginKeyOf, loginState } from './gateway/logins.ts'
 import {
   contractView,
@@ -74,6 +75,7 @@ async function serverView(upstream: Upstream, { logins, now }: Pick<Store, 'logi
     name,
     standing: statusText(upstream.state(), now()),
     ready: upstream.state().kind === 'ready',
+    left_out: [...leftOutTools(upstream)].map(([setting, tools]) => ({ setting, tools })),
     login:
       login === undefined
         ? null

@@ -9,7 +9,7 @@ import type { Caller } from '../rail/engine.ts'
 import type { Requester } from '../gateway/passthrough/requester.ts'
 import type { Passthrough } from './gateway-tools.ts'
 import { completeContract } from './complete-contract.ts'
-import { contractResource, contractTemplate, listResource, textOf } from './listing.ts'
+import { contractResource, contractTemplate, contractUriOf, listResource, textOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'
 
 /** Who asks, and the name of the session, if any. */
@@ -216,7 +216,8 @@ const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidPar
 /** The error for an unknown resource, which has the code -32002 in MCP. */
 export function noResource(uri: string): McpError {
   const asked = uri.slice(0, 200)
-  return new McpError(-32002, `There is no resource ${JSON.stringify(asked)}. resources/list names those that exist.`, {
-    uri: asked,
-  })
+  const next = uri.startsWith(contractUriOf(''))
+    ? `What stands for {tool} in ${contractTemplate.uriTemplate} is the name of a tool as it is called, which completion/complete knows.`
+    : 'resources/list names those that exist.'
+  return new McpError(-32002, `There is no resource ${JSON.stringify(asked)}. ${next}`, { uri: asked })
 }

@@ -77,6 +77,8 @@ export interface ServerView {
   /** How it stands, in one line; where it waits for a login, with the command that a person runs. */
   readonly standing: string
   readonly ready: boolean
+  /** Its tools that the settings keep from agents, by the setting that does. */
+  readonly left_out: readonly { readonly setting: string; readonly tools: readonly string[] }[]
   /** `null`: nobody has logged in there, or nobody has to. No token, and no secret of a client, is part of it. */
   readonly login: {
     readonly issuer: string

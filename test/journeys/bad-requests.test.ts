@@ -178,6 +178,12 @@ describe('a message with', () => {
       -32002,
       /no resource "file:\/\/\/etc\/passwd". resources\/list names/,
     ],
+    [
+      'the contract of no tool',
+      message('resources/read', '{"uri":"countersign://contracts/nothing"}'),
+      -32002,
+      /no resource "countersign:\/\/contracts\/nothing". What stands for \{tool\}/,
+    ],
   ])('%s is a protocol error of its own code, in one sentence', async (_, body, code, says) => {
     const answer = await rawRequest(mcp, { body })
     expect(answer.status).toBe(200)

@@ -4,9 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { casesOf } from '../full.ts'
+import { sharedBrowser } from '../hosts/browser.ts'
+import { violationsInBothThemes } from '../kit/axe.ts'
+import { adminToken, openSignedIn } from './admin-page.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { actingServer, gatewayFile, officialServer, openReach, realPlace, type ReachKind } from './gateway-reach.ts'
+import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
 const folder = realPlace()
@@ -70,6 +74,10 @@ test('`doctor` and `tools list` say how many tools are left out, and `doctor` na
   const well = await runCommand(['doctor', '--config', right, '--db', db])
   expect(well).toMatchObject({ code: 0 })
   expect(well.stdout).toMatch(/3 of its tools are left out \("disabled_tools"\)/)
+  const none = gatewayFile({ files: files({ enabled_tools: [] }) })
+  const empty = await runCommand(['doctor', '--config', none, '--db', db])
+  expect(empty.stdout).toMatch(/all of its tools are left out \("enabled_tools"\)/)
+  expect(empty.stdout).not.toContain('no profile')
   const listed = await runCommand(['tools', 'list', '--config', right, '--db', db])
   expect(listed.stdout).not.toContain('files:write_file')
   expect(listed.stderr).toMatch(/files: 3 of its tools are left out/)
@@ -83,4 +91,20 @@ test('`doctor` and `tools list` say how many tools are left out, and `doctor` na
   expect(said.stdout).toMatch(/mcpServers\.files\.disabled_tools names "x\*", and no tool of files fits that/)
   const checked = await runCommand(['config', 'check', wrong])
   expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('enabled_tools names "wirte_file"') })
+})
+
+test('the page of tools names those that the settings leave out, with the setting', async () => {
+  const config = gatewayFile({ files: files({ disabled_tools: ['write_file', 'edit_file'] }) })
+  const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0', '--db', freshDatabase()], {
+    env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
+  })
+  const { page, complaints, close } = await openSignedIn(await sharedBrowser(), `${mcp.origin}/admin/tools`)
+  const row = page.getByRole('table', { name: 'Servers behind' }).locator('tbody tr')
+  await row.getByText('disabled_tools: write_file, edit_file').waitFor()
+  // It may ask for what it answers, and is a read all the same.
+  const reading = page.getByRole('row').filter({ hasText: 'files:read_text_file' })
+  expect(await reading.getByRole('cell').first().textContent()).toBe('read')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await close()
 })

@@ -43,6 +43,26 @@ export interface Loading<T> {
 
 type Asking = Pick<Client, 'ask'>
 
+/** How often a page asks again while it waits for something, in milliseconds. */
+const everyLook = 5_000
+
+/** Counts up when the page is shown again, and every few seconds while it is shown and something on it is waited for. */
+export function useLooks(isWaiting: boolean): number {
+  const [looks, setLooks] = useState(0)
+  useEffect(() => {
+    const look = (): void => {
+      if (!document.hidden) setLooks((count) => count + 1)
+    }
+    document.addEventListener('visibilitychange', look)
+    const timer = isWaiting ? setInterval(look, everyLook) : undefined
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      clearInterval(timer)
+    }
+  }, [isWaiting])
+  return looks
+}
+
 /**
  * Calls a route when the page opens and whenever `key` changes; a change of `turn` calls again and keeps what is shown.
  * Answers to older questions are dropped.

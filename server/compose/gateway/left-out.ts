@@ -18,10 +18,25 @@ export const createLeftOut =
     return list === undefined || !isTool ? undefined : `mcpServers.${upstream.name}.${list}`
   }
 
+/** The tools of a server that its settings leave out, by the setting. */
+export function leftOutTools({
+  config,
+  tools,
+}: Pick<Upstream, 'config' | 'tools'>): ReadonlyMap<string, readonly string[]> {
+  const out = tools().tools.flatMap(({ name }) => {
+    const setting = leftOutBy(config, name)
+    return setting === undefined ? [] : [{ setting, name }]
+  })
+  const bySetting = [...Map.groupBy(out, ({ setting }) => setting)]
+  return new Map(bySetting.map(([setting, found]) => [setting, found.map(({ name }) => name)]))
+}
+
 /** How many of a server's tools are left out, in a sentence for operators; none where all are offered. */
-export function leftOutWords({ config, tools }: Upstream): readonly string[] {
-  const lists = tools().tools.flatMap(({ name }) => leftOutBy(config, name) ?? [])
-  if (lists.length === 0) return []
-  const by = [...new Set(lists)].map((list) => `"${list}"`).join(' and ')
-  return [`${lists.length} of its tools ${lists.length === 1 ? 'is' : 'are'} left out (${by})`]
+export function leftOutWords(upstream: Pick<Upstream, 'config' | 'tools'>): readonly string[] {
+  const out = leftOutTools(upstream)
+  const count = [...out.values()].flat().length
+  if (count === 0) return []
+  const by = [...out.keys()].map((list) => `"${list}"`).join(' and ')
+  const who = count === upstream.tools().tools.length ? 'all' : `${count}`
+  return [`${who} of its tools ${count === 1 && who !== 'all' ? 'is' : 'are'} left out (${by})`]
 }

@@ -11,7 +11,7 @@ import { wordsOf } from '../profiles/tool-profile.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { isDryRun } from './is-dry-run.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
-import { isProven } from './who-serves.ts'
+import { isProven, whoServes } from './who-serves.ts'
 import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
@@ -84,14 +84,18 @@ export const repeatsOf = ({
   return definition.annotations?.idempotentHint === true ? 'said harmless' : 'unknown'
 }
 
-/** The card of a call that ran. */
-export function successOf(tool: UpstreamTool, input: unknown, result: RawResult): Success {
+/** The card of a call that ran. `named`: the card says elsewhere what the settings call the server. */
+export function successOf(tool: UpstreamTool, input: unknown, result: RawResult, named: boolean): Success {
   const data = readableOf(result)
   const shown = withoutSecrets(Object(input), tool.profile?.show)
   const done = isProven(tool) ? wordsOf(tool.profile, shown).done : undefined
   const title = done ?? `${tool.definition.name} ran on ${tool.upstream.name}`
+  const isDry = isDryRun(tool, input)
+  // Words of a profile say what was done, and not where.
+  const who = done === undefined || isDry ? undefined : whoServes(tool, named)
   return {
-    title: isDryRun(tool, input) ? `${tool.definition.name} ran on ${tool.upstream.name}, as a dry run` : title,
+    title: isDry ? `${tool.definition.name} ran on ${tool.upstream.name}, as a dry run` : title,
+    ...(who === undefined ? {} : { subtitle: who }),
     blocks: withinLimits([
       ...(data === '' ? [] : [{ kind: 'code', label: 'The server answered', text: data } as const]),
       ...restBlocks(result),

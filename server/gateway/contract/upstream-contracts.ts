@@ -255,7 +255,7 @@ function makeContract(
       : {}),
     ...verifiedBy(tool, whyNotReadIn(siblings, upstream.config)),
     ...undoneBy(tool, options.wireName ?? ((name) => qualifiedName(upstream.name, name))),
-    cards: { success: (input, output) => successOf(tool, input, output as RawResult) },
+    cards: { success: (input, output) => successOf(tool, input, output as RawResult, options.wireName !== undefined) },
   }
 }
 

@@ -1,4 +1,5 @@
-// Every tool for its operators, and how the servers behind stand: what it promises, how it is rated here, and what the gate does about that rating.
+// Every tool for its operators, and how the servers behind stand: what a tool promises, how it is rated here, and what the
+// gate does about that rating.
 import { Hono } from 'hono'
 import type { Engine } from '../../rail/engine.ts'
 import type { ContractView, ContractViews } from '../../operators/contract-views.ts'
@@ -16,7 +17,8 @@ const listed = (contract: RatedContract) => ({
   wire_name: contract.wire_name,
   title: contract.title,
   category: contract.category,
-  operation: contract.operation,
+  // What asks only because of what it answers is a read to whoever looks for one, as it is to hosts.
+  operation: contract.annotations.readOnlyHint ? ('read' as const) : contract.operation,
   risk: contract.risk,
   risk_depends_on_input: contract.risk_depends_on_input,
   rated: contract.rated,

@@ -1,12 +1,13 @@
 // Every tool that is served, forbidden ones too: what agents do not find, operators must. Changed definitions that wait for
 // somebody to read them stand first, because until then their tools do not run.
 import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { Pill } from '../../parts/buttons.tsx'
 import { Marked } from '../../parts/marked.tsx'
 import { RiskPill } from '../approvals/words.tsx'
 import type { AdminContext, PageProps } from '../context.ts'
 import { choiceOf, Filters, readFilters, type Filter } from '../filters.tsx'
-import { useLoaded } from '../load.ts'
+import { useLoaded, useLooks } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
@@ -79,7 +80,10 @@ const grouped = (tools: readonly ListedContract[]): ReadonlyMap<string, readonly
 
 export const ToolList = ({ app, route }: PageProps): VNode => {
   const given = readFilters(filters, route)
-  const tools = useLoaded(app, 'tools', (api) => api.contracts.$get())
+  const [isWaiting, setWaiting] = useState(false)
+  const tools = useLoaded(app, 'tools', (api) => api.contracts.$get(), useLooks(isWaiting))
+  const isAway = tools.value?.servers.some(({ ready }) => !ready) === true
+  useEffect(() => setWaiting(isAway), [isAway])
   const waiting = useLoaded(app, 'changes', (api) => api.definitions.$get()).value?.changes ?? []
   return (
     <Page

@@ -1,14 +1,21 @@
 // How the servers behind stand, and where the gateway is logged in: a server that waits for a login has no tools to list,
-// so nothing else on this page would say that it is there.
+// so nothing else on this page would say that it is there; nor are those listed that the settings leave out.
 import type { VNode } from 'preact'
 import { Pill } from '../../parts/buttons.tsx'
-import { Marked } from '../../parts/marked.tsx'
+import { Marked, Prose } from '../../parts/marked.tsx'
 import type { AppProps } from '../context.ts'
 import { Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
 import { Table, type Column } from '../table.tsx'
 import { Ago, Exact } from '../times.tsx'
 import type { ListedServer } from '../shapes.ts'
+
+const mostNamed = 50
+
+const someOf = (names: readonly string[]): string =>
+  names.length <= mostNamed
+    ? names.join(', ')
+    : `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
 
 const columnsFor = (app: AppProps['app']): readonly Column<ListedServer>[] => [
   { label: 'Server', cell: ({ name }) => <Marked text={name} reader={app.reader} /> },
@@ -20,11 +27,23 @@ const columnsFor = (app: AppProps['app']): readonly Column<ListedServer>[] => [
         <Pill tone={ready ? 'plain' : 'warn'}>{ready ? 'up' : 'not there'}</Pill>{' '}
         {!ready && (
           <small>
-            <Marked text={standing} reader={app.reader} />
+            <Prose text={standing} reader={app.reader} />
           </small>
         )}
       </>
     ),
+  },
+  {
+    label: 'Left out',
+    wide: true,
+    cell: ({ left_out: lists }) =>
+      lists.length === 0
+        ? undefined
+        : lists.map(({ setting, tools }) => (
+            <div key={setting}>
+              <CodeText text={setting} reader={app.reader} />: <Marked text={someOf(tools)} reader={app.reader} />
+            </div>
+          )),
   },
   {
     label: 'Login',

@@ -319,7 +319,9 @@ describe('a profile that only the name has found which a server gives itself', (
       'it, its server calls itself “working 1”',
     )
     const proven = await putting(name, { ...words, target: 'Shelf 4' }, { alone: false, says: { title: 'Evil' } })
-    expect((await proven.stage.ask('it:put', { name: 'a' })).card?.subtitle).toBe('Shelf 4 · it')
+    const preview = await proven.stage.ask('it:put', { name: 'a' })
+    expect(preview.card?.subtitle).toBe('Shelf 4 · it')
+    expect((await proven.stage.repeat(confirmed(preview))).card?.subtitle).toBe('it')
   })
 
   test('is believed where the settings lead to it', async () => {
