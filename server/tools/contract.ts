@@ -152,7 +152,7 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
   readonly passes?: true
   /** The upstream says that the tool destroys nothing; where it says nothing, hosts are told that it may. */
   readonly sparing?: boolean
-  /** It changes nothing: what asks does so because of what it answers. Hosts are told that it only reads. */
+  /** It only reads: what asks does so because of what it answers, or of where it looks. Hosts are told that it only reads. */
   readonly onlyAnswers?: true
   /** What else the upstream lists for the tool, for clients that know that server. */
   readonly listed?: {

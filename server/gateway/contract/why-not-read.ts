@@ -2,6 +2,7 @@
 import type { Variant } from '../doors/call-with.ts'
 import type { WhyNotRead } from '../profiles/before.ts'
 import { assess, type Assessed, type RiskQuestion } from '../rating/assess.ts'
+import { secretRead } from '../rating/secret-answers.ts'
 import { leftOutBy, type ToolLists } from '../rules/tool-overrides.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 
@@ -29,7 +30,10 @@ export const whyNotReadIn =
     if (tool.held !== undefined)
       return `The definition of ${name} has changed, and an operator has not accepted it yet.`
     const rated = assess(questionOf(tool, 'call_tool_read'), args)
-    if (rated.onlyAnswers === true) return `${name} would answer with what is kept where secrets are.`
+    if (rated.onlyAnswers === true)
+      return secretRead(tool.definition, args) === undefined
+        ? rated.reasons.join(' ')
+        : `${name} would answer with what is kept where secrets are.`
     if (!onlyReads(rated)) return `${name} would not only read.`
     return tool.check(args).errors.length > 0 ? `${name} does not take these arguments.` : undefined
   }

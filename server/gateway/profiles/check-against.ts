@@ -110,6 +110,7 @@ function toolProblems(
       ...program(['when', n], rule.program),
     ]),
     ...program([], tool.program),
+    ...(tool.repository === undefined ? [] : argument(['repository'], tool.repository)),
     ...(tool.show ?? []).flatMap((shown, n) => [
       ...argument(['show', n, 'argument'], shown.argument),
       ...(shown.from === undefined ? [] : argument(['show', n, 'from'], shown.from)),

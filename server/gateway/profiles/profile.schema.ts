@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { operations, risks } from '../../model/risk.ts'
 import { conditionSchema, pattern, toolSchema } from '../upstream/settings/upstream-config.schema.ts'
-import { place, programSchema, sqlDialects } from './program.schema.ts'
+import { place, programSchema, repository, sqlDialects } from './program.schema.ts'
 
 const risk = z.enum(risks)
 const operation = z.enum(operations)
@@ -176,9 +176,8 @@ const fullTool = z
       .describe('By argument: the first rule that holds is the one that counts.'),
     program: programSchema
       .optional()
-      .describe(
-        'An argument that is a program: what it says decides what the call is. `operation` and `risk` are its worst.',
-      ),
+      .describe('A program, whose text decides what the call is; `operation` and `risk` are its worst.'),
+    repository,
     title: template.optional().describe('What the call does, in words.'),
     confirm: template.optional().describe('The button.'),
     done: template.optional().describe('What the card says when it is done.'),

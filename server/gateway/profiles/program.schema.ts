@@ -1,7 +1,12 @@
-// The argument of a tool that is a program, as a profile names it.
+// The argument of a tool that is a program, as a profile names it; and the one that names where a program looks.
 import { z } from 'zod'
 
 export const place = z.string().min(1).max(200).describe('An argument: its name, or a JSON Pointer (RFC 6901).')
+export const repository = place
+  .optional()
+  .describe(
+    'Of a read with git: the argument that names the folder. It asks where git would run what is configured there.',
+  )
 export const sqlDialects = ['postgresql', 'sqlite', 'mysql', 'tsql'] as const
 
 export const programSchema = z

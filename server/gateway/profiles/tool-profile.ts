@@ -1,4 +1,5 @@
 // What the profile of a server says of one of its tools, as the tool is defined now.
+import { isAbsolute, resolve } from 'node:path'
 import { valueAt } from '../../errors/pointer.ts'
 import { operations, risks } from '../../model/risk.ts'
 import type { Machine } from '../programs/git/machine.ts'
@@ -93,10 +94,13 @@ export const programsOf = ({ program, when = [] }: Pick<ProfiledTool, 'program' 
   [program, ...when.map((rule) => rule.program)].filter((each) => each !== undefined)
 
 /** What a profile says of one call; where an argument is a program, what that says. */
-export const ratedByProfile = (tool: ToolProfile, args: unknown): Assessed =>
+export function ratedByProfile(tool: ToolProfile, args: unknown): Assessed {
   // A server's default may be another one by now, so what is left out counts both as left out and as what it stands for.
-  programIn(tool, tool.program, args) ??
-  worseOf(byRules(tool, args), byRules(tool, { ...tool.defaults, ...Object(args) }))
+  const said =
+    programIn(tool, tool.program, args) ??
+    worseOf(byRules(tool, args), byRules(tool, { ...tool.defaults, ...Object(args) }))
+  return said.operation === 'read' ? (repositoryRead(tool, args) ?? said) : said
+}
 
 function byRules(tool: ToolProfile, args: unknown): Assessed {
   const rule = ruleFor(tool, args)
@@ -112,7 +116,31 @@ export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assess
       ? [assessedAs(tool, { operation, risk })]
       : [worst, { operation, risk }, { operation: 'read' } as const].map((each) => assessedAs(tool, each))
   const [first = assessedAs(tool, tool), ...others] = mayDo({ ...tool, risk: tool.risk ?? 'low' })
-  return [first, ...others, ...(tool.when ?? []).flatMap(mayDo)]
+  const mayAsk =
+    tool.repository === undefined || tool.onUnix?.machine === undefined
+      ? []
+      : [configured(['What is configured in the folder may run with it, so it may be high.'])]
+  return [first, ...others, ...(tool.when ?? []).flatMap(mayDo), ...mayAsk]
+}
+
+const configured = (reasons: readonly string[]): Assessed => ({
+  risk: 'high',
+  operation: 'write',
+  reasons,
+  onlyAnswers: true,
+})
+
+/** What becomes of a read in a folder in which git would run something; nothing where it would not, or nobody can look. */
+function repositoryRead({ repository, onUnix }: ToolProfile, args: unknown): Assessed | undefined {
+  const machine = onUnix?.machine
+  if (repository === undefined || machine === undefined) return undefined
+  const named = asText(valueAt(args, pathOf(repository)))
+  // GitPython puts variables and the home folder in their place.
+  const isPlain = !isAmbiguous(args, pathOf(repository)) && !/[$%~]|(?:^|\/)\.\.(?:\/|$)/.test(named)
+  if (!isPlain || (machine.folder === undefined && !isAbsolute(named)))
+    return configured([`Nobody knows which folder ${named.slice(0, 200)} is, and git runs what is configured there.`])
+  const { objections } = machine.look(resolve(machine.folder ?? '/', named))
+  return objections.length === 0 ? undefined : configured(objections)
 }
 
 function programIn({ onUnix }: ToolProfile, program: Program | undefined, args: unknown): Assessed | undefined {

@@ -14,7 +14,7 @@ export interface Assessed {
   readonly operation: Operation
   /** Why, one sentence each, in the order in which they applied. */
   readonly reasons: readonly string[]
-  /** It changes nothing; a person is asked because of what it answers. */
+  /** It only reads; a person is asked because of what it answers, or of what is configured where it looks. */
   readonly onlyAnswers?: true
 }
 
