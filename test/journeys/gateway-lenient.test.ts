@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { casesOf } from '../full.ts'
 import { connect, overHttp, overStdio, rationale, waitsForApproval, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
@@ -88,7 +89,8 @@ describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', 
       [['Type ', (shown) => /Type (\S+) to let it happen/.exec(shown)?.[1] ?? '']],
     )
     expect(approved.code).toBe(0)
-    expect((await again(String(id))).status).toMatch(/^(applied|replayed)$/)
+    // Its server may be running it by then.
+    await eventually(async () => expect((await again(String(id))).status).toMatch(/^(applied|replayed)$/))
     expect(readFileSync(path, 'utf8')).toBe('new')
     // Who approved ran it, and its row says what the agent had declared.
     const rows = await recordsIn(db, { filter: {}, limit: 50 })
