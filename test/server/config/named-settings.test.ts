@@ -44,6 +44,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'access.credential': 'a field of what /api/v1/settings answers',
   'activity.retain': 'an event of the activity log',
   'rationale.missing': 'a notice of webhooks',
+  'name[0]': 'a line of an example program',
 }
 
 const pathsIn = (text: string): readonly string[] =>
