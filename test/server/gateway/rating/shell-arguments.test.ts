@@ -86,6 +86,7 @@ test.each<readonly [unknown, Place, string]>([
   [{ command: "grep -rn 'a|b' src", timeout_ms: 1000 }, 'Windows or nobody knows', 'high'],
   [{ command: 'ls -la', timeout_ms: 1000 }, 'Windows or nobody knows', 'low'],
   [{ command: "grep 'a|b' src", shell: '/bin/zsh' }, 'a Unix with fish', 'low'],
+  [{ command: "grep 'a|b' src", shell: '/usr/bin/ksh' }, 'a Unix with fish', 'low'],
   [{ command: "grep 'a|b' src", shell: '/bin/zsh' }, 'Windows or nobody knows', 'high'],
   [{ command: "grep 'a|b' src", shell: 'bash' }, 'Windows or nobody knows', 'high'],
   [{ command: 'ls -la', shell: 'bash' }, 'Windows or nobody knows', 'low'],
