@@ -35,18 +35,24 @@ export interface MeteredWasm {
   readonly droppedSections: readonly string[]
 }
 
+const notValid: WasmRefusal = { code: 'malformed', message: 'The WebAssembly binary is not valid.', offset: 0 }
+
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * The same program, which counts its instructions and traps when `__fuel` falls below zero. A binary that is not valid is
- * refused, or becomes one that is not valid: what is added neither takes nor leaves anything on the stack.
+ * The same program, which counts its instructions and traps when `__fuel` falls below zero.
  */
-export const meterWasm = (binary: Uint8Array, options: MeterOptions = {}): Result<MeteredWasm, WasmRefusal> => {
+export const meterWasm = (
+  binary: Uint8Array<ArrayBuffer>,
+  options: MeterOptions = {},
+): Result<MeteredWasm, WasmRefusal> => {
   try {
     const out = new Writer(binary.length + 1024)
     out.copy(binary.subarray(0, 8))
     const rewriter = new ModuleRewriter(out, options.memoryMaxPages)
     for (const section of sectionsOf(binary)) rewriter.write(section)
+    // An invalid program could become valid by what is added, and name the fuel. Asked last, since the refusals above say more.
+    if (!WebAssembly.validate(binary)) return fail(notValid)
     return ok({
       binary: out.bytes,
       fuelModel,

@@ -2,7 +2,7 @@ import { meterWasm } from '../../../../server/sandbox/wasm/meter.ts'
 import type { MeteredWasm, MeterOptions } from '../../../../server/sandbox/wasm/meter.ts'
 
 /** A metered binary, which it must be possible to make. */
-export const metered = (binary: Uint8Array, options: MeterOptions = {}): MeteredWasm => {
+export const metered = (binary: Uint8Array<ArrayBuffer>, options: MeterOptions = {}): MeteredWasm => {
   const result = meterWasm(binary, options)
   if (!result.ok) throw new Error(result.failure.message)
   return result.value
@@ -27,7 +27,11 @@ export interface Running {
 const plenty = 1_000_000_000n
 
 /** An instance of a binary that is metered here. */
-export const started = (binary: Uint8Array, imports: WebAssembly.Imports = {}, options: MeterOptions = {}): Running => {
+export const started = (
+  binary: Uint8Array<ArrayBuffer>,
+  imports: WebAssembly.Imports = {},
+  options: MeterOptions = {},
+): Running => {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(metered(binary, options).binary), imports)
   const fuel = instance.exports['__fuel'] as WebAssembly.Global
   return {
