@@ -22,17 +22,15 @@ export function explainRun(run: RunFacts, program: Program, known: Surroundings 
   const { analysis: fuel, budget } = analyseFuel(run, program, known)
   if (run.ended === 'finished' && run.exitCode === 0) return { fuel }
   if (isHostEnding(run.ended)) return { fuel, guidance: ofHost(run, run.ended, fuel, budget) }
-  const error = run.exitCode === 0 ? undefined : raisedError(run.stderr, program.language)
+  // A program that left by itself (`sys.exit(1)`) has raised nothing, whatever it printed.
+  const error = run.ended === 'error' ? raisedError(run.stderr, program.language) : undefined
   return {
     fuel,
-    guidance: error === undefined || !fits(error, run) ? ofExit(run) : ofError(error, run, program, known),
+    guidance: error === undefined ? ofExit(run) : ofError(error, run, program, known),
   }
 }
 
 const isHostEnding = (ended: Ended): ended is keyof typeof hostEndings => Object.hasOwn(hostEndings, ended)
-
-/** CPython and the JavaScript runtime leave with 1 after an error; another code is the program's own choice. */
-const fits = (_error: RaisedError, { exitCode }: RunFacts): boolean => exitCode === 1
 
 const after = (steps: readonly string[], { sessionReset }: RunFacts): readonly string[] =>
   sessionReset

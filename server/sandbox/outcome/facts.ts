@@ -1,27 +1,11 @@
-// What there is to know of a run before anything is said about it. The result of a run has all of it; this names the part
-// that is read here, so that words about runs need no runtime.
+// What is read of a run before anything is said about it, and what is known of the place where programs run.
+import type { Language, PackageInfo, RunResult, SandboxLimits } from '../sandbox.ts'
 
-export type Language = 'python' | 'javascript'
+export type { Ended, ImportFact, Language } from '../sandbox.ts'
 
-/** How a run ended, as its host saw it: never read from what the program printed. */
-export type Ended = 'finished' | 'error' | 'out_of_fuel' | 'out_of_memory' | 'timeout' | 'output_limit' | 'crashed'
-
-export interface ImportFact {
-  readonly module: string
-  readonly firstInSession: boolean
-  /** What the import consumed, where that was measured. */
-  readonly fuel?: number | undefined
-}
-
-export interface RunFacts {
-  readonly stderr: string
-  readonly exitCode: number
-  readonly ended: Ended
-  readonly fuel: { readonly consumed: number; readonly budget: number }
-  readonly imports: readonly ImportFact[]
-  /** Set where the run belongs to a session that goes on. */
-  readonly sessionId?: string | undefined
-  readonly sessionReset: boolean
+/** The part of a result that is read here. */
+export type RunFacts = Pick<RunResult, 'stderr' | 'exitCode' | 'ended' | 'imports' | 'sessionId' | 'sessionReset'> & {
+  readonly fuel: Pick<RunResult['fuel'], 'consumed' | 'budget'>
 }
 
 export interface Program {
@@ -36,3 +20,12 @@ export interface Surroundings {
   /** Modules that ship beside the standard library, with what their first import costs. */
   readonly packages?: ReadonlyMap<string, number>
 }
+
+/** What a sandbox says of itself, as it is used here. */
+export const surroundingsOf = (
+  { largestBudget }: Pick<SandboxLimits, 'largestBudget'>,
+  packages: readonly Pick<PackageInfo, 'modules' | 'firstImport'>[],
+): Required<Surroundings> => ({
+  largestBudget,
+  packages: new Map(packages.flatMap(({ modules, firstImport }) => modules.map((name) => [name, firstImport.fuel]))),
+})

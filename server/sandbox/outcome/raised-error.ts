@@ -18,7 +18,7 @@ const mostRead = 10_240
 const longestLine = 2000
 
 /** Frames of what is not the caller's program: the standard library, packages, the runtime's own. */
-const foreign = /^(?:<frozen|<input>|<driver|\/lib|\/usr|\/packages|\/data|evalScript)|site-packages|native|^node:/
+const foreign = /^(?:<frozen|<input>|<driver|<string>|\/usr|\/packages)|\/lib\/python|native/
 
 /** The error at the end of stderr; `undefined` where there is none. */
 export function raisedError(stderr: string, language: Language): RaisedError | undefined {
@@ -55,12 +55,15 @@ function groupMessage(lines: readonly string[], group: number): string {
 
 /** The innermost frame in the program, and what is underlined there. */
 function pythonPlace(lines: readonly string[], from: number, to: number): Partial<RaisedError> {
-  for (let at = to - 1; at >= from; at--) {
-    const frame = pythonFrame.exec((lines[at] ?? '').slice(0, longestLine))
-    if (frame === null || foreign.test(frame[1] ?? '')) continue
+  const frames = lines.slice(from, to).flatMap((line, at) => {
+    const [, file = '', number = ''] = pythonFrame.exec(line.slice(0, longestLine)) ?? []
+    return file === '' || foreign.test(file) ? [] : [{ at: from + at, file, line: Number(number) }]
+  })
+  // Functions of earlier calls of the session have frames, too: the outermost one is of this program.
+  for (const { at, file, line } of frames.toReversed()) {
+    if (file !== frames[0]?.file) continue
     const marks = at + 2 < to ? (lines[at + 2] ?? '') : ''
     const shown = (lines[at + 1] ?? '').trimStart()
-    const line = Number(frame[2])
     if (!/^ {4}[ ~^]{0,2000}$/.test(marks.slice(0, longestLine)) || !marks.includes('^')) return { line }
     // Columns count from the line as it is printed, without its indentation; `column` is the first `^`.
     const width = marks.trimEnd().length - 4
@@ -71,7 +74,7 @@ function pythonPlace(lines: readonly string[], from: number, to: number): Partia
 
 const javascriptFrame = /^\s{1,20}at (?:.{0,200}\()?([^()\s]{1,200}?):(\d{1,9})(?::(\d{1,9}))?\)?$/
 const isFrame = (line: string): boolean => /^\s{1,20}at \S/.test(line)
-const javascriptLast = /^(?:Uncaught |Unhandled )?(?:\(in promise\) )?([A-Za-z_$][\w$]{0,100})(?:: (.{0,2000})|:?$)/s
+const javascriptLast = /^(?:Uncaught )?([A-Za-z_$][\w$]{0,100})(?:: (.{0,2000})|:?$)/s
 
 function javascriptError(lines: readonly string[]): RaisedError | undefined {
   let first = lines.length
@@ -83,10 +86,16 @@ function javascriptError(lines: readonly string[]): RaisedError | undefined {
     const found = javascriptLast.exec((lines[at] ?? '').slice(0, longestLine))
     if (found === null || !looksLikeError.test(found[1] ?? '')) continue
     const more = lines.slice(at + 1, first).join('\n')
-    const message = `${found[2] ?? ''}${more === '' ? '' : `\n${more}`}`.slice(0, longestLine)
+    // The engine says the same of a text that is read while the program runs as of the program itself.
+    const ofData = /^\s{1,20}at <input>/.test(lines[first] ?? '') ? 'in a JSON text: ' : ''
+    const message = `${ofData}${found[2] ?? ''}${more === '' ? '' : `\n${more}`}`.slice(0, longestLine)
     return { name: found[1] ?? '', message, ...javascriptPlace(lines.slice(first)) }
   }
-  return { name: '', message: (lines[first - 1] ?? '').slice(0, longestLine), ...javascriptPlace(lines.slice(first)) }
+  return {
+    name: '',
+    message: (lines[first - 1] ?? '').replace(/^Uncaught /, '').slice(0, longestLine),
+    ...javascriptPlace(lines.slice(first)),
+  }
 }
 
 function javascriptPlace(frames: readonly string[]): Partial<RaisedError> {

@@ -219,7 +219,6 @@ export const pythonSyntaxRules: readonly Rule[] = rulesOf('python', [
     pattern: /^(?:unexpected character after line continuation character|unexpected EOF while parsing)/,
     cause: 'A backslash outside of a text may stand at the end of a line only.',
     steps: ['Divide with /, write "\\n" in quotation marks, or remove what follows the backslash.'],
-    edit: 'python-continuation',
     matches: ['SyntaxError: unexpected character after line continuation character'],
     others: ["SyntaxError: '(' was never closed"],
   },

@@ -149,7 +149,6 @@ export const pythonSystemRules: readonly Rule[] = rulesOf('python', [
     pattern: /^can't (?:start|create) new thread/,
     cause: 'The sandbox has one thread.',
     steps: ['Do the work in a loop, or with asyncio; nothing runs at the same time here.'],
-    edit: 'python-thread',
     matches: ["RuntimeError: can't start new thread"],
     others: ['RuntimeError: dictionary changed size during iteration'],
   },

@@ -94,7 +94,7 @@ export const pythonValueRules: readonly Rule[] = rulesOf('python', [
     cause: 'The text is no JSON: {what}.',
     steps: ['Use double quotes, true/false/null and no comma before a closing bracket; an empty text is no JSON.'],
     example: ['json.loads("{\'a\': 1}")', 'json.loads(\'{"a": 1}\')'],
-    edit: 'python-json-text',
+    edit: 'json-text',
     matches: [
       'json.decoder.JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)',
     ],

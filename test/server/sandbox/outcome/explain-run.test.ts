@@ -50,8 +50,8 @@ describe('why the host ended a run', () => {
 })
 
 describe('the error that counts', () => {
-  const typeOf = (stderr: string, exitCode = 1) =>
-    explainRun(run({ ended: 'error', exitCode, stderr }), python()).guidance?.error_type
+  const typeOf = (stderr: string) =>
+    explainRun(run({ ended: 'error', exitCode: 1, stderr }), python()).guidance?.error_type
 
   test('is the last of several', () => {
     expect(
@@ -71,9 +71,11 @@ describe('the error that counts', () => {
     expect(typeOf(traceback("ValueError: the log says\nKeyError: 'x'"))).toBe('value_error')
   })
 
-  test('is none where the program left with a code of its own', () => {
-    expect(typeOf(traceback("KeyError: 'x'"), 3)).toBe('exit_status')
-    expect(typeOf('no such customer\n')).toBe('exit_status')
+  test('is none where the program left by itself', () => {
+    const left = (exitCode: number, stderr: string) =>
+      explainRun(run({ ended: 'finished', exitCode, stderr }), python()).guidance
+    expect(left(1, traceback("KeyError: 'x'"))?.error_type).toBe('exit_status')
+    expect(left(3, 'no such customer\n')?.message).toBe('The program left with exit code 3: no such customer')
   })
 
   test('is told with the line of the program, and not with one of a package', () => {
