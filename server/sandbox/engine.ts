@@ -1,0 +1,91 @@
+// What a worker has in it: one instance of a runtime that runs program after program. An instance that trapped is gone.
+import type { Ended } from './sandbox.ts'
+import type { FileTree, FolderNode } from './workspace/file-tree.ts'
+
+export interface EngineLimits {
+  readonly outputBytes: number
+  readonly memoryPages: number
+}
+
+/** What an engine is made from. */
+export interface EngineSetup {
+  readonly module: WebAssembly.Module
+  readonly tree: FileTree
+  /** The workspace, and other folders by the path under which programs see them. */
+  readonly workspace: FolderNode
+  readonly folders: ReadonlyMap<string, FolderNode>
+  readonly limits: EngineLimits
+}
+
+/** What is known of a run where it ended. */
+export interface EngineRun {
+  readonly stdout: string
+  readonly stderr: string
+  readonly omitted: { readonly stdoutBytes: number; readonly stderrBytes: number }
+  readonly exitCode: number
+  readonly ended: Ended
+  readonly fuel: number
+  readonly memoryBytes: number
+  readonly imports: readonly { readonly module: string; readonly first: boolean; readonly fuel: number }[]
+  /** The instance cannot run another program. */
+  readonly gone: boolean
+}
+
+export interface EngineProgram {
+  readonly code: string
+  readonly budget: number
+}
+
+/** Thrown through the guest to end it: by its own exit, or since it wrote too much. */
+export class GuestEnded extends Error {
+  readonly reason: 'exit' | 'flood'
+  readonly code: number
+
+  constructor(reason: 'exit' | 'flood', code: number) {
+    super(reason)
+    this.reason = reason
+    this.code = code
+  }
+}
+
+/** The counter that `meterWasm` puts into a binary. */
+export class FuelGauge {
+  readonly #global: WebAssembly.Global<'i64'>
+  #given = 0n
+
+  constructor(exports: WebAssembly.Exports) {
+    this.#global = exports['__fuel'] as WebAssembly.Global<'i64'>
+  }
+
+  fill(budget: number): void {
+    this.#given = BigInt(budget)
+    this.#global.value = this.#given
+  }
+
+  /** Used since it was filled. */
+  get used(): number {
+    return Number(this.#given - this.#global.value)
+  }
+
+  get exhausted(): boolean {
+    return this.#global.value < 0n
+  }
+
+  /** The next instruction traps. */
+  empty(): void {
+    this.#global.value = -1n
+  }
+}
+
+/** Why an instance is gone, from what came out of it. */
+export function endedBy(error: unknown, fuel: FuelGauge): { readonly ended: Ended; readonly exitCode: number } {
+  if (error instanceof GuestEnded)
+    return error.reason === 'flood' ? { ended: 'output_limit', exitCode: 1 } : endedByExit(error.code)
+  if (fuel.exhausted) return { ended: 'out_of_fuel', exitCode: 1 }
+  return { ended: 'crashed', exitCode: 1 }
+}
+
+const endedByExit = (code: number): { readonly ended: Ended; readonly exitCode: number } => ({
+  ended: code === 0 ? 'finished' : 'error',
+  exitCode: code & 255,
+})

@@ -1,0 +1,144 @@
+// One QuickJS in this thread, with one context that keeps its variables from program to program. An instance is thrown away
+// after any trap, and after any error that is not the program's own.
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
+import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
+import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import { Output } from '../output.ts'
+import type { Ended } from '../sandbox.ts'
+import { prelude } from './prelude.ts'
+import { quickjs } from './quickjs.ts'
+import { workspaceFunctions } from './workspace-functions.ts'
+
+/** Above this QuickJS exhausts the host's stack first. */
+const stackBytes = 256 * 1024
+/** JS_EVAL_FLAG_ASYNC: `await` at the top, and variables that stay. */
+const asyncScript = 1 << 7
+const preludeFuel = 1_000_000_000
+
+/** A context that runs one program after the other. */
+export interface JavaScriptEngine {
+  readonly memoryBytes: number
+  run(program: EngineProgram): EngineRun
+}
+
+/** Instantiates QuickJS with its own memory. */
+export async function openJavaScript({ module, tree, workspace, limits }: EngineSetup): Promise<JavaScriptEngine> {
+  const memory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryPages })
+  const { wasm, exports, clock } = await quickjs(module, memory)
+  const fuel = new FuelGauge(exports)
+  fuel.fill(preludeFuel)
+  const runtime = wasm.newRuntime()
+  runtime.setMaxStackSize(stackBytes)
+  const context = runtime.newContext()
+  let stdout = new Output(limits.outputBytes, 'first')
+  let stderr = new Output(limits.outputBytes, 'last')
+  let flooded = false
+  let gone = false
+
+  const write = (to: number, text: string): void => {
+    const out = to === 1 ? stdout : stderr
+    out.write(Buffer.from(text))
+    if (!out.floods) return
+    // An exception from here could be caught in the guest; without fuel nothing more of it runs.
+    flooded = true
+    fuel.empty()
+  }
+  const { describe, isOutOfMemory, runTimer, clearTimers } = inGuest(context, [
+    context.newFunction('write', (to, text) => write(context.getNumber(to), context.getString(text))),
+    ...workspaceFunctions(context, tree, workspace),
+    context.newFunction('pass', (ms) => clock.pass(context.getNumber(ms))),
+  ])
+
+  const fails = (error: QuickJSHandle): { readonly exitCode: number; readonly ended: Ended } => {
+    const full =
+      context.getNumber(context.unwrapResult(context.callFunction(isOutOfMemory, context.undefined, error))) === 1
+    const text = context.callFunction(describe, context.undefined, error)
+    write(
+      2,
+      text.error === undefined ? `${context.getString(text.value)}\n` : 'Uncaught error, which cannot be shown\n',
+    )
+    text.dispose()
+    return { exitCode: 1, ended: full ? 'out_of_memory' : 'error' }
+  }
+
+  const evaluate = (code: string): { readonly exitCode: number; readonly ended: Ended } => {
+    const started = context.evalCode(code, 'program.js', asyncScript)
+    if (started.error !== undefined) return started.error.consume(fails)
+    return started.value.consume((promise) => {
+      for (;;) {
+        const failed = jobs(runtime)
+        if (failed !== undefined) return failed.consume(fails)
+        const ran = context.callFunction(runTimer, context.undefined)
+        if (ran.error !== undefined) return ran.error.consume(fails)
+        if (!context.sameValue(ran.value, context.true)) break
+      }
+      const state = context.getPromiseState(promise)
+      if (state.type === 'rejected') return state.error.consume(fails)
+      if (state.type === 'pending') {
+        write(2, 'Error: the program awaits a promise that nothing settles\n')
+        return { exitCode: 1, ended: 'error' }
+      }
+      state.value.dispose()
+      return { exitCode: 0, ended: 'finished' }
+    })
+  }
+
+  const guarded = (code: string): { readonly exitCode: number; readonly ended: Ended } => {
+    try {
+      const ended = evaluate(code)
+      context.callFunction(clearTimers, context.undefined).dispose()
+      // The host's functions report exceptions of their own to the guest, which may have caught this one.
+      if (fuel.exhausted) throw new GuestEnded('flood', 1)
+      return ended
+    } catch (error) {
+      gone = true
+      return endedBy(flooded ? new GuestEnded('flood', 1) : error instanceof GuestEnded ? undefined : error, fuel)
+    }
+  }
+
+  return {
+    memoryBytes: memory.buffer.byteLength,
+    run({ code, budget }) {
+      stdout = new Output(limits.outputBytes, 'first')
+      stderr = new Output(limits.outputBytes, 'last')
+      fuel.fill(budget)
+      const ended = guarded(code)
+      const [out, err] = [stdout.read(), stderr.read()]
+      return {
+        ...ended,
+        stdout: out.text,
+        stderr: err.text,
+        omitted: { stdoutBytes: out.omitted, stderrBytes: err.omitted },
+        fuel: fuel.used,
+        memoryBytes: memory.buffer.byteLength,
+        imports: [],
+        gone,
+      }
+    },
+  }
+}
+
+/** Runs what promises have queued; the error of a job that failed. */
+function jobs(runtime: QuickJSRuntime): QuickJSHandle | undefined {
+  const done = runtime.executePendingJobs()
+  return done.error
+}
+
+interface GuestFunctions {
+  readonly describe: QuickJSHandle
+  readonly isOutOfMemory: QuickJSHandle
+  readonly runTimer: QuickJSHandle
+  readonly clearTimers: QuickJSHandle
+}
+
+function inGuest(context: QuickJSContext, given: readonly QuickJSHandle[]): GuestFunctions {
+  const make = context.unwrapResult(context.evalCode(prelude, '<driver>'))
+  const made = context.unwrapResult(context.callFunction(make, context.undefined, ...given))
+  const named = (name: keyof GuestFunctions): QuickJSHandle => context.getProp(made, name)
+  return {
+    describe: named('describe'),
+    isOutOfMemory: named('isOutOfMemory'),
+    runTimer: named('runTimer'),
+    clearTimers: named('clearTimers'),
+  }
+}

@@ -1,0 +1,109 @@
+// What JavaScript programs find besides the language: printing, files of the workspace, timers. Written in JavaScript and run
+// in the guest, so that it is metered like the program; of the host it has four functions, which take and give text only.
+
+export const prelude = String.raw`(function (write, readText, writeText, filesJson, remove, pass) {
+  'use strict'
+  const { stringify, parse } = JSON
+  const { isArray } = Array
+  const keysOf = Object.keys
+  const quote = (text) => "'" + stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'") + "'"
+  const describe = (error) => {
+    const frames = typeof error.stack === 'string' ? error.stack.trimEnd().split('\n').filter((frame) => frame !== '') : []
+    const own = frames.filter((frame) => !frame.includes('<driver>'))
+    const shown = own.length > 20 ? [...own.slice(0, 20), '    ... ' + (own.length - 20) + ' more'] : own
+    return ['' + error, ...shown].join('\n')
+  }
+  const isError = (value) => value instanceof Error
+  const show = (value, depth, above) => {
+    if (typeof value === 'string') return depth === 0 ? value : quote(value)
+    if (typeof value === 'bigint') return value + 'n'
+    if (typeof value === 'symbol') return value.toString()
+    if (typeof value === 'function') return value.name ? '[Function: ' + value.name + ']' : '[Function (anonymous)]'
+    if (Object.is(value, -0)) return '-0'
+    if (typeof value !== 'object' || value === null) return '' + value
+    if (above.includes(value)) return '[Circular]'
+    if (isError(value)) return describe(value)
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
+    if (value instanceof RegExp) return '' + value
+    if (value instanceof Promise) return 'Promise {}'
+    const name = value.constructor && value.constructor.name
+    const inside = [...above, value]
+    const tooDeep = depth > 4
+    const list = (items, open, close, size = items.length) => {
+      const shown = items.slice(0, 100)
+      if (size > 100) shown.push('... ' + (size - 100) + ' more')
+      return shown.length === 0 ? open + close : open + ' ' + shown.join(', ') + ' ' + close
+    }
+    const next = (item) => show(item, depth + 1, inside)
+    if (isArray(value)) return tooDeep ? '[Array]' : list(value.slice(0, 100).map(next), '[', ']', value.length)
+    if (value instanceof Set) return tooDeep ? '[Set]' : 'Set(' + value.size + ') ' + list([...value].map(next), '{', '}')
+    if (value instanceof Map)
+      return tooDeep ? '[Map]' : 'Map(' + value.size + ') ' + list([...value].map(([key, one]) => next(key) + ' => ' + next(one)), '{', '}')
+    if (ArrayBuffer.isView(value) && value.length !== undefined)
+      return name + '(' + value.length + ') ' + list([...value.slice(0, 100)].map(next), '[', ']', value.length)
+    if (tooDeep) return '[Object]'
+    const plain = (key) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key))
+    const fields = keysOf(value).slice(0, 101).map((key) => plain(key) + ': ' + next(value[key]))
+    return (name && name !== 'Object' ? name + ' ' : '') + list(fields, '{', '}')
+  }
+  const line = (to) => (...values) => {
+    write(to, values.map((value) => show(value, 0, [])).join(' ') + '\n')
+  }
+  const log = line(1)
+  const error = line(2)
+  const answer = (text) => {
+    if (text[0] === 'E') throw new Error(text.slice(1))
+    return text.slice(1)
+  }
+  const timers = []
+  let now = 0
+  let last = 0
+  const later = (run, wait, every, given) => {
+    if (typeof run !== 'function') throw new TypeError('a timer needs a function')
+    const delay = Math.max(1, Number(wait) || 0)
+    last += 1
+    timers.push({ id: last, at: now + delay, every: every ? delay : 0, run, given })
+    return last
+  }
+  const cancel = (id) => {
+    const at = timers.findIndex((timer) => timer.id === id)
+    if (at >= 0) timers.splice(at, 1)
+  }
+  const own = {
+    console: { log, info: log, debug: log, error, warn: error },
+    print: log,
+    readFile: (path) => answer(readText('' + path)),
+    writeFile: (path, text) => {
+      answer(writeText('' + path, '' + text))
+    },
+    listFiles: () => parse(answer(filesJson())),
+    deleteFile: (path) => {
+      answer(remove('' + path))
+    },
+    setTimeout: (run, wait, ...given) => later(run, wait, false, given),
+    setInterval: (run, wait, ...given) => later(run, wait, true, given),
+    clearTimeout: cancel,
+    clearInterval: cancel,
+  }
+  for (const name of keysOf(own))
+    Object.defineProperty(globalThis, name, { value: own[name], writable: true, configurable: true, enumerable: false })
+  return {
+    describe: (thrown) => (isError(thrown) ? describe(thrown) : 'Uncaught ' + show(thrown, 1, [])),
+    isOutOfMemory: (thrown) => thrown instanceof InternalError && thrown.message === 'out of memory',
+    runTimer: () => {
+      if (timers.length === 0) return false
+      let first = 0
+      for (let at = 1; at < timers.length; at += 1) if (timers[at].at < timers[first].at) first = at
+      const timer = timers[first]
+      pass(timer.at - now)
+      now = Math.max(now, timer.at)
+      if (timer.every > 0) timer.at = now + timer.every
+      else timers.splice(first, 1)
+      timer.run(...timer.given)
+      return true
+    },
+    clearTimers: () => {
+      timers.length = 0
+    },
+  }
+})`

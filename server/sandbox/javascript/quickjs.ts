@@ -1,0 +1,84 @@
+// QuickJS as it comes from npm, with what its build asks of the host replaced: its clock and time zone are given, its memory
+// has a limit, and it prints nowhere. The names of those imports are single letters, which belong to this exact version.
+import type { QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
+
+/** Functions of the host that the build imports, by what they do. */
+const imported = { now: 'p', timeZone: 'n', localTime: 'm', environment: 'e', environmentSizes: 'f' } as const
+
+const startOfTime = 1_700_000_000_000
+
+export interface LoadedQuickJs {
+  readonly wasm: QuickJSWASMModule
+  readonly exports: WebAssembly.Exports
+  readonly clock: { readonly pass: (ms: number) => void }
+}
+
+/** Instantiates `module`, which is the metered binary of the package. */
+export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<LoadedQuickJs> {
+  const [{ newQuickJSWASMModuleFromVariant, newVariant }, { default: variant }] = await Promise.all([
+    import('quickjs-emscripten-core'),
+    import('@jitl/quickjs-wasmfile-release-sync'),
+  ])
+  let now = startOfTime
+  let exports: WebAssembly.Exports = {}
+  const view = (): DataView => new DataView(memory.buffer)
+  const given = {
+    [imported.now]: () => (now += 1),
+    [imported.timeZone]: (zone: number, daylight: number, standardName: number, daylightName: number) => {
+      view().setInt32(zone, 0, true)
+      view().setInt32(daylight, 0, true)
+      for (const name of [standardName, daylightName]) new Uint8Array(memory.buffer, name, 4).set(Buffer.from('UTC\0'))
+    },
+    [imported.localTime]: (seconds: bigint, out: number) => {
+      const date = new Date(Number(seconds) * 1000)
+      const newYear = Date.UTC(date.getUTCFullYear(), 0, 1)
+      const fields = [
+        date.getUTCSeconds(),
+        date.getUTCMinutes(),
+        date.getUTCHours(),
+        date.getUTCDate(),
+        date.getUTCMonth(),
+        date.getUTCFullYear() - 1900,
+        date.getUTCDay(),
+        Math.floor((date.getTime() - newYear) / 86_400_000),
+        0,
+        0,
+      ]
+      for (const [index, field] of fields.entries()) view().setInt32(out + 4 * index, field, true)
+    },
+    [imported.environment]: () => 0,
+    [imported.environmentSizes]: (count: number, size: number) => {
+      view().setUint32(count, 0, true)
+      view().setUint32(size, 0, true)
+      return 0
+    },
+  }
+  const wasm = await newQuickJSWASMModuleFromVariant(
+    // Its types are those of CommonJS, where the default lies one deeper.
+    newVariant(variant as unknown as QuickJSSyncVariant, {
+      wasmMemory: memory,
+      emscriptenModule: {
+        print: () => undefined,
+        printErr: () => undefined,
+        instantiateWasm: (
+          { a }: { readonly a: WebAssembly.ModuleImports },
+          done: (instance: WebAssembly.Instance) => void,
+        ) => {
+          const instance = new WebAssembly.Instance(module, { a: { ...a, ...given } })
+          exports = instance.exports
+          done(instance)
+          return exports
+        },
+      } as object,
+    }),
+  )
+  return {
+    wasm,
+    exports,
+    clock: {
+      pass: (ms) => {
+        if (ms > 0) now += Math.ceil(ms)
+      },
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// Limits of runs, sessions and workspaces, where the settings do not say otherwise.
+import type { SandboxLimits } from './sandbox.ts'
+
+const kilo = 1024
+const mega = 1024 * kilo
+
+export const defaultLimits: SandboxLimits = {
+  budget: 10_000_000_000,
+  largestBudget: 200_000_000_000,
+  timeoutMs: 30_000,
+  largestTimeoutMs: 120_000,
+  memoryBytes: 128 * mega,
+  outputBytes: 256 * kilo,
+  codeBytes: 256 * kilo,
+  workspaceBytes: 32 * mega,
+  workspaceFiles: 1000,
+  sessionsPerOwner: 5,
+  sessions: 20,
+  waitingPerSession: 8,
+  idleTimeoutMs: 600_000,
+}

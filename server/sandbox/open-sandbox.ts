@@ -1,0 +1,236 @@
+// The sandbox itself: whose sessions there are, how many there may be, and one Python that is started before it is asked for.
+import { randomUUID } from 'node:crypto'
+import { fail, ok } from '../errors/result.ts'
+import type { Result } from '../errors/result.ts'
+import type { Principal } from '../model/principal.ts'
+import { defaultLimits } from './limits.ts'
+import { packageFiles, packageTable } from './packages/packages.ts'
+import { checkRun } from './request.ts'
+import { binaries, binaryFile, missingRuntime } from './runtimes/binaries.ts'
+import { prepareRuntime } from './runtimes/prepare.ts'
+import type {
+  FileInfo,
+  Language,
+  RunRequest,
+  RunResult,
+  RuntimeInfo,
+  Sandbox,
+  SandboxLimits,
+  SandboxRefusal,
+  SessionInfo,
+  WorkspaceContent,
+} from './sandbox.ts'
+import { Runner } from './sessions/runner.ts'
+import { noSession, Session } from './sessions/session.ts'
+import { workspaceParts } from './workspace/paths.ts'
+import { fuelModel } from './wasm/meter.ts'
+
+export interface SandboxOptions {
+  /** Where they differ from `defaultLimits`. */
+  readonly limits?: Partial<SandboxLimits> | undefined
+  /** Keeps the metered binary of CPython, which takes seconds to make. */
+  readonly cacheFolder?: string | undefined
+  readonly now?: (() => number) | undefined
+}
+
+const languages: readonly Language[] = ['python', 'javascript']
+type Refused<T> = Result<T, SandboxRefusal>
+
+/** Opens a sandbox. Nothing is loaded before the first run. */
+export const openSandbox = (options: SandboxOptions = {}): Sandbox => new WorkerSandbox(options)
+
+class WorkerSandbox implements Sandbox {
+  readonly #limits: SandboxLimits
+  readonly #cacheFolder: string | undefined
+  readonly #now: () => number
+  readonly #sessions = new Map<string, Session>()
+  readonly #modules = new Map<Language, Promise<Refused<WebAssembly.Module>>>()
+  /** Started and not used yet. */
+  readonly #ready = new Map<Language, Runner>()
+  readonly #watch: NodeJS.Timeout
+  #closed = false
+
+  constructor({ limits, cacheFolder, now }: SandboxOptions) {
+    this.#limits = { ...defaultLimits, ...limits }
+    this.#cacheFolder = cacheFolder
+    this.#now = now ?? Date.now
+    this.#watch = setInterval(() => this.#endIdle(), Math.min(10_000, this.#limits.idleTimeoutMs))
+    this.#watch.unref()
+  }
+
+  async run(owner: Principal, request: RunRequest): Promise<Refused<RunResult>> {
+    const checked = checkRun(request, this.#limits)
+    if (!checked.ok) return checked
+    if (request.sessionId === undefined) {
+      const opened = this.#open(owner, request.language, false)
+      if (!opened.ok) return opened
+      try {
+        return await opened.value.run(checked.value)
+      } finally {
+        this.#forget(opened.value)
+      }
+    }
+    const found = this.#find(owner, request.sessionId)
+    if (!found.ok) return found
+    const { language } = found.value.parts
+    if (language !== request.language) {
+      const message = `Session ${request.sessionId} runs ${language}. Leave the language as it is, or create a session for ${request.language}.`
+      return fail({ code: 'wrong_language', message })
+    }
+    return found.value.run(checked.value)
+  }
+
+  async createSession(owner: Principal, { language }: { readonly language: Language }): Promise<Refused<SessionInfo>> {
+    const module = await this.#module(language)
+    if (!module.ok) return module
+    const opened = this.#open(owner, language, true)
+    return opened.ok ? ok(opened.value.info) : opened
+  }
+
+  destroySession(owner: Principal, sessionId: string): Promise<Refused<SessionInfo>> {
+    const found = this.#find(owner, sessionId)
+    if (!found.ok) return Promise.resolve(found)
+    const { info } = found.value
+    this.#forget(found.value)
+    return Promise.resolve(ok(info))
+  }
+
+  listSessions(owner: Principal): readonly SessionInfo[] {
+    this.#endIdle()
+    return this.#of(owner).map(({ info }) => info)
+  }
+
+  listFiles(owner: Principal, sessionId: string): Promise<Refused<readonly FileInfo[]>> {
+    const found = this.#find(owner, sessionId)
+    return Promise.resolve(found.ok ? ok(filesOf(found.value)) : found)
+  }
+
+  readFile(owner: Principal, sessionId: string, path: string): Promise<Refused<WorkspaceContent>> {
+    const found = this.#find(owner, sessionId)
+    if (!found.ok) return Promise.resolve(found)
+    const shown = JSON.stringify(path.slice(0, 300))
+    const name = workspaceParts(path)?.join('/')
+    if (name === undefined) {
+      const message = `${shown} is no path in the workspace. Write it relative to the workspace, without "..".`
+      return Promise.resolve(fail({ code: 'invalid_path', message }))
+    }
+    const bytes = found.value.files.get(name)
+    const message = `There is no file ${shown} in session ${sessionId}. get_workspace_info lists its files.`
+    return Promise.resolve(bytes === undefined ? fail({ code: 'no_such_file', message }) : ok({ path: name, bytes }))
+  }
+
+  async resetWorkspace(owner: Principal, sessionId: string): Promise<Refused<readonly FileInfo[]>> {
+    const found = this.#find(owner, sessionId)
+    if (!found.ok) return found
+    const files = filesOf(found.value)
+    await found.value.clear()
+    return ok(files)
+  }
+
+  runtimes(): readonly RuntimeInfo[] {
+    return languages.map((language) => {
+      const binary = binaries[language]
+      const available = binaryFile(binary) !== undefined
+      return {
+        language,
+        available,
+        missing: available ? undefined : missingRuntime(binary),
+        engine: binary.engine,
+        version: binary.version,
+        fuelModel,
+        limits: this.#limits,
+      }
+    })
+  }
+
+  packages(): ReturnType<Sandbox['packages']> {
+    return packageTable()
+  }
+
+  close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#watch)
+    for (const session of this.#sessions.values()) this.#forget(session)
+    for (const runner of this.#ready.values()) runner.end()
+    this.#ready.clear()
+    return Promise.resolve()
+  }
+
+  #of({ tenant, subject }: Principal): readonly Session[] {
+    return [...this.#sessions.values()].filter(
+      ({ parts: { kept, owner } }) => kept && owner.tenant === tenant && owner.subject === subject,
+    )
+  }
+
+  #find(owner: Principal, sessionId: string): Refused<Session> {
+    this.#endIdle()
+    const found = this.#of(owner).find(({ parts }) => parts.id === sessionId)
+    return found === undefined ? fail({ code: 'no_such_session', message: noSession(sessionId) }) : ok(found)
+  }
+
+  #open(owner: Principal, language: Language, kept: boolean): Refused<Session> {
+    if (this.#closed)
+      return fail({ code: 'closed', message: 'This server is shutting down. Call again after its start.' })
+    this.#endIdle()
+    const { sessions, sessionsPerOwner } = this.#limits
+    if (kept && this.#of(owner).length >= sessionsPerOwner) {
+      const message = `You have ${sessionsPerOwner} sessions, which is the most. Go on in one of them, or call destroy_session.`
+      return fail({ code: 'too_many_sessions', message })
+    }
+    if (this.#sessions.size >= sessions) {
+      const message = `This server runs ${sessions} sessions, which is the most. Call again when one of them has ended.`
+      return fail({ code: 'too_many_sessions', message })
+    }
+    const id = `s_${randomUUID().replaceAll('-', '').slice(0, 20)}`
+    const start = (): Promise<Refused<Runner>> => this.#start(language)
+    const session = new Session({ id, owner, language, limits: this.#limits, kept, start, now: this.#now })
+    this.#sessions.set(id, session)
+    return ok(session)
+  }
+
+  #forget(session: Session): void {
+    this.#sessions.delete(session.parts.id)
+    session.end()
+  }
+
+  #endIdle(): void {
+    for (const session of this.#sessions.values()) {
+      const { busy, idleMs } = session.info
+      if (session.parts.kept && !busy && idleMs >= this.#limits.idleTimeoutMs) this.#forget(session)
+    }
+  }
+
+  async #module(language: Language): Promise<Refused<WebAssembly.Module>> {
+    const { memoryBytes } = this.#limits
+    const options = { memoryPages: Math.floor(memoryBytes / 65_536), cacheFolder: this.#cacheFolder }
+    const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options)
+    this.#modules.set(language, preparing)
+    const prepared = await preparing.catch((error: unknown) => {
+      this.#modules.delete(language)
+      throw error
+    })
+    // Installed meanwhile, it is found the next time.
+    if (!prepared.ok) this.#modules.delete(language)
+    return prepared
+  }
+
+  /** A worker that nobody has used; the next one is started for whoever comes next. */
+  async #start(language: Language): Promise<Refused<Runner>> {
+    const module = await this.#module(language)
+    if (!module.ok) return module
+    const ready = this.#ready.get(language)
+    this.#ready.delete(language)
+    const runner = ready?.alive === true ? ready : this.#new(language, module.value)
+    if (!this.#closed) this.#ready.set(language, this.#new(language, module.value))
+    return ok(runner)
+  }
+
+  #new(language: Language, module: WebAssembly.Module): Runner {
+    return new Runner({ language, module, packages: language === 'python' ? packageFiles() : [], limits: this.#limits })
+  }
+}
+
+const filesOf = (session: Session): readonly FileInfo[] =>
+  [...session.files]
+    .map(([path, { length }]) => ({ path, bytes: length }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))

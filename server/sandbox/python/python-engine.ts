@@ -1,0 +1,133 @@
+// One CPython in this thread. It never returns: between programs it waits in a read of its channel, so that `serve` runs until
+// the instance is gone.
+import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
+import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import { Output } from '../output.ts'
+import type { Ended } from '../sandbox.ts'
+import { driver } from './driver.ts'
+import { wasi } from './wasi.ts'
+import type { WasiHost } from './wasi-host.ts'
+
+/** Enough for the start of CPython with its driver, a dozen times. */
+const bootFuel = 20_000_000_000
+const startOfTime = 1_700_000_000_000_000_000n
+/** The clock goes on by so much whenever it is read. */
+const tick = 1_000_000n
+/** Programs that write to the channel themselves are not listened to for long. */
+const longestTold = 1000
+
+export interface PythonPort {
+  /** Waits for the next program. */
+  readonly next: () => EngineProgram
+  /** What became of the last one. */
+  readonly ended: (run: EngineRun) => void
+  readonly booted: (facts: { readonly fuel: number; readonly memoryBytes: number }) => void
+}
+
+/** Runs what `port` has until the instance is gone. */
+export function servePython({ module, tree, folders, limits }: EngineSetup, port: PythonPort): void {
+  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi(host(), tree, folders) })
+  const { memory, _start: start } = instance.exports as { memory: WebAssembly.Memory; _start: () => void }
+  const fuel = new FuelGauge(instance.exports)
+  let clock = 0n
+  let seed = 0x9e3779b9
+  let booted = false
+  let input: Uint8Array = new Uint8Array(0)
+  let stdout = new Output(limits.outputBytes, 'first')
+  let stderr = new Output(limits.outputBytes, 'last')
+  let imports: { module: string; first: boolean; fuel: number }[] = []
+  let importFrom: number | undefined
+  let last: { readonly exitCode: number; readonly ended: Ended } | undefined
+
+  function host(): WasiHost {
+    return {
+      args: ['python', '-B', '-X', 'utf8', '-c', driver],
+      environment: ['PYTHONHASHSEED=0', 'PYTHONDONTWRITEBYTECODE=1', 'HOME=/app', 'TMPDIR=/tmp', 'PWD=/app'],
+      memory: () => memory,
+      now: (which) => (clock += tick) + (which === 0 ? startOfTime : 0n),
+      sleep: (nanoseconds) => {
+        clock += nanoseconds
+      },
+      random: (into) => {
+        for (let at = 0; at < into.length; at += 1) into[at] = next()
+      },
+      write: (to, bytes) => {
+        const out = to === 1 ? stdout : stderr
+        out.write(bytes)
+        if (out.floods) throw new GuestEnded('flood', 1)
+      },
+      control: { read, write: told },
+      exit: (code) => {
+        throw new GuestEnded('exit', code)
+      },
+    }
+  }
+
+  /** xorshift32: the same bytes in every session. */
+  function next(): number {
+    seed ^= seed << 13
+    seed ^= seed >>> 17
+    seed ^= seed << 5
+    return seed & 255
+  }
+
+  function read(most: number): Uint8Array {
+    if (input.length === 0) {
+      if (booted) finish(last ?? { exitCode: 0, ended: 'finished' }, false)
+      const { code, budget } = port.next()
+      const bytes = Buffer.from(code)
+      input = Buffer.concat([Buffer.from(String(bytes.length).padStart(16)), bytes])
+      stdout = new Output(limits.outputBytes, 'first')
+      stderr = new Output(limits.outputBytes, 'last')
+      imports = []
+      importFrom = undefined
+      last = undefined
+      booted = true
+      fuel.fill(budget)
+    }
+    const part = input.subarray(0, most)
+    input = input.subarray(part.length)
+    return part
+  }
+
+  function told(bytes: Uint8Array): void {
+    if (bytes.length > longestTold) return
+    const [what, first = '', second = ''] = Buffer.from(bytes).toString().trimEnd().split(' ')
+    if (what === 'booted') port.booted({ fuel: fuel.used, memoryBytes: memory.buffer.byteLength })
+    if (what === 'ended') {
+      const ended = second === 'memory' ? 'out_of_memory' : Number(first) === 0 ? 'finished' : 'error'
+      last = { exitCode: Number(first) & 255, ended }
+    }
+    if (what === 'imported' && importFrom !== undefined) {
+      const one = imports.at(-1)
+      if (one !== undefined) one.fuel += fuel.used - importFrom
+      importFrom = undefined
+    }
+    if ((what === 'first' || what === 'again') && imports.length < 1000) {
+      imports.push({ module: first, first: what === 'first', fuel: 0 })
+      importFrom = fuel.used
+    }
+  }
+
+  function finish(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): void {
+    const [out, err] = [stdout.read(), stderr.read()]
+    port.ended({
+      ...end,
+      stdout: out.text,
+      stderr: err.text,
+      omitted: { stdoutBytes: out.omitted, stderrBytes: err.omitted },
+      fuel: fuel.used,
+      memoryBytes: memory.buffer.byteLength,
+      imports,
+      gone,
+    })
+  }
+
+  fuel.fill(bootFuel)
+  try {
+    start()
+    finish({ exitCode: 0, ended: 'finished' }, true)
+  } catch (error) {
+    finish(endedBy(error, fuel), true)
+  }
+}

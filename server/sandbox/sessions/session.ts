@@ -1,0 +1,198 @@
+// A session: variables and imports live in its worker, files here as well, so that they outlive the worker. What its worker
+// changed is handed over when a run ends.
+import { fail, ok } from '../../errors/result.ts'
+import type { Result } from '../../errors/result.ts'
+import type { Principal } from '../../model/principal.ts'
+import type {
+  FileChange,
+  ImportFact,
+  Language,
+  RunResult,
+  SandboxLimits,
+  SandboxRefusal,
+  SessionInfo,
+} from '../sandbox.ts'
+import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
+import { fuelModel } from '../wasm/meter.ts'
+import type { Runner, RunnerAnswer } from './runner.ts'
+
+/** A run whose request was checked. */
+export interface CheckedRun {
+  readonly code: string
+  readonly budget: number
+  readonly timeoutMs: number
+  readonly files: readonly GivenFile[]
+}
+
+export interface SessionParts {
+  readonly id: string
+  readonly owner: Principal
+  readonly language: Language
+  readonly limits: SandboxLimits
+  /** Only of a session that goes on. */
+  readonly kept: boolean
+  /** A worker that nobody has used. */
+  readonly start: () => Promise<Result<Runner, SandboxRefusal>>
+  readonly now: () => number
+}
+
+export class Session {
+  readonly parts: SessionParts
+  readonly #files = new Map<string, Uint8Array>()
+  readonly #imported = new Set<string>()
+  #runner: Runner | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #runs = 0
+  #usedAt: number
+  #ended = false
+
+  constructor(parts: SessionParts) {
+    this.parts = parts
+    this.#usedAt = parts.now()
+  }
+
+  get info(): SessionInfo {
+    const { id, language, limits, now } = this.parts
+    return {
+      sessionId: id,
+      language,
+      runs: this.#runs,
+      busy: this.#waiting > 0,
+      files: this.#files.size,
+      workspaceBytes: bytesOf(this.#files.values()),
+      imported: [...this.#imported].toSorted(),
+      idleMs: this.#waiting > 0 ? 0 : Math.max(0, now() - this.#usedAt),
+      idleTimeoutMs: limits.idleTimeoutMs,
+    }
+  }
+
+  get files(): ReadonlyMap<string, Uint8Array> {
+    return this.#files
+  }
+
+  /** Runs when all runs before it have ended. */
+  run(run: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
+    if (this.#waiting > this.parts.limits.waitingPerSession)
+      return Promise.resolve(
+        fail({
+          code: 'too_many_waiting',
+          message: `${this.#waiting} runs of session ${this.parts.id} are under way. Wait for their results, or create another session.`,
+        }),
+      )
+    return this.#inTurn(() => this.#run(run))
+  }
+
+  /** Deletes its files when all runs before have ended. */
+  clear(): Promise<readonly string[]> {
+    return this.#inTurn(() => {
+      const paths = [...this.#files.keys()]
+      this.#files.clear()
+      if (this.#runner?.alive === true) this.#runner.clear()
+      return Promise.resolve(paths)
+    })
+  }
+
+  /** Ends it, and what runs in it. */
+  end(): void {
+    this.#ended = true
+    this.#runner?.end()
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting += 1
+    const mine = this.#turn.then(work)
+    this.#turn = mine.catch(() => undefined)
+    try {
+      return await mine
+    } finally {
+      this.#waiting -= 1
+      this.#usedAt = this.parts.now()
+    }
+  }
+
+  async #run({ code, budget, timeoutMs, files }: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
+    if (this.#ended) return fail({ code: 'no_such_session', message: noSession(this.parts.id) })
+    const room = this.#room(files)
+    if (!room.ok) return room
+    const fresh = this.#runner?.alive !== true
+    if (fresh) {
+      const started = await this.parts.start()
+      if (!started.ok) return started
+      this.#runner = started.value
+      this.#imported.clear()
+    }
+    for (const { path, bytes } of files) this.#files.set(path, bytes)
+    const given = fresh ? [...this.#files].map(([path, bytes]) => ({ path, bytes })) : files
+    const answer = await (this.#runner as Runner).run({ code, budget, files: given }, timeoutMs)
+    this.#runs += 1
+    return ok(this.#result(answer, budget))
+  }
+
+  #room(files: readonly GivenFile[]): Result<undefined, SandboxRefusal> {
+    const after = new Map(this.#files)
+    for (const { path, bytes } of files) after.set(path, bytes)
+    const { workspaceBytes, workspaceFiles } = this.parts.limits
+    if (after.size <= workspaceFiles && bytesOf(after.values()) <= workspaceBytes) return ok(undefined)
+    const message = `The workspace holds at most ${workspaceFiles} files and ${workspaceBytes} bytes in all. Hand in less, or reset the workspace.`
+    return fail({ code: 'workspace_full', message })
+  }
+
+  #result(answer: RunnerAnswer, budget: number): RunResult {
+    const alive = this.#runner?.alive === true
+    const common = {
+      sessionId: this.parts.kept ? this.parts.id : undefined,
+      sessionReset: this.parts.kept && !alive,
+      durationMs: Math.round(answer.durationMs * 1000) / 1000,
+    }
+    if (answer.kind !== 'ended') {
+      const ended = answer.kind === 'timeout' ? 'timeout' : 'crashed'
+      const fuel = { consumed: 0, budget, model: fuelModel } as const
+      const nothing = { stdout: '', stderr: '', exitCode: 1, memoryBytes: 0, filesChanged: [], imports: [] }
+      return { ...common, ...nothing, ended, fuel, filesLost: true }
+    }
+    const { run, changes } = answer
+    for (const { path, bytes } of changes) {
+      if (bytes === undefined) this.#files.delete(path)
+      else this.#files.set(path, bytes)
+    }
+    const { stdoutBytes, stderrBytes } = run.omitted
+    return {
+      ...common,
+      stdout: run.stdout,
+      stderr: run.stderr,
+      exitCode: run.exitCode,
+      ended: run.ended,
+      fuel: { consumed: run.fuel, budget, model: fuelModel },
+      memoryBytes: run.memoryBytes,
+      filesChanged: changes.map(changeOf),
+      imports: this.#imports(run.imports),
+      filesLost: false,
+      truncated: stdoutBytes + stderrBytes === 0 ? undefined : run.omitted,
+    }
+  }
+
+  /** By package, in the order of their first import. */
+  #imports(found: readonly { module: string; first: boolean; fuel: number }[]): readonly ImportFact[] {
+    const facts = new Map<string, { module: string; firstInSession: boolean; fuel: number }>()
+    for (const { module, first, fuel } of found) {
+      const name = module.split('.')[0] ?? module
+      const fact = facts.get(name) ?? { module: name, firstInSession: first && !this.#imported.has(name), fuel: 0 }
+      facts.set(name, { ...fact, fuel: fact.fuel + fuel })
+    }
+    for (const name of facts.keys()) this.#imported.add(name)
+    return [...facts.values()]
+  }
+}
+
+/** The same words whether it never was, has ended, or belongs to somebody else. */
+export const noSession = (id: string): string =>
+  `There is no session named ${JSON.stringify(id.slice(0, 100))}. list_sessions names those there are; create_session begins one.`
+
+const bytesOf = (contents: Iterable<Uint8Array>): number => {
+  let sum = 0
+  for (const { length } of contents) sum += length
+  return sum
+}
+
+const changeOf = ({ path, change, bytes }: ChangedFile): FileChange => ({ path, change, bytes: bytes?.length ?? 0 })

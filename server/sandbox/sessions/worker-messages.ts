@@ -1,0 +1,36 @@
+// What goes between a session and the worker that runs its programs.
+import type { EngineRun } from '../engine.ts'
+import type { Language } from '../sandbox.ts'
+import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly language: Language
+  readonly module: WebAssembly.Module
+  readonly packages: readonly GivenFile[]
+  readonly memoryBytes: number
+  readonly outputBytes: number
+  readonly workspaceBytes: number
+  readonly workspaceFiles: number
+  /** Counts messages: the worker, which never gets back to its event loop, waits for it to change. */
+  readonly posted: Int32Array<SharedArrayBuffer>
+}
+
+export type ToWorker =
+  | {
+      readonly kind: 'run'
+      readonly code: string
+      readonly budget: number
+      /** Written before the run. */
+      readonly files: readonly GivenFile[]
+    }
+  | { readonly kind: 'clear' }
+
+export type FromWorker =
+  | { readonly kind: 'booted'; readonly memoryBytes: number }
+  | {
+      readonly kind: 'ended'
+      readonly run: EngineRun
+      readonly durationMs: number
+      readonly changes: readonly ChangedFile[]
+    }

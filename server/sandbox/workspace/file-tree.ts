@@ -1,0 +1,172 @@
+// The files that a program sees: in memory, within a quota of bytes and of entries, so that nothing of the machine is in
+// reach. Each file counts its versions, by which a run is told what it changed.
+
+export interface FileNode {
+  readonly kind: 'file'
+  readonly id: number
+  /** May be longer than the file: it grows by halves. */
+  buffer: Uint8Array<ArrayBuffer>
+  size: number
+  version: number
+}
+
+export interface FolderNode {
+  readonly kind: 'folder'
+  readonly id: number
+  readonly readOnly: boolean
+  readonly entries: Map<string, TreeNode>
+}
+
+export type TreeNode = FileNode | FolderNode
+
+export interface Quota {
+  readonly bytes: number
+  readonly entries: number
+}
+
+/** A file whose content is `bytes`. */
+export interface GivenFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** What a run did to one file; without `bytes` it was deleted. */
+export interface ChangedFile {
+  readonly path: string
+  readonly change: 'created' | 'modified' | 'deleted'
+  readonly bytes?: Uint8Array
+}
+
+/** Versions of all files below a folder, by path. */
+export type Versions = ReadonlyMap<string, string>
+
+export class FileTree {
+  readonly #quota: Quota
+  #bytes = 0
+  #entries = 0
+  #nextId = 1
+
+  constructor(quota: Quota) {
+    this.#quota = quota
+  }
+
+  /** A folder that nobody writes into, with these files, whose bytes are not copied. */
+  static mount(files: readonly GivenFile[]): FolderNode {
+    const tree = new FileTree({ bytes: 0, entries: 0 })
+    const root = tree.folder(true)
+    for (const { path, bytes } of files) {
+      tree.put(root, [{ path, bytes: new Uint8Array(0) }])
+      const node = nodeAt(root, path.split('/'))
+      if (node?.kind === 'file') Object.assign(node, { buffer: bytes, size: bytes.length })
+    }
+    return root
+  }
+
+  /** A folder that no path leads to yet. */
+  folder(readOnly = false): FolderNode {
+    return { kind: 'folder', id: this.#nextId++, readOnly, entries: new Map() }
+  }
+
+  /** A new entry, or `undefined` where the workspace has no room for one more. */
+  add(folder: FolderNode, name: string, kind: 'file' | 'folder'): TreeNode | undefined {
+    if (!folder.readOnly && this.#entries >= this.#quota.entries) return undefined
+    if (!folder.readOnly) this.#entries += 1
+    const node: TreeNode =
+      kind === 'folder'
+        ? this.folder(folder.readOnly)
+        : { kind, id: this.#nextId++, buffer: new Uint8Array(0), size: 0, version: 0 }
+    folder.entries.set(name, node)
+    return node
+  }
+
+  /** Takes an entry out; its content is given back to the quota. */
+  remove(folder: FolderNode, name: string): void {
+    const node = folder.entries.get(name)
+    if (node === undefined) return
+    folder.entries.delete(name)
+    this.#entries -= 1
+    if (node.kind === 'file') this.resize(node, 0)
+  }
+
+  /** Sets the size of a file; false where the workspace has no room for it. */
+  resize(file: FileNode, size: number): boolean {
+    if (this.#bytes + size - file.size > this.#quota.bytes) return false
+    if (size > file.buffer.length) {
+      const grown = new Uint8Array(Math.max(size, Math.min(Math.ceil(file.buffer.length * 1.5), this.#quota.bytes)))
+      grown.set(file.buffer.subarray(0, file.size))
+      file.buffer = grown
+    } else if (size < file.size) file.buffer.fill(0, size, file.size)
+    this.#bytes += size - file.size
+    file.size = size
+    file.version += 1
+    return true
+  }
+
+  /** Writes at a place, beyond the end too; false where the workspace has no room for it. */
+  write(file: FileNode, at: number, bytes: Uint8Array): boolean {
+    if (at + bytes.length > file.size && !this.resize(file, at + bytes.length)) return false
+    file.buffer.set(bytes, at)
+    file.version += 1
+    return true
+  }
+
+  /** Writes whole files, and the folders that they lie in; false where one found no room. */
+  put(root: FolderNode, files: readonly GivenFile[]): boolean {
+    return files.every(({ path, bytes }) => {
+      const parts = path.split('/')
+      const name = parts.pop() ?? ''
+      let folder: TreeNode | undefined = root
+      for (const part of parts) {
+        if (folder?.kind !== 'folder') return false
+        folder = folder.entries.get(part) ?? this.add(folder, part, 'folder')
+      }
+      if (folder?.kind !== 'folder') return false
+      const file = folder.entries.get(name) ?? this.add(folder, name, 'file')
+      return file?.kind === 'file' && this.resize(file, 0) && this.write(file, 0, bytes)
+    })
+  }
+
+  /** Empties a folder. */
+  clear(folder: FolderNode): void {
+    for (const [name, node] of folder.entries) {
+      if (node.kind === 'folder') this.clear(node)
+      this.remove(folder, name)
+    }
+  }
+}
+
+/** Where parts of a path lead. */
+export const nodeAt = (from: FolderNode, parts: readonly string[]): TreeNode | undefined => {
+  let node: TreeNode | undefined = from
+  for (const part of parts) node = node?.kind === 'folder' ? node.entries.get(part) : undefined
+  return node
+}
+
+/** All files below a folder, with their paths. */
+export function* filesBelow(folder: FolderNode, above = ''): Generator<readonly [path: string, file: FileNode]> {
+  for (const [name, node] of folder.entries)
+    if (node.kind === 'file') yield [above + name, node]
+    else yield* filesBelow(node, `${above}${name}/`)
+}
+
+/** The content of a file, without a copy. */
+export const contentOf = (file: FileNode): Uint8Array<ArrayBuffer> => file.buffer.subarray(0, file.size)
+
+/** What is to be compared with later. */
+export const versionsOf = (root: FolderNode): Versions =>
+  new Map([...filesBelow(root)].map(([path, { id, version }]) => [path, `${id}.${version}`]))
+
+/** What has changed since, sorted by path. */
+export function changesSince(before: Versions, root: FolderNode): readonly ChangedFile[] {
+  const now = new Map(filesBelow(root))
+  const gone = [...before.keys()].filter((path) => !now.has(path))
+  const changed = [...now].filter(([path, { id, version }]) => before.get(path) !== `${id}.${version}`)
+  return [
+    ...gone.map((path) => ({ path, change: 'deleted' as const })),
+    ...changed.map(([path, file]) => ({
+      path,
+      change: before.has(path) ? ('modified' as const) : ('created' as const),
+      bytes: contentOf(file).slice(),
+    })),
+  ].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}

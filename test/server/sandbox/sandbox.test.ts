@@ -1,0 +1,215 @@
+// The sandbox as tools use it, with both real runtimes.
+import { afterAll, describe, expect, test } from 'vitest'
+import { ada, opened, openedForTest } from './opened.ts'
+
+const { sandbox, run, session } = opened()
+afterAll(() => sandbox.close())
+
+describe('JavaScript', () => {
+  test('prints, awaits, and keeps its variables and files from run to run of a session', async () => {
+    const sessionId = await session('javascript')
+    const first = await run('javascript', 'let n = await Promise.resolve(41); writeFile("a/b.txt", "hä")', {
+      sessionId,
+    })
+    expect(first).toMatchObject({ ended: 'finished', exitCode: 0, sessionReset: false })
+    expect(first.filesChanged).toStrictEqual([{ path: 'a/b.txt', change: 'created', bytes: 3 }])
+    const second = await run('javascript', 'console.log(++n, [readFile("a/b.txt")], new Map([[1, { x: 2 }]]))', {
+      sessionId,
+    })
+    expect(second.stdout).toBe("42 [ 'hä' ] Map(1) { 1 => { x: 2 } }\n")
+  })
+
+  test('says where an error of the program was thrown', async () => {
+    const { ended, exitCode, stderr } = await run('javascript', 'function f() {\n  return null.x\n}\nf()')
+    expect({ ended, exitCode }).toStrictEqual({ ended: 'error', exitCode: 1 })
+    expect(stderr).toMatch(/^TypeError: cannot read property 'x' of null\n {4}at f \(program\.js:2:\d+\)\n/)
+  })
+
+  test('runs timers without waiting for them, on a clock of its own', async () => {
+    const code =
+      'const t = Date.now(); await new Promise((go) => setTimeout(go, 3_600_000)); print(Date.now() - t > 3_599_999)'
+    expect(await run('javascript', code, { timeoutMs: 20_000 })).toMatchObject({ stdout: 'true\n', ended: 'finished' })
+  })
+
+  test('says so where a program awaits what never comes', async () => {
+    const { ended, stderr } = await run('javascript', 'await new Promise(() => {})')
+    expect({ ended, stderr }).toStrictEqual({
+      ended: 'error',
+      stderr: 'Error: the program awaits a promise that nothing settles\n',
+    })
+  })
+})
+
+describe('Python', () => {
+  test('keeps variables, imports and files of a session, and says what an import consumed the first time', async () => {
+    const sessionId = await session('python')
+    const first = await run('python', 'import json\nx = 1\nopen("f.txt", "w").write("1")', { sessionId })
+    expect(first.filesChanged).toStrictEqual([{ path: 'f.txt', change: 'created', bytes: 1 }])
+    const second = await run('python', 'import json\nprint(json.dumps([x, open("f.txt").read()]))', { sessionId })
+    expect(second.stdout).toBe('[1, "1"]\n')
+    expect(
+      [...first.imports, ...second.imports].map(({ module, firstInSession }) => [module, firstInSession]),
+    ).toStrictEqual([
+      ['json', true],
+      ['json', false],
+    ])
+    expect(first.imports[0]?.fuel).toBeGreaterThan(100 * (second.imports[0]?.fuel ?? 0))
+  })
+
+  test('writes a traceback of the program alone, with its lines', async () => {
+    const { ended, exitCode, stderr } = await run('python', 'def f():\n    return 1 / 0\nf()')
+    expect({ ended, exitCode }).toStrictEqual({ ended: 'error', exitCode: 1 })
+    expect(stderr).toBe(
+      [
+        'Traceback (most recent call last):',
+        '  File "program.py", line 3, in <module>',
+        '    f()',
+        '  File "program.py", line 2, in f',
+        '    return 1 / 0',
+        '           ~~^~~',
+        'ZeroDivisionError: division by zero',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('stdin is at its end, and the exit code of a program is its own', async () => {
+    expect(await run('python', 'try:\n    input()\nexcept EOFError:\n    raise SystemExit(7)')).toMatchObject({
+      ended: 'error',
+      exitCode: 7,
+      stderr: '',
+    })
+  })
+})
+
+describe('limits', () => {
+  test.each([
+    ['javascript', 'for (;;) try { for (;;); } catch {}'],
+    ['javascript', 'for (;;) await 0'],
+    ['python', 'while True:\n    try:\n        while True: pass\n    except BaseException: pass'],
+  ] as const)('fuel ends %s that would run forever, and the files of earlier runs stay', async (language, code) => {
+    const sessionId = await session(language)
+    await run(language, language === 'python' ? 'open("kept", "w").write("1")' : 'writeFile("kept", "1")', {
+      sessionId,
+    })
+    const stopped = await run(language, code, { sessionId, budget: 300_000_000 })
+    expect(stopped).toMatchObject({ ended: 'out_of_fuel', exitCode: 1, sessionReset: true, filesLost: false })
+    expect(stopped.fuel.consumed).toBeGreaterThan(300_000_000)
+    const listing = language === 'python' ? 'import os; print(os.listdir())' : 'print(listFiles())'
+    const after = await run(language, listing, { sessionId })
+    expect(after.stdout).toContain('kept')
+    expect(after.sessionReset).toBe(false)
+    await sandbox.destroySession(ada, sessionId)
+  })
+
+  test('a run that is too slow is ended by the clock, and another session goes on meanwhile', async () => {
+    const [slow, other] = [
+      run('javascript', 'for (;;);', { timeoutMs: 500, budget: 200_000_000_000 }),
+      run('javascript', 'print("still here")'),
+    ]
+    expect((await other).stdout).toBe('still here\n')
+    expect(await slow).toMatchObject({ ended: 'timeout', filesLost: true })
+  })
+
+  test.each([
+    ['javascript', 'const all = []; for (;;) all.push(new Array(100_000).fill(1))'],
+    ['python', 'bytearray(10 ** 9)'],
+  ] as const)('memory that %s cannot have is an error of the program', async (language, code) => {
+    const { ended, memoryBytes } = await run(language, code)
+    expect(ended).toBe('out_of_memory')
+    expect(memoryBytes).toBeLessThanOrEqual(128 * 1024 * 1024)
+  })
+
+  test('of stdout the beginning is kept and of stderr the end, between characters, and a flood ends the program', async () => {
+    const { run: small } = openedForTest({ outputBytes: 100 })
+    const said = await small('javascript', 'print("ä".repeat(80)); console.error("ö".repeat(80) + "end")')
+    expect(said).toMatchObject({
+      stdout: 'ä'.repeat(50),
+      ended: 'finished',
+      truncated: { stdoutBytes: 61, stderrBytes: 64 },
+    })
+    expect(said.stderr).toBe(`${'ö'.repeat(48)}end\n`)
+    const flood = await small('javascript', 'for (;;) try { print("flood") } catch {}')
+    expect(flood.ended).toBe('output_limit')
+  })
+})
+
+describe('the same program in the same history of a session consumes the same fuel', () => {
+  test.each([
+    ['javascript', ['let a = [3, 1, 2].sort(); print(a, Math.random())', 'print(Date.now(), JSON.stringify({ a }))']],
+    [
+      'python',
+      ['import random, time\nx = {str(i): random.random() for i in range(100)}', 'print(x, time.time(), id(x))'],
+    ],
+  ] as const)('%s', async (language, programs) => {
+    const measure = async (): Promise<readonly unknown[]> => {
+      const sessionId = await session(language)
+      const results = []
+      for (const code of programs) results.push(await run(language, code, { sessionId }))
+      await sandbox.destroySession(ada, sessionId)
+      return results.map(({ fuel, stdout }) => [fuel.consumed, stdout])
+    }
+    expect(await measure()).toStrictEqual(await measure())
+  })
+})
+
+describe('owners', () => {
+  test('a session of somebody else looks like one that never was', async () => {
+    const sessionId = await session('javascript')
+    for (const other of [
+      { tenant: 'acme', subject: 'bob' },
+      { tenant: 'other', subject: 'ada' },
+    ]) {
+      const asked = [
+        sandbox.run(other, { language: 'javascript', code: '1', sessionId }),
+        sandbox.listFiles(other, sessionId),
+        sandbox.readFile(other, sessionId, 'a'),
+        sandbox.resetWorkspace(other, sessionId),
+        sandbox.destroySession(other, sessionId),
+      ]
+      const unknown = await sandbox.listFiles(other, 's_never')
+      for (const answer of await Promise.all(asked))
+        expect(JSON.stringify(answer)).toBe(JSON.stringify(unknown).replace('s_never', sessionId))
+      expect(sandbox.listSessions(other)).toStrictEqual([])
+    }
+    expect((await sandbox.destroySession(ada, sessionId)).ok).toBe(true)
+    expect((await sandbox.listFiles(ada, sessionId)).ok).toBe(false)
+  })
+
+  test('nobody has more sessions than are allowed, nor more runs waiting in one', async () => {
+    const one = openedForTest({ sessionsPerOwner: 1, waitingPerSession: 1 })
+    const sessionId = await one.session('javascript')
+    const second = await one.sandbox.createSession(ada, { language: 'javascript' })
+    expect(second).toMatchObject({ ok: false, failure: { code: 'too_many_sessions' } })
+    const ask = (): ReturnType<typeof one.sandbox.run> =>
+      one.sandbox.run(ada, { language: 'javascript', code: 'print(1)', sessionId })
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ ok }) => ok)).toStrictEqual([true, true, false])
+    expect(answers[2]).toMatchObject({ failure: { code: 'too_many_waiting' } })
+  })
+})
+
+describe('workspace', () => {
+  test('takes files of a caller, gives them back, and empties', async () => {
+    const sessionId = await session('javascript')
+    const files = [{ path: '/app/in/data.bin', content: 'AP8=', encoding: 'base64' as const }]
+    await run('javascript', 'writeFile("out.txt", "1")', { sessionId, files })
+    expect(await sandbox.listFiles(ada, sessionId)).toStrictEqual({
+      ok: true,
+      value: [
+        { path: 'in/data.bin', bytes: 2 },
+        { path: 'out.txt', bytes: 1 },
+      ],
+    })
+    const read = await sandbox.readFile(ada, sessionId, 'in/data.bin')
+    expect(read).toMatchObject({ ok: true, value: { path: 'in/data.bin', bytes: new Uint8Array([0, 255]) } })
+    await sandbox.resetWorkspace(ada, sessionId)
+    expect((await run('javascript', 'print(listFiles())', { sessionId })).stdout).toBe('[]\n')
+  })
+
+  test.each(['../x', '/etc/passwd', 'a/../../x', '', 'a\u0000b', 'a\u202eb'])('refuses the path %j', async (path) => {
+    const files = [{ path, content: '' }]
+    const refused = await sandbox.run(ada, { language: 'javascript', code: '1', files })
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid_path' } })
+  })
+})
