@@ -6,11 +6,10 @@ import { Output } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { driver } from './driver.ts'
 import { wasi } from './wasi.ts'
-import type { WasiHost } from './wasi-host.ts'
+import { startOfTime, type WasiHost } from './wasi-host.ts'
 
 /** Enough for the start of CPython with its driver, a dozen times. */
 const bootFuel = 20_000_000_000
-const startOfTime = 1_700_000_000_000_000_000n
 /** The clock goes on by so much whenever it is read. */
 const tick = 1_000_000n
 /** Programs that write to the channel themselves are not listened to for long. */

@@ -41,6 +41,9 @@ export interface WasiHost {
   readonly exit: (code: number) => never
 }
 
+/** Where the clock of programs begins, in nanoseconds since 1970, and the times of their files. */
+export const startOfTime = 1_700_000_000_000_000_000n
+
 const mostParts = 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -3,7 +3,9 @@
 import { contentOf } from '../workspace/file-tree.ts'
 import type { FileNode, FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { isName } from '../workspace/paths.ts'
-import { errno, GuestMemory, type Wasi, type WasiHost } from './wasi-host.ts'
+import { errno, GuestMemory, startOfTime, type Wasi, type WasiHost } from './wasi-host.ts'
+import { type Place, rename, walk } from './wasi-paths.ts'
+import { processFunctions } from './wasi-process.ts'
 
 interface OpenFile {
   readonly kind: 'file'
@@ -65,33 +67,8 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
   }
 
   return {
-    args_get: (list, buffer) => memory.putStrings(host.args, list, buffer),
-    args_sizes_get: (count, size) => memory.putSizes(host.args, count, size),
-    environ_get: (list, buffer) => memory.putStrings(host.environment, list, buffer),
-    environ_sizes_get: (count, size) => memory.putSizes(host.environment, count, size),
-    clock_res_get: (_clock, out) => memory.u64(out, 1_000_000n),
-    clock_time_get: (clock, _precision, out) => memory.u64(out, host.now(clock)),
-    random_get: (pointer, length) => {
-      host.random(memory.bytes(pointer, length))
-      return 0
-    },
-    proc_exit: (code) => host.exit(code),
-    sched_yield: () => 0,
-    // Sleeping takes no time: the clock goes on by itself.
-    poll_oneoff: (subscriptions, events, count, out) => {
-      for (let index = 0; index < count; index += 1) {
-        const from = subscriptions + 48 * index
-        const to = events + 32 * index
-        memory.bytes(to, 32).fill(0)
-        memory.bytes(to, 8).set(memory.bytes(from, 8))
-        const kind = memory.bytes(from + 8, 1)[0] ?? 0
-        memory.bytes(to + 10, 1)[0] = kind
-        if (kind === 0) host.sleep(memory.view.getBigUint64(from + 24, true))
-      }
-      return memory.u32(out, count)
-    },
+    ...processFunctions(host, memory),
     fd_advise: (fd) => (open.has(fd) ? 0 : errno.badf),
-    fd_allocate: () => errno.notsup,
     fd_datasync: (fd) => (open.has(fd) ? 0 : errno.badf),
     fd_sync: (fd) => (open.has(fd) ? 0 : errno.badf),
     fd_close: (fd) => {
@@ -271,8 +248,6 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       open.set(next, { kind: 'file', file: node, at: 0, append: (fdFlags & 1) !== 0, write })
       return memory.u32(out, next)
     },
-    path_link: () => errno.notsup,
-    path_symlink: () => errno.notsup,
     path_readlink: (fd, pointer, length) => {
       const at = place(fd, pointer, length)
       return typeof at === 'number' ? at : at.node === undefined ? errno.noent : errno.inval
@@ -303,62 +278,8 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       if (typeof from === 'number') return from
       return typeof to === 'number' ? to : rename(tree, from, to)
     },
-    sock_accept: () => errno.notsup,
-    sock_recv: () => errno.notsup,
-    sock_send: () => errno.notsup,
-    sock_shutdown: () => errno.notsup,
   }
 }
-
-/** Where a path leads: the entry, where there is one, and the folder it lies in or would. */
-interface Place {
-  readonly folder: FolderNode | undefined
-  readonly name: string
-  readonly node: TreeNode | undefined
-}
-
-function walk(from: FolderNode, path: string): Place | number {
-  if (path.startsWith('/')) return errno.notcapable
-  const trail: FolderNode[] = [from]
-  let place: Place = { folder: undefined, name: '', node: from }
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue
-    if (place.node === undefined) return errno.noent
-    if (place.node.kind !== 'folder') return errno.notdir
-    if (part === '..') {
-      trail.pop()
-      const node = trail.at(-1)
-      if (node === undefined) return errno.notcapable
-      place = { folder: undefined, name: '', node }
-      continue
-    }
-    const folder = place.node
-    const node = folder.entries.get(part)
-    place = { folder, name: part, node }
-    if (node?.kind === 'folder') trail.push(node)
-  }
-  return place
-}
-
-function rename(tree: FileTree, from: Place, to: Place): number {
-  if (from.node === undefined) return errno.noent
-  if (from.folder === undefined || to.folder === undefined) return errno.notcapable
-  if (from.folder.readOnly || to.folder.readOnly) return errno.rofs
-  if (!isName(to.name)) return errno.inval
-  if (to.node === from.node) return 0
-  if (from.node.kind === 'folder' && holds(from.node, to.folder)) return errno.inval
-  if (to.node !== undefined) {
-    if (to.node.kind !== from.node.kind) return to.node.kind === 'folder' ? errno.isdir : errno.notdir
-    if (to.node.kind === 'folder' && to.node.entries.size > 0) return errno.notempty
-    tree.remove(to.folder, to.name)
-  }
-  from.folder.entries.delete(from.name)
-  to.folder.entries.set(to.name, from.node)
-  return 0
-}
-
-const holds = (folder: FolderNode, inside: FolderNode): boolean =>
-  folder === inside || [...folder.entries.values()].some((node) => node.kind === 'folder' && holds(node, inside))
 
 const entriesOf = (folder: FolderNode): readonly (readonly [name: string, id: number, type: number])[] => [
   ['.', folder.id, 3],
@@ -371,5 +292,6 @@ function putStat(memory: GuestMemory, out: number, node: TreeNode): number {
   memory.u64(out + 8, BigInt(node.id))
   memory.bytes(out + 16, 1)[0] = fileTypes[node.kind]
   memory.u64(out + 24, 1n)
+  for (const time of [40, 48, 56]) memory.u64(out + time, startOfTime + BigInt(node.version) * 1_000_000n)
   return memory.u64(out + 32, BigInt(node.kind === 'file' ? node.size : 0))
 }

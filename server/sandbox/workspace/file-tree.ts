@@ -7,6 +7,7 @@ export interface FileNode {
   /** May be longer than the file: it grows by halves. */
   buffer: Uint8Array<ArrayBuffer>
   size: number
+  /** Counts the changes of the whole tree: when this one was changed last. */
   version: number
 }
 
@@ -15,6 +16,8 @@ export interface FolderNode {
   readonly id: number
   readonly readOnly: boolean
   readonly entries: Map<string, TreeNode>
+  /** When an entry came or went. CPython reads a folder again only where its time has changed. */
+  version: number
 }
 
 export type TreeNode = FileNode | FolderNode
@@ -45,6 +48,7 @@ export class FileTree {
   #bytes = 0
   #entries = 0
   #nextId = 1
+  #changes = 0
 
   constructor(quota: Quota) {
     this.#quota = quota
@@ -64,7 +68,7 @@ export class FileTree {
 
   /** A folder that no path leads to yet. */
   folder(readOnly = false): FolderNode {
-    return { kind: 'folder', id: this.#nextId++, readOnly, entries: new Map() }
+    return { kind: 'folder', id: this.#nextId++, readOnly, entries: new Map(), version: this.#changes }
   }
 
   /** A new entry, or `undefined` where the workspace has no room for one more. */
@@ -75,6 +79,7 @@ export class FileTree {
       kind === 'folder'
         ? this.folder(folder.readOnly)
         : { kind, id: this.#nextId++, buffer: new Uint8Array(0), size: 0, version: 0 }
+    node.version = this.#changed(folder)
     folder.entries.set(name, node)
     return node
   }
@@ -84,6 +89,7 @@ export class FileTree {
     const node = folder.entries.get(name)
     if (node === undefined) return
     folder.entries.delete(name)
+    this.#changed(folder)
     this.#entries -= 1
     if (node.kind === 'file') this.resize(node, 0)
   }
@@ -98,7 +104,7 @@ export class FileTree {
     } else if (size < file.size) file.buffer.fill(0, size, file.size)
     this.#bytes += size - file.size
     file.size = size
-    file.version += 1
+    this.#changed(file)
     return true
   }
 
@@ -106,8 +112,24 @@ export class FileTree {
   write(file: FileNode, at: number, bytes: Uint8Array): boolean {
     if (at + bytes.length > file.size && !this.resize(file, at + bytes.length)) return false
     file.buffer.set(bytes, at)
-    file.version += 1
+    this.#changed(file)
     return true
+  }
+
+  /** Gives an entry another name or folder, where there is none. */
+  move(from: FolderNode, name: string, to: FolderNode, newName: string): void {
+    const node = from.entries.get(name)
+    if (node === undefined) return
+    from.entries.delete(name)
+    to.entries.set(newName, node)
+    this.#changed(from)
+    this.#changed(to)
+  }
+
+  #changed(node: TreeNode): number {
+    this.#changes += 1
+    node.version = this.#changes
+    return this.#changes
   }
 
   /** Writes whole files, and the folders that they lie in; false where one found no room. */

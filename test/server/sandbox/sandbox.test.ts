@@ -73,6 +73,15 @@ describe('Python', () => {
     )
   })
 
+  test('finds a module of the workspace that was written after others were imported', async () => {
+    const sessionId = await session('python')
+    await run('python', 'open("one.py", "w").write("n = 1")\nimport one', { sessionId })
+    const { stdout } = await run('python', 'open("two.py", "w").write("n = 2")\nimport two\nprint(two.n)', {
+      sessionId,
+    })
+    expect(stdout).toBe('2\n')
+  })
+
   test('stdin is at its end, and the exit code of a program is its own', async () => {
     expect(await run('python', 'try:\n    input()\nexcept EOFError:\n    raise SystemExit(7)')).toMatchObject({
       ended: 'error',
