@@ -1,4 +1,4 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|listing|load|memory|rating [--data=DIR]|retrieval [--data=DIR]|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|listing|load|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
@@ -10,6 +10,7 @@ import { memory } from './memory.ts'
 import { rail } from './rail.ts'
 import { rating } from './rating.ts'
 import { retrieval } from './retrieval.ts'
+import { sandbox } from './sandbox.ts'
 import { scale } from './scale.ts'
 import { secrets } from './secrets.ts'
 import { shell } from './shell.ts'
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   memory,
   rating,
   retrieval,
+  sandbox,
   scale,
   secrets,
   shell,

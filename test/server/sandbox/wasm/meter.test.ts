@@ -51,6 +51,8 @@ describe('what a program has cost', () => {
   test('says nothing of code that is never reached', () => {
     const dead = [w.get(0), w.get(0), w.add, w.drop]
     expect(started(one([w.get(0), w.return, dead, dead, w.unreachable])).run('f', [1]).spent).toBe(1n)
+    const never = [w.loop(w.none, w.i32(1), w.get(0), w.divide, w.drop, w.br(0)), w.get(0)]
+    expect(started(one(never)).run('f', [0]).spent).toBe(4n)
   })
 })
 
