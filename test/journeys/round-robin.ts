@@ -3,6 +3,7 @@
 import { createServer, request } from 'node:http'
 import { atEnd } from './at-end.ts'
 import { listening } from '../kit/listening.ts'
+import { longest } from '../longest.ts'
 
 /** A proxy in front of these addresses; answers its own. */
 export const roundRobin = async (servers: readonly URL[]): Promise<URL> => {
@@ -11,7 +12,8 @@ export const roundRobin = async (servers: readonly URL[]): Promise<URL> => {
     const server = servers[turn++ % servers.length]
     const forwarded = request(
       new URL(incoming.url ?? '/', server),
-      { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: server?.host } },
+      // On a connection of its own: one that was used before may be closed at its other end while a busy machine sends.
+      { agent: false, method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: server?.host } },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
@@ -21,6 +23,7 @@ export const roundRobin = async (servers: readonly URL[]): Promise<URL> => {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
+  proxy.keepAliveTimeout = longest
   const origin = await listening(proxy)
   atEnd(() => {
     proxy.closeAllConnections()
