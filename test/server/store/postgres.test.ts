@@ -238,22 +238,22 @@ test('texts that PostgreSQL cannot keep are kept as it can, and prove themselves
 })
 
 test('who waits behind others that get their connection is not told that the server is away', patience, async () => {
-  const pool = createPool({ address: (await fresh()).href, connections: 1, patienceMs: 1500 })
+  const pool = createPool({ address: (await fresh()).href, connections: 1, patienceMs: 3000 })
   onTestFinished(() => pool.end())
   const statement = async (): Promise<string> => {
     const connection = await pool.connect()
     try {
-      await connection.query('select pg_sleep(0.5)', [])
+      await connection.query('select pg_sleep(1)', [])
       return 'done'
     } finally {
       connection.release()
     }
   }
-  expect(await Promise.all(Array.from({ length: 6 }, statement))).toStrictEqual(Array(6).fill('done'))
+  expect(await Promise.all(Array.from({ length: 5 }, statement))).toStrictEqual(Array(5).fill('done'))
 })
 
 test('who waits while nobody gets a connection is told so', patience, async () => {
-  const pool = createPool({ address: (await fresh()).href, connections: 1, patienceMs: 200 })
+  const pool = createPool({ address: (await fresh()).href, connections: 1, patienceMs: 3000 })
   onTestFinished(() => pool.end())
   const held = await pool.connect()
   await expect(pool.connect()).rejects.toThrow(StoreAway)
