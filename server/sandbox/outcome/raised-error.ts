@@ -73,7 +73,7 @@ function pythonPlace(lines: readonly string[], from: number, to: number): Partia
 }
 
 const javascriptFrame = /^\s{1,20}at (?:.{0,200}\()?([^()\s]{1,200}?):(\d{1,9})(?::(\d{1,9}))?\)?$/
-const isFrame = (line: string): boolean => /^\s{1,20}at \S/.test(line)
+const isFrame = (line: string): boolean => /^\s{1,20}(?:at \S|\.\.\. \d{1,9} more$)/.test(line)
 const javascriptLast = /^(?:Uncaught )?([A-Za-z_$][\w$]{0,100})(?:: (.{0,2000})|:?$)/s
 
 function javascriptError(lines: readonly string[]): RaisedError | undefined {

@@ -166,7 +166,7 @@ export const pythonSystemRules: readonly Rule[] = rulesOf('python', [
       'RuntimeError',
     ],
     pattern:
-      /(?:does not support processes|\[Errno (?:52|58)\]|not supported on (?:this platform|emscripten|wasi|WASI)|(?:wasi|wasm|WASI) does(?:n't| not)|unknown url type: https|module 'os' has no attribute '(?:fork|system|popen|kill|exec\w{0,4}|spawn\w{0,4}|wait\w{0,4}|getuid|pipe)'|module 'socket' has no attribute|module 'signal' has no attribute|Temporary failure in name resolution|Function not implemented|Not supported)/,
+      /(?:does not support processes|\[Errno (?:52|58)\]|not supported on (?:this platform|emscripten|wasi|WASI)|(?:wasi|wasm|WASI) does(?:n't| not)|unknown url type: https|module 'os' has no attribute '(?:fork|system|popen|kill|exec\w{0,4}|spawn\w{0,4}|wait\w{0,4}|getuid|pipe)'|module '_?socket' has no attribute|module 'signal' has no attribute|Temporary failure in name resolution|Function not implemented|Not supported)/,
     cause: 'The program asks for the network, a process or a signal, and the sandbox has none of them.',
     steps: [
       'Fetch data with another tool and hand it in with the argument `files`.',
@@ -176,6 +176,7 @@ export const pythonSystemRules: readonly Rule[] = rulesOf('python', [
       'OSError: [Errno 58] wasi does not support processes.',
       'urllib.error.URLError: <urlopen error unknown url type: https>',
       "AttributeError: module 'os' has no attribute 'system'",
+      "AttributeError: module '_socket' has no attribute 'getaddrinfo'",
     ],
     others: ["AttributeError: module 'os' has no attribute 'lsitdir'"],
   },

@@ -92,6 +92,12 @@ describe('the error that counts', () => {
     })
   })
 
+  test('is found above frames of which some are left out', () => {
+    const stderr = 'InternalError: stack overflow\n    at f (program.js:1:15)\n    ... 1467 more\n'
+    const facts = run({ ended: 'error', exitCode: 1, stderr })
+    expect(explainRun(facts, { language: 'javascript', code: '' }).guidance?.error_type).toBe('recursion_limit')
+  })
+
   test('of a thrown value that is no error is the program’s own', () => {
     const facts = run({ ended: 'error', exitCode: 1, stderr: 'TypeError: not a function\n5\n' })
     expect(explainRun(facts, { language: 'javascript', code: 'throw 5' }).guidance?.error_type).toBe(
