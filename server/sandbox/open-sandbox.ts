@@ -34,6 +34,8 @@ export interface SandboxOptions {
 }
 
 const languages: readonly Language[] = ['python', 'javascript']
+const refillAfter = 100
+
 type Refused<T> = Result<T, SandboxRefusal>
 
 /** Opens a sandbox. Nothing is loaded before the first run. */
@@ -221,8 +223,17 @@ class WorkerSandbox implements Sandbox {
     const ready = this.#ready.get(language)
     this.#ready.delete(language)
     const runner = ready?.alive === true ? ready : this.#new(language, module.value)
-    if (!this.#closed) this.#ready.set(language, this.#new(language, module.value))
+    this.#refill(language, module.value)
     return ok(runner)
+  }
+
+  /** Starts the next worker a moment later, when the one that is wanted now has had the processor. */
+  #refill(language: Language, module: WebAssembly.Module): void {
+    const refill = (): void => {
+      if (!this.#closed && this.#ready.get(language)?.alive !== true)
+        this.#ready.set(language, this.#new(language, module))
+    }
+    setTimeout(refill, refillAfter).unref()
   }
 
   #new(language: Language, module: WebAssembly.Module): Runner {

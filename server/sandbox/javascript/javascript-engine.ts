@@ -7,7 +7,7 @@ import { Output } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { prelude } from './prelude.ts'
 import { quickjs } from './quickjs.ts'
-import { workspaceFunctions } from './workspace-functions.ts'
+import { unpack, workspaceFunctions } from './workspace-functions.ts'
 
 /** Above this QuickJS exhausts the host's stack first. */
 const stackBytes = 256 * 1024
@@ -44,18 +44,22 @@ export async function openJavaScript({ module, tree, workspace, limits }: Engine
     fuel.empty()
   }
   const { describe, isOutOfMemory, runTimer, clearTimers } = inGuest(context, [
-    context.newFunction('write', (to, text) => write(context.getNumber(to), context.getString(text))),
+    context.newFunction('write', (to, text) => write(context.getNumber(to), unpack(context.getString(text)))),
     ...workspaceFunctions(context, tree, workspace),
     context.newFunction('pass', (ms) => clock.pass(context.getNumber(ms))),
   ])
 
   const fails = (error: QuickJSHandle): { readonly exitCode: number; readonly ended: Ended } => {
-    const full =
-      context.getNumber(context.unwrapResult(context.callFunction(isOutOfMemory, context.undefined, error))) === 1
+    const full = context.sameValue(
+      context.unwrapResult(context.callFunction(isOutOfMemory, context.undefined, error)),
+      context.true,
+    )
     const text = context.callFunction(describe, context.undefined, error)
     write(
       2,
-      text.error === undefined ? `${context.getString(text.value)}\n` : 'Uncaught error, which cannot be shown\n',
+      text.error === undefined
+        ? `${unpack(context.getString(text.value))}\n`
+        : 'Uncaught error, which cannot be shown\n',
     )
     text.dispose()
     return { exitCode: 1, ended: full ? 'out_of_memory' : 'error' }

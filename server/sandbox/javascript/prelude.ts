@@ -6,6 +6,7 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
   const { stringify, parse } = JSON
   const { isArray } = Array
   const keysOf = Object.keys
+  const InternalErrors = InternalError
   const quote = (text) => "'" + stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'") + "'"
   const describe = (error) => {
     const frames = typeof error.stack === 'string' ? error.stack.trimEnd().split('\n').filter((frame) => frame !== '') : []
@@ -14,6 +15,16 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
     return ['' + error, ...shown].join('\n')
   }
   const isError = (value) => value instanceof Error
+  // Text ends at NUL on its way to the host and back.
+  const pack = (text) =>
+    text.includes('\0') ? 'N' + text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0') : 'T' + text
+  const unpack = (text) =>
+    text[0] === 'N' ? text.slice(1).replace(/\\([\\0])/g, (_, c) => (c === '0' ? '\0' : c)) : text.slice(1)
+  const pathOf = (path) => {
+    const text = '' + path
+    if (text.includes('\0')) throw new Error("'" + text.replaceAll('\0', '\\0') + "' is no path: it contains NUL")
+    return text
+  }
   const show = (value, depth, above) => {
     if (typeof value === 'string') return depth === 0 ? value : quote(value)
     if (typeof value === 'bigint') return value + 'n'
@@ -47,7 +58,7 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
     return (name && name !== 'Object' ? name + ' ' : '') + list(fields, '{', '}')
   }
   const line = (to) => (...values) => {
-    write(to, values.map((value) => show(value, 0, [])).join(' ') + '\n')
+    write(to, pack(values.map((value) => show(value, 0, [])).join(' ') + '\n'))
   }
   const log = line(1)
   const error = line(2)
@@ -72,13 +83,13 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
   const own = {
     console: { log, info: log, debug: log, error, warn: error },
     print: log,
-    readFile: (path) => answer(readText('' + path)),
+    readFile: (path) => unpack(answer(readText(pathOf(path)))),
     writeFile: (path, text) => {
-      answer(writeText('' + path, '' + text))
+      answer(writeText(pathOf(path), pack('' + text)))
     },
     listFiles: () => parse(answer(filesJson())),
     deleteFile: (path) => {
-      answer(remove('' + path))
+      answer(remove(pathOf(path)))
     },
     setTimeout: (run, wait, ...given) => later(run, wait, false, given),
     setInterval: (run, wait, ...given) => later(run, wait, true, given),
@@ -88,8 +99,14 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
   for (const name of keysOf(own))
     Object.defineProperty(globalThis, name, { value: own[name], writable: true, configurable: true, enumerable: false })
   return {
-    describe: (thrown) => (isError(thrown) ? describe(thrown) : 'Uncaught ' + show(thrown, 1, [])),
-    isOutOfMemory: (thrown) => thrown instanceof InternalError && thrown.message === 'out of memory',
+    describe: (thrown) => pack(isError(thrown) ? describe(thrown) : 'Uncaught ' + show(thrown, 1, [])),
+    isOutOfMemory: (thrown) => {
+      try {
+        return thrown instanceof InternalErrors && thrown.message === 'out of memory'
+      } catch {
+        return false
+      }
+    },
     runTimer: () => {
       if (timers.length === 0) return false
       let first = 0

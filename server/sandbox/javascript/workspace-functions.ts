@@ -21,9 +21,9 @@ export function workspaceFunctions(
     define('readText', (path) => {
       const node = find(workspace, path)
       if (node === undefined) return missing(path)
-      return node.kind === 'folder' ? `E${path} is a folder` : `V${Buffer.from(contentOf(node)).toString()}`
+      return node.kind === 'folder' ? `E${path} is a folder` : `V${pack(Buffer.from(contentOf(node)).toString())}`
     }),
-    define('writeText', (path, text) => write(tree, workspace, path, text)),
+    define('writeText', (path, text) => write(tree, workspace, path, unpack(text))),
     define('filesJson', () => `V${JSON.stringify([...filesBelow(workspace)].map(([path]) => path).toSorted())}`),
     define('remove', (path) => {
       const parts = workspaceParts(path)
@@ -36,6 +36,16 @@ export function workspaceFunctions(
     }),
   ]
 }
+
+/** Text for the guest, which would end at its first NUL: `T` and the text, or `N` and the text escaped. */
+const pack = (text: string): string =>
+  text.includes('\0') ? `N${text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0')}` : `T${text}`
+
+/** Text that the guest packed in the same way. */
+export const unpack = (text: string): string =>
+  text.startsWith('N')
+    ? text.slice(1).replaceAll(/\\([\\0])/g, (_, escaped: string) => (escaped === '0' ? '\0' : escaped))
+    : text.slice(1)
 
 const outside = (path: string): string => `E'${path.slice(0, 300)}' lies outside of the workspace`
 const missing = (path: string): string =>

@@ -88,7 +88,10 @@ def _countersign():
             status = leaving.code
             if status is None:
                 status = 0
-            elif not isinstance(status, int):
+            elif isinstance(status, int):
+                if not -0x80000000 <= status < 0x80000000:
+                    status = 255
+            else:
                 try:
                     print(status, file=sys.__stderr__)
                 except BaseException:

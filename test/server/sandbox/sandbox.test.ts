@@ -25,6 +25,11 @@ describe('JavaScript', () => {
     expect(stderr).toMatch(/^TypeError: cannot read property 'x' of null\n {4}at f \(program\.js:2:\d+\)\n/)
   })
 
+  test('loses nothing of text with NUL, printed or in files', async () => {
+    const code = 'const t = "a\\0\\\\0\\\\b"; writeFile("f", t); print(readFile("f") === t, t.length); print(t)'
+    expect((await run('javascript', code)).stdout).toBe('true 7\na\0\\0\\b\n')
+  })
+
   test('runs timers without waiting for them, on a clock of its own', async () => {
     const code =
       'const t = Date.now(); await new Promise((go) => setTimeout(go, 3_600_000)); print(Date.now() - t > 3_599_999)'
