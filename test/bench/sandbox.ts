@@ -1,7 +1,9 @@
 // What a program costs in the sandbox.
 import { fuelOverhead } from './sandbox-fuel.ts'
+import { sessionCosts } from './sandbox-sessions.ts'
 
 /** Prints what is measured of the sandbox. */
 export async function sandbox(): Promise<void> {
+  await sessionCosts()
   await fuelOverhead()
 }
