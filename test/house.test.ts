@@ -49,7 +49,7 @@ const folders: Readonly<Record<string, Folder>> = {
     ],
   },
   'server/confirm': { uses: [], packages: [] },
-  'server/toolsets': { uses: ['server/tools'], packages: ['zod'] },
+  'server/toolsets': { uses: ['server/tools', 'server/sandbox'], packages: ['zod'] },
   'server/demo': { uses: ['server/tools', 'server/cards'], packages: ['zod'] },
   'server/gateway': {
     uses: ['server/tools', 'server/cards', 'server/search'],
@@ -108,6 +108,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'server/operations/telemetry',
       'server/operations/notify',
       ...floorOne,
+      'server/sandbox',
       'server/tools',
       ...floorThree,
       'server/rail',

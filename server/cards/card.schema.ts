@@ -151,7 +151,12 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
       most.steps,
     ),
   }),
-  block('progress', { label: z.string(), done: count, total: count }).refine((block) => block.done <= block.total, {
+  block('progress', {
+    label: z.string(),
+    done: count,
+    total: count,
+    marks: list(z.number().min(0).max(100), most.metrics).exactOptional(),
+  }).refine((block) => block.done <= block.total, {
     path: ['done'],
     message: 'is more than the total',
   }),

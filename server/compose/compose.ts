@@ -37,6 +37,7 @@ import type { Contract } from '../tools/contract.ts'
 import type { Principal } from '../model/principal.ts'
 import { cheatsheetUri } from '../tools/names.ts'
 import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
+import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbox/sandbox-tools.ts'
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
@@ -72,6 +73,8 @@ export interface ComposeOptions extends OperationOptions {
   readonly missingPermissions?:
     | ((principal: Principal, permissions: readonly string[]) => readonly string[])
     | undefined
+  /** Where programs of agents run; absent where there is no such place. */
+  readonly sandbox?: SandboxSetup | undefined
   /** Other people's servers, which this one stands in front of. */
   readonly gateway?: GatewaySetup | undefined
   /** False where no web door is opened: nobody can ask for metrics, and none are kept. */
@@ -114,6 +117,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
   if (!opened.ok) return fail({ message: opened.failure.message, next: opened.failure.next })
   const store = opened.value
   let gateway: Gateway | undefined
+  let sandbox: SandboxTools | undefined
   try {
     const sets = await Promise.all((options.toolsets ?? []).map((toolset) => toolset(store.db)))
     const sheets = Object.entries({ ...theirs.value, ...options.cheatsheets }).map(([name, text]) =>
@@ -126,7 +130,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       packageVersion(),
     )
     const report = reporter(options.onError ?? telemetry.reportError)
-    const own = [...(options.tools ?? []), ...sets.flat(), ...help, feedback]
+    sandbox = await openSandboxTools(options)
+    const own = [...(options.tools ?? []), ...sets.flat(), ...sandbox.tools, ...help, feedback]
     if (options.gateway !== undefined)
       gateway = await composeGateway({
         ...fromStore(store, report),
@@ -217,6 +222,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         // What has begun to run is waited for, so that its ending is on record; not for ever.
         await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
         await served?.close()
+        await sandbox?.close()
         await stopOffering()
         await keeping.stop()
         await store.close()
@@ -224,6 +230,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     })
   } catch (error) {
     await gateway?.close()
+    await sandbox?.close()
     await store.close()
     throw error
   }
@@ -290,10 +297,3 @@ function readCard(wanted: readonly string[]): Result<(languages: readonly string
     })
   }
 }
-
-/** What `countersign demo` serves: the order desk on the server's own database, and its cheatsheet. */
-export const demoOptions = (): Pick<ComposeOptions, 'toolsets' | 'cheatsheets' | 'name'> => ({
-  name: 'Order desk',
-  toolsets: [async (db) => (await (await import('../demo/orders/orders.ts')).createOrders(db)).tools],
-  cheatsheets: { orders: readFileSync(join(packageRoot(), 'cheatsheets', 'orders.md'), 'utf8') },
-})

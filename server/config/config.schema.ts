@@ -140,6 +140,34 @@ const guidanceSchema = z.strictObject({
     .describe('Answers of tools with a budget say how much of it the call used (`budget_analysis`).'),
 })
 
+const sandboxSchema = z.strictObject({
+  enabled: z
+    .boolean()
+    .optional()
+    .describe(
+      'Serves the tools of the sandbox. By default only `countersign demo` does, where its runtimes are installed.',
+    ),
+  descriptions: z
+    .enum(['full', 'minimal'])
+    .default('full')
+    .describe(
+      'How much the descriptions of its tools say: patterns, pitfalls and when to use sessions, or one sentence.',
+    ),
+  export_folder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder (relative to this file) for `export_workspace_file`. Without it no file leaves the sandbox.'),
+  budget: z.int().min(1_000_000).default(10_000_000_000).describe('Fuel of a run that asks for none.'),
+  largest_budget: z.int().min(1_000_000).default(100_000_000_000).describe('The most fuel that a run may ask for.'),
+  timeout_seconds: z.number().min(0.1).max(3600).default(30).describe('Wall-clock limit of a run that asks for none.'),
+  largest_timeout_seconds: z.number().min(0.1).max(3600).default(300).describe('The longest that a run may ask for.'),
+  sessions: z.int().min(1).max(1000).default(10).describe('Sessions at the same time, of everybody together.'),
+  sessions_per_caller: z.int().min(1).max(1000).default(4).describe('Sessions of one caller at the same time.'),
+  idle_minutes: minutes.default(10).describe('A session that nobody uses for so long ends.'),
+  workspace_mb: z.int().min(1).max(1024).default(64).describe('The most that the files of one session may take.'),
+})
+
 /** What a webhook can be told of. */
 export const webhookEvents = [
   'approval.waiting',
@@ -222,6 +250,7 @@ export const configSchema = z.strictObject({
     .describe('`grace`: calls over REST may leave out the rationale for two weeks.'),
   limits: limitsSchema.prefault({}).describe('How often one principal may call.'),
   guidance: guidanceSchema.prefault({}).describe('What answers tell agents beside their results.'),
+  sandbox: sandboxSchema.prefault({}).describe('Programs that agents write, run without network and without files.'),
   tenants: z.record(z.string().min(1), tenantSchema).default({}).describe('What differs for one tenant, by its name.'),
   webhooks: webhooks.default([]).describe('Who is told of what happens in any tenant: the operators of all of it.'),
   activity: activitySchema.prefault({}).describe('What is kept of the activity log.'),

@@ -214,8 +214,10 @@ function besideFile(server: ServerConfig, text: ConfigText | undefined, originOf
     value === undefined || originOf(path).kind !== 'file' || isAddress(value) ? value : resolve(folder, value)
   const db = beside(['db'], server.db)
   const anchor = beside(['activity', 'anchor'], server.activity.anchor)
+  const exports = beside(['sandbox', 'export_folder'], server.sandbox.export_folder)
   return {
     ...server,
+    ...(exports === undefined ? {} : { sandbox: { ...server.sandbox, export_folder: exports } }),
     ...(db === undefined ? {} : { db }),
     ...(anchor === undefined ? {} : { activity: { ...server.activity, anchor } }),
   }

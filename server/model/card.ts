@@ -130,7 +130,14 @@ export type CardBlock = {
         readonly note?: string
       }[]
     }
-  | { readonly kind: 'progress'; readonly label: string; readonly done: number; readonly total: number }
+  | {
+      readonly kind: 'progress'
+      readonly label: string
+      readonly done: number
+      readonly total: number
+      /** Per cent of the total at which a line stands on the bar. */
+      readonly marks?: readonly number[]
+    }
   | {
       /** A few important numbers, with what they were before. */
       readonly kind: 'metrics'

@@ -23,6 +23,18 @@ const writes = [
   'cache_rebuild',
 ]
 const appOnly = ['countersign_plan_status', 'countersign_plan_confirm', 'countersign_plan_cancel']
+const ofPrograms = [
+  'execute_code',
+  'create_session',
+  'destroy_session',
+  'list_sessions',
+  'list_runtimes',
+  'list_available_packages',
+  'get_workspace_info',
+  'read_workspace_file',
+  'reset_workspace',
+  'export_workspace_file',
+]
 const ours = [...appOnly, 'apply_plan', 'submit_feedback']
 
 describe.each(['stdio', 'http'] as const)('a client that connects over %s', (door) => {
@@ -42,9 +54,9 @@ describe.each(['stdio', 'http'] as const)('a client that connects over %s', (doo
     expect(agent.client.getInstructions()).toContain('repeat exactly that call')
   })
 
-  test('finds the tools of the desk and those of the rail, and no other', () => {
+  test('finds the tools of the desk, of the sandbox and of the rail, and no other', () => {
     const names = agent.tools.map(({ name }) => name)
-    expect(names.toSorted()).toStrictEqual([...reads, ...writes, ...ours].toSorted())
+    expect(names.toSorted()).toStrictEqual([...reads, ...writes, ...ofPrograms, ...ours].toSorted())
   })
 
   test('does not find the forbidden tool anywhere', async () => {

@@ -103,7 +103,7 @@ const types: Readonly<Record<string, Check>> = {
       table: 'label:s columns:column* rows:row* totals?:fact*',
       people: 'label:s count:n sample:person* domains?:domain* newCount?:n',
       steps: 'steps:done*',
-      progress: 'label:s done:n total:n',
+      progress: 'label:s done:n total:n marks?:n*',
       metrics: 'metrics:metric*',
       alert: 'severity:info|warning|danger|block title:s text?:s',
       code: 'text:s language?:s label?:s spans?:span*',

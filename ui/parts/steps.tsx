@@ -49,6 +49,7 @@ interface ProgressBlock {
   readonly label: string
   readonly done: number
   readonly total: number
+  readonly marks?: readonly number[]
 }
 
 export const Progress = ({ block, reader }: Props<ProgressBlock>): VNode => (
@@ -59,7 +60,12 @@ export const Progress = ({ block, reader }: Props<ProgressBlock>): VNode => (
     <span class="fig">
       {formatNumber(String(block.done), reader)} / {formatNumber(String(block.total), reader)}
     </span>
-    <progress max={block.total || 1} value={block.done} />
+    <span class="bar">
+      <progress max={block.total || 1} value={block.done} />
+      {block.marks?.map((percent) => (
+        <i style={{ insetInlineStart: `${percent}%` }} />
+      ))}
+    </span>
   </label>
 )
 

@@ -7,6 +7,7 @@ import { databaseFile, isPostgresAddress, openRecords, shownDatabase } from '../
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/records/activity.ts'
 import { operatorText, type GatewayConfig } from '../../compose/settings/gateway-files.ts'
 import { loginKeyOf, loginWords, whyNoLogin } from '../../compose/gateway/logins.ts'
+import { sandboxWords } from '../../compose/sandbox/sandbox-tools.ts'
 import { leftOutWords } from '../../compose/gateway/left-out.ts'
 import { profileWords } from '../../compose/profiles/profile-words.ts'
 import { idleHere, placeOfRule } from '../../compose/settings/check-tool-rules.ts'
@@ -33,6 +34,7 @@ export async function doctor(options: ConfigOptions): Promise<number> {
   row('database', there ? shownDatabase(file) : `${file} (not there yet; it is made at the first start)`)
   row('secret', server.secret === undefined ? noSecret(file) : 'from COUNTERSIGN_SECRET')
   row('over HTTP', callersOf(server.access))
+  row('programs', await sandboxWords(server.sandbox))
   const database = await lookAtDatabase(settings.value)
   if (typeof database === 'number') return database
   print('')

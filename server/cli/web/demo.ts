@@ -3,7 +3,8 @@ import { Option, type Command } from 'commander'
 import { composeOptionsOf } from '../../compose/settings/config.ts'
 import { operatorOptions, operatorVariables } from '../../compose/settings/operator-options.ts'
 import { warnOfIdleRules } from '../../compose/settings/check-tool-rules.ts'
-import { compose, demoOptions } from '../../compose/compose.ts'
+import { compose } from '../../compose/compose.ts'
+import { demoOptions } from '../../compose/demo-options.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions, type Done } from '../config-options.ts'
 import { port } from '../port.ts'
@@ -35,7 +36,9 @@ export function addDemo(program: Command, done: Done): void {
 async function demo(options: DemoOptions): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure)
-  const config = settings.value.server
+  const given = settings.value.server
+  // Who looks at a demo wants to see all of it.
+  const config = { ...given, sandbox: { ...given.sandbox, enabled: given.sandbox.enabled ?? true } }
   const demonstrated = demoOptions()
   const composed = await compose({
     ...demonstrated,

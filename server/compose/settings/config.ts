@@ -21,7 +21,17 @@ export const composeOptionsOf = (
   server: ServerConfig,
 ): Pick<
   ComposeOptions,
-  'file' | 'secret' | 'name' | 'settings' | 'rationale' | 'activity' | 'languages' | 'limits' | 'logLevel' | 'webhooks'
+  | 'file'
+  | 'secret'
+  | 'name'
+  | 'settings'
+  | 'rationale'
+  | 'activity'
+  | 'languages'
+  | 'limits'
+  | 'logLevel'
+  | 'webhooks'
+  | 'sandbox'
 > => ({
   file: databaseFile(server.db),
   secret: server.secret,
@@ -33,6 +43,7 @@ export const composeOptionsOf = (
   limits: server.limits,
   logLevel: server.log.level,
   webhooks: webhooksOf(server),
+  sandbox: server.sandbox.enabled === true ? server.sandbox : undefined,
 })
 
 /** The webhooks of each tenant, and those that are told of all. */

@@ -50,6 +50,7 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
       apply: settings.apply,
     },
     guidance: settings.guidance,
+    sandbox: config.sandbox,
     /** The operators' own rating, by wire name. */
     risk: own?.risk ?? {},
     access: { mode: access.mode, credential, issuer: access.jwt?.issuer ?? null },

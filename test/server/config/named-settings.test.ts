@@ -45,6 +45,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'activity.retain': 'an event of the activity log',
   'rationale.missing': 'a notice of webhooks',
   'name[0]': 'a line of an example program',
+  'sandbox.html': 'a page of the playground',
 }
 
 const pathsIn = (text: string): readonly string[] =>

@@ -39,7 +39,7 @@ const minutes = (count: number, locale: string | undefined): string => {
 }
 
 const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<PageProps, 'app'>): VNode => {
-  const { server, policy, guidance, risk, access, operators, limits, activity } = settings
+  const { server, policy, guidance, sandbox, risk, access, operators, limits, activity } = settings
   const { reader } = app
   const { locale } = reader
   const number = new Intl.NumberFormat(locale)
@@ -142,6 +142,24 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
       </Fact>
       <Fact label="Tools with a budget tell agents">
         {guidance.budget ? 'how much of it the call used' : 'nothing of it'}
+      </Fact>
+      <Fact label="Programs of agents">
+        {sandbox.enabled === true ? (
+          <>
+            run in a sandbox
+            <small>
+              {sandbox.export_folder === undefined ? (
+                'no file leaves it'
+              ) : (
+                <>
+                  files leave it for <Marked text={sandbox.export_folder} reader={reader} />
+                </>
+              )}
+            </small>
+          </>
+        ) : (
+          'are not run'
+        )}
       </Fact>
       <Fact label="Calls of one caller">
         {limits.calls_per_minute === null ? 'any number' : `${number.format(limits.calls_per_minute)} a minute`}

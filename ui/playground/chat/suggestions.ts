@@ -1,4 +1,4 @@
-// An empty chat says nothing about what one could do. Three first steps, offered where the tools for them exist.
+// An empty chat says nothing about what one could do. First steps, offered where the tools for them exist.
 import { fieldsOf } from '../tools/schema.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
 
@@ -34,6 +34,16 @@ const known: readonly Suggestion[] = [
     hint: 'Reading needs no signature.',
     tool: 'orders_list',
     args: { rationale: 'The person wants to see which orders are open.' },
+  },
+  {
+    label: 'Run a program with a mistake',
+    hint: 'The answer says what to change in it, and how much fuel it used.',
+    tool: 'execute_code',
+    args: {
+      language: 'python',
+      code: 'prices = [129.5, 89, 42]\ntotal = sum(price)\nprint(f"{total:.2f}")\n',
+      rationale: 'The person wants the sum of three prices.',
+    },
   },
 ]
 

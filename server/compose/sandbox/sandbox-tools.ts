@@ -1,0 +1,67 @@
+// Opens the place where programs of agents run, as the operator's settings have it. Its runtimes are loaded with the first
+// run: a server that only offers it pays nothing.
+import { dirname, isAbsolute, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import type { ServerConfig } from '../../config/config.schema.ts'
+import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
+import { openSandbox } from '../../sandbox/open-sandbox.ts'
+import type { Contract } from '../../tools/contract.ts'
+import { sandboxTools } from '../../toolsets/sandbox/sandbox-tools.ts'
+import { exportFolder } from './export-folder.ts'
+
+export type SandboxSetup = ServerConfig['sandbox']
+
+export interface SandboxTools {
+  readonly tools: readonly Contract[]
+  close(): Promise<void>
+}
+
+const none: SandboxTools = { tools: [], close: async () => undefined }
+
+/** The tools of the sandbox; none where no setup is given. */
+export async function openSandboxTools(options: {
+  readonly sandbox?: SandboxSetup | undefined
+  readonly file: string
+  readonly settings?: { readonly guidance?: { readonly errors: boolean; readonly budget: boolean } } | undefined
+}): Promise<SandboxTools> {
+  const setup = options.sandbox
+  if (setup === undefined) return none
+  const sandbox = openSandbox({
+    // What is made of a runtime once is kept beside the database.
+    cacheFolder: isAbsolute(options.file)
+      ? join(dirname(options.file), 'sandbox')
+      : join(tmpdir(), 'countersign-sandbox'),
+    limits: {
+      budget: setup.budget,
+      largestBudget: setup.largest_budget,
+      timeoutMs: setup.timeout_seconds * 1000,
+      largestTimeoutMs: setup.largest_timeout_seconds * 1000,
+      sessions: setup.sessions,
+      sessionsPerOwner: setup.sessions_per_caller,
+      idleTimeoutMs: setup.idle_minutes * 60_000,
+      workspaceBytes: setup.workspace_mb * 1024 * 1024,
+    },
+  })
+  const tools = sandboxTools(sandbox, {
+    descriptions: setup.descriptions,
+    advice: options.settings?.guidance ?? { errors: true, budget: true },
+    exports: {
+      ...(setup.export_folder === undefined ? {} : { folder: exportFolder(setup.export_folder) }),
+      lineDiff: async (before, after) => {
+        await loadLineDiff()
+        return lineDiff(before, after)
+      },
+    },
+  })
+  return { tools, close: () => sandbox.close() }
+}
+
+/** Whether programs of agents are run, and in which languages they can be. */
+export async function sandboxWords({ enabled }: SandboxSetup): Promise<string> {
+  const sandbox = openSandbox()
+  const there = sandbox
+    .runtimes()
+    .map(({ language, available }) => `${language} is ${available ? 'installed' : 'not installed'}`)
+  await sandbox.close()
+  return `${enabled === true ? 'are run' : 'are not run (sandbox.enabled)'}; ${there.join(', ')}`
+}

@@ -1,0 +1,222 @@
+// `execute_code`: runs a program of the agent in its own workspace. It asks nobody, because nothing of it leaves the
+// sandbox; a program that fails is a result like any other, with what to change in it.
+import { z } from 'zod'
+import type { CardBlock } from '../../model/card.ts'
+import type { BudgetAnalysis } from '../../errors/budget.ts'
+import { explainRun } from '../../sandbox/outcome/explain-run.ts'
+import type { RunResult, Sandbox } from '../../sandbox/sandbox.ts'
+import type { Contract, Success } from '../../tools/contract.ts'
+import { defineTool } from '../../tools/define-tool.ts'
+import { fileChange, filePath, language, refusals, answered, sessionId } from './shapes.ts'
+import { descriptionOf, languageLines, sessionTree, type DescriptionLength } from './words.ts'
+
+/** What answers say beside a result; each is off by one line of the settings. */
+export interface SandboxAdvice {
+  readonly errors: boolean
+  readonly budget: boolean
+}
+
+const input = z.strictObject({
+  code: z.string().min(1).max(200_000),
+  language,
+  session_id: sessionId.optional().describe('Runs in this session, with its variables, imports and files.'),
+  timeout_ms: z.int().min(1).optional().describe('Wall-clock limit of the run.'),
+  budget: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Fuel that the run may use: WebAssembly instructions. Only what is used counts.'),
+  files: z
+    .array(
+      z.strictObject({
+        path: filePath,
+        content: z.string(),
+        encoding: z.enum(['text', 'base64']).default('text'),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe('Written into the workspace before the run.'),
+})
+
+const output = z.strictObject({
+  success: z.boolean(),
+  stdout: z.string(),
+  stderr: z.string(),
+  exit_code: z.int(),
+  ended: z.enum(['finished', 'error', 'out_of_fuel', 'out_of_memory', 'timeout', 'output_limit', 'crashed']),
+  duration_ms: z.number(),
+  fuel: z.strictObject({ consumed: z.int(), budget: z.int(), model: z.literal('wasm-seg/1') }),
+  memory_bytes: z.int(),
+  files_changed: z.array(fileChange),
+  session_id: z.string().optional(),
+  session_reset: z.boolean(),
+  files_lost: z.boolean(),
+  truncated: z.strictObject({ stdout_bytes: z.int(), stderr_bytes: z.int() }).optional(),
+  metadata: z.strictObject({
+    error_guidance: z.looseObject({}).optional(),
+    fuel_analysis: z.looseObject({}).optional(),
+  }),
+})
+
+type Input = z.infer<typeof input>
+type Output = z.infer<typeof output>
+
+/** `execute_code`. */
+export function executeTool(sandbox: Sandbox, length: DescriptionLength, advice: SandboxAdvice): Contract {
+  const largestBudget = Math.max(0, ...sandbox.runtimes().map(({ limits }) => limits.largestBudget))
+  const known = {
+    ...(largestBudget === 0 ? {} : { largestBudget }),
+    packages: new Map(
+      sandbox
+        .packages()
+        .flatMap(({ modules, firstImport }) => modules.map((name) => [name, firstImport.fuel] as const)),
+    ),
+  }
+  return defineTool({
+    name: 'execute.code',
+    title: 'Run a program',
+    noun: 'the run',
+    description: descriptionOf(
+      length,
+      'Runs a Python or JavaScript program in a sandbox without network and without files of this machine.',
+      ...languageLines(sandbox.runtimes()),
+      'A program that fails is answered with `metadata.error_guidance`; its `edits` say which text of which line to replace. `metadata.fuel_analysis` says how much of the budget was used.',
+      ...sessionTree,
+    ),
+    category: 'sandbox',
+    operation: 'write',
+    risk: 'low',
+    autonomous: true,
+    input,
+    output,
+    failures: refusals,
+    sideEffects: [
+      {
+        what: 'Files and variables of the session change; nothing outside of its workspace does.',
+        onRepeat: 'The program runs again on what the first run left.',
+      },
+    ],
+    idempotency: 'plan',
+    auditEvent: 'program.executed',
+    preview: (given) => ({
+      title: `Run a ${named(given.language)} program`,
+      summary: `Runs ${given.code.split('\n').length} lines of ${named(given.language)}${given.session_id === undefined ? '' : ` in session ${given.session_id}`}.`,
+      blocks: [{ kind: 'code', label: 'Program', text: given.code, language: given.language }],
+      confirmLabel: 'Run program',
+    }),
+    run: async (given, ctx) =>
+      answered(
+        ctx,
+        await sandbox.run(ctx.principal, {
+          language: given.language,
+          code: given.code,
+          sessionId: given.session_id,
+          timeoutMs: given.timeout_ms,
+          budget: given.budget,
+          files: given.files,
+        }),
+        (result) => resultOf(result, given, known, advice),
+      ),
+    cards: { success: cardOf },
+  })
+}
+
+const named = (which: Input['language']): string => (which === 'python' ? 'Python' : 'JavaScript')
+
+function resultOf(
+  result: RunResult,
+  { code, language: spoken }: Input,
+  known: Parameters<typeof explainRun>[2],
+  advice: SandboxAdvice,
+): Output {
+  const { guidance, fuel } = explainRun(result, { language: spoken, code }, known)
+  return {
+    success: result.ended === 'finished' && result.exitCode === 0,
+    stdout: result.stdout,
+    stderr: result.stderr,
+    exit_code: result.exitCode,
+    ended: result.ended,
+    duration_ms: result.durationMs,
+    fuel: result.fuel,
+    memory_bytes: result.memoryBytes,
+    files_changed: [...result.filesChanged],
+    ...(result.sessionId === undefined ? {} : { session_id: result.sessionId }),
+    session_reset: result.sessionReset,
+    files_lost: result.filesLost,
+    ...(result.truncated === undefined
+      ? {}
+      : { truncated: { stdout_bytes: result.truncated.stdoutBytes, stderr_bytes: result.truncated.stderrBytes } }),
+    metadata: {
+      ...(advice.errors && guidance !== undefined ? { error_guidance: { ...guidance } } : {}),
+      ...(advice.budget ? { fuel_analysis: { ...fuel } } : {}),
+    },
+  }
+}
+
+/** How a run ended, in words of people. */
+const endings: Readonly<Record<Output['ended'], string>> = {
+  finished: 'The program ran to its end',
+  error: 'The program failed',
+  out_of_fuel: 'The program used up its budget',
+  out_of_memory: 'The program used up its memory',
+  timeout: 'The program took too long',
+  output_limit: 'The program printed too much',
+  crashed: 'The runtime broke off',
+}
+
+function cardOf(given: Input, result: Output): Success {
+  const { error_guidance: guidance, fuel_analysis: analysis } = result.metadata
+  const left = result.ended === 'finished' && result.exit_code !== 0
+  return {
+    title: left ? `The program left with exit code ${result.exit_code}` : endings[result.ended],
+    subtitle: `${named(given.language)} · ${result.duration_ms.toFixed(0)} ms${result.session_id === undefined ? '' : ` · session ${result.session_id}`}`,
+    blocks: [
+      ...(guidance === undefined
+        ? []
+        : guidanceBlocks(guidance as { message: string; cause: string; code_examples: readonly string[] })),
+      ...textBlock('Output', result.stdout),
+      ...textBlock('Errors', result.stderr),
+      ...(result.files_changed.length === 0 ? [] : [changes(result.files_changed)]),
+      fuelBlock(result, analysis as BudgetAnalysis | undefined),
+    ],
+  }
+}
+
+function guidanceBlocks(said: {
+  message: string
+  cause: string
+  code_examples: readonly string[]
+}): readonly CardBlock[] {
+  const [example] = said.code_examples
+  return [
+    { kind: 'alert', severity: 'warning', title: said.message, text: said.cause },
+    ...(example === undefined ? [] : [{ kind: 'code' as const, label: 'Change', text: example, language: 'diff' }]),
+  ]
+}
+
+const textBlock = (label: string, text: string): readonly CardBlock[] =>
+  text === '' ? [] : [{ kind: 'code', label, text }]
+
+const changes = (list: Output['files_changed']): CardBlock => ({
+  kind: 'table',
+  label: 'Files of the workspace',
+  columns: [{ label: 'File' }, { label: 'Change' }, { label: 'Bytes', align: 'end' }],
+  rows: list.map(({ path, change, bytes }) => [
+    { kind: 'code', text: path },
+    { kind: 'text', text: change },
+    { kind: 'number', value: String(bytes) },
+  ]),
+})
+
+const fuelBlock = ({ fuel }: Output, analysis: BudgetAnalysis | undefined): CardBlock => ({
+  kind: 'progress',
+  label:
+    analysis === undefined
+      ? 'Fuel'
+      : `Fuel: ${analysis.utilization_percent} % of the budget. ${analysis.recommendation}`,
+  done: Math.min(fuel.consumed, fuel.budget),
+  total: fuel.budget,
+  // Where the words of the analysis change.
+  marks: [50, 75, 90],
+})

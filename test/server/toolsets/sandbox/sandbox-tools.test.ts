@@ -1,0 +1,161 @@
+// The sandbox as an agent meets it: through the engine, with real runtimes.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../../server/config/file.ts'
+import type { Answer } from '../../../../server/rail/answers/outcome.ts'
+import { call } from '../../../../server/rail/call.ts'
+import type { CodeEdit } from '../../../../server/errors/guidance.ts'
+import { caller, requestOf } from '../../../kit/calls.ts'
+import { composed } from '../../../kit/composed.ts'
+import { place } from '../../store/store-fixture.ts'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** A server with the sandbox. */
+async function openServer(sandbox: Given = {}, guidance: Given = {}) {
+  const settings = readConfig(undefined, {}, [])
+  if (!settings.ok) throw new Error('unreachable')
+  const { server } = settings.value
+  const { parts } = await composed({
+    file: ':memory:',
+    sandbox: { ...server.sandbox, enabled: true, ...sandbox },
+    settings: { guidance: { errors: true, budget: true, ...guidance } },
+  })
+  return parts
+}
+
+/** How somebody calls it. */
+async function openLab(...given: Parameters<typeof openServer>) {
+  const parts = await openServer(...given)
+  return (tool: string, args: Given, subject = 'ada'): Promise<Answer> =>
+    call(
+      parts.engine,
+      requestOf(
+        tool,
+        { rationale: 'The person wants the total.', ...args },
+        caller({ principal: { tenant: 'default', subject } }),
+      ),
+    )
+}
+
+interface Ran {
+  readonly success: boolean
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+  readonly session_id?: string
+  readonly metadata: {
+    readonly error_guidance?: { readonly error_type: string; readonly edits?: readonly CodeEdit[] }
+    readonly fuel_analysis?: { readonly consumed: number }
+  }
+}
+
+const ran = (answer: Answer): Ran => {
+  expect(answer.outcome, answer.text).toBe('applied')
+  return answer.result as Ran
+}
+
+const edited = (code: string, { line, before, after }: CodeEdit): string => {
+  const lines = code.split('\n')
+  const from = lines.slice(0, line - 1).join('\n').length
+  const at = code.indexOf(before, Math.max(0, from))
+  return `${code.slice(0, at)}${after}${code.slice(at + before.length)}`
+}
+
+describe.each([
+  { language: 'python', wrong: 'total = 3\nprint(totl)\n', prints: '3\n' },
+  { language: 'javascript', wrong: 'const total = 3\nconsole.log(totl)\n', prints: '3\n' },
+])('a program in $language', ({ language, wrong, prints }) => {
+  test('that fails is answered with an edit of it, and runs once that is made', async () => {
+    const ask = await openLab()
+    const failed = ran(await ask('execute_code', { language, code: wrong }))
+    expect(failed).toMatchObject({ success: false, metadata: { error_guidance: { error_type: expect.any(String) } } })
+    const [edit] = failed.metadata.error_guidance?.edits ?? []
+    if (edit === undefined) throw new Error('no edit was offered')
+    const mended = ran(await ask('execute_code', { language, code: edited(wrong, edit) }))
+    expect(mended).toMatchObject({ success: true, exit_code: 0, stdout: prints, stderr: '' })
+    expect(mended.metadata).not.toHaveProperty('error_guidance')
+  })
+
+  test('uses the same fuel each time, and the answer says how much of its budget that is', async () => {
+    const ask = await openLab()
+    const used = async () => ran(await ask('execute_code', { language, code: wrong })).metadata.fuel_analysis?.consumed
+    const first = await used()
+    expect(first).toBeGreaterThan(0)
+    expect(await used()).toBe(first)
+  })
+})
+
+test('a session keeps variables for who began it, and does not exist for anybody else', async () => {
+  const ask = await openLab()
+  const begun = (await ask('create_session', { language: 'python' })).result as { session_id: string }
+  const more = { language: 'python', session_id: begun.session_id }
+  ran(await ask('execute_code', { ...more, code: 'x = 20\nopen("n.txt", "w").write(str(x))' }))
+  expect(ran(await ask('execute_code', { ...more, code: 'print(x + 1)' })).stdout).toBe('21\n')
+  expect((await ask('get_workspace_info', { session_id: begun.session_id })).result).toEqual({
+    files: [{ path: 'n.txt', bytes: 2 }],
+  })
+  const theirs = await ask('execute_code', { ...more, code: 'print(x)' }, 'eve')
+  const unknown = await ask('execute_code', { ...more, session_id: 'none', code: 'print(x)' }, 'eve')
+  expect(theirs.outcome).toBe('failed')
+  expect(theirs.text.replaceAll(begun.session_id, 'none')).toBe(unknown.text)
+  expect((await ask('list_sessions', {}, 'eve')).result).toEqual({ sessions: [] })
+})
+
+test('a file leaves a workspace after a person has seen it, and only into the folder of the operator', async () => {
+  const folder = join(place(), 'exports')
+  const ask = await openLab({ export_folder: folder })
+  const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
+  const more = { session_id: begun.session_id }
+  ran(await ask('execute_code', { ...more, language: 'javascript', code: 'writeFile("out.csv", "a,b\\n1,2\\n")' }))
+  const preview = await ask('export_workspace_file', { ...more, path: 'out.csv' })
+  expect(preview.outcome).toBe('previewed')
+  expect(JSON.stringify(preview.card?.blocks)).toContain('a,b\\n1,2')
+  expect(existsSync(join(folder, 'out.csv'))).toBe(false)
+  const applied = await ask('export_workspace_file', {
+    ...more,
+    path: 'out.csv',
+    ticket: preview.card?.plan?.ticket,
+    preview: false,
+  })
+  expect(applied.outcome, applied.text).toBe('applied')
+  expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('a,b\n1,2\n')
+
+  // What is replaced is shown as what changes in it, and a file that moved meanwhile is stale.
+  ran(await ask('execute_code', { ...more, language: 'javascript', code: 'writeFile("out.csv", "a,b\\n1,3\\n")' }))
+  const second = await ask('export_workspace_file', { ...more, path: 'out.csv' })
+  expect(second.card?.title).toBe('Replace out.csv')
+  expect(JSON.stringify(second.card?.blocks)).toContain('-1,2\\n+1,3')
+  ran(await ask('execute_code', { ...more, language: 'javascript', code: 'writeFile("out.csv", "other")' }))
+  const moved = await ask('export_workspace_file', {
+    ...more,
+    path: 'out.csv',
+    ticket: second.card?.plan?.ticket,
+    preview: false,
+  })
+  expect(moved.outcome).toBe('stale')
+  expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('a,b\n1,2\n')
+})
+
+test('without a folder of the operator nothing leaves, and what to do instead is said', async () => {
+  const ask = await openLab()
+  const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
+  const refused = await ask('export_workspace_file', { session_id: begun.session_id, path: 'x' })
+  expect([refused.outcome, refused.text]).toEqual(['failed', expect.stringContaining('read_workspace_file')])
+})
+
+test('descriptions say when to use a session, and are one sentence where operators want that', async () => {
+  const described = async (descriptions: string) =>
+    (await openServer({ descriptions })).engine.catalog.tools.find(({ wireName }) => wireName === 'execute_code')
+      ?.contract.description ?? ''
+  expect(await described('full')).toMatch(/without `session_id`/)
+  expect(await described('minimal')).toMatch(/^[^.]*\.$/)
+})
+
+test('what operators switch off is in no answer', async () => {
+  const ask = await openLab({}, { errors: false, budget: false })
+  const failed = ran(await ask('execute_code', { language: 'javascript', code: 'nothing.here' }))
+  expect(failed).toMatchObject({ success: false, metadata: {} })
+  expect(Object.keys(failed.metadata)).toEqual([])
+})
