@@ -8,7 +8,7 @@ import { ada, opened } from './opened.ts'
 const { sandbox, run, session } = opened({ workspaceBytes: 4_000_000, workspaceFiles: 200, outputBytes: 20_000 })
 afterAll(() => sandbox.close())
 
-const limits = { budget: 1_500_000_000, timeoutMs: 60_000 } as const
+const limits = { budget: isFull() ? 1_500_000_000 : 600_000_000, timeoutMs: 60_000 } as const
 
 /** What every one of them must keep to. */
 function expectKept(result: RunResult, { name, ends }: HostileProgram): void {
@@ -28,20 +28,15 @@ test('there are more than a hundred, each of its own name', () => {
 })
 
 const sample = [
-  'python: a loop that catches everything',
   'python: a giant bytearray',
   'python: /proc',
-  'python: dots in an absolute path',
   'python: a symbolic link',
   'python: a false end over the channel',
-  'python: a process',
-  'python: a socket',
   'python: errors in a circle',
   'python: a flood of files',
   'python: closing every descriptor',
   'javascript: recursion',
   'javascript: a flood of promises',
-  'javascript: a regular expression that explodes',
   'javascript: buffers that are kept',
   'javascript: constructors of errors of the host',
   'javascript: throwing a proxy',
@@ -83,8 +78,8 @@ test('a session that a program has ruined runs the next one, or begins anew with
   }
 })
 
-test(`the process lives through ${isFull() ? 1000 : 12} of them, one after the other`, async () => {
-  for (let n = 0; n < (isFull() ? 1000 : 12); n += 1) {
+test(`the process lives through ${isFull() ? 1000 : 4} of them, one after the other`, async () => {
+  for (let n = 0; n < (isFull() ? 1000 : 4); n += 1) {
     const { name, language, code } = hostilePrograms[(n * 37) % hostilePrograms.length] as HostileProgram
     expectKept(await run(language, code, { ...limits, budget: 300_000_000 }), { name, language, code })
   }

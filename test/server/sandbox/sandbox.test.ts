@@ -1,5 +1,6 @@
 // The sandbox as tools use it, with both real runtimes.
 import { afterAll, describe, expect, test } from 'vitest'
+import { isFull } from '../../full.ts'
 import { ada, opened, openedForTest } from './opened.ts'
 
 const { sandbox, run, session } = opened()
@@ -163,7 +164,8 @@ describe('the same program in the same history of a session consumes the same fu
       await sandbox.destroySession(ada, sessionId)
       return results.map(({ fuel, stdout }) => [fuel.consumed, stdout])
     }
-    expect(await measure()).toStrictEqual(await measure())
+    const first = await measure()
+    for (let again = 1; again < (isFull() ? 20 : 2); again += 1) expect(await measure()).toStrictEqual(first)
   })
 })
 
