@@ -3,7 +3,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core'
-import { compose } from '../../server/compose/compose.ts'
+import { compose, type ComposeOptions } from '../../server/compose/compose.ts'
 import { demoOptions } from '../../server/compose/demo-options.ts'
 import { playgroundAssets } from '../../server/compose/package-files.ts'
 import { openWebDoor, type WebDoor } from '../../server/http/playground/web-door.ts'
@@ -18,8 +18,8 @@ export interface Desk {
 }
 
 /** The demo's order desk on a fresh database. */
-export async function openDesk(): Promise<Desk> {
-  const composed = await compose({ ...demoOptions(), file: freshDatabase() })
+export async function openDesk(more: Pick<ComposeOptions, 'sandbox'> = {}): Promise<Desk> {
+  const composed = await compose({ ...demoOptions(), ...more, file: freshDatabase() })
   if (!composed.ok) throw new Error(`${composed.failure.message} ${composed.failure.next}`)
   const { parts, sessionKey } = composed.value
   const mcp = createHttpDoor(parts, { sessionKey, identify: identifyAllAs(localPrincipal('http')) })

@@ -3,7 +3,10 @@
 import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
 import type { BudgetAnalysis } from '../../errors/budget.ts'
+import type { CodeEdit, ErrorGuidance } from '../../errors/guidance.ts'
+import { withEdits } from '../../sandbox/outcome/edits/mistake.ts'
 import { explainRun } from '../../sandbox/outcome/explain-run.ts'
+import { surroundingsOf } from '../../sandbox/outcome/facts.ts'
 import type { RunResult, Sandbox } from '../../sandbox/sandbox.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
@@ -65,14 +68,7 @@ type Output = z.infer<typeof output>
 /** `execute_code`. */
 export function executeTool(sandbox: Sandbox, length: DescriptionLength, advice: SandboxAdvice): Contract {
   const largestBudget = Math.max(0, ...sandbox.runtimes().map(({ limits }) => limits.largestBudget))
-  const known = {
-    ...(largestBudget === 0 ? {} : { largestBudget }),
-    packages: new Map(
-      sandbox
-        .packages()
-        .flatMap(({ modules, firstImport }) => modules.map((name) => [name, firstImport.fuel] as const)),
-    ),
-  }
+  const known = surroundingsOf({ largestBudget }, sandbox.packages())
   return defineTool({
     name: 'execute.code',
     title: 'Run a program',
@@ -172,9 +168,7 @@ function cardOf(given: Input, result: Output): Success {
     title: left ? `The program left with exit code ${result.exit_code}` : endings[result.ended],
     subtitle: `${named(given.language)} · ${result.duration_ms.toFixed(0)} ms${result.session_id === undefined ? '' : ` · session ${result.session_id}`}`,
     blocks: [
-      ...(guidance === undefined
-        ? []
-        : guidanceBlocks(guidance as { message: string; cause: string; code_examples: readonly string[] })),
+      ...(guidance === undefined ? [] : guidanceBlocks(given.code, guidance as unknown as ErrorGuidance)),
       ...textBlock('Output', result.stdout),
       ...textBlock('Errors', result.stderr),
       ...(result.files_changed.length === 0 ? [] : [changes(result.files_changed)]),
@@ -183,16 +177,20 @@ function cardOf(given: Input, result: Output): Success {
   }
 }
 
-function guidanceBlocks(said: {
-  message: string
-  cause: string
-  code_examples: readonly string[]
-}): readonly CardBlock[] {
-  const [example] = said.code_examples
+function guidanceBlocks(code: string, said: ErrorGuidance): readonly CardBlock[] {
+  const example = editedLines(code, said.edits ?? []) ?? said.code_examples[0]
   return [
     { kind: 'alert', severity: 'warning', title: said.message, text: said.cause },
     ...(example === undefined ? [] : [{ kind: 'code' as const, label: 'Change', text: example, language: 'diff' }]),
   ]
+}
+
+/** The lines that the edits change, before and after; `undefined` where lines come or go. */
+function editedLines(code: string, edits: readonly CodeEdit[]): string | undefined {
+  const before = code.split('\n')
+  const after = (edits.length === 0 ? undefined : withEdits(code, edits))?.split('\n')
+  if (after?.length !== before.length) return undefined
+  return before.flatMap((line, at) => (line === after[at] ? [] : [`- ${line}`, `+ ${after[at] ?? ''}`])).join('\n')
 }
 
 const textBlock = (label: string, text: string): readonly CardBlock[] =>
