@@ -2,7 +2,7 @@
 // not there for agents, and whoever asks for it all the same hears which setting it was.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { casesOf } from '../full.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
@@ -17,45 +17,45 @@ const folder = realPlace()
 writeFileSync(join(folder, 'plan.txt'), 'Launch on 28 November')
 const files = (lists: object) => officialServer('filesystem', [folder], { ...lists })
 
-describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], String, ['gateway over stdio']))(
-  'through a %s',
-  (kind) => {
-    const namesSeen = async (reach: Awaited<ReturnType<typeof openReach>>): Promise<string> => {
-      const agent = reach.agent('files')
-      const found =
-        kind === 'gateway over stdio'
-          ? await agent.call('retrieve_tools', { query: 'file directory write read list edit move', limit: 20 })
-          : undefined
-      return JSON.stringify([agent.tools.map(({ name }) => name), found?.raw])
-    }
+const kinds: readonly ReachKind[] = ['gateway over stdio', 'wrap over stdio']
 
-    test('only the tools that the settings name are listed, found and called', async () => {
-      const reach = await openReach(kind, { files: files({ enabled_tools: ['list_dir*', 'read_text_file'] }) })
-      const seen = await namesSeen(reach)
-      for (const name of ['list_directory', 'read_text_file']) expect(seen).toContain(name)
-      for (const name of ['write_file', 'move_file', 'read_media_file']) expect(seen).not.toContain(name)
-      const listed = await reach.call('files', 'read', 'list_directory', { path: folder })
-      expect(listed.text).toContain('plan.txt')
-      const refused = await reach.call('files', 'write', 'write_file', { path: join(folder, 'x'), content: '' })
-      expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'unknown_tool' } })
-      expect(refused.text).toMatch(/write_file.* is left out by mcpServers\.files\.enabled_tools in the settings/)
-      const misspelt = await reach.call('files', 'read', 'list_directroy', { path: folder })
-      expect(misspelt.text).toContain('list_directory')
-      expect(misspelt.text).not.toContain('left out')
-    })
+async function namesSeen(kind: ReachKind, reach: Awaited<ReturnType<typeof openReach>>): Promise<string> {
+  const agent = reach.agent('files')
+  const found =
+    kind === 'gateway over stdio'
+      ? await agent.call('retrieve_tools', { query: 'file directory write read list edit move', limit: 20 })
+      : undefined
+  return JSON.stringify([agent.tools.map(({ name }) => name), found?.raw])
+}
 
-    test('what they leave out by a pattern is left out, also where the other list has it', async () => {
-      const lists = { enabled_tools: ['write_file', 'edit_file', 'read_*'], disabled_tools: ['*_file'] }
-      const reach = await openReach(kind, { files: files(lists) })
-      const seen = await namesSeen(reach)
-      expect(seen).toContain('read_multiple_files')
-      for (const name of ['write_file', 'edit_file', 'read_text_file']) expect(seen).not.toContain(name)
-      const refused = await reach.call('files', 'destructive', 'edit_file', {
-        path: join(folder, 'plan.txt'),
-        edits: [],
-      })
-      expect(refused.text).toMatch(/edit_file.* is left out by mcpServers\.files\.disabled_tools in the settings/)
+test.each(kinds)('through a %s only the tools that the settings name are listed, found and called', async (kind) => {
+  const reach = await openReach(kind, { files: files({ enabled_tools: ['list_dir*', 'read_text_file'] }) })
+  const seen = await namesSeen(kind, reach)
+  for (const name of ['list_directory', 'read_text_file']) expect(seen).toContain(name)
+  for (const name of ['write_file', 'move_file', 'read_media_file']) expect(seen).not.toContain(name)
+  const listed = await reach.call('files', 'read', 'list_directory', { path: folder })
+  expect(listed.text).toContain('plan.txt')
+  const refused = await reach.call('files', 'write', 'write_file', { path: join(folder, 'x'), content: '' })
+  expect(refused).toMatchObject({ isError: true, planId: '', guidance: { error_type: 'unknown_tool' } })
+  expect(refused.text).toMatch(/write_file.* is left out by mcpServers\.files\.enabled_tools in the settings/)
+  const misspelt = await reach.call('files', 'read', 'list_directroy', { path: folder })
+  expect(misspelt.text).toContain('list_directory')
+  expect(misspelt.text).not.toContain('left out')
+})
+
+test.each(casesOf(kinds, String, ['gateway over stdio']))(
+  'through a %s what they leave out by a pattern is left out, also where the other list has it',
+  async (kind) => {
+    const lists = { enabled_tools: ['write_file', 'edit_file', 'read_*'], disabled_tools: ['*_file'] }
+    const reach = await openReach(kind, { files: files(lists) })
+    const seen = await namesSeen(kind, reach)
+    expect(seen).toContain('read_multiple_files')
+    for (const name of ['write_file', 'edit_file', 'read_text_file']) expect(seen).not.toContain(name)
+    const refused = await reach.call('files', 'destructive', 'edit_file', {
+      path: join(folder, 'plan.txt'),
+      edits: [],
     })
+    expect(refused.text).toMatch(/edit_file.* is left out by mcpServers\.files\.disabled_tools in the settings/)
   },
 )
 

@@ -14,7 +14,7 @@ import { actingServer, gatewayFile, openReach, rudeServer, type ReachKind } from
 import { binary, startWeb } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
-describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], String, ['wrap over stdio']))(
+describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], String, ['gateway over stdio']))(
   'through a %s',
   (kind) => {
     test('a rule for some arguments that forbids refuses such calls and records them; others are previewed, confirmed and run', async () => {

@@ -169,13 +169,13 @@ function together({ server: held, wasThere, hosts }: Merged, other: Server): Ser
 }
 
 /** Says what became of a server that its hosts limit differently. */
-function differenceIn(name: string, { hosts, server }: Merged): readonly string[] {
+function differenceIn(name: string, { hosts, server, wasThere }: Merged): readonly string[] {
   const words = hosts.map(({ limits }) => leftOutWords(limits).join(', '))
   if (new Set(words).size < 2) return []
   const where = [...new Set(hosts.map(({ host }) => host))].join(', ')
   const left = leftOutWords(server).join(', ')
   return [
-    `${name} (${where}): its hosts limit it differently; here it is one server, with the limits of all: ${left}. Its entry in the gateway file may offer more.`,
+    `${name} (${where}): its hosts limit it differently; here it is one server, with the limits of all: ${left}.${wasThere ? ' Its entry in the gateway file may offer more.' : ''}`,
   ]
 }
 

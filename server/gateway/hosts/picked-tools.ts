@@ -45,26 +45,35 @@ export function toolsPicked(
   if (!read.success) return {}
   const { toolSetEntries, toolEntries } = read.data
   const isSetOff = toolSetEntries.some(([id, isOn]) => !isOn && isIts(id))
-  const known = caches
-    .flatMap((each) => cache.safeParse(each).data?.serverTools ?? [])
-    .filter(([id]) => isIts(id))
-    .map(([, server]) => server)
+  const remembered = caches.flatMap((each) => cache.safeParse(each).data?.serverTools ?? [])
+  const known = remembered.filter(([id]) => isIts(id)).map(([, server]) => server)
+  const others = remembered.filter(([id]) => !isIts(id)).map(([, server]) => server)
   const names = [name, ...known.flatMap(({ serverName }) => serverName ?? [])]
   const published = known.flatMap(({ tools }) => tools)
   const tools = new Map<string, boolean>()
   for (const [id, isOn] of toolEntries)
     for (const own of ownNames(id, names)) {
-      const called = published
-        .filter((tool) => cut(spelled(tool.name), id.length - own.length) === own)
-        .map((tool) => tool.serverToolName ?? tool.name)
+      const called = meant(published, id, own).map((tool) => tool.serverToolName ?? tool.name)
+      // The list that is remembered may be older than the switch, so what is off stays off.
+      const isUnlisted = called.length === 0 && !isOn && !others.some((other) => isToolOf(other, id))
       // Of two that may be meant, both have to be on.
-      for (const tool of known.length === 0 ? [own] : called) tools.set(tool, isOn && tools.get(tool) !== false)
+      for (const tool of known.length === 0 || isUnlisted ? [own] : called)
+        tools.set(tool, isOn && tools.get(tool) !== false)
     }
   const which = (on: boolean) => [...tools].filter(([, isOn]) => isOn === on).map(([tool]) => tool)
   // A server that is ticked offers all of its tools, one that is not those that are ticked themselves.
   if (isSetOff) return which(true).length === 0 ? { enabled: false } : { enabled_tools: which(true) }
   return which(false).length === 0 ? {} : { disabled_tools: which(false) }
 }
+
+type Remembered = z.infer<typeof cache>['serverTools'][number][1]
+
+/** The tools whose names are, in the name that VS Code made, what is left of it. */
+const meant = (published: Remembered['tools'], id: string, own: string): Remembered['tools'] =>
+  published.filter((tool) => cut(spelled(tool.name), id.length - own.length) === own)
+
+const isToolOf = ({ serverName, tools }: Remembered, id: string): boolean =>
+  ownNames(id, [serverName ?? '']).some((own) => meant(tools, id, own).length > 0)
 
 const spelled = (name: string): string => name.replaceAll('.', '_')
 

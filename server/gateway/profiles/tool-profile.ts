@@ -103,6 +103,10 @@ export function ratedByProfile(tool: ToolProfile, args: unknown): Assessed {
 }
 
 function byRules(tool: ToolProfile, args: unknown): Assessed {
+  const { when = [] } = tool
+  // Which rule holds for the server nobody knows, so the worst of them counts.
+  if (when.some((rule) => Object.keys(rule.if).some((place) => isAmbiguous(args, pathOf(place)))))
+    return when.map((rule) => assessedAs(tool, rule)).reduce(worseOf, assessedAs(tool, tool))
   const rule = ruleFor(tool, args)
   return programIn(tool, rule?.program, args) ?? assessedAs(tool, rule ?? tool)
 }
@@ -157,9 +161,9 @@ function programIn({ onUnix }: ToolProfile, program: Program | undefined, args: 
 /** Whether what stands beside an argument may be it as well, to a server that is not strict about names: `Query`, `--query`. */
 function isAmbiguous(args: unknown, path: readonly string[]): boolean {
   const same = (key: string): string => key.toLowerCase().replaceAll(/[^a-z\d]/g, '')
-  const name = same(path.at(-1) ?? '')
-  const beside = Object.keys(Object(valueAt(args, path.slice(0, -1))))
-  return beside.filter((key) => same(key) === name).length > 1
+  return path.some((name, at) =>
+    Object.keys(Object(valueAt(args, path.slice(0, at)))).some((key) => key !== name && same(key) === same(name)),
+  )
 }
 
 const posixShell = /^(?:\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/)?(?:ba|da|k|z)?sh$/

@@ -30,8 +30,8 @@ const toldOf = words('id ids key keys type types size limit count extension exte
 const saysPath =
   /\bpaths? (?:of|to) (?:\w+ ){0,3}(?:file|folder|director)|\b(?:file|folder|directory) ?(?:name|path)s?\b|\bglobs?\b/i
 
-/** Names of a state of a repository, behind which a file may stand: `HEAD:.env`. */
-const revisions = words('object revision ref target commit')
+/** Names of a state of a repository, behind which a file may stand: `HEAD:.env`, in the index `:.env` and `:0:.env`. */
+const revisions = words('object revision rev ref target commit')
 
 /** Tools that say what is there, and not what it holds. */
 const telling = words('list lists tree stat stats info metadata exists size sizes allowed roots')
@@ -114,7 +114,9 @@ export function secretRead(tool: RatedTool, args: unknown): Assessed | undefined
   for (const { name, path, isPath } of filesOf(tool))
     for (const value of valuesAt(args, path).flat()) {
       if (typeof value !== 'string') continue
-      const place = (isPath ? pathsIn(value) : [/^[^:]+:(?!\/\/)(.+)$/.exec(value)?.[1] ?? '']).find(isSecretPlace)
+      const place = (isPath ? pathsIn(value) : [/^[^:]*:(?:\d:)?(?!\/\/)(.+)$/.exec(value)?.[1] ?? '']).find(
+        isSecretPlace,
+      )
       if (place !== undefined)
         return assessed(
           `Its argument "${name}" names ${place.slice(0, 200)}, where secrets are kept. It changes nothing, but what it reads goes to the agent, so it is high.`,

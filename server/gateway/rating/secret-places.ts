@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 /** Files, by their own name, in small letters. */
 const files: readonly RegExp[] = [
   // `.env`, `.env.local`, `prod.env`, and not what shows others which settings there are.
-  /^(?!.*[._-](?:example|sample|template|tpl|dist|defaults?|schema|ts|js|md)$|(?:example|sample|template)s?[._-])(?:[\w.-]+)?\.env(?:[._-][\w.-]+)?~?$|^\.envrc$|^\.dev\.vars$/,
+  /^(?!.*[._-](?:example|sample|template|tpl|dist|defaults?|schema|ts|js|md)$|(?:example|sample|template)\.env$)(?:[\w.-]+)?\.env(?:[._-][\w.-]+)?~?$|^\.envrc$|^\.dev\.vars$/,
   /^(?:[._]netrc|\.pgpass|pgpass\.conf|\.npmrc|\.yarnrc\.yml|\.pypirc|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.s3cfg|\.boto|\.dockercfg|\.dockerconfigjson|\.vault-token|\.git-credentials|\.terraformrc|wp-config\.php|\.claude\.json|claude_desktop_config\.json)$/,
   /^\.?(?:bash|zsh|sh|fish|psql|mysql|sqlite|python|node_repl|rediscli)_history$/,
   /^(?!.*\.pub$)id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-][\w.-]*)?$/,
@@ -27,9 +27,23 @@ function isKept(parts: readonly string[], name: string): boolean {
   const below = beforeName.slice(beforeName.indexOf('proc'))
   if (below[0] === 'proc' && below.length > 1)
     return name.startsWith('env') || (/[*?[]/.test(name) && !/^(?:sys|net|irq|fs)$/.test(below[1] ?? ''))
-  if (name === 'config') return beforeName.includes('.git')
-  return /(?:^|[._-])tokens?\.json$/.test(name) && beforeName.some((part) => /^\.[^.]/.test(part))
+  if (beforeName.includes('.git') && (name === 'config' || isPatternOfConfig(beforeName, name))) return true
+  // Colours and sizes of a design are called tokens, too.
+  const isOfDesign = name.startsWith('design') || beforeName.some((part) => designs.has(part))
+  return tokens.test(name) && (!isOfDesign || beforeName.some((part) => /^\.[^.]/.test(part)))
 }
+
+const tokens = /(?:^|[._-])tokens?\.json$/
+const designs = new Set(['theme', 'themes', 'styles', 'design', 'design-tokens'])
+
+/** Whether a pattern, in a folder in which git keeps its configuration, may become its name. */
+function isPatternOfConfig(folder: readonly string[], name: string): boolean {
+  const pieces = piecesOf(name)
+  return pieces.length > 1 && (folder.at(-1) === '.git' || folder.includes('modules')) && fits(pieces, 'config')
+}
+
+/** What stands around the wildcards of a part of a path. */
+const piecesOf = (part: string): readonly string[] => part.split(/[*?]+|\[[^\]]*\]?/)
 
 /** What lies in `.ssh` and is no secret. */
 const openInSsh = /(?:^|\/)\.ssh\/(?:config|known_hosts(?:\.old)?|authorized_keys|[^/]+\.pub)$/
@@ -42,7 +56,7 @@ const longNames = ['credentials.json', 'secrets.yml', 'secrets.json', 'terraform
 
 /** Whether a part of a path with `*` in it may become a name of a secret. */
 function mayBecome(part: string): boolean {
-  const pieces = part.split(/[*?]+|\[[^\]]*\]?/)
+  const pieces = piecesOf(part)
   const [start = ''] = pieces
   if (pieces.length === 1) return false
   // What stands for anything may stand for nothing, and for the dot in front.

@@ -231,7 +231,7 @@ const inTwoHosts = (one: object, other: object, existing: Readonly<Record<string
     { existing },
   )
 const limited = (words: string): string =>
-  `one (Kiro, Copilot CLI): its hosts limit it differently; here it is one server, with the limits of all: ${words}. Its entry in the gateway file may offer more.`
+  `one (Kiro, Copilot CLI): its hosts limit it differently; here it is one server, with the limits of all: ${words}.`
 
 test.each([
   [
@@ -297,7 +297,9 @@ test('a server that the gateway file has keeps what else stands there, and loses
   expect([same.servers, same.known, same.notes]).toEqual([{}, ['one'], []])
   const less = await inTwoHosts({ disabledTools: ['a', 'b'], timeout: 9000 }, {}, { one: there })
   expect([less.servers, less.known]).toEqual([{ one: { ...there, disabled_tools: ['a', 'b'] } }, ['one']])
-  expect(less.notes).toEqual([limited('without a, b').replace('Kiro', 'the gateway file, Kiro')])
+  expect(less.notes).toEqual([
+    `${limited('without a, b').replace('Kiro', 'the gateway file, Kiro')} Its entry in the gateway file may offer more.`,
+  ])
 })
 
 test('an entry of the gateway file that offers no more than its hosts stays as it is, and nothing is said of it', async () => {
@@ -730,6 +732,29 @@ test.each([
     ),
     remembered('a', 'a', { name: 'read' }, { name: 'list' }),
     { enabled_tools: ['list'] },
+  ],
+  [
+    'its list is remembered without the tool that is off',
+    picked(
+      [['a', true]],
+      [
+        ['mcp_a_read', true],
+        ['mcp_a_drop', false],
+      ],
+    ),
+    remembered('a', 'a', { name: 'read' }),
+    { disabled_tools: ['drop'] },
+  ],
+  [
+    'what is off is a tool of another server whose name begins alike',
+    picked([['a', true]], [['mcp_a_b_drop', false]]),
+    JSON.stringify({
+      serverTools: [
+        ['mcp.config.usrlocal.a', { serverName: 'a', tools: [{ name: 'read' }] }],
+        ['mcp.config.usrlocal.a_b', { serverName: 'a_b', tools: [{ name: 'drop' }] }],
+      ],
+    }),
+    {},
   ],
   [
     'a long name is cut',

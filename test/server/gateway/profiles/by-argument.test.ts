@@ -84,6 +84,15 @@ const tables: readonly (readonly [
     [{ intent: 'x', command: 'kusto_query', parameters: { query: 'orders | where total > .5 | count' } }],
     [
       [{ intent: 'x', command: 'kusto_query', parameters: { query: '.drop table orders' } }, 'critical'],
+      [
+        { intent: 'x', command: 'kusto_query', parameters: { query: 'orders', Query: '.drop table orders' } },
+        'critical',
+      ],
+      [{ intent: 'x', command: 'kusto_query', parameters: { '--query': '.drop table orders' } }, 'critical'],
+      [
+        { intent: 'x', command: 'kusto_query', parameters: {}, Parameters: { query: '.drop table orders' } },
+        'critical',
+      ],
       [{ intent: 'x', command: 'kusto_query', parameters: { query: 'print 1;\n .drop table a' } }, 'critical'],
     ],
   ],

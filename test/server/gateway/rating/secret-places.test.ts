@@ -62,6 +62,17 @@ test.each([
   'src/.env#L1-L5',
   'file:///srv/.env?raw=1',
   'file:.env',
+  'sample-app.env',
+  'example.com.env',
+  'template-prod.env.local',
+  'tokens.json',
+  '/app/tokens.json',
+  '/app/oauth_tokens.json',
+  '~/.cli/theme/tokens.json',
+  '.git/conf*',
+  '.git/confi?',
+  '.git/*',
+  '/srv/.git/modules/ui/conf*',
   `${'./'.repeat(2100)}.env`,
 ])('%s is kept as a secret', (path) => {
   expect(isSecretPlace(path)).toBe(true)
@@ -88,13 +99,22 @@ test.each([
   '.config/nvim/init.lua',
   'environment.yml',
   'example.env',
+  'sample.env',
+  'template.env',
   '.env-example',
+  '.env.template',
+  'prod.env.example',
   'src/theme/tokens.json',
+  'styles/dark/tokens.json',
+  'design-tokens/tokens.json',
+  'src/design-tokens.json',
   '.gitconfig.example',
   's*.ts',
   'c*.json',
   '*.*',
   '.git/HEAD',
+  '.git/refs/*',
+  '.git/*.lock',
   '/proc/self/task/*/status',
   '/proc/sys/vm/*',
   '',
@@ -156,6 +176,9 @@ test.each([
   [tool('read_file', 'name'), { name: '.env' }],
   [tool('load', 'what', { type: 'string', description: 'Path to the file.' }), { what: '.env' }],
   [tool('git_show', 'revision'), { revision: 'HEAD~1:.env' }],
+  [tool('git_show', 'revision'), { revision: ':.env' }],
+  [tool('git_show', 'revision'), { revision: ':0:.env' }],
+  [tool('git_show', 'rev'), { rev: 'HEAD:.env' }],
 ])('%j asks for %j, and the reason names the place', (of, args) => {
   expect(rated(of, args)).toMatchObject({ risk: 'high', operation: 'write', onlyAnswers: true })
   expect(rated(of, args).reasons.join(' ')).toMatch(/\.env|id_rsa/)
@@ -174,6 +197,7 @@ test.each([
   [tool('fetch', 'url'), { url: 'https://docs.example/api/credentials' }],
   [tool('get_file_contents', 'repo'), { repo: 'acme/secrets' }],
   [tool('git_diff', 'target'), { target: 'feature/credentials' }],
+  [tool('git_show', 'rev'), { rev: ':0:README.md' }],
   [tool('get_page', 'location'), { location: 'Berlin' }],
 ])('%j runs unasked for %j', (of, args) => {
   expect(rated(of, args)).toMatchObject({ risk: 'low', operation: 'read' })
