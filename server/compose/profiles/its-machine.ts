@@ -18,8 +18,8 @@ export function unixOf(server: ServerConfig, profile: Profile): KnownServer['onU
 /** Programs that start a server with other variables than it is given here. */
 const wrappers = /^(?:env|cross-env|cmd)(?:\.exe)?$/
 
-/** Options of what starts a server, which then starts in another folder. */
-const elsewhere = /^(?:-[Cw]$|--(?:cwd|prefix|dir|directory|chdir|workspace|project)(?:=|$))/
+/** Options that leave the folder as it is; with any other (`-C /x`, `--call …`, `-r file`) nobody knows where a server starts. */
+const staying = /^(?:-m|-q|-v+|-y|--(?:debug|no-onboarding|prefer-offline|quiet|repository(?:=.*)?|verbose|yes)?)$/
 
 /** This machine, where the command starts the very program of the profile, and not one that leads to another machine. */
 function machineOf(server: Extract<ServerConfig, { command: string }>, profile: Profile): Machine | undefined {
@@ -31,21 +31,31 @@ function machineOf(server: Extract<ServerConfig, { command: string }>, profile: 
   // With it `cd a` leads to other folders of that name.
   if ('CDPATH' in env) return undefined
   return {
-    folder: server.args.some((each) => elsewhere.test(each)) ? undefined : resolve(server.cwd ?? '.'),
+    folder: server.args.every((each) => !each.startsWith('-') || staying.test(each))
+      ? resolve(server.cwd ?? '.')
+      : undefined,
     home: env.HOME,
-    look: keptShortly((folder) => lookInto(folder, env)),
+    look: keptShortly((folder, until) => lookInto(folder, env, until)),
   }
 }
 
 /** Milliseconds. One call is rated five times on its way, and each look starts git three times. */
 const keptFor = 250
 
-/** What was found for the same folder a moment ago. */
-function keptShortly(look: Machine['look']): Machine['look'] {
-  let last: { readonly folder: string; readonly at: number; readonly found: RepositoryLook } | undefined
-  return (folder) => {
-    if (last?.folder !== folder || performance.now() - last.at > keptFor)
-      last = { folder, found: look(folder), at: performance.now() }
-    return last.found
+/** Where a look took long and found a reason to ask, that is kept for so many times as long: a look stops all other work. */
+const restsFor = 10
+
+/** A look that answers for each folder what it found there a moment ago. */
+export function keptShortly(look: Machine['look'], now = (): number => performance.now()): Machine['look'] {
+  const kept = new Map<string, { readonly until: number; readonly found: RepositoryLook }>()
+  return (folder, until) => {
+    const begun = now()
+    for (const [each, { until: end }] of kept) if (end <= begun) kept.delete(each)
+    const before = kept.get(folder)
+    if (before !== undefined) return before.found
+    const found = look(folder, until)
+    const took = found.objections.length === 0 ? 0 : now() - begun
+    kept.set(folder, { until: now() + Math.max(keptFor, took * restsFor), found })
+    return found
   }
 }

@@ -143,7 +143,10 @@ function repositoryRead({ repository, onUnix }: ToolProfile, args: unknown): Ass
   const isPlain = !isAmbiguous(args, pathOf(repository)) && !/[$%~]|(?:^|\/)\.\.(?:\/|$)/.test(named)
   if (!isPlain || (machine.folder === undefined && !isAbsolute(named)))
     return configured([`Nobody knows which folder ${named.slice(0, 200)} is, and git runs what is configured there.`])
-  const { objections } = machine.look(resolve(machine.folder ?? '/', named))
+  const { objections, isGitFolder } = machine.look(resolve(machine.folder ?? '/', named))
+  // GitPython works in the folder above it, which may hold another repository.
+  if (isGitFolder)
+    return configured([`${named.slice(0, 200)} is the inside of a repository: name the folder of its files.`])
   return objections.length === 0 ? undefined : configured(objections)
 }
 

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { longestLook } from './machine.ts'
 import { objectionTo, type Setting } from './settings.ts'
 
 /** What git would do in a folder beside reading it. */
@@ -12,10 +13,10 @@ export interface RepositoryLook {
   readonly objections: readonly string[]
   /** Whether an address of a remote holds a password or a token. */
   readonly secretAddress: boolean
+  /** Whether it is what a `.git` is: some programs work in the folder above it then. */
+  readonly isGitFolder: boolean
 }
 
-/** Milliseconds that git may take: a file of its configuration may be one that never ends. */
-const longest = 2000
 /** In bytes: the list of some hundred thousand files. */
 const mostOutput = 64 * 1024 * 1024
 const mostSubmodules = 8
@@ -23,33 +24,51 @@ const mostSubmodules = 8
 /** Hooks that git, or the git of a provider, runs where it only reads. */
 const hooksOfReads = ['post-index-change', 'pre-command', 'post-command', 'read-object', 'virtual-filesystem']
 
-type Environment = Readonly<Record<string, string | undefined>>
+interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** When all has to be known (`performance.now()`). */
+  readonly until: number
+}
 
 type Answer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string }
 
-function git(folder: string, env: Environment, args: readonly string[]): Answer {
+const tooLong = 'git took too long'
+
+function git(folder: string, { variables, until }: Environment, args: readonly string[]): Answer {
+  const left = Math.floor(until - performance.now())
+  if (left < 1) return { ok: false, why: tooLong }
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: folder,
-    env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
+    env: { ...variables, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: longest,
+    timeout: left,
     killSignal: 'SIGKILL',
     maxBuffer: mostOutput,
   })
   if (error === undefined && status === 0) return { ok: true, text: stdout }
   const said = (stderr ?? '').trim().split('\n')[0] ?? ''
   const code = error && 'code' in error ? String(error.code) : undefined
-  return { ok: false, why: code === 'ETIMEDOUT' ? `git took longer than ${longest} ms` : (code ?? said).slice(0, 200) }
+  // What git says may quote a value.
+  const why = code === 'ETIMEDOUT' ? tooLong : (code ?? said.replaceAll(/'[^']*'/g, '…'))
+  return { ok: false, why: why.slice(0, 200) }
 }
 
 /** Looks at what is configured for a folder, for git with these variables. */
-export function lookInto(folder: string, env: Environment): RepositoryLook {
-  return look(folder, env, mostSubmodules)
+export function lookInto(
+  folder: string,
+  variables: Environment['variables'],
+  until = performance.now() + longestLook,
+): RepositoryLook {
+  const isGitFolder =
+    existsSync(join(folder, 'HEAD')) && ['objects', 'commondir'].some((each) => existsSync(join(folder, each)))
+  return { ...look(folder, { variables, until }, mostSubmodules), isGitFolder }
 }
 
-function look(folder: string, env: Environment, submodules: number): RepositoryLook {
-  const unknown = (why: string): RepositoryLook => ({
+type Found = Omit<RepositoryLook, 'isGitFolder'>
+
+function look(folder: string, env: Environment, submodules: number): Found {
+  const unknown = (why: string): Found => ({
     objections: [`What git runs in ${folder} cannot be looked up (${why}).`],
     secretAddress: true,
   })

@@ -7,6 +7,9 @@ export interface Machine {
   readonly folder: string | undefined
   /** What `~` stands for. */
   readonly home: string | undefined
-  /** What git would do in a folder, as it is now. */
-  readonly look: (folder: string) => RepositoryLook
+  /** What git would do in a folder, as it is now, as far as that can be found out by then (`performance.now()`). */
+  readonly look: (folder: string, until?: number) => RepositoryLook
 }
+
+/** Milliseconds for all folders of one call: a file of a configuration may be one that never ends. */
+export const longestLook = 2000

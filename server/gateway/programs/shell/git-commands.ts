@@ -1,5 +1,5 @@
 // The subcommands of git that look, each with the options that are known to look. None writes a file, waits for input or
-// checks a signature, which starts gpg: `--output`, `--batch`, `%G` and the rest are absent on purpose.
+// checks a signature, which starts gpg: `--output`, `--batch`, `%GK`, `%+GK` and the rest are absent on purpose.
 import { listed, type Rule } from './listed.ts'
 
 /** Options, each of which one of these patterns takes whole. */
@@ -11,12 +11,11 @@ const either = (...patterns: readonly Options[]): Options => ({
   test: (option) => patterns.some((each) => each.test(option)),
 })
 
-/** How each entry is printed: without its signature, and by no name to which a setting gives a meaning. */
-const format: Options = {
-  test: (option) =>
-    /^--(?:pretty|format)=(?:oneline|short|medium|full|fuller|reference|email|raw)$/.test(option) ||
-    (/^--(?:pretty|format)=(?:[^]*%|t?format:$)/.test(option) && !/%G|signature/.test(option)),
-}
+/** How each entry is printed: by no name to which a setting gives a meaning, and with what is known to read the entry alone. */
+const format =
+  /^--(?:pretty|format)=(?:(?:oneline|short|medium|full|fuller|reference|email|raw)$|(?:t?format:|(?=[^]*%))(?:[^%]|%(?:[+\- ]?(?:[HhTtPpsSbBfdDeNm]|[ac][nNeEdDrtiIslLh]|g[DdsnNeE])|[n%]|x[\da-fA-F]{2}|C(?:\([\w, ]*\)|red|green|blue|reset)|[<>]\(\d+(?:,l?m?trunc)?\)))*$)/
+const formatOfRefs =
+  /^--format=(?:[^%]|%(?:%|[\da-fA-F]{2}|\(\*?(?:refname|objectname|objecttype|objectsize|upstream|push|HEAD|subject|body|contents|creator|creatordate|(?:tagger|committer|author)(?:name|email|date)?|worktreepath|symref|tag|type|object|tree|parent|if|then|else|end|align|color)(?::[\w:=,./ -]*)?\)))*$/
 const color = /^--no-color$|^--color(?:=\w+)?$/
 const count = /^(?:-\d+|-n\d+|--(?:max-count|skip)=\d+)$/
 
@@ -24,7 +23,9 @@ const diff = either(
   color,
   /^(?:--|-[pusaRwbzcmMCBWrt]|-[MCB]\d+%?|-U\d+)$/,
   /^-[SG]./,
-  /^--(?:stat|dirstat|unified|word-diff|word-diff-regex|color-words|color-moved|color-moved-ws|find-renames|find-copies|abbrev|diff-filter|relative|ignore-submodules|inter-hunk-context|diff-algorithm|stat-width|diff-merges|submodule|ws-error-highlight)(?:=|$)/,
+  /^--(?:stat|dirstat|unified|word-diff|word-diff-regex|color-words|color-moved|color-moved-ws|find-renames|find-copies|abbrev|diff-filter|relative|ignore-submodules|inter-hunk-context|diff-algorithm|stat-width|ws-error-highlight)(?:=|$)/,
+  // Other values run a `git diff` within submodules, or merge anew with the drivers of the repository.
+  /^--(?:submodule=short|diff-merges=(?:off|none|first-parent|1|separate|combined|c|dense-combined|cc))$/,
   /^--(?:shortstat|numstat|compact-summary|summary|name-only|name-status|patch|no-patch|patch-with-stat|raw|cc|check|exit-code|quiet|minimal|patience|histogram|function-context|full-index|binary|text|no-renames|no-ext-diff|no-textconv|no-prefix|no-abbrev|no-relative|no-indent-heuristic|indent-heuristic|pickaxe-all|pickaxe-regex|find-copies-harder|ignore-all-space|ignore-space-change|ignore-space-at-eol|ignore-cr-at-eol|ignore-blank-lines|cached|staged|merge-base|root|no-color-moved)$/,
 )
 const log = either(
@@ -39,7 +40,7 @@ const valuedOfLog = /^-[nSGL]$|^--(?:max-count|skip|since|until|after|before|aut
 const logs = listed({ flags: either(diff, log), valued: valuedOfLog })
 
 const ofRefs = either(
-  format,
+  formatOfRefs,
   color,
   count,
   /^--(?:list|ignore-case|column|no-column|omit-empty|no-abbrev)$/,

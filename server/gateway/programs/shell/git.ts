@@ -64,5 +64,7 @@ export function gitReads(words: readonly ShellWord[]): boolean {
 /** Whether git with these words reads where nothing is configured that runs. */
 export function gitLooks(words: readonly ShellWord[]): boolean {
   const call = gitCall(words)
-  return call !== undefined && (gitReads(words) || gitCommands.get(call.name)?.(call.args) === true)
+  if (call === undefined || gitReads(words)) return call !== undefined
+  // Behind a colon stands which of the files are meant, in ways that name a file otherwise: `:(icase).ENV`.
+  return !call.args.some(({ pattern }) => pattern.startsWith(':')) && gitCommands.get(call.name)?.(call.args) === true
 }

@@ -1,5 +1,5 @@
 // What git would run where a line looks into a repository. The line says where, the repository says what (ADR 43).
-import type { Machine } from '../git/machine.ts'
+import { longestLook, type Machine } from '../git/machine.ts'
 import { bare, type Called } from './called.ts'
 import { leadsTo } from './folders.ts'
 import { gitCall, gitReads } from './git.ts'
@@ -14,6 +14,8 @@ export interface RepositoryReads {
 
 /** What is said of each call of git that reads only where nothing is configured that runs. */
 export function repositoryReads(line: readonly Called[], machine: Machine | undefined): RepositoryReads {
+  const seen = new Set<string>()
+  const until = performance.now() + longestLook
   const found = line.flatMap((called): readonly RepositoryReads[] => {
     const call = bare(called.name) === 'git' && !gitReads(called.args) ? gitCall(called.args) : undefined
     if (call === undefined || machine === undefined) return []
@@ -21,7 +23,9 @@ export function repositoryReads(line: readonly Called[], machine: Machine | unde
     const places = folders.reduce((from, word) => leadsTo(word, from, machine.home), called.folders)
     const known = places.filter((each) => each !== undefined)
     if (known.length < places.length) return [{ more: [[called, nowhere]], secrets: [] }]
-    const looks = known.map((each) => machine.look(each))
+    for (const each of known) seen.add(each)
+    if (seen.size > mostFolders) return [{ more: [[called, tooMany]], secrets: [] }]
+    const looks = known.map((each) => machine.look(each, until))
     const prints = name === 'remote' && args.length > 0 && looks.some(({ secretAddress }) => secretAddress)
     return [
       {
@@ -34,6 +38,10 @@ export function repositoryReads(line: readonly Called[], machine: Machine | unde
   })
   return { more: found.flatMap(({ more }) => more), secrets: found.flatMap(({ secrets }) => secrets) }
 }
+
+const mostFolders = 4
+
+const tooMany = `Looks into more than ${mostFolders} folders with git, which are not all looked at here: a line for each says it.`
 
 const nowhere =
   'Looks into a repository with git, which runs whatever that configures, and nobody knows in which folder: `git -C /its/folder …` says it.'

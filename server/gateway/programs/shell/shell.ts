@@ -194,13 +194,13 @@ function readsScript(script: Pick<ParsedScript, 'commands' | 'errors'>, called: 
         )
       case 'AndOr': {
         const before = where.folders
-        const isRead = node.commands.every((each, at) => {
+        const isRead = node.commands.every((each) => {
           const from = where.folders
           if (!reads(each, fed)) return false
-          // What stands behind it runs only where it did not fail.
-          const isSure = node.operators.slice(0, at + 1).every((each) => each === '&&')
-          const args =
-            isSure && each.type === 'Command' && bare(each.name?.value ?? '') === 'cd' ? called.at(-1)?.args : undefined
+          // What stands behind it runs only where it did not fail; with a redirection it may, whatever the folder is.
+          const isSure = node.operators.every((each) => each === '&&') && each.type === 'Command'
+          const isCd = isSure && each.redirects.length === 0 && bare(each.name?.value ?? '') === 'cd'
+          const args = isCd ? called.at(-1)?.args : undefined
           if (args !== undefined) where.folders = cdLeadsTo(args, from, home)
           return true
         })
