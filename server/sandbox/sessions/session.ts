@@ -130,6 +130,8 @@ export class Session {
   }
 
   #room(files: readonly GivenFile[]): Result<undefined, SandboxRefusal> {
+    // A program may have filled it to the brim: what hands nothing in can still run, and make room.
+    if (files.length === 0) return ok(undefined)
     const after = new Map(this.#files)
     for (const { path, bytes } of files) after.set(path, bytes)
     const { workspaceBytes, workspaceFiles } = this.parts.limits

@@ -223,6 +223,17 @@ describe('workspace', () => {
     expect((await run('javascript', 'print(listFiles())', { sessionId })).stdout).toBe('[]\n')
   })
 
+  test('a workspace that a program has filled refuses more files, and still runs programs', async () => {
+    const one = openedForTest({ workspaceFiles: 3 })
+    const sessionId = await one.session('javascript')
+    const fill = 'for (let n = 0; n < 100; n++) writeFile(`f${n}`, "")'
+    expect((await one.run('javascript', fill, { sessionId })).stderr).toContain('the workspace is full')
+    expect(await one.run('javascript', 'deleteFile("f0")', { sessionId })).toMatchObject({ ended: 'finished' })
+    const files = [{ path: 'more', content: '' }]
+    const refused = await one.sandbox.run(ada, { language: 'javascript', code: '1', sessionId, files })
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'workspace_full' } })
+  })
+
   test.each(['../x', '/etc/passwd', 'a/../../x', '', 'a\u0000b', 'a\u202eb'])('refuses the path %j', async (path) => {
     const files = [{ path, content: '' }]
     const refused = await sandbox.run(ada, { language: 'javascript', code: '1', files })
