@@ -72,7 +72,7 @@ export function plainRepository(): Repository {
   return {
     folder,
     git,
-    machine: { folder, home: root, look: (where) => lookInto(where, variables) },
+    machine: { folder, home: root, look: (where, until) => lookInto(where, variables, until) },
     configure: (text) => appendFileSync(join(folder, '.git', 'config'), text),
     program: (name) => {
       const file = join(root, name)
