@@ -158,9 +158,14 @@ class WorkerSandbox implements Sandbox {
     return Promise.resolve()
   }
 
-  #of({ tenant, subject }: Principal): readonly Session[] {
+  #of(owner: Principal): readonly Session[] {
+    return this.#owned(owner, true)
+  }
+
+  /** The sessions of an owner: those that stay, or those of single runs. */
+  #owned({ tenant, subject }: Principal, isKept: boolean): readonly Session[] {
     return [...this.#sessions.values()].filter(
-      ({ parts: { kept, owner } }) => kept && owner.tenant === tenant && owner.subject === subject,
+      ({ parts: { kept, owner } }) => kept === isKept && owner.tenant === tenant && owner.subject === subject,
     )
   }
 
@@ -177,6 +182,10 @@ class WorkerSandbox implements Sandbox {
     const { sessions, sessionsPerOwner } = this.#limits
     if (kept && this.#of(owner).length >= sessionsPerOwner) {
       const message = `You have ${sessionsPerOwner} sessions, which is the most. Go on in one of them, or call destroy_session.`
+      return fail({ code: 'too_many_sessions', message })
+    }
+    if (!kept && this.#owned(owner, false).length >= sessionsPerOwner) {
+      const message = `You have ${sessionsPerOwner} runs going on, which is the most. Call again when one of them has ended.`
       return fail({ code: 'too_many_sessions', message })
     }
     if (this.#sessions.size >= sessions) {

@@ -1,15 +1,19 @@
 // Opens the place where programs of agents run, as the operator's settings have it. Its runtimes are loaded with the first
 // run: a server that only offers it pays nothing.
-import { dirname, isAbsolute, join } from 'node:path'
-import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
 import { openSandbox } from '../../sandbox/open-sandbox.ts'
+import { defaultDatabaseFile } from '../../store/default-file.ts'
 import type { Contract } from '../../tools/contract.ts'
+import { isPostgresAddress } from '../records/open-records.ts'
 import { sandboxTools } from '../../toolsets/sandbox/sandbox-tools.ts'
 import { exportFolder } from './export-folder.ts'
 
-export type SandboxSetup = ServerConfig['sandbox']
+export interface SandboxSetup extends Readonly<ServerConfig['sandbox']> {
+  /** Where the metered runtimes are kept, if not beside the database. */
+  readonly cacheFolder?: string | undefined
+}
 
 export interface SandboxTools {
   readonly tools: readonly Contract[]
@@ -17,6 +21,15 @@ export interface SandboxTools {
 }
 
 const none: SandboxTools = { tools: [], close: async () => undefined }
+
+/**
+ * What is made of a runtime once is kept where only this user writes: beside the database, or where that would lie by
+ * default. A database in memory keeps nothing.
+ */
+const cacheFolderOf = (file: string): string | undefined =>
+  file === ':memory:'
+    ? undefined
+    : join(dirname(isPostgresAddress(file) ? defaultDatabaseFile(process.env) : resolve(file)), 'sandbox')
 
 /** The tools of the sandbox; none where no setup is given. */
 export async function openSandboxTools(options: {
@@ -27,10 +40,7 @@ export async function openSandboxTools(options: {
   const setup = options.sandbox
   if (setup === undefined) return none
   const sandbox = openSandbox({
-    // What is made of a runtime once is kept beside the database.
-    cacheFolder: isAbsolute(options.file)
-      ? join(dirname(options.file), 'sandbox')
-      : join(tmpdir(), 'countersign-sandbox'),
+    cacheFolder: setup.cacheFolder ?? cacheFolderOf(options.file),
     limits: {
       budget: setup.budget,
       largestBudget: setup.largest_budget,

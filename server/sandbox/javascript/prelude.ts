@@ -71,7 +71,8 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
   let last = 0
   const later = (run, wait, every, given) => {
     if (typeof run !== 'function') throw new TypeError('a timer needs a function')
-    const delay = Math.max(1, Number(wait) || 0)
+    const asked = Number(wait)
+    const delay = asked >= 1 && asked <= 2147483647 ? asked : 1
     last += 1
     timers.push({ id: last, at: now + delay, every: every ? delay : 0, run, given })
     return last

@@ -14,6 +14,7 @@ const bootFuel = 20_000_000_000
 const tick = 1_000_000n
 /** Programs that write to the channel themselves are not listened to for long. */
 const longestTold = 1000
+const moduleName = /^[\p{L}\p{N}_.]{1,100}$/u
 
 export interface PythonPort {
   /** Waits for the next program. */
@@ -72,7 +73,9 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
 
   function read(most: number): Uint8Array {
     if (input.length === 0) {
-      if (booted) finish(last ?? { exitCode: 0, ended: 'finished' }, false)
+      // A program that reads its driver's channel would take the next program for itself.
+      if (booted && last === undefined) throw new GuestEnded('exit', 1)
+      if (last !== undefined) finish(last, false)
       const { code, budget } = port.next()
       const bytes = Buffer.from(code)
       input = Buffer.concat([Buffer.from(String(bytes.length).padStart(16)), bytes])
@@ -92,7 +95,7 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
   function told(bytes: Uint8Array): void {
     if (bytes.length > longestTold) return
     const [what, first = '', second = ''] = Buffer.from(bytes).toString().trimEnd().split(' ')
-    if (what === 'booted') port.booted({ fuel: fuel.used, memoryBytes: memory.buffer.byteLength })
+    if (what === 'booted' && !booted) port.booted({ fuel: fuel.used, memoryBytes: memory.buffer.byteLength })
     if (what === 'ended') {
       const ended = second === 'memory' ? 'out_of_memory' : Number(first) === 0 ? 'finished' : 'error'
       last = { exitCode: Number(first) & 255, ended }
@@ -102,7 +105,7 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
       if (one !== undefined) one.fuel += fuel.used - importFrom
       importFrom = undefined
     }
-    if ((what === 'first' || what === 'again') && imports.length < 1000) {
+    if ((what === 'first' || what === 'again') && imports.length < 1000 && moduleName.test(first)) {
       imports.push({ module: first, first: what === 'first', fuel: 0 })
       importFrom = fuel.used
     }

@@ -36,6 +36,9 @@ export interface SessionParts {
   readonly now: () => number
 }
 
+/** Names of modules that a session remembers; a program may name as many as it likes. */
+const mostImported = 500
+
 export class Session {
   readonly parts: SessionParts
   readonly #files = new Map<string, Uint8Array>()
@@ -112,7 +115,7 @@ export class Session {
   }
 
   async #run({ code, budget, timeoutMs, files }: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
-    if (this.#ended) return fail({ code: 'no_such_session', message: noSession(this.parts.id) })
+    if (this.#ended) return this.#gone()
     const room = this.#room(files)
     if (!room.ok) return room
     const fresh = this.#runner?.alive !== true
@@ -121,12 +124,23 @@ export class Session {
       if (!started.ok) return started
       this.#runner = started.value
       this.#imported.clear()
+      // It was ended while its worker started.
+      if (this.#ended) {
+        this.#runner.end()
+        return this.#gone()
+      }
     }
     for (const { path, bytes } of files) this.#files.set(path, bytes)
     const given = fresh ? [...this.#files].map(([path, bytes]) => ({ path, bytes })) : files
     const answer = await (this.#runner as Runner).run({ code, budget, files: given }, timeoutMs)
     this.#runs += 1
     return ok(this.#result(answer, budget))
+  }
+
+  #gone(): Result<never, SandboxRefusal> {
+    return this.parts.kept
+      ? fail({ code: 'no_such_session', message: noSession(this.parts.id) })
+      : fail({ code: 'closed', message: 'This server is shutting down. Call again after its start.' })
   }
 
   #room(files: readonly GivenFile[]): Result<undefined, SandboxRefusal> {
@@ -182,7 +196,7 @@ export class Session {
       const fact = facts.get(name) ?? { module: name, firstInSession: first && !this.#imported.has(name), fuel: 0 }
       facts.set(name, { ...fact, fuel: fact.fuel + fuel })
     }
-    for (const name of facts.keys()) this.#imported.add(name)
+    for (const name of facts.keys()) if (this.#imported.size < mostImported) this.#imported.add(name)
     return [...facts.values()]
   }
 }

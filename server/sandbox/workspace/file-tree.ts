@@ -101,7 +101,10 @@ export class FileTree {
       const grown = new Uint8Array(Math.max(size, Math.min(Math.ceil(file.buffer.length * 1.5), this.#quota.bytes)))
       grown.set(file.buffer.subarray(0, file.size))
       file.buffer = grown
-    } else if (size < file.size) file.buffer.fill(0, size, file.size)
+    } else if (size <= file.buffer.length / 2)
+      // What is given back to the quota is given back to the machine.
+      file.buffer = file.buffer.slice(0, size)
+    else if (size < file.size) file.buffer.fill(0, size, file.size)
     this.#bytes += size - file.size
     file.size = size
     this.#changed(file)

@@ -240,3 +240,43 @@ describe('workspace', () => {
     expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid_path' } })
   })
 })
+
+describe('who shares a sandbox', () => {
+  test('one caller’s runs without a session leave room for another’s', async () => {
+    const { sandbox } = openedForTest({ sessionsPerOwner: 2, sessions: 4 })
+    const endless = { language: 'javascript', code: 'for (;;) {}', timeoutMs: 1500 } as const
+    const many = Array.from({ length: 4 }, () => sandbox.run(ada, endless))
+    const other = await sandbox.run({ tenant: 'acme', subject: 'eve' }, { language: 'javascript', code: 'print(1)' })
+    expect(other).toMatchObject({ ok: true, value: { stdout: '1\n' } })
+    const ended = (await Promise.all(many)).map((each) => (each.ok ? each.value.ended : each.failure.code))
+    expect(ended.toSorted()).toEqual(['timeout', 'timeout', 'too_many_sessions', 'too_many_sessions'])
+  })
+
+  test('a run that begins while the sandbox closes is not begun, and nobody is told of a session that was never named', async () => {
+    const { sandbox } = openedForTest()
+    const run = sandbox.run(ada, { language: 'javascript', code: 'for (;;) {}' })
+    await sandbox.close()
+    expect(await run).toMatchObject({ ok: false, failure: { code: 'closed' } })
+  })
+})
+
+describe('what a program leaves behind', () => {
+  test('a timer of no finite time is one of the shortest, and the clock goes on', async () => {
+    const code =
+      'const t = Date.now(); await new Promise((go) => setTimeout(go, Infinity)); print(Date.now() - t < 1000)'
+    expect((await run('javascript', code)).stdout).toBe('true\n')
+  })
+
+  test('a program that reads its driver’s channel ends there, and takes no other program for itself', async () => {
+    const sessionId = await session('python')
+    const thief = 'import os\nfor fd in range(3, 100):\n  try: print(os.read(fd, 16))\n  except OSError: pass'
+    expect(await run('python', thief, { sessionId })).toMatchObject({ ended: 'error', sessionReset: true })
+    expect((await run('python', 'print("mine")', { sessionId })).stdout).toBe('mine\n')
+  })
+
+  test('names of modules that do not exist are no imports to remember', async () => {
+    const { run } = openedForTest()
+    const code = 'for i in range(50):\n  try: __import__("m" + "y" * 900 + str(i))\n  except ImportError: pass'
+    expect((await run('python', code)).imports).toEqual([])
+  })
+})

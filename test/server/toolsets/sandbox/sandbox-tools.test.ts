@@ -19,7 +19,7 @@ async function openServer(sandbox: Given = {}, guidance: Given = {}) {
   const { server } = settings.value
   const { parts } = await composed({
     file: ':memory:',
-    sandbox: { ...server.sandbox, enabled: true, ...sandbox },
+    sandbox: { ...server.sandbox, enabled: true, cacheFolder: 'node_modules/.cache/sandbox', ...sandbox },
     settings: { guidance: { errors: true, budget: true, ...guidance } },
   })
   return parts
