@@ -14,8 +14,12 @@ const either = (...patterns: readonly Options[]): Options => ({
 /** How each entry is printed: by no name to which a setting gives a meaning, and with what is known to read the entry alone. */
 const format =
   /^--(?:pretty|format)=(?:(?:oneline|short|medium|full|fuller|reference|email|raw)$|(?:t?format:|(?=[^]*%))(?:[^%]|%(?:[+\- ]?(?:[HhTtPpsSbBfdDeNm]|[ac][nNeEdDrtiIslLh]|g[DdsnNeE])|[n%]|x[\da-fA-F]{2}|C(?:\([\w, ]*\)|red|green|blue|reset)|[<>]\(\d+(?:,l?m?trunc)?\)))*$)/
-const formatOfRefs =
-  /^--format=(?:[^%]|%(?:%|[\da-fA-F]{2}|\(\*?(?:refname|objectname|objecttype|objectsize|upstream|push|HEAD|subject|body|contents|creator|creatordate|(?:tagger|committer|author)(?:name|email|date)?|worktreepath|symref|tag|type|object|tree|parent|if|then|else|end|align|color)(?::[\w:=,./ -]*)?\)))*$/
+/** What is printed of a branch or a tag, or sorts them: all but `signature`, which starts gpg. */
+const field =
+  /\*?(?:refname|objectname|objecttype|objectsize|upstream|push|HEAD|subject|body|contents|creator|creatordate|(?:tagger|committer|author)(?:name|email|date)?|worktreepath|symref|tag|type|object|tree|parent|if|then|else|end|align|color)(?::[\w:=,./ -]*)?/
+    .source
+const formatOfRefs = new RegExp(String.raw`^--format=(?:[^%]|%(?:%|[\da-fA-F]{2}|\(${field}\)))*$`)
+const sortKey = new RegExp(`^-?(?:v(?:ersion)?:)?${field}$`)
 const color = /^--no-color$|^--color(?:=\w+)?$/
 const count = /^(?:-\d+|-n\d+|--(?:max-count|skip)=\d+)$/
 
@@ -46,18 +50,29 @@ const ofRefs = either(
   /^--(?:list|ignore-case|column|no-column|omit-empty|no-abbrev)$/,
   /^--(?:column|sort|abbrev|count|contains|no-contains|merged|no-merged|points-at)=/,
 )
+
+/** With keys to sort by that are known to be read from the entry alone. */
+const sorted =
+  (rule: Rule): Rule =>
+  (args) =>
+    rule(args) &&
+    args.every(({ exact = '' }, at) => {
+      const [, inOne] = /^--sort=(.*)$/s.exec(exact) ?? []
+      const key = inOne ?? (args[at - 1]?.exact === '--sort' ? exact : undefined)
+      return key === undefined || sortKey.test(key)
+    })
+
 const chosen = /^--(?:sort|count|contains|no-contains|merged|no-merged|points-at)$/
 
 /** A name that stands by itself would be made, unless an option says that there is a list. */
-const refs =
-  (short: RegExp, lists: RegExp): Rule =>
-  (args) => {
+const refs = (short: RegExp, lists: RegExp): Rule =>
+  sorted((args) => {
     const isList = args.some(({ exact = '' }) => lists.test(exact))
     const isLast = chosen.test(args.at(-1)?.exact ?? '')
     return listed({ flags: either(ofRefs, short), valued: chosen, most: isList ? Infinity : 0 })(
       isLast ? args.slice(0, -1) : args,
     )
-  }
+  })
 
 const behind =
   (verbs: readonly string[], rule: Rule): Rule =>
@@ -100,7 +115,7 @@ export const gitCommands: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     }),
   ],
   ['diff', listed({ flags: diff, valued: /^-[SG]$/ })],
-  ['for-each-ref', listed({ flags: ofRefs, valued: chosen })],
+  ['for-each-ref', sorted(listed({ flags: ofRefs, valued: chosen }))],
   [
     'grep',
     listed({
