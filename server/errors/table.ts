@@ -24,18 +24,6 @@ export function guidanceFor(failure: Failure, docs: readonly string[] = []): Err
   }
 }
 
-/** Rules that only know that something went wrong, and not what: exceptions of a tool, or of the server. */
-const unclassified: ReadonlySet<string> = new Set([
-  'tool.read',
-  'tool.preview',
-  'tool.before',
-  'tool.run',
-  'server.internal',
-])
-
-/** Whether an error that this rule found is one that no template explains. */
-export const isUnclassified = (rule: string): boolean => unclassified.has(rule)
-
 const previewAgain = (tool: string): string => `Call ${tool} again without ticket and preview to get a fresh preview.`
 
 const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { readonly kind: Kind }>) => Row } = {

@@ -1,11 +1,14 @@
 // Observers: metrics, traces and the log watch the rail by this port. They get names and verdicts, never arguments, and
 // cannot change what happens: the rail only runs its work through them.
+import type { Finding } from './finding.ts'
 import type { Operation } from './risk.ts'
 
 /** A call, as far as an observer gets to know it. */
 export interface ObservedCall {
   /** Wire name; `undefined` where the catalogue has no such tool, because the name could be any text. */
   readonly tool: string | undefined
+  /** The server behind whose tool it is. */
+  readonly server?: string | undefined
   /** Where the arguments decide between reading and writing, that of writing: they are not parsed yet. */
   readonly operation: Operation | undefined
   readonly source: string
@@ -21,6 +24,7 @@ export interface ObservedAnswer {
   readonly outcome: string
   /** What went wrong, where something did. */
   readonly guidance?: { readonly error_type: string; readonly evidence: { readonly rule: string } }
+  readonly finding?: Finding
   readonly verdict?: string
   readonly risk?: string
   readonly planId?: string

@@ -3,8 +3,20 @@
 import type { Plan } from '../model/plan-store.ts'
 import { isWriteTool, type Tool, type WriteTool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
+import type { Conclusion } from '../tools/contract.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
+
+/**
+ * What a call meets on its way that its answer does not say, for those who run the server. The step that meets it writes it
+ * down here; one call has one.
+ */
+export interface Noticed {
+  /** What an unexpected error said. */
+  thrown?: string
+  /** How a program or a budget of the tool ended. */
+  conclusion?: Conclusion
+}
 
 /** A call as it arrives. */
 export interface CallContext {
@@ -16,6 +28,7 @@ export interface CallContext {
   readonly argumentsRead?: boolean
   /** Id of its row in the activity log, once that is written. */
   readonly row?: string
+  readonly noticed: Noticed
 }
 
 /** A call whose tool is found, and may be known to its caller. */
@@ -46,6 +59,7 @@ export const callContext = (engine: Engine, request: CallRequest): CallContext =
   engine,
   request,
   named: request.found ?? engine.catalog.find(request.tool),
+  noticed: {},
 })
 
 /**

@@ -54,6 +54,20 @@ export interface ToolStale {
   readonly kind: 'tool-stale'
 }
 
+/** How work ended that a call did for its caller, where the call itself is no failure. */
+export interface Conclusion {
+  /** In one word, of few: `finished`, `out_of_fuel`. */
+  readonly ended: string
+  /** The error that it ended with. */
+  readonly error?: {
+    readonly type: string
+    /** The rule that explains it. */
+    readonly rule: string
+    /** What it said, where no rule explains it nearer than that. */
+    readonly unexplained?: string
+  }
+}
+
 /** The second argument of every function of a contract. */
 export interface ToolContext<Code extends string = string> {
   readonly principal: Principal
@@ -71,6 +85,10 @@ export interface ToolContext<Code extends string = string> {
   progress(step: { readonly progress: number; readonly total?: number; readonly message?: string }): void
   /** The request's own `_meta`, without what belongs to the protocol or to us. */
   readonly meta: Readonly<Record<string, unknown>>
+  /** What answers to this caller may say beside their results, as the operator decided. */
+  readonly guidance: { readonly errors: boolean; readonly budget: boolean }
+  /** Says how work ended that is a result of this call whatever came of it: a program that was run, say. For operators. */
+  conclude(how: Conclusion): void
   /** Adds an event of the tool's own to this call's row in the activity log: one per message sent, say. */
   audit(event: string, data?: Readonly<Record<string, unknown>>): Promise<void>
 }

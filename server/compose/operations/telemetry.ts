@@ -23,6 +23,7 @@ interface TelemetryOptions {
 const noMetrics: Metrics = {
   call: () => undefined,
   failure: () => undefined,
+  unexplained: () => undefined,
   step: () => undefined,
   planEnded: () => undefined,
   webhook: () => undefined,

@@ -35,7 +35,6 @@ const cacheFolderOf = (file: string): string | undefined =>
 export async function openSandboxTools(options: {
   readonly sandbox?: SandboxSetup | undefined
   readonly file: string
-  readonly settings?: { readonly guidance?: { readonly errors: boolean; readonly budget: boolean } } | undefined
 }): Promise<SandboxTools> {
   const setup = options.sandbox
   if (setup === undefined) return none
@@ -54,7 +53,6 @@ export async function openSandboxTools(options: {
   })
   const tools = sandboxTools(sandbox, {
     descriptions: setup.descriptions,
-    advice: options.settings?.guidance ?? { errors: true, budget: true },
     exports: {
       ...(setup.export_folder === undefined ? {} : { folder: exportFolder(setup.export_folder) }),
       lineDiff: async (before, after) => {

@@ -51,6 +51,11 @@ export function createMetrics(version: string) {
     'Calls that ended in an error, by its type and by the rule that found it.',
     ['tool', 'error_type', 'rule'],
   )
+  const unexplained = counter(
+    'countersign_unexplained_errors_total',
+    'Errors of calls and of programs that no rule explains; the insights page lists them.',
+    ['tool'],
+  )
   const callSeconds = histogram('countersign_call_duration_seconds', 'From a call to its answer.', [
     'operation',
     'outcome',
@@ -82,6 +87,8 @@ export function createMetrics(version: string) {
     /** A call has ended in an error. */
     failure: (tool: string | undefined, errorType: string, rule: string): void =>
       failures.inc({ tool: nameOf(tool), error_type: errorType, rule }),
+    /** A call, or a program that it ran, has ended in an error that no rule explains. */
+    unexplained: (tool: string | undefined): void => unexplained.inc({ tool: nameOf(tool) }),
     /** A function of a tool has come back. */
     step: (tool: string | undefined, step: string, seconds: number): void =>
       stepSeconds.observe({ tool: nameOf(tool), step }, seconds),

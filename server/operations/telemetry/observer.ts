@@ -1,6 +1,6 @@
 // The observer of an engine: metrics count each call, a trace spans it, and lines of the log that are written meanwhile
 // carry its request id. The rail knows none of the three.
-import { isUnclassified } from '../../errors/table.ts'
+import { isException } from '../../errors/unexplained.ts'
 import type { Observer } from '../../model/observer.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
 import type { Log } from './log.ts'
@@ -8,9 +8,9 @@ import type { Metrics } from './metrics.ts'
 import { asRequest } from './request-id.ts'
 import { carryTrace, traceCall, traceStep } from './traces.ts'
 
-/** What went as it should is for whoever looks for it; what no rule explains is for whoever runs the server. */
+/** What went as it should is for whoever looks for it; what nobody expects is for whoever runs the server. */
 const levelOf = (rule: string | undefined): 'debug' | 'info' | 'warn' =>
-  rule === undefined ? 'debug' : isUnclassified(rule) ? 'warn' : 'info'
+  rule === undefined ? 'debug' : isException(rule) ? 'warn' : 'info'
 
 /** An observer that writes to these metrics, to this log and to OpenTelemetry. */
 export function createObserver({ metrics, log }: { readonly metrics: Metrics; readonly log: Log }): Observer {
@@ -23,11 +23,17 @@ export function createObserver({ metrics, log }: { readonly metrics: Metrics; re
           const answer = await work()
           const seconds = since(start)
           metrics.call({ ...about, operation: answer.contract?.operation ?? about.operation }, answer, seconds)
-          const failure = isErrorOutcome(answer.outcome) ? answer.guidance : undefined
-          if (failure !== undefined) metrics.failure(about.tool, failure.error_type, failure.evidence.rule)
-          log[levelOf(failure?.evidence.rule)](`${about.tool ?? 'an unknown tool'}: ${answer.outcome}`, {
-            error_type: failure?.error_type,
-            rule: failure?.evidence.rule,
+          const { finding } = answer
+          const unexplained = finding?.unexplained
+          if (finding !== undefined && isErrorOutcome(answer.outcome))
+            metrics.failure(about.tool, finding.errorType, finding.rule)
+          if (unexplained !== undefined) metrics.unexplained(about.tool)
+          log[levelOf(finding?.rule)](`${about.tool ?? 'an unknown tool'}: ${answer.outcome}`, {
+            error_type: finding?.errorType,
+            rule: finding?.rule,
+            ...(unexplained === undefined
+              ? {}
+              : { ...unexplained, tool: about.tool, ...(about.server === undefined ? {} : { server: about.server }) }),
             verdict: answer.verdict,
             plan: answer.planId,
             approval: answer.approval?.id,

@@ -3,6 +3,7 @@ import type { Card } from '../../model/card.ts'
 import type { BudgetAnalysis } from '../../errors/budget.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Contract, Preview } from '../../tools/contract.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { CoveringGrant } from './grant-answers.ts'
@@ -41,6 +42,8 @@ export interface Answer {
   readonly guidance?: ErrorGuidance
   /** The operator wants callers to be told the code, message and cause of an error, and no more (`guidance.errors`). */
   readonly withholdsGuidance?: true
+  /** The error as operators count it. */
+  readonly finding?: Finding
   /** What a refusal at a gateway's door names beside its message. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Permissions that the principal lacks. */

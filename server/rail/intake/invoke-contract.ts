@@ -27,6 +27,8 @@ export const toolContext = (call: ParsedCall, signal = call.request.signal): Too
     const meta = call.request.meta ?? {}
     return call.engine.observer?.carry(meta) ?? meta
   },
+  guidance: call.engine.settings.guidance,
+  conclude: (how) => void (call.noticed.conclusion = how),
   audit: async (event, data = {}) => rowEvent(call, event, redact(data)),
 })
 
@@ -46,16 +48,17 @@ export type Invoked<T> =
  * answer that is work which nobody has done.
  */
 export async function invoke<T>(
-  call: Pick<ToolCall, 'engine' | 'tool'>,
+  call: Pick<ToolCall, 'engine' | 'tool' | 'noticed'>,
   where: string,
   work: () => Promise<T | ToolFailed> | T | ToolFailed,
 ): Promise<Invoked<T>> {
-  const { engine, tool } = call
+  const { engine, tool, noticed } = call
   try {
     const value = await watched(call, where, work)
     const unfinished = unresolvedValueIn(value)
     if (unfinished !== undefined) {
       const message = `The tool's ${where} answered with ${unfinished}. Await the work that it starts and return its result.`
+      noticed.thrown = message
       return {
         kind: 'crashed',
         incident: engine.report(new Error(message), `${tool.wireName} ${where}`),
@@ -69,6 +72,7 @@ export async function invoke<T>(
     throw new Error(`The tool failed with "${value.code}" (${value.message}), which its contract does not declare.`)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
+    noticed.thrown = message
     return { kind: 'crashed', incident: engine.report(error, `${tool.wireName} ${where}`), message }
   }
 }

@@ -14,6 +14,8 @@ import { ruleFor, type Found } from './rules/rules.ts'
 export interface Explanation {
   /** Absent where the program finished with exit code 0, whatever it printed. */
   readonly guidance?: ErrorGuidance
+  /** What the error said, where no rule knows more of it than its kind. */
+  readonly unexplained?: string
   readonly fuel: BudgetAnalysis
 }
 
@@ -24,9 +26,13 @@ export function explainRun(run: RunFacts, program: Program, known: Surroundings 
   if (isHostEnding(run.ended)) return { fuel, guidance: ofHost(run, run.ended, fuel, budget) }
   // A program that left by itself (`sys.exit(1)`) has raised nothing, whatever it printed.
   const error = run.ended === 'error' ? raisedError(run.stderr, program.language) : undefined
+  const found = error === undefined ? undefined : ruleFor(error, program.language)
+  if (error === undefined || found === undefined)
+    return { fuel, guidance: ofExit(run), ...(run.ended === 'error' ? { unexplained: lastLine(run) } : {}) }
   return {
     fuel,
-    guidance: error === undefined ? ofExit(run) : ofError(error, run, program, known),
+    guidance: ofError(error, found, run, program, known),
+    ...(found.rule.general === true ? { unexplained: `${error.name}: ${error.message}` } : {}),
   }
 }
 
@@ -63,8 +69,10 @@ function ofHost(
   }
 }
 
+const lastLine = ({ stderr }: RunFacts): string => stderr.trimEnd().split('\n').at(-1)?.slice(0, 200) ?? ''
+
 function ofExit(run: RunFacts): ErrorGuidance {
-  const last = run.stderr.trimEnd().split('\n').at(-1)?.slice(0, 200) ?? ''
+  const last = lastLine(run)
   return {
     error_type: 'exit_status',
     category: 'arguments',
@@ -80,9 +88,13 @@ function ofExit(run: RunFacts): ErrorGuidance {
   }
 }
 
-function ofError(error: RaisedError, run: RunFacts, program: Program, known: Surroundings): ErrorGuidance {
-  const found = ruleFor(error, program.language)
-  if (found === undefined) return ofExit(run)
+function ofError(
+  error: RaisedError,
+  found: Found,
+  run: RunFacts,
+  program: Program,
+  known: Surroundings,
+): ErrorGuidance {
   const { rule, groups } = found
   const edits = edited(found, error, program, known)
   const place = error.line === undefined ? '' : `Line ${error.line}: `

@@ -5,19 +5,13 @@ import type { CardBlock } from '../../model/card.ts'
 import type { BudgetAnalysis } from '../../errors/budget.ts'
 import type { CodeEdit, ErrorGuidance } from '../../errors/guidance.ts'
 import { withEdits } from '../../sandbox/outcome/edits/mistake.ts'
-import { explainRun } from '../../sandbox/outcome/explain-run.ts'
+import { explainRun, type Explanation } from '../../sandbox/outcome/explain-run.ts'
 import { surroundingsOf } from '../../sandbox/outcome/facts.ts'
 import type { RunResult, Sandbox } from '../../sandbox/sandbox.ts'
-import type { Contract, Success } from '../../tools/contract.ts'
+import type { Conclusion, Contract, Success, ToolContext } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { fileChange, filePath, language, refusals, answered, sessionId } from './shapes.ts'
 import { descriptionOf, languageLines, sessionTree, type DescriptionLength } from './words.ts'
-
-/** What answers say beside a result; each is off by one line of the settings. */
-export interface SandboxAdvice {
-  readonly errors: boolean
-  readonly budget: boolean
-}
 
 const input = z.strictObject({
   code: z.string().min(1).max(200_000),
@@ -66,7 +60,7 @@ type Input = z.infer<typeof input>
 type Output = z.infer<typeof output>
 
 /** `execute_code`. */
-export function executeTool(sandbox: Sandbox, length: DescriptionLength, advice: SandboxAdvice): Contract {
+export function executeTool(sandbox: Sandbox, length: DescriptionLength): Contract {
   const largestBudget = Math.max(0, ...sandbox.runtimes().map(({ limits }) => limits.largestBudget))
   const known = surroundingsOf({ largestBudget }, sandbox.packages())
   return defineTool({
@@ -112,7 +106,11 @@ export function executeTool(sandbox: Sandbox, length: DescriptionLength, advice:
           budget: given.budget,
           files: given.files,
         }),
-        (result) => resultOf(result, given, known, advice),
+        (result) => {
+          const explained = explainRun(result, given, known)
+          ctx.conclude(conclusionOf(result, explained))
+          return resultOf(result, explained, ctx.guidance)
+        },
       ),
     cards: { success: cardOf },
   })
@@ -120,13 +118,21 @@ export function executeTool(sandbox: Sandbox, length: DescriptionLength, advice:
 
 const named = (which: Input['language']): string => (which === 'python' ? 'Python' : 'JavaScript')
 
-function resultOf(
-  result: RunResult,
-  { code, language: spoken }: Input,
-  known: Parameters<typeof explainRun>[2],
-  advice: SandboxAdvice,
-): Output {
-  const { guidance, fuel } = explainRun(result, { language: spoken, code }, known)
+/** How the run ended, for operators. */
+const conclusionOf = ({ ended }: RunResult, { guidance, unexplained }: Explanation): Conclusion => ({
+  ended,
+  ...(guidance === undefined
+    ? {}
+    : {
+        error: {
+          type: guidance.error_type,
+          rule: guidance.evidence.rule,
+          ...(unexplained === undefined ? {} : { unexplained }),
+        },
+      }),
+})
+
+function resultOf(result: RunResult, { guidance, fuel }: Explanation, advice: ToolContext['guidance']): Output {
   return {
     success: result.ended === 'finished' && result.exitCode === 0,
     stdout: result.stdout,

@@ -56,6 +56,8 @@ export async function openDesk(named = ':memory:', now = () => NOON) {
     signal: new AbortController().signal,
     progress: () => undefined,
     meta: {},
+    guidance: { errors: true, budget: true },
+    conclude: () => undefined,
     audit: () => Promise.resolve(),
     fail: (code, message, more = {}) => {
       if (!(code in contract.failures)) throw new Error(`${contract.name} does not declare ${code}`)

@@ -322,6 +322,8 @@ test('a ticket does not open the read door', async () => {
       audit: async () => undefined,
       progress: () => undefined,
       meta: {},
+      guidance: { errors: true, budget: true },
+      conclude: () => undefined,
       fail: (code: string, message: string) => ({ kind: 'tool-failed', code, message }),
     },
   )

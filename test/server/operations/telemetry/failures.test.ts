@@ -17,8 +17,8 @@ async function watched(change: Partial<NoteContract> = {}, level: LogLevel = 'in
   return {
     stage,
     said: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
-    counted: async () =>
-      (await metrics.exposition()).text.split('\n').filter((line) => line.startsWith('countersign_failures_total{')),
+    counted: async (name = 'failures') =>
+      (await metrics.exposition()).text.split('\n').filter((line) => line.startsWith(`countersign_${name}_total{`)),
   }
 }
 
@@ -61,6 +61,26 @@ describe('a failure', () => {
     expect(said()).toMatchObject([{ level: 'warn', error_type: 'outcome_unknown', rule: 'tool.run' }])
     expect(await counted()).toStrictEqual([
       'countersign_failures_total{tool="notes_write",error_type="outcome_unknown",rule="tool.run"} 1',
+    ])
+  })
+
+  test('that no rule explains has a fingerprint of what was thrown, whatever its values are, and no secret', async () => {
+    let order = 1041
+    const { stage, said, counted } = await watched({
+      preview: () => {
+        throw new Error(`no order SO-${order++} for token=ghp_${'a1B2'.repeat(9)} at /var/desk/orders.db`)
+      },
+    })
+    await stage.ask('notes_write', { text: 'x' })
+    await stage.ask('notes_write', { text: 'y' })
+    const [one, other] = said()
+    expect(one).toMatchObject({ level: 'warn', tool: 'notes_write', rule: 'tool.preview' })
+    expect(one?.['fingerprint']).toMatch(/^[0-9a-f]{12}$/)
+    expect(one?.['sample']).toBe('no order <id> for token redacted at <path>')
+    expect(JSON.stringify(one)).not.toContain('ghp_')
+    expect(other?.['fingerprint']).toBe(one?.['fingerprint'])
+    expect(await counted('unexplained_errors')).toStrictEqual([
+      'countersign_unexplained_errors_total{tool="notes_write"} 2',
     ])
   })
 

@@ -1,0 +1,14 @@
+// What a call showed of guidance at work: for the record, the log and the figures of operators, never for callers.
+import type { Unexplained } from '../errors/unexplained.ts'
+
+/** The error that a call ended with, or that a program ended with which it ran. */
+export interface Finding {
+  readonly errorType: string
+  /** The rule that explains it. */
+  readonly rule: string
+  /** Where no rule explains it nearer than that something went wrong. */
+  readonly unexplained?: Unexplained
+}
+
+/** What a session's answers say beside their results. `with` and `without`: its half, where operators compare the two. */
+export type Told = 'all' | 'none' | 'with' | 'without'

@@ -1,0 +1,27 @@
+// What went wrong with a call, as those who run the server count it: the class, the rule that explains it, and where none
+// does, the error's fingerprint. An agent is told none of this.
+import { fingerprintOf, isUnexplained } from '../../errors/unexplained.ts'
+import type { Finding } from '../../model/finding.ts'
+import { isErrorOutcome } from '../../model/outcome.ts'
+import { redactText } from '../../policy/redact.ts'
+import type { Answer } from '../answers/outcome.ts'
+import type { Noticed } from '../call-context.ts'
+
+/** The error that the call ended with, or the program that it ran; `undefined` where there was none. */
+export function findingOf(answer: Answer, noticed: Noticed): Finding | undefined {
+  const { guidance } = answer
+  if (guidance !== undefined && isErrorOutcome(answer.outcome)) {
+    const { rule } = guidance.evidence
+    // An exception's own words are in the log alone; the answer names its incident.
+    const said = noticed.thrown ?? `${guidance.message} ${guidance.cause}`
+    return found(guidance.error_type, rule, isUnexplained(rule) ? said : undefined)
+  }
+  const error = noticed.conclusion?.error
+  return error === undefined ? undefined : found(error.type, error.rule, error.unexplained)
+}
+
+const found = (errorType: string, rule: string, said: string | undefined): Finding => ({
+  errorType,
+  rule,
+  ...(said === undefined ? {} : { unexplained: fingerprintOf(redactText(said)) }),
+})
