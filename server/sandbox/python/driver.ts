@@ -8,7 +8,7 @@ export const driver = String.raw`
 def _countersign():
     import builtins, linecache, os, sys, traceback
     channel = os.open('/control/channel', os.O_RDWR)
-    read, write, display = os.read, os.write, traceback.TracebackException
+    write, display = os.write, traceback.TracebackException
     modules = sys.modules
     main = modules['__main__']
     scope = {'__name__': '__main__', '__builtins__': builtins, '__doc__': None, '__annotations__': {}}
@@ -23,6 +23,7 @@ def _countersign():
     sys.stderr.reconfigure(line_buffering=True, errors='backslashreplace')
     real_import = builtins.__import__
     depth = 0
+    count = 0
 
     def tell(text):
         write(channel, text.encode('utf-8', 'replace'))
@@ -38,15 +39,6 @@ def _countersign():
         finally:
             depth = 0
             tell('imported\n')
-
-    def receive():
-        size = int(read(channel, 16))
-        parts = []
-        while size:
-            part = read(channel, size)
-            parts.append(part)
-            size -= len(part)
-        return b''.join(parts).decode('utf-8')
 
     def own(frame):
         return frame.f_code.co_filename == '<string>'
@@ -73,21 +65,11 @@ def _countersign():
             print(line, end='', file=sys.__stderr__)
         return 'memory' if out_of_memory else 'error'
 
-    # The first program and the first error of an instance cost far more than all later ones: types of syntax trees are made,
-    # modules of tracebacks imported. Each instance pays that here, so that no program does, whether it waited or not.
-    linecache.cache['program.py'] = (3, None, ['1/0'], 'program.py')
-    try:
-        exec(compile('1/0', 'program.py', 'exec'), {})
-    except ZeroDivisionError as error:
-        list(display(type(error), error, error.__traceback__, compact=True).format())
-
-    builtins.__import__ = __import__
-    tell('booted\n')
-    run = 0
-    while True:
-        code = receive()
-        run += 1
-        name = 'program.py' if run == 1 else 'program-%d.py' % run
+    def run(code):
+        nonlocal depth, count
+        code = code.decode('utf-8')
+        count += 1
+        name = 'program.py' if count == 1 else 'program-%d.py' % count
         linecache.cache[name] = (len(code), None, [line + '\n' for line in code.splitlines()], name)
         status, ended = 0, 'finished'
         try:
@@ -118,7 +100,24 @@ def _countersign():
                 stream.flush()
             except BaseException:
                 pass
-        tell('ended %d %s\n' % (status & 255, ended))
+        return status & 255, ended.encode()
+
+    # The first program and the first error of an instance cost far more than all later ones: types of syntax trees are made,
+    # modules of tracebacks imported. Each instance pays that here, so that no program does, whether it waited or not.
+    linecache.cache['program.py'] = (3, None, ['1/0'], 'program.py')
+    try:
+        exec(compile('1/0', 'program.py', 'exec'), {})
+    except ZeroDivisionError as error:
+        list(display(type(error), error, error.__traceback__, compact=True).format())
+
+    # All that a program can replace runs below next and map, which are no Python: the host listens to what is above them.
+    def serve(run, channel, read, write, int, next, map):
+        write(channel, b'booted\n')
+        while True:
+            write(channel, b'ended %d %s\n' % next(map(run, (read(channel, int(read(channel, 16))),))))
+
+    builtins.__import__ = __import__
+    serve(run, channel, os.read, os.write, int, next, map)
 
 _countersign()
 `

@@ -4,6 +4,7 @@ import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
 import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
 import { Output } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
+import { isDriver } from './driver-frames.ts'
 import { driver } from './driver.ts'
 import { wasi } from './wasi.ts'
 import { startOfTime, type WasiHost } from './wasi-host.ts'
@@ -73,8 +74,7 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
 
   function read(most: number): Uint8Array {
     if (input.length === 0) {
-      // A program that reads its driver's channel would take the next program for itself.
-      if (booted && last === undefined) throw new GuestEnded('exit', 1)
+      if (!isDriver()) intruded()
       if (last !== undefined) finish(last, false)
       const { code, budget } = port.next()
       const bytes = Buffer.from(code)
@@ -95,6 +95,7 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
   function told(bytes: Uint8Array): void {
     if (bytes.length > longestTold) return
     const [what, first = '', second = ''] = Buffer.from(bytes).toString().trimEnd().split(' ')
+    if ((what === 'booted' || what === 'ended') && !isDriver()) intruded()
     if (what === 'booted' && !booted) port.booted({ fuel: fuel.used, memoryBytes: memory.buffer.byteLength })
     if (what === 'ended') {
       const ended = second === 'memory' ? 'out_of_memory' : Number(first) === 0 ? 'finished' : 'error'
@@ -109,6 +110,12 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
       imports.push({ module: first, first: what === 'first', fuel: 0 })
       importFrom = fuel.used
     }
+  }
+
+  /** A program that speaks for its driver, or would take the next program for itself, ends there. */
+  function intruded(): never {
+    if (booted) stderr.write(Buffer.from('The program used the channel of the sandbox, and was ended.\n'))
+    throw new GuestEnded('exit', 1)
   }
 
   function finish(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): void {
