@@ -22,7 +22,11 @@ const floorZero = ['server/model', 'server/errors']
 
 const folders: Readonly<Record<string, Folder>> = {
   'server/model': { uses: [], packages: [] },
-  'server/errors': { uses: [], packages: [] },
+  // What other servers answer is parsed where it is explained.
+  'server/errors': {
+    uses: [],
+    packages: ['form.ts: zod', 'forms.ts: zod', 'google.ts: zod', 'http.ts: zod', 'providers.ts: zod'],
+  },
   'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg', 'secrets-file.ts: zod'] },
   'server/config': { uses: [], packages: ['zod'] },

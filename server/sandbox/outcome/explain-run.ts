@@ -1,6 +1,7 @@
 // What is said of a run: nothing of an error where there is none, the host's reason where it ended the program, and otherwise
 // what the last error in stderr means, with the edit of this program where one is mechanical. Pure.
 import type { BudgetAnalysis } from '../../errors/budget.ts'
+import { filled, ruleName } from '../../errors/explain/rule.ts'
 import type { CodeEdit, ErrorGuidance, Fix } from '../../errors/guidance.ts'
 import type { Ended, Program, RunFacts, Surroundings } from './facts.ts'
 import { editsFor } from './edits/edits.ts'
@@ -8,7 +9,6 @@ import { analyseFuel } from './fuel-analysis.ts'
 import { largestProgram, readProgram } from './program-text.ts'
 import { raisedError, type RaisedError } from './raised-error.ts'
 import { hostEndings } from './rules/host.ts'
-import { filled } from './rules/rule.ts'
 import { ruleFor, type Found } from './rules/rules.ts'
 
 export interface Explanation {
@@ -116,7 +116,7 @@ function ofError(
           ? []
           : [shown(...rule.example)],
     ...(edits.length === 0 ? {} : { edits }),
-    evidence: { source: 'stderr', rule: `${rule.id}/${rule.version}`, confidence: 'likely' },
+    evidence: { source: 'stderr', rule: ruleName(rule), confidence: 'likely' },
   }
 }
 

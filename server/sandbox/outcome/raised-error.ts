@@ -1,5 +1,6 @@
 // Which error ended a program, read from what it wrote to stderr. A program may print whatever looks like an error, so only
 // the end counts: the last block of the last ten kilobytes. That the run failed at all is the host's word, never this text's.
+import { readPart } from '../../errors/explain/rule.ts'
 import type { Language } from './facts.ts'
 
 export interface RaisedError {
@@ -14,7 +15,6 @@ export interface RaisedError {
   readonly endColumn?: number | undefined
 }
 
-const mostRead = 10_240
 const longestLine = 2000
 
 /** Frames of what is not the caller's program: the standard library, packages, the runtime's own. */
@@ -22,8 +22,7 @@ const foreign = /^(?:<frozen|<input>|<driver|<string>|\/usr|\/packages)|\/lib\/p
 
 /** The error at the end of stderr; `undefined` where there is none. */
 export function raisedError(stderr: string, language: Language): RaisedError | undefined {
-  const tail = stderr.length > mostRead ? stderr.slice(-mostRead) : stderr
-  const lines = tail.trimEnd().split('\n')
+  const lines = readPart(stderr).trimEnd().split('\n')
   return language === 'python' ? pythonError(lines) : javascriptError(lines)
 }
 

@@ -1,0 +1,40 @@
+// What every rule about an error text has in common, whoever wrote the text: a program that ran here, or a server behind.
+// A rule is data: the words that it knows, what that error is called, what is said of it, and texts that it must and must
+// not know, which are its tests. CONTRIBUTING.md says how one is added.
+
+export interface ErrorRule {
+  /** `py.key`, `sql.no_table`: stays the same while its words change. */
+  readonly id: string
+  /** Rises when what it matches changes, so that counts of before and after are not mixed. */
+  readonly version: number
+  /** `error_type` of the guidance. */
+  readonly type: string
+  /** Finds its words, in linear time. Named groups fill `{placeholders}` of `cause`. */
+  readonly pattern: RegExp
+  /** Texts that it knows. */
+  readonly matches: readonly string[]
+  /** Texts like them that it leaves to others. */
+  readonly others: readonly string[]
+}
+
+/** How a rule is named in `evidence`. */
+export const ruleName = ({ id, version }: Pick<ErrorRule, 'id' | 'version'>): string => `${id}/${version}`
+
+/** Characters of an error's text that are read at all: its end, where programs say what ended them. */
+export const mostRead = 10_240
+
+/** The part of a text that is read. */
+export const readPart = (text: string): string => (text.length > mostRead ? text.slice(-mostRead) : text)
+
+/** The words of a rule with what was found in the text; a group that took no part is called `this`. */
+export function filled(
+  words: string,
+  groups: Readonly<Record<string, string | undefined>>,
+  show: (found: string) => string = shortened,
+): string {
+  return words.replace(/\{([a-z]{1,20})\}/g, (whole, name: string) =>
+    Object.hasOwn(groups, name) ? show(groups[name] ?? 'this') : whole,
+  )
+}
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 97)}…` : text)

@@ -1,0 +1,90 @@
+// What servers say of a call that they do not take: its tool, its arguments, their own settings.
+import { answerRules } from './answer-rule.ts'
+
+const sdk = 'https://github.com/modelcontextprotocol/typescript-sdk/blob/main/src/server/mcp.ts'
+
+/** Rules about calls as such. */
+export const argumentRules = answerRules([
+  {
+    id: 'call.unknown_tool',
+    type: 'upstream_unknown_tool',
+    words: ['tool', 'method'],
+    pattern:
+      /\b(?:Tool "?(?<name>[\w.:/-]{1,80})"? (?:was )?not found|Unknown tool:? ?"?(?<other>[\w.:/-]{0,80})|Method not found)/i,
+    matches: ['MCP error -32602: Tool nope not found', 'Error: Unknown tool: nope', '### Error\nTool "nope" not found'],
+    others: ['Entity with name nobody not found', 'Session not found'],
+    from: ['everything', 'desktop-commander', 'playwright', sdk],
+  },
+  {
+    id: 'call.tool_disabled',
+    type: 'upstream_unknown_tool',
+    words: ['disabled'],
+    pattern: /\bTool [\w.:/-]{1,80} (?:is )?disabled\b/,
+    matches: ['MCP error -32602: Tool write_file disabled'],
+    from: [sdk],
+  },
+  {
+    id: 'call.invalid_arguments',
+    type: 'upstream_invalid_arguments',
+    words: ['32602', 'arguments', 'validation', 'parameter', 'parameters', 'argument', 'params'],
+    pattern:
+      /\b(?:Input validation error|Invalid (?:arguments|params|parameters|argument|parameter)\b|(?:argument|parameter|request|schema|input)s? validation (?:error|failed)|validation errors? for \w|(?:Missing|missing) (?:a )?required (?:argument|parameter|field|property)|(?:required|unexpected|unrecognized) (?:argument|parameter|keyword argument)|Bad parameters?\b)/i,
+    matches: [
+      'MCP error -32602: Input validation error: Invalid arguments for tool echo: Invalid input: expected string, received undefined at message',
+      'Invalid arguments for tool "browser_navigate":\n✖ Invalid input: expected string, received undefined\n  → at url',
+    ],
+    others: ['MCP error -32602: Tool nope not found'],
+    from: ['everything', 'playwright', 'memory'],
+  },
+  {
+    id: 'call.not_possible_now',
+    type: 'upstream_wrong_state',
+    words: ['can', 'cannot', 'first', 'confirmation'],
+    pattern:
+      /\b(?:can only be used when\b|No session working directory set|without explicit confirmation|[Mm]ust (?:first )?be \w{2,20} first\b)/,
+    matches: [
+      'Error: The tool "browser_handle_dialog" can only be used when there is related modal state present.',
+      "Error: No session working directory set. Please specify a 'path' or use 'git_set_working_dir' first.",
+      "Error: Cannot perform 'reset --hard' on protected branch 'main' without explicit confirmation.",
+    ],
+    from: ['playwright', 'git-cyanheads'],
+  },
+  {
+    id: 'call.together',
+    type: 'upstream_invalid_arguments',
+    words: ['simultaneously', 'exclusive', 'together'],
+    pattern: /\b(?:Cannot (?:specify|use) both\b|mutually exclusive|cannot be used together)/i,
+    matches: ['Cannot specify both head and tail parameters simultaneously'],
+    from: ['filesystem'],
+  },
+  {
+    id: 'call.not_configured',
+    type: 'upstream_not_configured',
+    words: ['environment', 'env', 'configured', 'api_key', 'key', 'token', 'set'],
+    pattern:
+      /\b(?:[A-Z][A-Z\d_]{2,60} (?:environment variable )?(?:is |must be |was )?(?:not set|required|missing|not configured)\b|(?:[Mm]issing|[Ss]et|[Pp]rovide|[Nn]o) (?:the |an? )?(?:(?:required )?environment variables?|API[ _-]?key|api[ _-]?key|access token)|(?:API key|api key|token|credentials) (?:is |are )?(?:not (?:set|configured|provided)|missing))/,
+    matches: ['Error: BRAVE_API_KEY environment variable is required'],
+    others: ['Error: query is required'],
+    from: ['https://github.com/modelcontextprotocol/servers-archived/blob/main/src/brave-search/index.ts'],
+  },
+  {
+    id: 'call.value',
+    type: 'upstream_invalid_arguments',
+    words: ['must', 'invalid', 'required', 'expected', 'unsupported'],
+    pattern:
+      /\b(?:Invalid [\w ]{1,40}: .{1,120}[Mm]ust\b|Invalid option: expected\b|(?:Expected|expected) [\w |"]{1,60}, received\b|[`"']?\w{1,60}[`"']? (?:is|are) required\b|(?:value|argument|parameter|field) [`"']?\w{0,60}[`"']? ?must be\b)/,
+    matches: ['Invalid resourceId: -1. Must be a finite positive integer.', 'Error: query is required'],
+    from: [
+      'everything',
+      'https://github.com/modelcontextprotocol/servers-archived/blob/main/src/brave-search/index.ts',
+    ],
+  },
+  {
+    id: 'call.task_only',
+    type: 'upstream_unsupported',
+    words: ['augmentation'],
+    pattern: /\brequires task augmentation\b/,
+    matches: ["MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')"],
+    from: ['everything'],
+  },
+])
