@@ -1,14 +1,11 @@
-// Opens the place where programs of agents run, as the operator's settings have it. Its runtimes are loaded with the first
-// run: a server that only offers it pays nothing.
+// Opens the place where programs of agents run, as the operator's settings have it. Its code is loaded where there is one,
+// and its runtimes with the first run.
 import { dirname, join, resolve } from 'node:path'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
-import { openSandbox } from '../../sandbox/open-sandbox.ts'
 import { defaultDatabaseFile } from '../../store/default-file.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { isPostgresAddress } from '../records/open-records.ts'
-import { sandboxTools } from '../../toolsets/sandbox/sandbox-tools.ts'
-import { exportFolder } from './export-folder.ts'
 
 export interface SandboxSetup extends Readonly<ServerConfig['sandbox']> {
   /** Where the metered runtimes are kept, if not beside the database. */
@@ -38,6 +35,11 @@ export async function openSandboxTools(options: {
 }): Promise<SandboxTools> {
   const setup = options.sandbox
   if (setup === undefined) return none
+  const [{ openSandbox }, { sandboxTools }, { exportFolder }] = await Promise.all([
+    import('../../sandbox/open-sandbox.ts'),
+    import('../../toolsets/sandbox/sandbox-tools.ts'),
+    import('./export-folder.ts'),
+  ])
   const sandbox = openSandbox({
     cacheFolder: setup.cacheFolder ?? cacheFolderOf(options.file),
     limits: {
@@ -66,6 +68,7 @@ export async function openSandboxTools(options: {
 
 /** Whether programs of agents are run, and in which languages they can be. */
 export async function sandboxWords({ enabled }: SandboxSetup): Promise<string> {
+  const { openSandbox } = await import('../../sandbox/open-sandbox.ts')
   const sandbox = openSandbox()
   const there = sandbox
     .runtimes()
