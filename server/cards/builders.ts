@@ -178,6 +178,7 @@ export interface SuccessFacts extends Identity {
   readonly blocks?: readonly CardBlock[] | undefined
   readonly links?: readonly { readonly label: string; readonly url: string }[] | undefined
   readonly notices?: readonly Alert[] | undefined
+  readonly failed?: boolean | undefined
   readonly planId?: string | undefined
   /** Offered as a new preview, never run by itself. */
   readonly undo?: { readonly label: string; readonly text: string } | undefined
@@ -200,7 +201,7 @@ export function successCard(facts: SuccessFacts): Card {
       ...when(facts.links, (links) => ({ kind: 'links', links: [...links] })),
     ],
     actions: facts.undo === undefined ? [] : [previewAction(facts.undo.label, facts.undo.text)],
-    state: (facts.blocks ?? []).some(isIncomplete) ? 'partial' : 'applied',
+    state: facts.failed === true ? 'failed' : (facts.blocks ?? []).some(isIncomplete) ? 'partial' : 'applied',
     ...(facts.planId === undefined ? {} : { plan_id: facts.planId }),
     at: facts.at,
   })

@@ -50,6 +50,14 @@ export interface Truncated {
   readonly stderrBytes: number
 }
 
+/** What one run of a session used. */
+export interface RunFuel {
+  /** Runs of a session are counted from 1. */
+  readonly run: number
+  readonly consumed: number
+  readonly budget: number
+}
+
 export interface RunResult {
   readonly stdout: string
   readonly stderr: string
@@ -63,6 +71,8 @@ export interface RunResult {
   readonly imports: readonly ImportFact[]
   /** Set where the run belongs to a session that goes on. */
   readonly sessionId?: string | undefined
+  /** What the last runs of its session used, this one at the end; runs of which that is not known are left out. */
+  readonly sessionFuel?: readonly RunFuel[] | undefined
   /** Variables and imports of the session are gone; its files are not. */
   readonly sessionReset: boolean
   /** Files that this run changed were lost with the worker that held them; those of earlier runs were not. */

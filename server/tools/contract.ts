@@ -135,6 +135,8 @@ export interface Preview {
 /** The content of a success card. */
 export interface Success {
   readonly title: string
+  /** The call took effect, and what it ran failed by its own account: the card then says "Failed" and not "Applied". */
+  readonly failed?: boolean
   readonly subtitle?: string
   readonly blocks?: readonly CardBlock[]
   readonly links?: readonly { readonly label: string; readonly url: string }[]

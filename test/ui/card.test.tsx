@@ -56,6 +56,12 @@ describe('what a card shows', () => {
     expect(bodyText()).toContain('git · git-work 1.0')
   })
 
+  test('a call that took effect and whose program failed is called failed, and not applied', async () => {
+    await open(fakeHost(), resultOf({ ...orderChanged, state: 'failed' }))
+    expect(document.querySelector('.pill')?.textContent).toBe('Failed')
+    expect(bodyText()).not.toContain('Applied')
+  })
+
   test('what an operator said who stopped all changes stands in the card', async () => {
     const stopped = {
       content: [],

@@ -136,9 +136,7 @@ const reporting = (card: Card, reader: Reader): StatusText => {
   switch (card.kind) {
     case 'success':
       return {
-        ...(card.state === 'partial'
-          ? { pill: words.$partly, tone: 'warn' }
-          : { pill: appliedAt(card.at, reader), tone: 'ok' }),
+        ...(card.state === 'applied' ? { pill: appliedAt(card.at, reader), tone: 'ok' } : failing(card, words)),
         foot: { text: card.plan_id ? fill(words.$plan, card.plan_id) : '' },
       }
     case 'error':

@@ -34,11 +34,14 @@ def _countersign():
             return real_import(name, globals, locals, fromlist, level)
         tell(('again ' if name in modules else 'first ') + name + '\n')
         depth = 1
+        found = 'missed\n'
         try:
-            return real_import(name, globals, locals, fromlist, level)
+            module = real_import(name, globals, locals, fromlist, level)
+            found = 'imported\n'
+            return module
         finally:
             depth = 0
-            tell('imported\n')
+            tell(found)
 
     def own(frame):
         return frame.f_code.co_filename == '<string>'

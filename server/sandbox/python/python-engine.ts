@@ -101,9 +101,9 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
       const ended = second === 'memory' ? 'out_of_memory' : Number(first) === 0 ? 'finished' : 'error'
       last = { exitCode: Number(first) & 255, ended }
     }
-    if (what === 'imported' && importFrom !== undefined) {
-      const one = imports.at(-1)
-      if (one !== undefined) one.fuel += fuel.used - importFrom
+    if (what === 'imported') endImport()
+    if (what === 'missed' && importFrom !== undefined) {
+      imports.pop()
       importFrom = undefined
     }
     if ((what === 'first' || what === 'again') && imports.length < 1000 && moduleName.test(first)) {
@@ -118,7 +118,15 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
     throw new GuestEnded('exit', 1)
   }
 
+  /** Also of an import that a trap has cut off: what it used until then is what the run has used it for. */
+  function endImport(): void {
+    const one = imports.at(-1)
+    if (one !== undefined && importFrom !== undefined) one.fuel += fuel.used - importFrom
+    importFrom = undefined
+  }
+
   function finish(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): void {
+    endImport()
     const [out, err] = [stdout.read(), stderr.read()]
     port.ended({
       ...end,

@@ -7,6 +7,7 @@ import type {
   FileChange,
   ImportFact,
   Language,
+  RunFuel,
   RunResult,
   SandboxLimits,
   SandboxRefusal,
@@ -38,6 +39,8 @@ export interface SessionParts {
 
 /** Names of modules that a session remembers; a program may name as many as it likes. */
 const mostImported = 500
+/** Runs of which a session remembers what they used. */
+const mostMeasured = 12
 
 export class Session {
   readonly parts: SessionParts
@@ -47,6 +50,7 @@ export class Session {
   #turn: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #runs = 0
+  #fuel: readonly RunFuel[] = []
   #usedAt: number
   #ended = false
 
@@ -64,7 +68,8 @@ export class Session {
       busy: this.#waiting > 0,
       files: this.#files.size,
       workspaceBytes: bytesOf(this.#files.values()),
-      imported: [...this.#imported].toSorted(),
+      // Of an instance that is gone nothing is imported any more.
+      imported: this.#runner?.alive === true ? [...this.#imported].toSorted() : [],
       idleMs: this.#waiting > 0 ? 0 : Math.max(0, now() - this.#usedAt),
       idleTimeoutMs: limits.idleTimeoutMs,
     }
@@ -172,6 +177,7 @@ export class Session {
       if (bytes === undefined) this.#files.delete(path)
       else this.#files.set(path, bytes)
     }
+    this.#fuel = [...this.#fuel, { run: this.#runs, consumed: run.fuel, budget }].slice(-mostMeasured)
     const { stdoutBytes, stderrBytes } = run.omitted
     return {
       ...common,
@@ -184,6 +190,7 @@ export class Session {
       filesChanged: changes.map(changeOf),
       imports: this.#imports(run.imports),
       filesLost: false,
+      sessionFuel: this.parts.kept ? this.#fuel : undefined,
       truncated: stdoutBytes + stderrBytes === 0 ? undefined : run.omitted,
     }
   }

@@ -2,7 +2,7 @@
 // sandbox; a program that fails is a result like any other, with what to change in it.
 import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
-import type { BudgetAnalysis } from '../../errors/budget.ts'
+import { useOf, type BudgetAnalysis } from '../../errors/budget.ts'
 import type { CodeEdit, ErrorGuidance } from '../../errors/guidance.ts'
 import { withEdits } from '../../sandbox/outcome/edits/mistake.ts'
 import { explainRun, type Explanation } from '../../sandbox/outcome/explain-run.ts'
@@ -53,6 +53,7 @@ const output = z.strictObject({
   metadata: z.strictObject({
     error_guidance: z.looseObject({}).optional(),
     fuel_analysis: z.looseObject({}).optional(),
+    fuel_by_call: z.array(z.strictObject({ call: z.int(), consumed: z.int(), budget: z.int() })).optional(),
   }),
 })
 
@@ -152,6 +153,10 @@ function resultOf(result: RunResult, { guidance, fuel }: Explanation, advice: To
     metadata: {
       ...(advice.errors && guidance !== undefined ? { error_guidance: { ...guidance } } : {}),
       ...(advice.budget ? { fuel_analysis: { ...fuel } } : {}),
+      // Of a session's first call `fuel` says it all.
+      ...(advice.budget && result.sessionFuel !== undefined && result.sessionFuel.length > 1
+        ? { fuel_by_call: result.sessionFuel.map(({ run, ...used }) => ({ call: run, ...used })) }
+        : {}),
     },
   }
 }
@@ -159,7 +164,7 @@ function resultOf(result: RunResult, { guidance, fuel }: Explanation, advice: To
 /** How a run ended, in words of people. */
 const endings: Readonly<Record<Output['ended'], string>> = {
   finished: 'The program ran to its end',
-  error: 'The program failed',
+  error: 'The program ran, and failed',
   out_of_fuel: 'The program used up its budget',
   out_of_memory: 'The program used up its memory',
   timeout: 'The program took too long',
@@ -168,17 +173,18 @@ const endings: Readonly<Record<Output['ended'], string>> = {
 }
 
 function cardOf(given: Input, result: Output): Success {
-  const { error_guidance: guidance, fuel_analysis: analysis } = result.metadata
-  const left = result.ended === 'finished' && result.exit_code !== 0
+  const { error_guidance: guidance, fuel_analysis: analysis, fuel_by_call: calls = [] } = result.metadata
   return {
-    title: left ? `The program left with exit code ${result.exit_code}` : endings[result.ended],
+    title: `${endings[result.ended]}${result.ended === 'error' ? `: exit code ${result.exit_code}` : ''}`,
+    failed: !result.success,
     subtitle: `${named(given.language)} · ${result.duration_ms.toFixed(0)} ms${result.session_id === undefined ? '' : ` · session ${result.session_id}`}`,
     blocks: [
       ...(guidance === undefined ? [] : guidanceBlocks(given.code, guidance as unknown as ErrorGuidance)),
       ...textBlock('Output', result.stdout),
       ...textBlock('Errors', result.stderr),
       ...(result.files_changed.length === 0 ? [] : [changes(result.files_changed)]),
-      fuelBlock(result, analysis as BudgetAnalysis | undefined),
+      ...calls.slice(0, -1).map((used) => fuelBar(`Fuel of call ${used.call}: ${shareOf(used)}`, used)),
+      fuelBar(fuelWords(result, analysis as BudgetAnalysis | undefined), result.fuel),
     ],
   }
 }
@@ -213,14 +219,26 @@ const changes = (list: Output['files_changed']): CardBlock => ({
   ]),
 })
 
-const fuelBlock = ({ fuel }: Output, analysis: BudgetAnalysis | undefined): CardBlock => ({
+const fuelWords = ({ fuel, metadata }: Output, analysis: BudgetAnalysis | undefined): string => {
+  const call = metadata.fuel_by_call?.at(-1)?.call
+  const name = call === undefined ? 'Fuel' : `Fuel of call ${call}, this one`
+  return analysis === undefined ? name : `${name}: ${shareOf(fuel)} ${analysis.recommendation}`
+}
+
+const shareOf = ({ consumed, budget }: Used): string =>
+  `${useOf(consumed, budget).utilization_percent} % of its budget.`
+
+interface Used {
+  readonly consumed: number
+  readonly budget: number
+}
+
+/** Bars below each other have one scale: the share of the budget of each. */
+const fuelBar = (label: string, { consumed, budget }: Used): CardBlock => ({
   kind: 'progress',
-  label:
-    analysis === undefined
-      ? 'Fuel'
-      : `Fuel: ${analysis.utilization_percent} % of the budget. ${analysis.recommendation}`,
-  done: Math.min(fuel.consumed, fuel.budget),
-  total: fuel.budget,
+  label,
+  done: Math.min(consumed, budget),
+  total: budget,
   // Where the words of the analysis change.
   marks: [50, 75, 90],
 })

@@ -93,6 +93,12 @@ describe('success and error cards', () => {
     ])
   })
 
+  test('a success whose program failed is in the state failed', () => {
+    const facts = { tool: 't', source: 's', title: 'Ran, and failed', at: '2026-11-21T12:00:00Z' }
+    expect(successCard({ ...facts, failed: true }).state).toBe('failed')
+    expect(successCard({ ...facts, failed: false }).state).toBe('applied')
+  })
+
   test.each([
     ['failed', 'danger'],
     ['refused', 'danger'],

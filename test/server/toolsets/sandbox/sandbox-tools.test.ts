@@ -2,59 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../../server/config/file.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
-import { call } from '../../../../server/rail/call.ts'
 import type { CodeEdit } from '../../../../server/errors/guidance.ts'
-import { caller, requestOf } from '../../../kit/calls.ts'
-import { composed } from '../../../kit/composed.ts'
 import { place } from '../../store/store-fixture.ts'
-
-type Given = Readonly<Record<string, unknown>>
-
-/** A server with the sandbox. */
-async function openServer(sandbox: Given = {}, guidance: Given = {}) {
-  const settings = readConfig(undefined, {}, [])
-  if (!settings.ok) throw new Error('unreachable')
-  const { server } = settings.value
-  const { parts } = await composed({
-    file: ':memory:',
-    sandbox: { ...server.sandbox, enabled: true, cacheFolder: 'node_modules/.cache/sandbox', ...sandbox },
-    settings: { guidance: { errors: true, budget: true, ...guidance } },
-  })
-  return parts
-}
-
-/** How somebody calls it. */
-async function openLab(...given: Parameters<typeof openServer>) {
-  const parts = await openServer(...given)
-  return (tool: string, args: Given, subject = 'ada'): Promise<Answer> =>
-    call(
-      parts.engine,
-      requestOf(
-        tool,
-        { rationale: 'The person wants the total.', ...args },
-        caller({ principal: { tenant: 'default', subject } }),
-      ),
-    )
-}
-
-interface Ran {
-  readonly success: boolean
-  readonly stdout: string
-  readonly stderr: string
-  readonly exit_code: number
-  readonly session_id?: string
-  readonly metadata: {
-    readonly error_guidance?: { readonly error_type: string; readonly edits?: readonly CodeEdit[] }
-    readonly fuel_analysis?: { readonly consumed: number }
-  }
-}
-
-const ran = (answer: Answer): Ran => {
-  expect(answer.outcome, answer.text).toBe('applied')
-  return answer.result as Ran
-}
+import { openLab, openServer, ran } from './lab.ts'
 
 const edited = (code: string, { line, before, after }: CodeEdit): string => {
   const lines = code.split('\n')
@@ -101,6 +52,37 @@ test('a session keeps variables for who began it, and does not exist for anybody
   expect(theirs.outcome).toBe('failed')
   expect(theirs.text.replaceAll(begun.session_id, 'none')).toBe(unknown.text)
   expect((await ask('list_sessions', {}, 'eve')).result).toEqual({ sessions: [] })
+})
+
+test('the card of a failed program says so, and in a session shows what each call used, twelve at most', async () => {
+  const ask = await openLab()
+  const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
+  const answers: Answer[] = []
+  for (let call = 1; call <= 14; call++)
+    answers.push(
+      await ask('execute_code', {
+        language: 'javascript',
+        session_id: begun.session_id,
+        code: call === 14 ? 'nothing.here' : `for (let n = 0; n < ${call * 200}; n++) n`,
+        budget: 10_000_000,
+      }),
+    )
+  const bars = answers.map(({ card }) => card?.blocks.filter(({ kind }) => kind === 'progress') ?? [])
+  expect(bars.map(({ length }) => length)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12])
+  const last = ran(answers[13] as Answer)
+  const calls = last.metadata.fuel_by_call ?? []
+  expect(calls.map(({ call }) => call)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+  expect(bars[13]).toMatchObject(
+    calls.map(({ call, consumed, budget }) => ({
+      label: expect.stringMatching(new RegExp(`^Fuel of call ${call}\\b.* [\\d.]+ % of its budget`)),
+      done: Math.min(consumed, budget),
+      total: 10_000_000,
+      marks: [50, 75, 90],
+    })),
+  )
+  expect(answers[13]?.card).toMatchObject({ title: 'The program ran, and failed: exit code 1', state: 'failed' })
+  expect(answers[12]).toMatchObject({ card: { state: 'applied' }, result: { ended: 'finished' } })
+  expect(answers[13]?.text).toContain('Fuel of call 3: ')
 })
 
 test('a file leaves a workspace after a person has seen it, and only into the folder of the operator', async () => {

@@ -1,0 +1,70 @@
+// A server with the sandbox, and how somebody calls its tools: through the engine, with real runtimes.
+import { expect } from 'vitest'
+import { readConfig } from '../../../../server/config/file.ts'
+import type { BudgetAnalysis } from '../../../../server/errors/budget.ts'
+import type { CodeEdit, Fix } from '../../../../server/errors/guidance.ts'
+import type { Answer } from '../../../../server/rail/answers/outcome.ts'
+import { call } from '../../../../server/rail/call.ts'
+import { caller, requestOf } from '../../../kit/calls.ts'
+import { composed } from '../../../kit/composed.ts'
+
+export type Given = Readonly<Record<string, unknown>>
+
+/** A server with the sandbox. */
+export async function openServer(sandbox: Given = {}, guidance: Given = {}) {
+  const settings = readConfig(undefined, {}, [])
+  if (!settings.ok) throw new Error('unreachable')
+  const { server } = settings.value
+  const { parts } = await composed({
+    file: ':memory:',
+    sandbox: { ...server.sandbox, enabled: true, cacheFolder: 'node_modules/.cache/sandbox', ...sandbox },
+    settings: { guidance: { errors: true, budget: true, ...guidance } },
+  })
+  return parts
+}
+
+/** How somebody calls it. */
+export async function openLab(...given: Parameters<typeof openServer>) {
+  const parts = await openServer(...given)
+  return (tool: string, args: Given, subject = 'ada'): Promise<Answer> =>
+    call(
+      parts.engine,
+      requestOf(
+        tool,
+        { rationale: 'The person wants the total.', ...args },
+        caller({ principal: { tenant: 'default', subject } }),
+      ),
+    )
+}
+
+interface Used {
+  readonly call: number
+  readonly consumed: number
+  readonly budget: number
+}
+
+/** What `execute_code` answers. */
+export interface Ran {
+  readonly success: boolean
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+  readonly ended: string
+  readonly fuel: { readonly consumed: number; readonly budget: number }
+  readonly session_id?: string
+  readonly metadata: {
+    readonly error_guidance?: {
+      readonly error_type: string
+      readonly edits?: readonly CodeEdit[]
+      readonly fix: readonly Fix[]
+    }
+    readonly fuel_analysis?: BudgetAnalysis
+    readonly fuel_by_call?: readonly Used[]
+  }
+}
+
+/** The result of a call that ran a program. */
+export const ran = (answer: Answer): Ran => {
+  expect(answer.outcome, answer.text).toBe('applied')
+  return answer.result as Ran
+}
