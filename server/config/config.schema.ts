@@ -138,6 +138,14 @@ const guidanceSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('Answers of tools with a budget say how much of it the call used (`budget_analysis`).'),
+  sample: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe(
+      'The part of the sessions that is told either, 0 to 1. The others are answered as with `errors` and `budget` false. A session stays in its half; calls without one go by their principal.',
+    ),
 })
 
 const sandboxSchema = z.strictObject({

@@ -1,8 +1,16 @@
 // Adds confirmed tools to an `McpServer` that a program already has.
+import { randomUUID } from 'node:crypto'
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { needsPrincipalOf, principalFor, refuseHttp, type CallerFinder, type ReceivedFacts } from './attached-caller.ts'
+import {
+  isOverHttp,
+  needsPrincipalOf,
+  principalFor,
+  refuseHttp,
+  type CallerFinder,
+  type ReceivedFacts,
+} from './attached-caller.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
 import { contractNames } from './complete-contract.ts'
 import { contractResource, contractTemplate, isForCardsOnly, listTools, textOf } from './listing.ts'
@@ -52,6 +60,8 @@ export function attachTo(
 /** Registers one after the other; each can be removed again. */
 function* register(server: McpServer, parts: DoorParts, options: AttachOptions): Generator<{ remove(): void }> {
   const report = parts.engine.report
+  // Of a server with one client; over HTTP each request says its own, if there is one.
+  const session = randomUUID()
   for (const tool of listTools(parts.engine.catalog, parts.engine.settings.apply)) {
     const registered = server.registerTool(
       tool.name,
@@ -69,7 +79,16 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
         const params = { name: tool.name, arguments: args, _meta: extra._meta }
         return callTool(
           parts,
-          callRequest(parts.engine, params, connectedCaller(server.server, found.value, options.trusted), extra),
+          callRequest(
+            parts.engine,
+            params,
+            connectedCaller(server.server, {
+              principal: found.value,
+              trusted: options.trusted,
+              session: isOverHttp(extra) ? extra.sessionId : session,
+            }),
+            extra,
+          ),
         )
       },
     )

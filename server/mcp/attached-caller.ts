@@ -25,19 +25,23 @@ export const needsPrincipalOf = {
   next: 'Give createCountersign a principalOf: it gets each request, and its authInfo, and answers { tenant, subject } or undefined.',
 } as const
 
+/** Only the SDK's transports for HTTP set any of the three. */
+export const isOverHttp = ({ requestInfo, authInfo, sessionId }: ReceivedFacts): boolean =>
+  requestInfo !== undefined || authInfo !== undefined || sessionId !== undefined
+
 /** The principal of one request, or why there is none, as a sentence for the client. */
 export async function principalFor(
   { principal, principalOf, report }: CallerFinder,
-  { requestInfo, authInfo, sessionId }: ReceivedFacts,
+  facts: ReceivedFacts,
 ): Promise<Result<Principal, string>> {
-  // Only the SDK's transports for HTTP set any of the three.
-  if (requestInfo === undefined && authInfo === undefined && sessionId === undefined) return ok(principal)
+  if (!isOverHttp(facts)) return ok(principal)
+  const { requestInfo, authInfo, sessionId } = facts
   if (principalOf === undefined) return fail(`${needsPrincipalOf.message} ${needsPrincipalOf.next}`)
-  const facts: RequestFacts = {
+  const told: RequestFacts = {
     ...(authInfo === undefined ? {} : { authInfo }),
     ...(sessionId === undefined ? {} : { sessionId }),
   }
-  const asked = await askPrincipal(principalOf, toRequest(requestInfo), facts, report)
+  const asked = await askPrincipal(principalOf, toRequest(requestInfo), told, report)
   return asked.ok ? asked : fail(`${asked.failure.message} ${asked.failure.next}`)
 }
 

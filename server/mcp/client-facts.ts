@@ -1,7 +1,6 @@
 // What a client says of itself at `initialize`: its name, and whether it renders cards.
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { z } from 'zod'
-import type { Principal } from '../model/principal.ts'
 import type { Caller } from '../rail/engine.ts'
 import { viewMimeType } from './listing.ts'
 
@@ -30,10 +29,13 @@ export function cardsOf(capabilities: unknown): Caller['cards'] {
  * The caller at the other end of a connection. Where each request has an SDK server of its own, another one got `initialize`,
  * and the client is unknown.
  */
-export const connectedCaller = (server: Server, principal: Principal, trusted: boolean): Caller => ({
-  principal,
+export const connectedCaller = (
+  server: Server,
+  { session, ...as }: Pick<Caller, 'principal' | 'trusted'> & { readonly session: string | undefined },
+): Caller => ({
+  ...as,
   permissions: 'all',
+  ...(session === undefined ? {} : { session }),
   client: server.getClientVersion()?.name ?? 'unknown',
   cards: cardsOf(server.getClientCapabilities()),
-  trusted,
 })

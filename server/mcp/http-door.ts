@@ -89,6 +89,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const caller: Caller = {
       principal,
       permissions,
+      ...(session.nonce === '' ? {} : { session: session.nonce }),
       client: session.client,
       cards: session.cards,
       trusted: info.trusted,

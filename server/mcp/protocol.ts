@@ -13,6 +13,7 @@ import { guidanceText } from '../rail/answers/answers.ts'
 import { missingOf } from '../rail/authorize/gate.ts'
 import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { callPlanTool, isPlanTool, type PlanStatus } from '../rail/apply/plan-tools.ts'
+import { engineFor } from '../rail/session-told.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
 import { guidanceFor } from '../errors/table.ts'
@@ -241,10 +242,11 @@ async function askPlan(
 }
 
 async function planResult(
-  engine: Engine,
+  asked: Engine,
   request: CallRequest,
   name: Parameters<typeof callPlanTool>[2],
 ): Promise<CallToolResult> {
+  const { engine } = engineFor(asked, request.caller)
   const status = await askPlan(engine, request, name)
   if ('kind' in status) {
     const guidance = guidanceFor(status)

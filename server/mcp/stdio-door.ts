@@ -1,5 +1,6 @@
 // The MCP door over stdio, for a host that starts this server as its child. stdout belongs to the protocol and anything else
 // written there breaks the host, so `console.log` and the like write to stderr from here on.
+import { randomUUID } from 'node:crypto'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
@@ -23,7 +24,9 @@ export interface StdioOptions {
 /** Serves one client on stdin and stdout. Resolves when the client closes the connection. */
 export async function serveStdio(parts: DoorParts, options: StdioOptions): Promise<void> {
   keepStdoutClean()
-  const callerOf = (connected: Server) => connectedCaller(connected, options.principal, options.trusted)
+  const { principal, trusted } = options
+  const session = randomUUID()
+  const callerOf = (connected: Server) => connectedCaller(connected, { principal, trusted, session })
   // The transport skips what it cannot read without a word.
   const say =
     options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${showInvisible(message)}\n`))

@@ -1,6 +1,7 @@
 // The activity log: one row per call, written before the tool runs and completed after it, so that a crash leaves a visible
 // row without an end and not a gap. Everything written is redacted already (`policy/redact.ts`). Implemented by
 // `server/store/activity`.
+import type { Finding, Told } from './finding.ts'
 import type { Outcome } from './outcome.ts'
 import type { Principal } from './principal.ts'
 import type { Operation, Risk } from './risk.ts'
@@ -48,6 +49,9 @@ export interface ActivityEntry {
   readonly args: string
   /** Notes about the call itself: a grace period, an intent warning. */
   readonly notes: readonly string[]
+  /** Digest of the session that calls, and what it is told; for figures. */
+  readonly session?: string | undefined
+  readonly told?: Told | undefined
 }
 
 /** What is known when it ends. */
@@ -62,6 +66,10 @@ export interface ActivityCompletion {
   /** JSON text of the result, redacted; `undefined` where there is none. */
   readonly result: string | undefined
   readonly error: { readonly code: string; readonly message: string } | undefined
+  /** How work ended that is a result of the call whatever came of it, in one word. */
+  readonly ended?: string | undefined
+  /** The error as operators count it, of the call or of the program that it ran. */
+  readonly finding?: Finding | undefined
 }
 
 /** An event that a tool adds to its own call, such as one `email.external.sent` per message. */

@@ -6,6 +6,7 @@ import { riskAtMost } from '../tools/define-tool.ts'
 import type { Conclusion } from '../tools/contract.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
+import { engineForCall, type SessionTold } from './session-told.ts'
 
 /**
  * What a call meets on its way that its answer does not say, for those who run the server. The step that meets it writes it
@@ -29,6 +30,8 @@ export interface CallContext {
   /** Id of its row in the activity log, once that is written. */
   readonly row?: string
   readonly noticed: Noticed
+  /** Whose call it is, and what that session is told. */
+  readonly about?: SessionTold
 }
 
 /** A call whose tool is found, and may be known to its caller. */
@@ -54,9 +57,9 @@ export interface ClaimedCall extends PlannedCall {
   readonly owner: string
 }
 
-/** Begins a call. */
+/** Begins a call, as its session is answered. */
 export const callContext = (engine: Engine, request: CallRequest): CallContext => ({
-  engine,
+  ...engineForCall(engine, request),
   request,
   named: request.found ?? engine.catalog.find(request.tool),
   noticed: {},

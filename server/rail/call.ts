@@ -15,7 +15,7 @@ import { dispatchCall } from './dispatch-call.ts'
 /** Takes a call from any door to its outcome. Never throws: trouble is part of the answer. */
 export function call(engine: Engine, request: CallRequest): Promise<Answer> {
   const arrived = callContext(engine, { since: engine.now(), ...request })
-  const { errors } = engine.settings.guidance
+  const { errors } = arrived.engine.settings.guidance
   const whole = observed(arrived, async () => {
     const answer = await answered(arrived)
     return errors || answer.guidance === undefined ? answer : { ...answer, withholdsGuidance: true as const }

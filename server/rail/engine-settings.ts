@@ -28,7 +28,13 @@ const settingsSchema = z.strictObject({
       critical: proof.optional(),
     })
     .optional(),
-  guidance: z.strictObject({ errors: z.boolean().default(true), budget: z.boolean().default(true) }).optional(),
+  guidance: z
+    .strictObject({
+      errors: z.boolean().default(true),
+      budget: z.boolean().default(true),
+      sample: z.number().min(0).max(1).default(1),
+    })
+    .optional(),
   confirmation: z.enum(['rail', 'host']).optional(),
   rationale: z
     .union([

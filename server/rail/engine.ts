@@ -26,6 +26,8 @@ export interface Caller {
   readonly principal: Principal
   /** From the credential that this very call came with. */
   readonly permissions: Permissions
+  /** Names the session, where the transport has one; another session has another name. */
+  readonly session?: string
   /** The client's own name: a label, no more. */
   readonly client: string
   /** Whether the session negotiated cards; `unknown` where the transport cannot tell. */
@@ -109,6 +111,8 @@ export interface GuidanceSettings {
   readonly errors: boolean
   /** How much of its contract's budget a call has used. */
   readonly budget: boolean
+  /** The part of the sessions that is told either, 0 to 1; all of them when absent. */
+  readonly sample?: number
 }
 
 export interface EngineSettings {

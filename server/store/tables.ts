@@ -79,6 +79,17 @@ export interface ActivityTable {
   readonly error_message: string | null
   readonly args: string | null
   readonly result: string | null
+  /** Figures about guidance, for which nothing vouches: the session, as a digest, and what it is told (`Told`). */
+  readonly session: string | null
+  readonly told: string | null
+  /** How work ended that is a result whatever came of it; in a word of its tool. */
+  readonly ended: string | null
+  /** The error, of the call or of the program that it ran, and the rule that explains it. */
+  readonly error_type: string | null
+  readonly error_rule: string | null
+  /** Where no rule explains it. The sample is redacted. */
+  readonly fingerprint: string | null
+  readonly error_sample: string | null
 }
 
 /** What tools add to their own calls. */

@@ -276,6 +276,7 @@ describe('tools and settings', () => {
       approvals: /Who approves/,
       errors: /Errors tell agents.*what to do next/,
       budget: /Tools with a budget tell agents.*how much/,
+      sample: /Sessions that are told so.*all of them/,
     } satisfies Record<keyof (ServerConfig['policy'] & ServerConfig['guidance']), RegExp>
     const { page, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
     const rules = page.getByRole('region', { name: 'Rules in force' })

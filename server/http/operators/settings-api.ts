@@ -49,7 +49,11 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
       rationale: settings.rationale,
       apply: settings.apply,
     },
-    guidance: settings.guidance,
+    guidance: {
+      errors: settings.guidance.errors,
+      budget: settings.guidance.budget,
+      sample: settings.guidance.sample ?? 1,
+    },
     sandbox: config.sandbox,
     /** The operators' own rating, by wire name. */
     risk: own?.risk ?? {},

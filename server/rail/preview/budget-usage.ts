@@ -13,17 +13,18 @@ const advice: Readonly<Record<UseStatus, string>> = {
 }
 
 /**
- * What an answer says of its contract's budget. A budget that cannot be counted is reported, and takes nothing from a
+ * What an answer says of its contract's budget; operators count it, told or not. A budget that cannot be counted is reported, and takes nothing from a
  * result: a write has happened by then.
  */
 export function budgetUse(
-  { engine, tool, input }: Pick<ParsedCall, 'engine' | 'tool' | 'input'>,
+  { engine, tool, input, noticed }: Pick<ParsedCall, 'engine' | 'tool' | 'input' | 'noticed'>,
   output: unknown,
 ): Pick<Answer, 'budget'> {
-  if (!engine.settings.guidance.budget) return {}
   try {
     const budget = budgetOf(tool.contract, input, output)
-    return budget === undefined ? {} : { budget }
+    if (budget === undefined) return {}
+    noticed.conclusion ??= { ended: budget.status === 'exhausted' ? 'budget_exhausted' : 'within_budget' }
+    return engine.settings.guidance.budget ? { budget } : {}
   } catch (error) {
     engine.report(error, `${tool.wireName} budget`)
     return {}

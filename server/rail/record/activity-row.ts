@@ -17,8 +17,9 @@ import type {
 import type { Answer } from '../answers/outcome.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
-import type { CallContext } from '../call-context.ts'
+import type { CallContext, Noticed } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
+import { findingOf } from './finding.ts'
 
 /** Writes a call's row, does its work, and completes the row. A crash in between leaves the row visibly open. */
 export async function withActivityRow<C extends CallContext>(
@@ -33,10 +34,10 @@ export async function withActivityRow<C extends CallContext>(
   const begin = (): Promise<string> => activityLog.begin(() => entryOf(call), effectOf(contract))
   if (contract !== undefined && mayStartBeforeRow(contract)) {
     const [row, answer] = await Promise.all([begin(), work(call)])
-    return finishRow(engine, activityLog, { row, started }, answer)
+    return finishRow(call, activityLog, { row, started }, answer)
   }
   const row = await begin()
-  return finishRow(engine, activityLog, { row, started }, await work({ ...call, row }))
+  return finishRow(call, activityLog, { row, started }, await work({ ...call, row }))
 }
 
 /** What the row of an act that is no call of a tool does not say, at its beginning and at its end. */
@@ -69,16 +70,17 @@ interface Begun {
 }
 
 /** Completes the row: at once where it matters, else behind the answer's back. */
-async function finishRow(engine: Engine, activityLog: ActivityLog, begun: Begun, answer: Answer): Promise<Answer> {
+async function finishRow(call: CallContext, activityLog: ActivityLog, begun: Begun, answer: Answer): Promise<Answer> {
+  const { engine } = call
   const isEffectful = effectfulOutcomes.has(answer.outcome) && answer.contract?.operation !== 'read'
-  const completing = complete(engine, activityLog, begun, answer, isEffectful ? 'soon' : 'idle')
+  const completing = complete(call, activityLog, begun, answer, isEffectful ? 'soon' : 'idle')
   if (isEffectful) await completing
   else engine.running?.(completing)
   return answer
 }
 
 async function complete(
-  engine: Engine,
+  { engine, noticed }: CallContext,
   activityLog: ActivityLog,
   { row, started }: Begun,
   answer: Answer,
@@ -86,14 +88,14 @@ async function complete(
 ): Promise<void> {
   const durationMs = Math.max(0, engine.now() - started)
   try {
-    await activityLog.complete(row, () => completionOf(answer, durationMs), when)
+    await activityLog.complete(row, () => completionOf(answer, noticed, durationMs), when)
   } catch (error) {
     // The call is over and its answer is true; the open row says that its end was not recorded.
     engine.report(error, 'completing an activity row')
   }
 }
 
-function completionOf(answer: Answer, durationMs: number): ActivityCompletion {
+function completionOf(answer: Answer, noticed: Noticed, durationMs: number): ActivityCompletion {
   const { guidance } = answer
   return {
     outcome: answer.outcome,
@@ -107,6 +109,8 @@ function completionOf(answer: Answer, durationMs: number): ActivityCompletion {
       guidance !== undefined && isErrorOutcome(answer.outcome)
         ? { code: guidance.error_type, message: redactText(`${guidance.message} ${guidance.cause}`).slice(0, 2000) }
         : undefined,
+    ended: noticed.conclusion?.ended,
+    finding: findingOf(answer, noticed),
   }
 }
 
@@ -166,7 +170,7 @@ const toolOfPlan = (
 ): Tool | undefined => (called === applyPlanName && typeof tool === 'string' ? catalog.find(tool) : undefined)
 
 /** What can be said of a call before anything is known to be right about it. */
-function entryOf({ engine, request, named: tool, argumentsRead }: CallContext): ActivityEntry {
+function entryOf({ engine, request, named: tool, argumentsRead, about }: CallContext): ActivityEntry {
   const given: unknown = request.args
   const args = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const { declared } = request
@@ -188,5 +192,6 @@ function entryOf({ engine, request, named: tool, argumentsRead }: CallContext): 
     auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),
     args: recordedArguments(given, tool?.contract.secrets?.arguments),
     notes: (request.notes ?? []).map(redactText),
+    ...about,
   }
 }

@@ -26,6 +26,10 @@ export interface CallCount {
   /** An outcome, or `open`. */
   readonly outcome: string
   readonly errorCode: string | undefined
+  /** The gateway's call tool, if any. */
+  readonly variant: string | undefined
+  /** How work ended that is a result whatever came of it. */
+  readonly ended: string | undefined
   readonly calls: number
   /** Of these, how many an agent made itself and had to say why; an approved call runs on the words of the one before. */
   readonly asked: number
@@ -50,6 +54,8 @@ const countRow = z.object({
   verdict: z.string().nullable(),
   outcome: z.string(),
   error_code: z.string().nullable(),
+  variant: z.string().nullable(),
+  ended: z.string().nullable(),
   calls: epoch,
   asked: epoch,
   said: epoch,
@@ -71,6 +77,8 @@ export const countCalls = async (
           'verdict',
           'outcome',
           'error_code',
+          'variant',
+          'ended',
           sql<number>`case when source = 'approval' then 0 else 1 end`.as('asks'),
           sql<number>`case when rationale is null then 0 else 1 end`.as('says'),
           sql<number>`case when erased_at is null then 0 else 1 end`.as('gone'),
@@ -87,12 +95,14 @@ export const countCalls = async (
       'verdict',
       'outcome',
       'error_code',
+      'variant',
+      'ended',
       fn.countAll().as('calls'),
       fn.sum('asks').as('asked'),
       fn.sum('says').as('said'),
       fn.sum('gone').as('erased'),
     ])
-    .groupBy(['tool', 'verdict', 'outcome', 'error_code'])
+    .groupBy(['tool', 'verdict', 'outcome', 'error_code', 'variant', 'ended'])
     .execute()
   return rows.map((raw) => {
     const row = fromRow(countRow.parse(raw))

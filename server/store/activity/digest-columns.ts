@@ -54,6 +54,10 @@ export const beginTexts = ['subject', 'rationale', 'intent', 'args', 'notes'] as
 /** The same of `end_digest`. */
 export const endTexts = ['result', 'error_message'] as const
 
+/** What operators count of guidance: figures, which no digest stands for. Known when the call came, and when it ended. */
+export const beginFigures = ['session', 'told'] as const
+export const endFigures = ['ended', 'error_type', 'error_rule', 'fingerprint', 'error_sample'] as const
+
 const eventColumns = ['call_id', 'at', 'pseudonym', 'name', 'digest'] as const
 
 /** Columns of 64 bits, which PostgreSQL hands out as text. */

@@ -37,6 +37,9 @@ export const eraseSubject = async (
         error_message: null,
         args: null,
         result: null,
+        session: null,
+        fingerprint: null,
+        error_sample: null,
       })
       .where('tenant', '=', clean(tenant))
       .where('pseudonym', '=', pseudonym)

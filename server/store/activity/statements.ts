@@ -5,7 +5,7 @@ import { frozenByItself } from '../../model/switches.ts'
 import { isPostgres } from '../dialect-locks.ts'
 import { UNAWAITED } from '../postgres/connection.ts'
 import type { Tables } from '../tables.ts'
-import { beginColumns, beginTexts, endColumns, endTexts } from './digest-columns.ts'
+import { beginColumns, beginFigures, beginTexts, endColumns, endFigures, endTexts } from './digest-columns.ts'
 
 const insertedColumns = [
   'tenant',
@@ -17,10 +17,11 @@ const insertedColumns = [
   'risk',
   'salt',
   ...beginTexts,
+  ...beginFigures,
 ] as const
 
 const [, ...columnsOfEnd] = endColumns
-const completedColumns = ['end_seq', ...columnsOfEnd, ...endTexts, 'end_link'] as const
+const completedColumns = ['end_seq', ...columnsOfEnd, ...endTexts, 'end_link', ...endFigures] as const
 
 type Call = Tables['countersign_activity']
 type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>

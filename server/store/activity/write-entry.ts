@@ -59,6 +59,8 @@ export const writeBegin = async (tx: ChainTransaction, entry: ActivityEntry, at:
     outcome: 'open',
     risk: facts.declared_risk,
     salt,
+    session: nullable(entry.session),
+    told: entry.told ?? null,
   })
   tx.move(tenant, { seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
   return facts.id
@@ -94,9 +96,17 @@ export const writeEnd = async (
     end_digest: endDigest(row.salt, texts),
   }
   const link = writer.chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
-  await writer.statements.updateEnd(trx, id, { ...facts, ...texts, end_link: link })
+  await writer.statements.updateEnd(trx, id, { ...facts, ...texts, ...figuresOf(completion), end_link: link })
   tx.move(row.tenant, { seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
 }
+
+const figuresOf = ({ ended, finding }: ActivityCompletion) => ({
+  ended: nullable(ended),
+  error_type: nullable(finding?.errorType),
+  error_rule: nullable(finding?.rule),
+  fingerprint: nullable(finding?.unexplained?.fingerprint),
+  error_sample: nullable(finding?.unexplained?.sample),
+})
 
 /**
  * Names the plan of a row that has not ended. An event, for nothing else vouches for the columns of an open row; and no

@@ -14,6 +14,7 @@ import { notifications } from './0009-notifications.ts'
 import { activityFormats } from './0010-activity-formats.ts'
 import { grantGivers } from './0011-grant-givers.ts'
 import { logins } from './0012-logins.ts'
+import { guidance } from './0013-guidance.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -33,6 +34,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0010-activity-formats': activityFormats(),
   '0011-grant-givers': grantGivers(),
   '0012-logins': logins(types),
+  '0013-guidance': guidance(),
 })
 
 type Migrated =

@@ -143,6 +143,13 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
       <Fact label="Tools with a budget tell agents">
         {guidance.budget ? 'how much of it the call used' : 'nothing of it'}
       </Fact>
+      <Fact label="Sessions that are told so">
+        {guidance.sample === 1
+          ? 'all of them'
+          : guidance.sample === 0
+            ? 'none of them'
+            : `about ${new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(guidance.sample)} of them`}
+      </Fact>
       <Fact label="Programs of agents">
         {sandbox.enabled === true ? (
           <>

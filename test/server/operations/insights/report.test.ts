@@ -34,6 +34,8 @@ const sum = (change: Partial<CallSum> = {}): CallSum => ({
   verdict: 'allow',
   outcome: 'ok',
   errorCode: undefined,
+  variant: undefined,
+  ended: undefined,
   calls: 1,
   asked: 1,
   said: 1,
