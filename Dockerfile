@@ -9,6 +9,8 @@ COPY tsconfig.json vite.config.ts ./
 COPY server server
 COPY ui ui
 COPY cheatsheets cheatsheets
+COPY docs/guides docs/guides
+COPY docs/GLOSSARY.md docs/
 COPY profiles profiles
 COPY LICENSE README.md CHANGELOG.md ./
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
@@ -20,6 +22,7 @@ WORKDIR /app
 COPY --from=build /src/package.json /src/LICENSE ./
 COPY --from=build /src/node_modules node_modules
 COPY --from=build /src/cheatsheets cheatsheets
+COPY --from=build /src/docs docs
 COPY --from=build /src/profiles profiles
 COPY --from=build /src/dist dist
 RUN install -d -o node -g node -m 0700 /data

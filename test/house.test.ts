@@ -119,7 +119,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'server/operators',
       'server/mcp',
     ],
-    packages: [],
+    packages: ['docs.ts: marked'],
   },
   // A host, not a server: the client halves of the SDK and of ext-apps are its job (docs/adr/0013).
   'server/testing': {

@@ -14,6 +14,7 @@ import { composeGateway, type Gateway } from './gateway/gateway.ts'
 import { startOperations, watchedStores, type OperationOptions, type Operations } from './operations/operations.ts'
 import { openTelemetry } from './operations/telemetry.ts'
 import { keepGrantableTools, grantParts } from './grants.ts'
+import { cheatsheetResource, packageDocs } from './docs.ts'
 import { packageVersion } from './package-files.ts'
 import type { ComposeFailure } from './records/open-records.ts'
 import { fromStore, type GatewaySetup } from './gateway/from-store.ts'
@@ -27,7 +28,7 @@ import { readSettings } from '../rail/engine-settings.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
 import type { Switches } from '../model/switches.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { cardResource, type TextResource } from '../mcp/listing.ts'
+import { cardResource } from '../mcp/listing.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import { packageRoot } from '../package-root.ts'
 import { redactText } from '../policy/redact.ts'
@@ -35,8 +36,7 @@ import { openStore, type Store } from '../store/store.ts'
 import { createCatalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
 import type { Principal } from '../model/principal.ts'
-import { cheatsheetUri } from '../tools/names.ts'
-import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
+import type { Cheatsheet } from '../model/cheatsheet.ts'
 import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbox/sandbox-tools.ts'
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
@@ -123,7 +123,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const sheets = Object.entries({ ...theirs.value, ...options.cheatsheets }).map(([name, text]) =>
       toCheatsheet(name, text),
     )
-    const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets)]
+    const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets, packageDocs)]
     const feedback = feedbackTool(redactedBox(store.feedback))
     const telemetry = await openTelemetry(
       { level: options.logLevel, isScraped: options.isScraped ?? true },
@@ -199,6 +199,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         name,
         version: packageVersion(),
         resources: [cardResource(html.value), ...sheets.map(cheatsheetResource)],
+        docs: packageDocs,
         ...(gateway === undefined ? {} : { passthrough: gateway.passthrough, changes: gateway.changes }),
         ...(gateway?.gatewayTools === undefined ? {} : { gatewayTools: gateway.gatewayTools }),
       },
@@ -263,15 +264,6 @@ const redactedBox = (box: FeedbackBox): FeedbackBox => ({
       rationale: redactText(draft.rationale),
     }),
   find: (id) => box.find(id),
-})
-
-const cheatsheetResource = (sheet: Cheatsheet): TextResource => ({
-  uri: cheatsheetUri(sheet.name),
-  name: `${sheet.name}-cheatsheet`,
-  title: `Cheatsheet: ${sheet.name}`,
-  mimeType: 'text/markdown',
-  text: sheet.text,
-  meta: { 'countersign/etag': sheet.etag, 'countersign/ttl_seconds': cheatsheetTtlSeconds },
 })
 
 const reporter =

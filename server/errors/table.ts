@@ -5,6 +5,7 @@ import { editsFor, invalidArguments, mismatch } from './field-rows.ts'
 import { fieldError } from './wrong-argument.ts'
 import { serverAway, unknownTool } from './missing-tool-rows.ts'
 import { loginNeeded } from './login-row.ts'
+import { relatedDocs } from './related-docs.ts'
 import { askPerson, at, tellOperators, waitFor, type Row } from './row.ts'
 
 /** Turns a failure into the guidance that every door carries. `docs`: addresses of what its tool says to read. */
@@ -18,7 +19,7 @@ export function guidanceFor(failure: Failure, docs: readonly string[] = []): Err
     retryable,
     ...(retry_after_seconds === undefined ? {} : { retry_after_seconds }),
     field_errors,
-    related_docs: docs,
+    related_docs: [...docs, ...relatedDocs(failure, words)],
     code_examples: [],
     evidence: { source: 'countersign', rule, confidence },
   }

@@ -13,9 +13,10 @@ import {
 } from './attached-caller.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
 import { contractNames } from './complete-contract.ts'
+import { docsTemplate, pageNames, readDocs } from './docs-resources.ts'
 import { contractResource, contractTemplate, isForCardsOnly, listTools, textOf } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
-import { noResource } from './resources-and-prompts.ts'
+import { noResource } from './no-such-resource.ts'
 
 interface AttachOptions extends Omit<CallerFinder, 'report'> {
   readonly trusted: boolean
@@ -108,6 +109,7 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
     }))
   }
   yield contractsTo(server, parts)
+  yield docsTo(server, parts)
 }
 
 /** Registers the contracts' template. */
@@ -119,6 +121,18 @@ function contractsTo(server: McpServer, parts: DoorParts): { remove(): void } {
     const found = contractResource(parts.engine.catalog, href)
     if (found === undefined) throw noResource(href)
     return { contents: [{ uri: href, mimeType: found.mimeType, text: textOf(found) }] }
+  })
+}
+
+/** Registers the template of the documentation. */
+function docsTo(server: McpServer, { docs }: DoorParts): { remove(): void } {
+  const { uriTemplate, name, ...about } = docsTemplate
+  const complete = { page: (begun: string) => pageNames(docs, begun) }
+  const template = new ResourceTemplate(uriTemplate, { list: undefined, complete })
+  return server.registerResource(name, template, about, async ({ href }) => {
+    const found = await readDocs(docs, href)
+    if (found === undefined) throw noResource(href)
+    return found
   })
 }
 

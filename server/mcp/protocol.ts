@@ -19,6 +19,7 @@ import type { Tool } from '../tools/catalog.ts'
 import { guidanceFor } from '../errors/table.ts'
 import { schemaValidator } from '../schema-validator.ts'
 import { boundedArguments } from '../errors/unread-arguments.ts'
+import type { Docs } from '../model/docs.ts'
 import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
 import type { GatewayTools, ListChanges, Passthrough } from './gateway-tools.ts'
 import { isForAppsOnly, listGatewayTools, listTools, type TextResource } from './listing.ts'
@@ -30,6 +31,7 @@ export interface DoorParts {
   readonly name: string
   readonly version: string
   readonly resources: readonly TextResource[]
+  readonly docs: Docs
   /** Set on a gateway. */
   readonly gatewayTools?: GatewayTools
   readonly passthrough?: Passthrough

@@ -9,7 +9,9 @@ import type { Caller } from '../rail/engine.ts'
 import type { Requester } from '../gateway/passthrough/requester.ts'
 import type { Passthrough } from './gateway-tools.ts'
 import { completeContract } from './complete-contract.ts'
-import { contractResource, contractTemplate, contractUriOf, listResource, textOf } from './listing.ts'
+import { completePages, docsTemplate, readDocs } from './docs-resources.ts'
+import { contractResource, contractTemplate, listResource, textOf } from './listing.ts'
+import { noResource } from './no-such-resource.ts'
 import type { DoorParts } from './protocol.ts'
 
 /** Who asks, and the name of the session, if any. */
@@ -55,7 +57,7 @@ export async function answerOther(
       return { resources: [...own, ...theirs.resources] }
     }
     case 'resources/templates/list': {
-      const own = [contractTemplate]
+      const own = [contractTemplate, docsTemplate]
       if (passthrough === undefined) return { resourceTemplates: own }
       const theirs = await pass(parts, method, params, asking, (requester) =>
         passthrough.listResourceTemplates(requester),
@@ -66,7 +68,7 @@ export async function answerOther(
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs a URI in params.uri; resources/list has them.')
       const { uri } = read.data
-      const own = readOwn(parts, uri, asking)
+      const own = readOwn(parts, uri, asking) ?? (await readDocs(parts.docs, uri))
       if (own !== undefined) return own
       if (passthrough === undefined) throw noResource(uri)
       return pass(parts, method, params, asking, async (requester) => {
@@ -76,11 +78,13 @@ export async function answerOther(
       })
     }
     case 'completion/complete': {
-      const own = completeContract(parts, params, asking.caller)
+      const own = completeContract(parts, params, asking.caller) ?? completePages(parts.docs, params)
       if (own !== undefined) return own
       if (passthrough?.abilities().completions === true)
         return pass(parts, method, params, asking, (requester) => passCompletion(passthrough, params, requester))
-      throw invalid(`Nothing else is completed here than "tool" of ${contractTemplate.uriTemplate}.`)
+      throw invalid(
+        `Nothing else is completed here than "tool" of ${contractTemplate.uriTemplate} and "page" of ${docsTemplate.uriTemplate}.`,
+      )
     }
     default: {
       const needed = needs.get(method)
@@ -212,12 +216,3 @@ function readOwn(
 }
 
 const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message)
-
-/** The error for an unknown resource, which has the code -32002 in MCP. */
-export function noResource(uri: string): McpError {
-  const asked = uri.slice(0, 200)
-  const next = uri.startsWith(contractUriOf(''))
-    ? `What stands for {tool} in ${contractTemplate.uriTemplate} is the name of a tool as it is called, which completion/complete knows.`
-    : 'resources/list names those that exist.'
-  return new McpError(-32002, `There is no resource ${JSON.stringify(asked)}. ${next}`, { uri: asked })
-}

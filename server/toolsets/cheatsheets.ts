@@ -3,8 +3,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
+import type { Docs } from '../model/docs.ts'
+import { customIssue } from '../tools/custom-issue.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
+import { ok } from '../errors/result.ts'
 import type { Contract } from '../tools/contract.ts'
+import { cheatsheetUri } from '../tools/names.ts'
 
 /** A cheatsheet with its etag: a strong validator over the text. */
 export const toCheatsheet = (name: string, text: string): Cheatsheet => ({
@@ -13,25 +17,46 @@ export const toCheatsheet = (name: string, text: string): Cheatsheet => ({
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
 })
 
-/** `get_cheatsheet`: the same texts for clients that read no resources. */
-export function cheatsheetTool(sheets: readonly Cheatsheet[]): Contract {
+/** Of a page or a cheatsheet, as errors and descriptions name it. */
+const address = /^(?:countersign|mcp):\/\//
+
+/** `get_cheatsheet`: the same texts, and those that errors name, for clients that read no resources. */
+export function cheatsheetTool(sheets: readonly Cheatsheet[], docs: Docs): Contract {
   const names = sheets.map((sheet) => sheet.name)
+  const known = `one of ${names.map((name) => JSON.stringify(name)).join(', ')}, or an address that an error names`
+  const sheetOf = (name: string) => sheets.find((sheet) => name === sheet.name || name === cheatsheetUri(sheet.name))
   return defineOwnTool({
     name: 'get.cheatsheet',
     title: 'Get a cheatsheet',
-    description: `Answers the cheatsheet of a provider: names, formats, examples. There are: ${names.join(', ')}.`,
+    description: `Answers the cheatsheet of a provider: names, formats, examples; also the page at an address that an error names. There are: ${names.join(', ')}.`,
     category: 'help',
     operation: 'read',
     risk: 'low',
-    input: z.strictObject({ name: z.enum(names as [string, ...string[]]).describe('Name of the cheatsheet.') }),
+    input: z.strictObject({
+      name: z
+        .union([
+          z.enum(names as [string, ...string[]]),
+          z.string().refine((name) => address.test(name), customIssue(known)),
+        ])
+        .describe('Name of the cheatsheet, or an address.'),
+    }),
     output: z.strictObject({ name: z.string(), etag: z.string(), ttl_seconds: z.number(), text: z.string() }),
-    failures: {},
+    failures: {
+      no_such_page: {
+        effect: 'none',
+        guidance: 'Use an address that an error names in `related_docs`, or one of those that the message lists.',
+        retryable: 'after_change',
+      },
+    },
     cards: {
       result: (_, sheet) => ({ title: `Cheatsheet: ${sheet.name}`, blocks: [{ kind: 'text', text: sheet.text }] }),
     },
-    run: ({ name }) => {
-      const sheet = sheets.find((candidate) => candidate.name === name)
-      return { name, etag: sheet?.etag ?? '', ttl_seconds: cheatsheetTtlSeconds, text: sheet?.text ?? '' }
+    run: async ({ name }, ctx) => {
+      const sheet = sheetOf(name)
+      const text = sheet === undefined ? await docs.read(name) : ok(sheet.text)
+      if (!text.ok) return ctx.fail('no_such_page', text.failure)
+      const { etag } = toCheatsheet(name, text.value)
+      return { name: sheet?.name ?? name, etag, ttl_seconds: cheatsheetTtlSeconds, text: text.value }
     },
   })
 }

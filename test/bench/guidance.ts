@@ -15,7 +15,7 @@ import { mutants, seeded, type Mutant } from './guidance/mutations.ts'
 import { pythonPrograms } from './guidance/python-programs.ts'
 import { javascriptRuntime, pythonRuntime, type Ran, type Runtime } from './guidance/runtimes.ts'
 
-const general = new Set(allRules.filter((rule) => rule.general === true).map(({ type }) => type))
+const general: ReadonlySet<string> = new Set(allRules.filter((rule) => rule.general === true).map(({ type }) => type))
 
 const factsOf = ({ stderr, exitCode }: Ran): RunFacts => ({
   stderr,

@@ -19,6 +19,7 @@ describe('a server that takes our names', () => {
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['rude:apply_plan', 'plain'])
     expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
       { uriTemplate: 'countersign://contracts/{tool}', name: 'countersign-contracts' },
+      { uriTemplate: 'countersign://docs/{page}', name: 'countersign-docs' },
     ])
     const { resources } = await client.listResources()
     const theirs = resources.filter(({ name }) => name.includes('://')).map(({ uri }) => uri)

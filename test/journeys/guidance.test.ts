@@ -86,7 +86,7 @@ describe('a mistake', () => {
     expect([...uris]).not.toStrictEqual([])
     for (const uri of uris) {
       const { contents } = await agent.client.readResource({ uri })
-      expect(contents).toMatchObject([{ uri, text: expect.stringMatching(/^# /) as string }])
+      expect(contents).toMatchObject([{ uri, text: expect.stringMatching(/^(?:# |### )/) as string }])
     }
   })
 

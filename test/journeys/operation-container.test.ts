@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, wri
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { docFiles } from '../../server/compose/docs.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { environment, fixture, start, startWeb } from './processes.ts'
 
@@ -79,6 +80,14 @@ describe('the container file', () => {
     for (const source of taken) {
       const name = source.replace('/src/', '')
       expect([name, existsSync(join(app, name))]).toStrictEqual([name, true])
+    }
+  })
+
+  test('has the documentation that errors name, and so has the package', () => {
+    for (const file of Object.values(docFiles)) {
+      expect([file, existsSync(join(app, file))]).toStrictEqual([file, true])
+      const copied = after('COPY').some((copy) => file.startsWith(/^--from=build \/src\/(\S+) /.exec(copy)?.[1] ?? '?'))
+      expect([file, copied]).toStrictEqual([file, true])
     }
   })
 

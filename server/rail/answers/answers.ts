@@ -127,10 +127,13 @@ export function guidanceText(guidance: ErrorGuidance, { errors }: Pick<GuidanceS
     fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}`] : [],
   )
   const steps = [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n')
+  const docs = guidance.related_docs.length === 0 ? [] : [`More: ${guidance.related_docs.join(', ')}`]
   return [
     `**${lineText(guidance.message)}** (${guidance.error_type})`,
     lineText(guidance.cause),
-    ...(errors ? [steps, ...guidance.code_examples.map((example) => `For example: ${lineText(example)}`)] : []),
+    ...(errors
+      ? [steps, ...guidance.code_examples.map((example) => `For example: ${lineText(example)}`), ...docs]
+      : []),
   ].join('\n\n')
 }
 

@@ -3,6 +3,7 @@
 import type { BudgetAnalysis } from '../../errors/budget.ts'
 import { filled, ruleName } from '../../errors/explain/rule.ts'
 import type { CodeEdit, ErrorGuidance, Fix } from '../../errors/guidance.ts'
+import { programDocs } from '../../errors/related-docs.ts'
 import type { Ended, Program, RunFacts, Surroundings } from './facts.ts'
 import { editsFor } from './edits/edits.ts'
 import { analyseFuel } from './fuel-analysis.ts'
@@ -63,7 +64,7 @@ function ofHost(
     fix,
     retryable: 'after_change',
     field_errors: [],
-    related_docs: [],
+    related_docs: programDocs(type),
     code_examples: example === undefined ? [] : [shown(...example)],
     evidence: { source: 'host', rule: `host.${ended}`, confidence: 'certain' },
   }
@@ -82,7 +83,7 @@ function ofExit(run: RunFacts): ErrorGuidance {
     fix: [],
     retryable: 'after_change',
     field_errors: [],
-    related_docs: [],
+    related_docs: programDocs('exit_status'),
     code_examples: [],
     evidence: { source: 'exit_code', rule: 'exit.status', confidence: 'certain' },
   }
@@ -108,7 +109,7 @@ function ofError(
     fix: edits.length === 0 ? [] : [{ kind: 'edit_arguments', pointer: '/code', why: edits.map(inWords).join(' ') }],
     retryable: 'after_change',
     field_errors: [],
-    related_docs: [],
+    related_docs: programDocs(rule.type),
     code_examples:
       edits.length > 0
         ? edits.map((edit) => shown(edit.before, edit.after, edit.line))

@@ -47,9 +47,12 @@ describe('a suggested call', () => {
     expect(stage.engine.reports).toStrictEqual([expect.stringContaining('cannot be made')])
   })
 
-  test('comes with the cheatsheet that its tool names', async () => {
+  test('comes with the cheatsheet that its tool names, and the section on errors of tools', async () => {
     const { answer } = await suggesting({ tool: 'notes_strike', arguments: { text: 'x' } })
-    expect(answer.guidance?.related_docs).toStrictEqual(['mcp://notes/cheatsheet'])
+    expect(answer.guidance?.related_docs).toStrictEqual([
+      'mcp://notes/cheatsheet',
+      'countersign://docs/errors#the-tool-says-no',
+    ])
   })
 })
 

@@ -1,8 +1,9 @@
 // What the host saw: how a run was ended from outside. Certain, because nothing that a program prints has a part in it.
+import type { ProgramErrorType } from '../../../errors/related-docs.ts'
 import type { Ended } from '../facts.ts'
 
 export interface HostEnding {
-  readonly type: string
+  readonly type: ProgramErrorType
   readonly message: string
   readonly cause: string
   readonly steps: readonly string[]

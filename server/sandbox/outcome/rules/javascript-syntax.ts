@@ -179,12 +179,14 @@ export const javascriptSyntaxRules: readonly Rule[] = rulesOf('javascript', [
 /** What is left: the kind of error is known, and nothing nearer. */
 export const javascriptGeneralRules: readonly Rule[] = rulesOf(
   'javascript',
-  [
-    ['type_error', 'TypeError', 'A value has a type that this operation does not take.'],
-    ['range_error', 'RangeError', 'A value lies outside of what this operation takes.'],
-    ['reference_error', 'ReferenceError', 'A name has no value here.'],
-    ['internal_error', 'InternalError', 'The engine could not go on.'],
-  ].map(([type = '', name = '', cause = '']) => ({
+  (
+    [
+      ['type_error', 'TypeError', 'A value has a type that this operation does not take.'],
+      ['range_error', 'RangeError', 'A value lies outside of what this operation takes.'],
+      ['reference_error', 'ReferenceError', 'A name has no value here.'],
+      ['internal_error', 'InternalError', 'The engine could not go on.'],
+    ] as const
+  ).map(([type, name, cause]) => ({
     id: `js.${type}`,
     type,
     raised: [name],

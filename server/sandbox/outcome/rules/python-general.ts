@@ -1,7 +1,8 @@
 // What is left of CPython's errors: the kind is known, and nothing nearer.
+import type { ProgramErrorType } from '../../../errors/related-docs.ts'
 import { rulesOf, type Rule } from './rule.ts'
 
-const kinds: readonly (readonly [type: string, name: string, cause: string, step: string])[] = [
+const kinds: readonly (readonly [type: ProgramErrorType, name: string, cause: string, step: string])[] = [
   [
     'type_error',
     'TypeError',

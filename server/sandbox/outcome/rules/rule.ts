@@ -1,11 +1,14 @@
 // A rule about the error of a program: of its language and, by name, of the errors that it reads. Its examples are last lines
 // of stderr, as the runtime writes them.
 import type { ErrorRule } from '../../../errors/explain/rule.ts'
+import type { ProgramErrorType } from '../../../errors/related-docs.ts'
 import type { Language } from '../facts.ts'
 import type { EditName } from '../edits/edits.ts'
 
 export interface Rule extends ErrorRule {
   readonly language: Language
+  /** `error_type` of the guidance. */
+  readonly type: ProgramErrorType
   /** Names of the errors that it reads; empty for all. */
   readonly raised: readonly string[]
   readonly cause: string
