@@ -126,7 +126,7 @@ function sectionOf(tokens: readonly Token[], anchor: string, page: string): Resu
 const linked = (token: Token, file: string): string =>
   token.type === 'code'
     ? token.raw
-    : token.raw.replaceAll(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, words: string, to: string) => {
+    : token.raw.replaceAll(/!?\[([^[\]]{0,200})\]\(([^()\s]{1,300})\)/g, (whole, words: string, to: string) => {
         if (/^[a-z][a-z0-9+.-]*:/i.test(to)) return whole
         const [path = '', section] = to.split('#', 2)
         const target = path === '' ? file : posix.join(posix.dirname(file), path)
