@@ -2,56 +2,51 @@
 // name documents, sections and decisions in their comments and in what they tell agents and operators.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { walkTokens } from 'marked'
 import { describe, expect, test } from 'vitest'
+import { anchorsOf, blocksOf, packageDocs } from '../server/compose/docs.ts'
 
 const documents = globSync('{*.md,docs/**/*.md,cheatsheets/**/*.md}').toSorted()
 const sources = globSync('{server,ui,test}/**/*.{ts,tsx,css,html}').toSorted()
 
-/** A document without what stands in its fences, where `#` is a comment and `[x](y)` is code. */
-const proseOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '')
+/** What stands in the package and speaks to agents or operators, beside the documents and the sources. */
+const data = globSync('{profiles/*.yaml,cheatsheets/*.yaml,*.schema.json}').toSorted()
 
-/** The anchor that GitHub gives a heading. */
-const slugOf = (heading: string): string =>
-  heading
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
-    .replaceAll(' ', '-')
-
-/** The anchors of a document; a heading that stands there again is numbered. */
-function anchorsOf(file: string): ReadonlySet<string> {
-  const anchors = new Set<string>()
-  for (const [, heading = ''] of proseOf(file).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
-    const slug = slugOf(heading)
-    let anchor = slug
-    for (let again = 1; anchors.has(anchor); again++) anchor = `${slug}-${again}`
-    anchors.add(anchor)
-  }
-  return anchors
-}
+const blocksOfFile = new Map(
+  await Promise.all(documents.map(async (file) => [file, await blocksOf(readFileSync(file, 'utf8'))] as const)),
+)
+const anchors = new Map(
+  [...blocksOfFile].map(([file, blocks]) => [file, new Set(anchorsOf(blocks).map(({ anchor }) => anchor))]),
+)
 
 interface Link {
   readonly from: string
   readonly to: string
 }
 
-const linksOf = (from: string): readonly Link[] =>
-  [...proseOf(from).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, to = '']) => ({ from, to }))
-    // Another protocol, or an address of the network.
-    .filter(({ to }) => !/^[a-z][a-z0-9+.-]*:/i.test(to))
+/** The targets of all links and pictures of a document, as a reader of Markdown finds them. */
+function linksOf(from: string): readonly Link[] {
+  const links: Link[] = []
+  void walkTokens([...(blocksOfFile.get(from) ?? [])], (token) => {
+    if (token.type === 'link' || token.type === 'image') links.push({ from, to: String(token['href']) })
+  })
+  return links
+}
 
-/** Why a link leads nowhere, if it does. */
+const hasScheme = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to)
+
+/** Why a link within the repository leads nowhere, if it does. */
 function problemOf({ from, to }: Link): string | undefined {
   const [path = '', anchor] = to.split('#')
   const file = path === '' ? from : normalize(join(dirname(from), decodeURIComponent(path)))
   if (!existsSync(file)) return `${from}: there is no ${file}`
-  if (anchor === undefined || anchorsOf(file).has(anchor)) return undefined
+  if (anchor === undefined || anchors.get(file)?.has(anchor) === true) return undefined
   return `${from}: ${file} has no heading for #${anchor}`
 }
 
 describe('the documents', () => {
-  const links = documents.flatMap(linksOf)
+  const all = documents.flatMap(linksOf)
+  const links = all.filter(({ to }) => !hasScheme(to))
 
   test('link to files and headings that are there', () => {
     expect(links.length).toBeGreaterThan(40)
@@ -67,6 +62,45 @@ describe('the documents', () => {
     const found = problemOf({ from: 'README.md', to })
     if (problem === undefined) expect(found).toBeUndefined()
     else expect(found).toMatch(problem)
+  })
+})
+
+describe('an address of the network', () => {
+  test('is a whole one of the web, of a host that has a name', () => {
+    const outside = documents.flatMap(linksOf).filter(({ to }) => hasScheme(to))
+    expect(outside.length).toBeGreaterThan(20)
+    const wrong = outside.filter(({ to }) => {
+      const url = URL.canParse(to) ? new URL(to) : undefined
+      return url === undefined || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.') || /[<>{}|]/.test(to)
+    })
+    expect(wrong).toStrictEqual([])
+  })
+})
+
+describe('an address of this server', () => {
+  /** What stands for any name: `{page}`, `<section>`, `${name}`. */
+  const isTemplate = (address: string): boolean => /[<{$]/.test(address)
+  const named = (pattern: RegExp): readonly Link[] =>
+    [...documents, ...sources.filter((file) => !file.startsWith('test/')), ...data].flatMap((from) =>
+      [...readFileSync(from, 'utf8').matchAll(pattern)]
+        .map(([, to = '']) => ({ from, to }))
+        .filter(({ to }) => !isTemplate(to)),
+    )
+
+  test('of documentation, wherever it is named, is a page and a section that are there', async () => {
+    const addresses = named(/(countersign:\/\/docs\/[^\s"'`)\]]+?)(?=[.,;:]?(?:[\s"'`)\]]|$))/g)
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const { from, to } of addresses)
+      expect([from, to, (await packageDocs.read(to)).ok]).toStrictEqual([from, to, true])
+  })
+
+  test('of a cheatsheet, wherever it is named, is one that is shipped', () => {
+    const sheets = named(/mcp:\/\/([^\s"'`/]+)\/cheatsheet/g)
+    const ofProfiles = globSync('profiles/*.yaml').flatMap((from) =>
+      [...readFileSync(from, 'utf8').matchAll(/^cheatsheet: (\S+)$/gm)].map(([, to = '']) => ({ from, to })),
+    )
+    expect(ofProfiles.length).toBeGreaterThan(5)
+    expect([...sheets, ...ofProfiles].filter(({ to }) => !existsSync(`cheatsheets/${to}.md`))).toStrictEqual([])
   })
 })
 
