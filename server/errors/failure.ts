@@ -1,5 +1,6 @@
 // Everything that can go wrong with a call, as one tagged union: what happened and with which value. What is said about it is
 // in `table.ts`, once for all doors.
+import type { Answered } from './explain/stated.ts'
 import type { WrongArgument } from './wrong-argument.ts'
 
 /** A field whose confirmed and received values differ. */
@@ -82,6 +83,8 @@ export type Failure =
       readonly crashed?: true
       /** The upstream's own message, where it reports that it failed. */
       readonly reported?: string | undefined
+      /** What it answered, while that is still known. */
+      readonly answered?: Answered | undefined
     }
   | {
       /** A failure that the contract declares. */
@@ -100,6 +103,8 @@ export type Failure =
         readonly arguments: Readonly<Record<string, unknown>>
         readonly why: string
       }
+      /** What another service answered. */
+      readonly answered?: Answered
       /** `before`: after the confirmation, and before anything was changed. */
       readonly during: 'read' | 'preview' | 'before'
     }

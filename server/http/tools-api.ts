@@ -10,7 +10,7 @@ import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
 import { traceHeaders } from '../rail/record/observer.ts'
 import { deprecationWarning, graceNote, graceUntil, lacksRationale } from '../rail/intake/rationale-grace.ts'
-import type { Answer } from '../rail/answers/outcome.ts'
+import { declaredGuidance, toldGuidance, type Answer } from '../rail/answers/outcome.ts'
 import type { CallRequest, Engine } from '../rail/engine.ts'
 import { parseArguments } from '../errors/unread-arguments.ts'
 import type { Identify } from '../mcp/identity.ts'
@@ -82,7 +82,7 @@ async function readJson(request: Request): Promise<{ ok: true; value: unknown } 
 }
 
 function toResponse(answer: Answer, until: string | undefined, more: Readonly<Record<string, string>> = {}): Response {
-  const retry = answer.guidance?.retry_after_seconds
+  const retry = (toldGuidance(answer) ?? declaredGuidance(answer))?.retry_after_seconds
   const body = restBody(answer)
   // The answer of a waiting call is exactly what the design says, so there the headers alone tell.
   const inBody = until !== undefined && answer.outcome !== 'awaiting_approval'
@@ -122,7 +122,9 @@ const byError: Readonly<Record<string, number>> = {
 }
 
 /** The HTTP status of an answer. */
-function statusOf({ outcome, guidance }: Answer): number {
+function statusOf(answer: Answer): number {
+  const guidance = declaredGuidance(answer)
+  const { outcome } = answer
   switch (outcome) {
     case 'ok':
     case 'previewed':

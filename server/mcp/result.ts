@@ -2,7 +2,7 @@
 // and in `_meta` for the card.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { bodyOf, envelopeSchema, errorOf, nextOf } from '../rail/answers/envelope.ts'
-import { toldGuidance, type Answer } from '../rail/answers/outcome.ts'
+import { declaredGuidance, toldGuidance, type Answer } from '../rail/answers/outcome.ts'
 import { isErrorOutcome } from '../model/outcome.ts'
 import { cardMetaKey } from '../tools/names.ts'
 
@@ -23,7 +23,7 @@ export function toToolResult(answer: Answer): CallToolResult {
       ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
     }
   }
-  if (answer.outcome === 'ok' && answer.contract?.passes === true) return answer.result as CallToolResult
+  if (answer.outcome === 'ok' && answer.contract?.passes === true) return withAdvice(answer)
   // Clients validate even an error's structuredContent against a read tool's schema, so errors have none.
   if (answer.outcome === 'ok')
     return {
@@ -32,23 +32,38 @@ export function toToolResult(answer: Answer): CallToolResult {
       ...(answer.budget === undefined ? {} : { _meta: { 'countersign/budget': answer.budget } }),
     }
   const told = toldGuidance(answer)
+  const declared = declaredGuidance(answer)
   return {
     content,
     isError: true,
     // A gateway's call tools have no output schema, so their refusals may have structuredContent.
-    ...(answer.guidance === undefined || answer.details === undefined
+    ...(declared === undefined || answer.details === undefined
       ? {}
       : {
           structuredContent: {
             status: answer.outcome,
             ...nextOf(answer),
             tool: answer.tool,
-            error: errorOf(answer.guidance, answer.details),
+            error: errorOf(declared, answer.details),
             ...(told === undefined ? {} : { error_guidance: told }),
           },
         }),
     ...(told === undefined ? {} : { _meta: { 'countersign/guidance': told } }),
   }
+}
+
+/**
+ * A read's own answer as it came. Where it reports an error that is explained, the advice stands behind it: as one more text,
+ * because models do not get `_meta`, and there.
+ */
+function withAdvice(answer: Answer): CallToolResult {
+  const result = answer.result as CallToolResult
+  const told = toldGuidance(answer)
+  if (told === undefined) return result
+  const _meta = { ...result._meta, 'countersign/guidance': told }
+  return answer.text === ''
+    ? { ...result, _meta }
+    : { ...result, content: [...result.content, { type: 'text', text: answer.text }], _meta }
 }
 
 /** The result of an upstream's tool, which is sent unchanged beside our own text about it. */

@@ -2,6 +2,7 @@
 // preview). A contract that leaves something out does not compile, and one that contradicts itself does not start
 // (`define-tool.ts`). docs/DESIGN.md, section 3.
 import type { z } from 'zod'
+import type { Answered } from '../errors/explain/stated.ts'
 import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Risk } from '../model/risk.ts'
@@ -47,6 +48,8 @@ export interface ToolFailed {
     readonly arguments: Readonly<Record<string, unknown>>
     readonly why: string
   }
+  /** What another service answered, where the failure is its: the guidance says what that means. */
+  readonly answered?: Answered
 }
 
 /** The state has changed since the preview: the write's precondition did not hold, and nothing was written. */
@@ -80,7 +83,7 @@ export interface ToolContext<Code extends string = string> {
    * a preview: nobody waits for the answer any more.
    */
   readonly signal: AbortSignal
-  fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest'>): ToolFailed
+  fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest' | 'answered'>): ToolFailed
   /** Reports progress to a caller that asked for it (MCP `notifications/progress`). */
   progress(step: { readonly progress: number; readonly total?: number; readonly message?: string }): void
   /** The request's own `_meta`, without what belongs to the protocol or to us. */
@@ -185,6 +188,11 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
    * looked at. Throws nothing: what cannot be told is rated as the worst that it may be.
    */
   prepare?(): Promise<void>
+  /**
+   * For a contract in front of somebody else's tool: what an answer of it says that reports an error and is handed on as it
+   * is. Nothing for every other answer.
+   */
+  reported?(output: O, input: I): Promise<Answered | undefined>
   /** What the upstream says of its structured content, and whether one is as it says. */
   readonly promises?: { readonly schema: Schema; holds(structured: unknown): boolean }
   /** The rationale may be left out: reads of low risk at a server for which the operator relaxes it, and tools of views. */

@@ -5,12 +5,14 @@ import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { forbidden, heldFailure, unfit } from '../doors/refusals.ts'
 import { hiddenViews, type ToolView } from '../passthrough/views.ts'
 import { loadLineDiff } from '../profiles/line-diff.ts'
+import type { KnowsError } from '../profiles/known-errors.ts'
 import { readsDigest, type AskBefore } from '../profiles/before.ts'
 import { unknownProperties } from '../profiles/unknown-properties.ts'
 import { assess, type RiskQuestion } from '../rating/assess.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
 import { errorText, sendCall } from '../upstream/connection/upstream-call.ts'
 import type { RawResult } from '../upstream/upstream.ts'
+import { answeredIn, withKnown } from './answered.ts'
 import { answerDigest, isFailed, type AskDryRun } from './dry-run.ts'
 import type { UpstreamTool, UpstreamToolOptions } from './upstream-contracts.ts'
 import { programsOf, upstreamPreview } from './upstream-preview.ts'
@@ -28,6 +30,8 @@ export interface Called {
   readonly tool: UpstreamTool
   readonly question: RiskQuestion
   readonly options: UpstreamToolOptions
+  /** What its profile knows of an error's text. */
+  readonly knows: KnowsError
 }
 
 /** Whether the door takes nothing that is above low. */
@@ -48,9 +52,12 @@ export async function runTool(
   if (refused !== undefined) return refused
   const answer = await sendCall(upstream, definition.name, input, ctx, { repeatable: read })
   // A read's error passes as it is; a write's may have left something behind, which the rail must know.
-  if (isFailed(answer)) return answer
+  if (isFailed(answer)) return withKnown(called, input, answer)
   if (read || !saysFailed(answer)) return pointToView(views.result(answer), read ? undefined : views.tool(definition))
-  return ctx.fail('upstream_error', errorText(upstream.name, answer))
+  return withKnown(called, input, {
+    ...ctx.fail('upstream_error', errorText(upstream.name, answer)),
+    answered: answeredIn(answer),
+  })
 }
 
 /** A write is previewed on our card; what it answered says at which view of its server it may be looked at. */
@@ -60,7 +67,8 @@ const pointToView = (result: RawResult, view: ToolView | undefined): RawResult =
     : { ...result, _meta: { ...result._meta, ui: { resourceUri: view.resourceUri } } }
 
 /** What the call would do, as far as its server, its profile and its arguments say. */
-export async function previewTool({ tool, question, options }: Called, asks: Asks, input: unknown, ctx: ToolContext) {
+export async function previewTool(called: Called, asks: Asks, input: unknown, ctx: ToolContext) {
+  const { tool, question, options } = called
   const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
   const assessed = assess(question, input)
@@ -70,7 +78,7 @@ export async function previewTool({ tool, question, options }: Called, asks: Ask
     asks.before?.(input, ctx),
     loadLineDiff(),
   ])
-  if (isFailed(dryRun)) return dryRun
+  if (isFailed(dryRun)) return withKnown(called, input, dryRun)
   const wireName = options.wireName?.(tool.definition.name) ?? tool.name
   const args = input as Readonly<Record<string, unknown>>
   const preview = upstreamPreview({

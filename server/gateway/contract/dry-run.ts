@@ -7,6 +7,7 @@ import { canonicalText } from '../upstream/definitions/canonical.ts'
 import { saysFailed } from '../upstream/connection/says-failed.ts'
 import type { ToolOverride } from '../upstream/settings/upstream-config.schema.ts'
 import { patchBlocks } from '../profiles/line-diff.ts'
+import { answeredIn } from './answered.ts'
 import { restBlocks } from './tool-words.ts'
 import { errorText, readableOf, sendCall } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
@@ -24,7 +25,9 @@ export function createDryRun(upstream: Upstream, tool: string, { parameter, valu
   async function ask(input: unknown, ctx: ToolContext): Promise<RawResult | ToolFailed> {
     const answer = await sendCall(upstream, tool, { ...(input as object), [parameter]: value }, ctx)
     if (isFailed(answer)) return answer
-    return saysFailed(answer) ? ctx.fail('dry_run_failed', errorText(upstream.name, answer)) : answer
+    return saysFailed(answer)
+      ? ctx.fail('dry_run_failed', errorText(upstream.name, answer), { answered: answeredIn(answer) })
+      : answer
   }
 
   return (input, ctx) => {

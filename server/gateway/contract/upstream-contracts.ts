@@ -26,6 +26,8 @@ import type { RawResult, Upstream } from '../upstream/upstream.ts'
 import { createBefore } from '../profiles/before.ts'
 import { secretPointers } from '../profiles/secret-arguments.ts'
 import { undoneBy, verifiedBy } from '../profiles/after.ts'
+import { knownErrors } from '../profiles/known-errors.ts'
+import { reportedIn } from './answered.ts'
 import { profileOf, programsOf, type KnownServer, type ToolProfile } from '../profiles/tool-profile.ts'
 import { onlyReads, questionOf, whyNotReadIn, type Siblings } from './why-not-read.ts'
 import { hiddenViews, isForModel, type Views } from '../passthrough/views.ts'
@@ -169,7 +171,9 @@ function makeContract(
 ): UpstreamContract {
   const { upstream, definition, check, profile } = tool
   const question = questionOf(tool, variant)
-  const called: Called = { tool, question, options }
+  const whyNotRead = whyNotReadIn(siblings, upstream.config)
+  const knows = knownErrors(tool, { siblings, whyNotRead, wireName: options.wireName })
+  const called: Called = { tool, question, options, knows }
   const possible = possibleAssessments(question)
   const operation = possible.map((assessed) => assessed.operation).reduce(atLeast)
   const risk = riskOfTool(question)
@@ -191,6 +195,7 @@ function makeContract(
     external: definition.annotations?.openWorldHint !== false,
     ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
     input: inputSchemaOf(definition.inputSchema, check, rules, unfitToRunUnasked(question, options)),
+    reported: (output: unknown, input: unknown) => reportedIn(called, output as RawResult, input),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),
     prepare: () => tool.prepare(),
@@ -220,10 +225,7 @@ function makeContract(
   const steps = (profile?.before ?? []).filter(
     (step) => siblings.has(step.call) || 'rows_of' in step || step.optional !== true,
   )
-  const before =
-    steps.length === 0 || isClosed(called)
-      ? undefined
-      : createBefore(upstream, steps, whyNotReadIn(siblings, upstream.config))
+  const before = steps.length === 0 || isClosed(called) ? undefined : createBefore(upstream, steps, whyNotRead)
   const asks = { dryRun, before }
   const alone = mayRunAlone(question, override?.autonomous === true)
   return {
@@ -253,7 +255,7 @@ function makeContract(
     ...(possible.some(onlyReads)
       ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }
       : {}),
-    ...verifiedBy(tool, whyNotReadIn(siblings, upstream.config)),
+    ...verifiedBy(tool, whyNotRead),
     ...undoneBy(tool, options.wireName ?? ((name) => qualifiedName(upstream.name, name))),
     cards: { success: (input, output) => successOf(tool, input, output as RawResult, options.wireName !== undefined) },
   }

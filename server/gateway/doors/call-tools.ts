@@ -22,6 +22,7 @@ type DoorFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid
 interface DoorSpelling {
   readonly tool: Variant
   wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
+  read(name: string): DoorSpelling
 }
 
 /** A call of one of the three, as the rail takes it (`CallRequest`). */
@@ -244,6 +245,11 @@ const fieldFailure = (
   fields: [{ pointer, received, allowed, remedy }],
 })
 
+const intentOfRead = { operation_type: 'read' } as const
+
+const sensitivityOf = ({ data_sensitivity: said }: Pick<Partial<Intent>, 'data_sensitivity'>) =>
+  said === undefined ? {} : { data_sensitivity: said }
+
 const spellingOf = (variant: Variant, name: string, intent: Intent, shape: IntentSettings['shape']): DoorSpelling => ({
   tool: variant,
   wrap: (own) => [
@@ -253,15 +259,13 @@ const spellingOf = (variant: Variant, name: string, intent: Intent, shape: Inten
       ? [['intent', intent] as const]
       : Object.entries(intent).map(([field, value]) => [`intent_${field}`, value] as const)),
   ],
+  read: (other) => spellingOf('call_tool_read', other, { ...intentOfRead, ...sensitivityOf(intent) }, shape),
 })
 
 /** The call goes through the door that its server's annotations ask for. Its reason is not repeated: it may hold a secret. */
-function meantCall(parts: CallToolsParts, { tool, intent: { data_sensitivity: sensitivity } = {}, args }: Meant) {
+function meantCall(parts: CallToolsParts, { tool, intent: said, args }: Meant) {
   const { callWith, name } = tool
-  const intent = {
-    operation_type: keyOf[callWith],
-    ...(sensitivity === undefined ? {} : { data_sensitivity: sensitivity }),
-  }
+  const intent = { operation_type: keyOf[callWith], ...(said === undefined ? {} : sensitivityOf(said)) }
   return {
     tool: parts.toTool(tool.contract(callWith)),
     spelling: spellingOf(callWith, name, intent, parts.intent.shape),

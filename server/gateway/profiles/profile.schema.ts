@@ -3,13 +3,12 @@
 import { z } from 'zod'
 import { operations, risks } from '../../model/risk.ts'
 import { conditionSchema, pattern, toolSchema } from '../upstream/settings/upstream-config.schema.ts'
+import { errorSchema } from './error.schema.ts'
+import { names, text, withSchema } from './parts.schema.ts'
 import { place, programSchema, repository, sqlDialects } from './program.schema.ts'
 
 const risk = z.enum(risks)
 const operation = z.enum(operations)
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-const names = z.array(z.string().min(1).max(200)).min(1)
-const text = z.string().min(1).max(400)
 
 const template = text.describe('Words with arguments in them: "Open an issue in {owner}/{repo}[ for {assignee}]".')
 const pointer = z
@@ -39,20 +38,6 @@ const showSchema = z
   })
   .refine((shown) => shown.from === undefined || shown.as === 'diff', 'must be a diff where it has a `from`')
   .refine((shown) => shown.as !== 'money' || shown.currency !== undefined, 'must name the currency of money')
-
-/** Arguments of a call that we make: "{path}" alone keeps the argument's own type; other words are a template. */
-const valueSchema = z.union([scalar, z.array(scalar)])
-
-const withSchema = z
-  .record(
-    z.string().min(1),
-    z.union([
-      valueSchema,
-      z.record(z.string().min(1), z.union([valueSchema, z.record(z.string().min(1), valueSchema)])),
-    ]),
-  )
-  .default({})
-  .describe('Its arguments; "{path}" is the value of that argument of the call.')
 
 /** What of a text is the answer itself. */
 const cutFrom = {
@@ -272,6 +257,12 @@ export const profileSchema = z.strictObject({
     .describe('The shipped cheatsheet that is served for it; the `cheatsheet` of the settings counts before it.'),
   source: z.array(z.url()).default([]).describe('What it was written from.'),
   tools: z.record(z.string().min(1), profiledTool),
+  errors: z
+    .array(errorSchema)
+    .min(1)
+    .max(30)
+    .optional()
+    .describe('What its errors mean, the first that matches; others are read by general rules.'),
   tested: z
     .array(
       z.strictObject({

@@ -6,9 +6,11 @@ import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
+import { isUnexplained } from '../../errors/unexplained.ts'
 import { orderedArguments } from './argument-order.ts'
 import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
+import { explainedGuidance } from './explained.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
 import { budgetUse } from '../preview/budget-usage.ts'
@@ -45,13 +47,16 @@ export function failureAnswer(failed: FailedCall, found: Failure, given: Failure
   const sheet = tool?.contract.cheatsheet
   const docs = sheet === undefined ? [] : [cheatsheetUri(sheet)]
   const advice = onlyCallable(engine, failure.tool, guidanceFor(failure, docs))
-  const guidance = { ...advice, code_examples: codeExamples(failed, failure, advice.fix) }
+  const declared = { ...advice, code_examples: codeExamples(failed, failure, advice.fix) }
+  const guidance = explainedGuidance(failed, failure, declared)
+  // Where guidance is withheld nothing of what follows may differ by what was found out.
+  const told = engine.settings.guidance.errors ? guidance : declared
   const write = tool !== undefined && tool.contract.operation !== 'read'
   const context = {
     ...given,
     outcome: failure.kind === 'tool-failed' && failure.refused === true ? 'refused' : given.outcome,
     // A preview of what is refused again would be a button to nowhere.
-    retry: guidance.retryable === 'no' ? undefined : given.retry,
+    retry: told.retryable === 'no' ? undefined : given.retry,
   } as const
   return {
     outcome: context.outcome,
@@ -59,10 +64,11 @@ export function failureAnswer(failed: FailedCall, found: Failure, given: Failure
     ...(tool === undefined ? {} : { contract: tool.contract }),
     ...(context.planId === undefined ? {} : { planId: context.planId }),
     guidance,
+    ...(guidance === declared ? {} : { declared }),
     ...(failure.kind === 'intent' ? { details: failure.details } : {}),
     ...(failure.kind === 'not-permitted' ? { missing: failure.missing } : {}),
-    ...(write ? { card: failureCard(engine, { ...tool, title: tool.contract.title }, guidance, context) } : {}),
-    text: guidanceText(guidance, engine.settings.guidance),
+    ...(write ? { card: failureCard(engine, { ...tool, title: tool.contract.title }, told, context) } : {}),
+    text: guidanceText(told, engine.settings.guidance),
   }
 }
 
@@ -123,10 +129,7 @@ const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: bo
  * can pass for a sentence of ours. Without `errors` it says what happened and why, and not what to do.
  */
 export function guidanceText(guidance: ErrorGuidance, { errors }: Pick<GuidanceSettings, 'errors'>): string {
-  const fixes = guidance.fix.flatMap((fix): string[] =>
-    fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}`] : [],
-  )
-  const steps = [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n')
+  const steps = stepsText(guidance)
   const docs = guidance.related_docs.length === 0 ? [] : [`More: ${guidance.related_docs.join(', ')}`]
   return [
     `**${lineText(guidance.message)}** (${guidance.error_type})`,
@@ -136,6 +139,20 @@ export function guidanceText(guidance: ErrorGuidance, { errors }: Pick<GuidanceS
       : []),
   ].join('\n\n')
 }
+
+/** What to do, one step a line. */
+function stepsText(guidance: ErrorGuidance): string {
+  const fixes = guidance.fix.flatMap((fix): string[] =>
+    fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}`] : [],
+  )
+  return [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n')
+}
+
+/** What to do about an error that stands beside it in its server's own words; nothing where nothing explains it. */
+export const adviceText = (guidance: ErrorGuidance): string =>
+  isUnexplained(guidance.evidence.rule)
+    ? ''
+    : [`${lineText(guidance.cause)} (${guidance.error_type})`, stepsText(guidance)].join('\n')
 
 interface AppliedFacts {
   readonly outcome: 'applied' | 'replayed'

@@ -9,7 +9,7 @@ import { redact } from '../../policy/redact.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { visible } from '../call-context.ts'
 import type { CallRequest, Engine, Spelling } from '../engine.ts'
-import { parseArguments } from '../intake/parse.ts'
+import { fits } from '../preview/suggested-calls.ts'
 import { orderedArguments } from './argument-order.ts'
 import { exampleValue } from './example-value.ts'
 
@@ -83,7 +83,9 @@ function corrected({ engine, request }: ExampleContext, tool: Tool, wrong: reado
         : [[name, value]]
     }),
   )
-  const own = [{ ...required(tool), ...kept }, required(tool)].find((args) => fits(engine, tool, args))
+  const own = [{ ...required(tool), ...kept }, required(tool)].find((args) =>
+    fits(engine, tool, { ...args, [tool.reserved.rationale]: placeholder }),
+  )
   return own === undefined ? undefined : written(engine, tool, own, request?.spelling)
 }
 
@@ -94,9 +96,6 @@ function required({ contract, inputSchema, parameters }: Tool): Readonly<Record<
   const document = { root: inputSchema, proposes: contract.wire === undefined }
   return Object.fromEntries(names.map((name) => [name, exampleValue(properties[name], name, document)]))
 }
-
-const fits = (engine: Engine, tool: Tool, own: Readonly<Record<string, unknown>>): boolean =>
-  parseArguments(tool, { ...own, [tool.reserved.rationale]: placeholder }, engine.settings.maxArgumentBytes).ok
 
 function written(
   { settings }: Engine,

@@ -7,7 +7,7 @@ import type { Tool } from '../../tools/catalog.ts'
 import type { Contract, Preview } from '../../tools/contract.ts'
 import type { Schema } from '../../tools/json-schema.ts'
 import { moveSchema } from '../../tools/move-schema.ts'
-import { toldGuidance, type Answer } from './outcome.ts'
+import { declaredGuidance, toldGuidance, type Answer } from './outcome.ts'
 
 const text = { type: 'string' } as const
 const list = { type: 'array' } as const
@@ -64,8 +64,9 @@ export function advertisedOutput(tool: Tool): Schema | undefined {
  * What to do now, in one sentence, for clients that forward `structuredContent` and no text. It stands there also where an
  * operator has switched off the guidance on errors: such a client would otherwise hear of no next step at all.
  */
-export function nextOf({ next, guidance }: Answer): { readonly next?: string } {
-  const said = next ?? guidance?.actionable_guidance[0]?.split(sentenceEnd, 1)[0]
+export function nextOf(answer: Answer): { readonly next?: string } {
+  const guidance = toldGuidance(answer) ?? declaredGuidance(answer)
+  const said = answer.next ?? guidance?.actionable_guidance[0]?.split(sentenceEnd, 1)[0]
   return said === undefined ? {} : { next: said }
 }
 
@@ -95,7 +96,8 @@ const plainNotice = <N extends { readonly title: string; readonly text?: string 
 
 /** Formats an answer of a write tool. */
 export function envelopeOf(answer: Answer): Record<string, unknown> {
-  const { preview, contract, guidance } = answer
+  const { preview, contract } = answer
+  const guidance = declaredGuidance(answer)
   const told = toldGuidance(answer)
   return {
     status: answer.outcome,

@@ -8,14 +8,17 @@ import type { Tool } from '../../tools/catalog.ts'
 /** Whether its contract names arguments that are secret: no message that a person sends repeats those. */
 export const marksSecrets = ({ contract }: Tool): boolean => (contract.secrets?.arguments ?? []).length > 0
 
+/** A value of an argument as it may be repeated: hidden by the contract, by the name of the argument, and by its look. */
+export function hiddenValue(tool: Tool | undefined, pointer: string, value: unknown): unknown {
+  if (value === undefined) return value
+  const path = fromPointer(pointer)
+  const whole = path.reduceRight<unknown>((inside, key) => ({ [key]: inside }), value)
+  return valueAt(redact(whole, tool?.contract.secrets?.arguments), path) ?? (value === null ? value : redacted)
+}
+
 /** The failure without the secrets in its arguments: by the contract, by the name of an argument, and by their look. */
 export function hideSecrets(failure: Failure, tool: Tool | undefined): Failure {
-  const hidden = (pointer: string, value: unknown): unknown => {
-    const path = fromPointer(pointer)
-    const whole = path.reduceRight<unknown>((inside, key) => ({ [key]: inside }), value)
-    return value === undefined ? value : (valueAt(redact(whole, marked), path) ?? (value === null ? value : redacted))
-  }
-  const marked = tool?.contract.secrets?.arguments
+  const hidden = (pointer: string, value: unknown): unknown => hiddenValue(tool, pointer, value)
   switch (failure.kind) {
     case 'invalid-arguments':
     case 'tool-failed':

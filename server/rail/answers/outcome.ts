@@ -40,6 +40,11 @@ export interface Answer {
   /** The caller asked for a dry run in the form of the tool design guide, and is answered in its shape. */
   readonly dryRunForm?: true
   readonly guidance?: ErrorGuidance
+  /**
+   * Where `guidance` explains what another service answered: the same in the words of the contract. Its `error_type` is the
+   * code of the error, which clients know from the contract, and it is all that is said where guidance is withheld.
+   */
+  readonly declared?: ErrorGuidance
   /** The operator wants callers to be told the code, message and cause of an error, and no more (`guidance.errors`). */
   readonly withholdsGuidance?: true
   /** The error as operators count it. */
@@ -61,6 +66,9 @@ export interface Answer {
   /** The same without what an upstream answered, for where that stands beside it. */
   readonly textBesideResult?: string
 }
+
+/** The error as the contract declares it: the code and message that stand in every answer. */
+export const declaredGuidance = ({ declared, guidance }: Answer): ErrorGuidance | undefined => declared ?? guidance
 
 /** The guidance as callers get it. The record, the log and an HTTP status go by the whole of it in any case. */
 export const toldGuidance = ({ guidance, withholdsGuidance }: Answer): ErrorGuidance | undefined =>

@@ -2,6 +2,7 @@
 // moved, or it was taken back. None of these ever starts a tool's `run`.
 import { z } from 'zod'
 import { errorCard } from '../../cards/builders.ts'
+import type { Answered } from '../../errors/explain/stated.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { appliedAnswer, failureAnswer, type FailureContext } from './answers.ts'
 import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
@@ -15,7 +16,7 @@ import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 export const crashedCode = 'tool_crashed'
 
 /** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
-export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure): Answer {
+export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure, answered?: Answered): Answer {
   const { tool, plan } = call
   const reported = tool.contract.failures?.[code]?.reported === true
   return failureAnswer(
@@ -26,7 +27,7 @@ export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailur
       planId: plan.id,
       why: `${message} (${code})`,
       ...(code === crashedCode && tool.contract.failures[code] === undefined ? { crashed: true as const } : {}),
-      ...(reported ? { reported: message } : {}),
+      ...(reported ? { reported: message, answered } : {}),
     },
     { outcome: 'outcome_unknown', planId: plan.id, reported },
   )

@@ -2,6 +2,7 @@
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
 import { newRunId } from '../../confirm/secret.ts'
+import type { Answered } from '../../errors/explain/stated.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { RunContext } from '../../tools/contract.ts'
 import { appliedAnswer, failureAnswer } from '../answers/answers.ts'
@@ -74,7 +75,12 @@ type End =
   | { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
   | { readonly kind: 'stale' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
-  | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'unknown'
+      readonly code: string
+      readonly message: string
+      readonly answered?: Answered | undefined
+    }
 
 async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   const { tool, plan, input } = claimed
@@ -114,6 +120,7 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
             kind: 'unknown',
             code: ran.failed.code,
             message: `${ran.failed.message} ${ran.spec.guidance} (its contract says: effect ${ran.spec.effect})`,
+            answered: ran.failed.answered,
           }
     case 'crashed':
       return ran.unfinished === undefined
@@ -223,7 +230,7 @@ async function endAnswer(claimed: ClaimedCall, end: End): Promise<Answer> {
     case 'failed':
       return failureAnswer(claimed, end.failure, { outcome: 'failed', planId: plan.id, retry: claimed })
     case 'unknown':
-      return unknownAnswer(claimed, end)
+      return unknownAnswer(claimed, end, end.answered)
     default:
       return end satisfies never
   }

@@ -104,5 +104,6 @@ export const declaredFailure = (
   ...(spec.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: spec.retryAfterSeconds }),
   fields: failed.fields ?? [],
   ...(failed.suggest === undefined ? {} : { suggest: failed.suggest }),
+  ...(failed.answered === undefined ? {} : { answered: failed.answered }),
   during,
 })

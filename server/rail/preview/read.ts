@@ -4,7 +4,8 @@ import { cardText } from '../../cards/card-text.ts'
 import { dataText } from '../../cards/data-text.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import type { ReadTool } from '../../tools/catalog.ts'
-import { failureAnswer } from '../answers/answers.ts'
+import { adviceText, failureAnswer } from '../answers/answers.ts'
+import { reportedGuidance } from '../answers/explained.ts'
 import { budgetUse } from './budget-usage.ts'
 import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
 import type { Answer } from '../answers/outcome.ts'
@@ -28,13 +29,16 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
     const pointer = toPointer(issue?.path ?? [])
     return failed({ kind: 'bad-output', tool: tool.wireName, pointer, problem: issue?.message ?? '' })
   }
+  const reported = await contract.reported?.(output.data, input)
+  const guidance = reported === undefined ? undefined : reportedGuidance(call, reported)
   return {
     outcome: 'ok',
     tool: tool.wireName,
     contract,
     result: output.data,
+    ...(guidance === undefined ? {} : { guidance }),
     ...budgetUse(call, output.data),
-    text: readText(call, output.data),
+    text: guidance === undefined ? readText(call, output.data) : adviceText(guidance),
   }
 }
 

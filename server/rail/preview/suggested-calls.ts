@@ -28,6 +28,16 @@ export function callable(
   return undefined
 }
 
+/** A tool that the caller can see and that only reads; nothing where there is none, which is nobody's mistake. */
+export function onlyRead(engine: Engine, name: string): Tool | undefined {
+  const tool = visible(engine.catalog.find(name))
+  return tool?.contract.operation === 'read' ? tool : undefined
+}
+
+/** Whether the tool takes these arguments as they are. */
+export const fits = (engine: Engine, tool: Tool, args: Readonly<Record<string, unknown>>): boolean =>
+  parseArguments(tool, args, engine.settings.maxArgumentBytes).ok
+
 /** Guidance without the calls that could not be made. */
 export const onlyCallable = (engine: Engine, of: string, guidance: ErrorGuidance): ErrorGuidance => ({
   ...guidance,

@@ -14,7 +14,7 @@ import type {
   ActivityCompletion,
   ActivityEntry,
 } from '../../model/activity.ts'
-import type { Answer } from '../answers/outcome.ts'
+import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallContext, Noticed } from '../call-context.ts'
@@ -96,7 +96,7 @@ async function complete(
 }
 
 function completionOf(answer: Answer, noticed: Noticed, durationMs: number): ActivityCompletion {
-  const { guidance } = answer
+  const guidance = declaredGuidance(answer)
   return {
     outcome: answer.outcome,
     verdict: answer.verdict,

@@ -10,7 +10,8 @@ import type { Noticed } from '../call-context.ts'
 /** The error that the call ended with, or the program that it ran; `undefined` where there was none. */
 export function findingOf(answer: Answer, noticed: Noticed): Finding | undefined {
   const { guidance } = answer
-  if (guidance !== undefined && isErrorOutcome(answer.outcome)) {
+  // A read that hands on the error of another server has ended well, and the agent has met an error all the same.
+  if (guidance !== undefined && (isErrorOutcome(answer.outcome) || answer.outcome === 'ok')) {
     const { rule } = guidance.evidence
     // An exception's own words are in the log alone; the answer names its incident.
     const said = noticed.thrown ?? `${guidance.message} ${guidance.cause}`

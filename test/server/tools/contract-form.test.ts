@@ -23,6 +23,7 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
   onlyAnswers: true,
   listed: { meta: {}, icons: [] },
   prepare: async () => undefined,
+  reported: async () => undefined,
   promises: { schema: { type: 'object' }, holds: () => true },
   rationale: 'optional',
   secrets: { arguments: ['/id'], result: ['/*'] },
@@ -203,9 +204,8 @@ test.each([[undefined], [null], ['orders.create'], [{}], [{ name: 7 }], [[]]])(
 const fields = Object.keys(writeFields)
 
 /** What only a gateway says of somebody else's tool. */
-const ofGateways = 'wire pinned ui passes sparing onlyAnswers listed prepare promises rationale reading dryRun'.split(
-  ' ',
-)
+const ofGateways =
+  'wire pinned ui passes sparing onlyAnswers listed prepare reported promises rationale reading dryRun'.split(' ')
 
 test('every field that an author writes has its row in the guide', () => {
   const guide = readFileSync('docs/guides/contracts.md', 'utf8')

@@ -86,8 +86,16 @@ export async function sendCall(
         ...(message === undefined ? {} : { message }),
       }),
   })
-  return answer.ok ? answer.value : ctx.fail(codeOf(answer.failure), messageOf(answer.failure, repeatable))
+  if (answer.ok) return answer.value
+  const { failure } = answer
+  return ctx.fail(codeOf(failure), messageOf(failure, repeatable), answeredWith(failure))
 }
+
+/** What the server itself said, where it said anything; how a connection breaks is known nearer than by any words. */
+const answeredWith = ({ kind, message, code, data }: CallFailure): Pick<ToolFailed, 'answered'> =>
+  (kind === 'error' || kind === 'refused') && code !== undefined
+    ? { answered: { text: message, rpcCode: code, structured: data } }
+    : {}
 
 const codeOf = (failure: CallFailure): keyof ReturnType<typeof upstreamFailures> =>
   failure.effect === 'not-sent'

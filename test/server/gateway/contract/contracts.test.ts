@@ -172,7 +172,7 @@ test('a file that changed since the preview makes it stale; an edit that cannot 
   writeFileSync(file, 'nothing of the kind\n')
   expect(await stage.ask('edit_file', args)).toMatchObject({
     outcome: 'failed',
-    guidance: { error_type: 'dry_run_failed', message: expect.stringContaining('Could not find exact match') },
+    guidance: { error_type: 'upstream_text_not_found', message: expect.stringContaining('Could not find exact match') },
   })
 })
 
