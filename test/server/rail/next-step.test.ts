@@ -65,4 +65,5 @@ test('a refusal carries its first step, and no other guidance, where an operator
   expect(nextOf(refused)).toMatch(oneSentence)
   expect(first?.startsWith(nextOf(refused))).toBe(true)
   expect(bodyOf(refused)).not.toHaveProperty('error_guidance')
+  expect([refused.text, JSON.stringify(bodyOf(refused))].join()).not.toContain('countersign://docs')
 })
