@@ -2,13 +2,10 @@
 // the outer frame that cards live in), `--mode admin` the operators' pages, and Vitest reads its two projects from here.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
 import { longest } from './test/longest.ts'
-
-const jsx = (): Plugin[] => preact({ devToolsEnabled: false, prefreshEnabled: false })
 
 const preactJsx = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
 
@@ -78,7 +75,7 @@ const builds = {
   playground: {
     root: 'ui/playground',
     base: '/playground/',
-    plugins: [jsx()],
+    oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/playground',
       emptyOutDir: true,
@@ -91,7 +88,7 @@ const builds = {
   admin: {
     root: 'ui/admin',
     base: '/admin/',
-    plugins: [jsx()],
+    oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/admin',
       emptyOutDir: true,

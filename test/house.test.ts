@@ -294,6 +294,8 @@ interface Import {
 const files = globSync(['server/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}'])
   .map((file) => normalize(file))
   .toSorted()
+/** Benchmarks have packages of their own, in a folder below theirs. */
+const filesIn = (...patterns: readonly string[]): string[] => globSync(patterns, { exclude: ['**/node_modules'] })
 const text = (file: string): string => readFileSync(file, 'utf8')
 
 const statement = /^(?:import|export)\s+(type\s+)?(?:([^'";]*?)\s*from\s*)?['"]([^'"\n]+)['"]/gm
@@ -431,18 +433,18 @@ describe('folders and files', () => {
 
   test('names are in kebab-case', () => {
     const named = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/
-    const all = globSync(['server/**/*', 'ui/**/*', 'test/**/*', 'cheatsheets/**/*'])
+    const all = filesIn('server/**/*', 'ui/**/*', 'test/**/*', 'cheatsheets/**/*')
     expect(all.filter((file) => !named.test(basename(file)))).toStrictEqual([])
   })
 
   test('a file is named after what it is, not after being useful', () => {
     const vague = /^(?:utils?|helpers?|managers?|services?|common)(?:\.|$)|-(?:utils?|helpers?|managers?|services?)\./
-    const all = globSync(['server/**/*', 'ui/**/*', 'test/**/*'])
+    const all = filesIn('server/**/*', 'ui/**/*', 'test/**/*')
     expect(all.filter((file) => vague.test(basename(file)))).toStrictEqual([])
   })
 
   test('exports are named one by one', () => {
-    const all = [...files, ...globSync('test/**/*.{ts,tsx}')]
+    const all = [...files, ...filesIn('test/**/*.{ts,tsx}')]
     expect(all.filter((file) => /^export \*/m.test(text(file)))).toStrictEqual([])
     expect(all.filter((file) => /^export default/m.test(text(file)))).toStrictEqual([])
   })

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { anchorsOf, blocksOf, packageDocs } from '../server/compose/docs.ts'
 
 const documents = globSync('{*.md,docs/**/*.md,cheatsheets/**/*.md}').toSorted()
-const sources = globSync('{server,ui,test}/**/*.{ts,tsx,css,html}').toSorted()
+const sources = globSync('{server,ui,test}/**/*.{ts,tsx,css,html}', { exclude: ['**/node_modules'] }).toSorted()
 
 /** What stands in the package and speaks to agents or operators, beside the documents and the sources. */
 const data = globSync('{profiles/*.yaml,cheatsheets/*.yaml,*.schema.json}').toSorted()

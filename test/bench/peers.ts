@@ -36,7 +36,7 @@ const keys = Object.keys(heads) as (keyof Line)[]
 const effect = 'Stock of DESK-01 goes from 9 to 7'
 const claim = 'The agent says: “Customer asked for two desks and four lamps by phone.”'
 
-const folderOf = (name: string): string => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url))
+const folderOf = (name: string): string => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
 const readFrom = (name: string, path: string): Promise<string> => readFile(join(folderOf(name), path), 'utf8')
 
 const page = (style: string, script: string, type = ''): string =>

@@ -3,7 +3,7 @@
 // them all the same, so what is found of those is a lower bound. Beside the annotated tasks stand short queries of our own
 // (`short-queries.json`, written before anything was measured with them): half of them no server of this data serves.
 import { readFileSync } from 'node:fs'
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { createRequire } from 'node:module'
 import { cardText } from '../../server/cards/card-text.ts'
 import { upstreamTools } from '../../server/gateway/contract/upstream-contracts.ts'
 import { createRetriever, retrieveTool } from '../../server/gateway/doors/retrieve.ts'
@@ -17,6 +17,11 @@ import { FIT_LIMITS, isEnough, type FitLimits } from '../../server/search/fit.ts
 import { createToolIndex, type ToolIndex } from '../../server/search/tool-index.ts'
 import { bareName, type IndexedTool } from '../../server/search/tool-text.ts'
 import { quantile, table } from './figures.ts'
+
+// Installed for benchmarks only (`package.json` beside this file), so the types of this tree cannot be made of it.
+const { countTokens } = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as {
+  readonly countTokens: (text: string) => number
+}
 
 export interface Query {
   readonly query: string
