@@ -191,11 +191,22 @@ export function typeOfCode(code: string): UpstreamErrorType | undefined {
   if (code.length > longestCode) return undefined
   const name = code
     .slice(code.lastIndexOf('#') + 1)
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[ .-]/g, '_')
-  return words.get(name) ?? words.get(name.replace(/_(?:exception|error|fault)$/, ''))
+  const known = words.get(name) ?? words.get(name.replace(/_(?:exception|error|fault)$/, ''))
+  if (known !== undefined) return known
+  const ending = endings.find(([end]) => name.endsWith(end))
+  return ending?.[1]
 }
+
+/** Services name their own things in front of words that all share: `PAGE_NOT_FOUND`, `bucket_already_exists`. */
+const endings: readonly (readonly [end: string, type: UpstreamErrorType])[] = [
+  ['_not_found', 'upstream_not_found'],
+  ['_already_exists', 'upstream_already_exists'],
+  ['_rate_limited', 'upstream_rate_limited'],
+  ['_timed_out', 'upstream_timed_out'],
+]
 
 /** Every word that is known, for tests. */
 export const knownCodes: readonly string[] = [...words.keys()]

@@ -97,15 +97,16 @@ export async function previewTool(called: Called, asks: Asks, input: unknown, ct
 
 /** What the preview rested on: the definition, what the dry run said, and what was read before. */
 export async function basisOf(
-  tool: UpstreamTool,
+  called: Called,
   asks: Asks,
   input: unknown,
   ctx: ToolContext,
 ): Promise<string | ToolFailed> {
+  const { tool } = called
   const held = heldFailure(tool, ctx)
   if (held !== undefined) return held
   const [answer, readsBefore] = await Promise.all([asks.dryRun?.(input, ctx), asks.before?.(input, ctx)])
-  if (isFailed(answer)) return answer
+  if (isFailed(answer)) return withKnown(called, input, answer)
   return createHash('sha256')
     .update(
       `${tool.digest}\n${answer === undefined ? '' : answerDigest(answer)}${readsBefore === undefined ? '' : `\n${readsDigest(readsBefore)}`}`,

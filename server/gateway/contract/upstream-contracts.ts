@@ -250,7 +250,7 @@ function makeContract(
     idempotency: 'plan',
     ...(dryRun === undefined || tool.dryRun === undefined ? {} : { dryRun: tool.dryRun }),
     preview: (input, ctx) => previewTool(called, asks, input, ctx),
-    basis: async (input, ctx) => basisOf(tool, asks, input, ctx),
+    basis: async (input, ctx) => basisOf(called, asks, input, ctx),
     run: (input, ctx) => runTool(called, false, input, ctx),
     ...(possible.some(onlyReads)
       ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }

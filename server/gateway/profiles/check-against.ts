@@ -4,6 +4,7 @@ import { nearest } from '../../errors/nearest.ts'
 import { pathOf } from '../rules/condition.ts'
 import type { Schema } from '../../tools/json-schema.ts'
 import type { Profile, ProfiledTool } from './profile.schema.ts'
+import { errorsAgainst } from './check-errors.ts'
 import { placesOf, templatesIn } from './template.ts'
 
 /** One tool as its server lists it. */
@@ -42,7 +43,7 @@ export function checkAgainst(profile: Profile, listed: readonly ListedTool[]): r
         ]
       : toolProblems(name, tool, listedTool, tools)
   })
-  return [...missing, ...wrong]
+  return [...missing, ...wrong, ...errorsAgainst(profile, tools, argumentsOf)]
 }
 
 const nearestText = (name: string, known: readonly string[]): string => {

@@ -7,6 +7,7 @@ import { explain } from '../../config/problems.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { ConfigFailure } from '../upstream/settings/upstream-config.ts'
+import { ownErrorProblems } from './check-errors.ts'
 import { profileSchema, type Profile, type ProfiledTool } from './profile.schema.ts'
 import { BadTemplate, parseTemplate, templatesIn } from './template.ts'
 import { programsOf } from './tool-profile.ts'
@@ -20,12 +21,17 @@ export function readProfile(source: string, file: string): Result<Profile, reado
   }
   const parsed = profileSchema.safeParse(text.value.value)
   if (!parsed.success) return fail(schemaProblems(text.value, parsed.error))
-  const problems = Object.entries(parsed.data.tools).flatMap(([name, tool]) =>
+  const ofErrors = ownErrorProblems(parsed.data).map(({ path, message, next }) => ({
+    message: `${placed(text.value, path)}: ${path.join('.')} ${message}.`,
+    next,
+  }))
+  const ofTools = Object.entries(parsed.data.tools).flatMap(([name, tool]) =>
     ownProblems(parsed.data, name, tool).map(({ path, message, next }) => ({
       message: `${placed(text.value, ['tools', name, ...path])}: tools.${[name, ...path].join('.')} ${message}.`,
       next,
     })),
   )
+  const problems = [...ofTools, ...ofErrors]
   return problems.length > 0 ? fail(problems) : ok(parsed.data)
 }
 

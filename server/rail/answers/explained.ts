@@ -12,7 +12,7 @@ import { upstreamDocs } from '../../errors/related-docs.ts'
 import { docsUri } from '../../model/docs.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { Engine, Spelling } from '../engine.ts'
-import { fits, onlyRead } from '../preview/suggested-calls.ts'
+import { readCall } from '../preview/suggested-calls.ts'
 import { hiddenValue } from './hide-secrets.ts'
 
 /** The call whose answer is explained. */
@@ -163,8 +163,6 @@ function knownCall({ engine, request }: ExplainedCall, fix: KnownError['fix']): 
     const given = Object.fromEntries(door.wrap(Object.entries(fix.arguments)))
     return [{ kind: 'call_tool', tool: door.tool, arguments: { ...given, rationale: why }, why }]
   }
-  const tool = onlyRead(engine, fix.tool)
-  if (tool === undefined) return []
-  const args = { ...fix.arguments, [tool.reserved.rationale]: why }
-  return fits(engine, tool, args) ? [{ kind: 'call_tool', tool: tool.wireName, arguments: args, why }] : []
+  const found = readCall(engine, fix.tool, ({ reserved }) => ({ ...fix.arguments, [reserved.rationale]: why }))
+  return found === undefined ? [] : [{ kind: 'call_tool', tool: found.tool.wireName, arguments: found.arguments, why }]
 }

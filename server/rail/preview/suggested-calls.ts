@@ -28,10 +28,17 @@ export function callable(
   return undefined
 }
 
-/** A tool that the caller can see and that only reads; nothing where there is none, which is nobody's mistake. */
-export function onlyRead(engine: Engine, name: string): Tool | undefined {
+/** The tool of a call that could be made as it stands and would only read; nothing otherwise, which is nobody's mistake. */
+export function readCall(engine: Engine, name: string, args: (tool: Tool) => Readonly<Record<string, unknown>>) {
   const tool = visible(engine.catalog.find(name))
-  return tool?.contract.operation === 'read' ? tool : undefined
+  if (tool === undefined) return undefined
+  const given = args(tool)
+  const parsed = parseArguments(tool, given, engine.settings.maxArgumentBytes)
+  if (!parsed.ok) return undefined
+  const { contract } = tool
+  return contract.operation === 'read' || contract.reading?.when(parsed.value.input) === true
+    ? { tool, arguments: given }
+    : undefined
 }
 
 /** Whether the tool takes these arguments as they are. */

@@ -55,8 +55,8 @@ const plainCode = form(
 
 /** Every form, nearer ones first. */
 export const allForms: readonly Form[] = [
-  ...googleForms,
   ...serviceForms.slice(0, -1),
+  ...googleForms,
   problemDetails,
   jsonApi,
   ...serviceForms.slice(-1),

@@ -140,9 +140,9 @@ export const accessRules = answerRules([
   {
     id: 'http.not_found',
     type: 'upstream_not_found',
-    words: ['404', 'not', 'found', 'no', 'unknown', 'exist', 'find'],
+    words: ['404', 'not', 'found', 'no', 'unknown', 'exist', 'find', 'esrch'],
     pattern:
-      /\b(?:(?:[Nn]ot|NOT)[ _-]?[Ff](?:ound|OUND)\b|(?:does|do|did) not exist\b|doesn't exist\b|[Cc](?:ould not|ouldn't|annot|an't) find\b|[Nn]o such (?:entity|object|container|image|volume|network|resource|user|session|key|page|record|index|document|collection|bucket|host key|service|process|tab|remote)\b|[Nn]o (?:\w{1,30} ){0,2}(?:was |were )?found (?:for|with|in|at|by)\b|[Uu]nknown (?:id|key|user|channel|project|resource|entity)\b|(?:status(?: code)?|HTTP|error)[ :]{1,2}404\b)/,
+      /\b(?:(?:[Nn]ot|NOT)[ _-]?[Ff](?:ound|OUND)\b|(?:does|do|did) not exist\b|doesn't exist\b|[Cc](?:ould not|ouldn't|annot|an't) find\b|[Nn]o such (?:entity|object|container|image|volume|network|resource|user|session|key|page|record|index|document|collection|bucket|host key|service|process|tab|remote)\b|[Nn]o (?:\w{1,30} ){0,2}(?:was |were )?found (?:for|with|in|at|by)\b|[Uu]nknown (?:id|key|user|channel|project|resource|entity)\b|ESRCH\b|(?:status(?: code)?|HTTP|error)[ :]{1,2}404\b)/,
     matches: [
       'Entity with name nobody not found',
       'Error: Tab 9 not found',
@@ -150,6 +150,7 @@ export const accessRules = answerRules([
       'Error: No such container: nosuch',
       'Error from server (NotFound): pods "nope" not found',
       'No session found for PID 999999',
+      'Error: Failed to kill process: kill ESRCH',
     ],
     others: ['command not found: foo', 'Tool "nope" not found'],
     from: [

@@ -10,10 +10,15 @@ export const argumentRules = answerRules([
     type: 'upstream_unknown_tool',
     words: ['tool', 'method'],
     pattern:
-      /\b(?:Tool "?(?<name>[\w.:/-]{1,80})"? (?:was )?not found|Unknown tool:? ?"?(?<other>[\w.:/-]{0,80})|Method not found)/i,
-    matches: ['MCP error -32602: Tool nope not found', 'Error: Unknown tool: nope', '### Error\nTool "nope" not found'],
+      /\b(?:Tool "?(?<name>[\w.:/-]{1,80})"? (?:was )?not found|Unknown tool:? ?"?(?<other>[\w.:/-]{0,80})|Method (?<method>[\w.:/-]{1,80}) not found|Method not found)/i,
+    matches: [
+      'MCP error -32602: Tool nope not found',
+      'Error: Unknown tool: nope',
+      '### Error\nTool "nope" not found',
+      'Method no_such_tool not found',
+    ],
     others: ['Entity with name nobody not found', 'Session not found'],
-    from: ['everything', 'desktop-commander', 'playwright', sdk],
+    from: ['everything', 'desktop-commander', 'playwright', 'notion', sdk],
   },
   {
     id: 'call.tool_disabled',
@@ -52,10 +57,14 @@ export const argumentRules = answerRules([
   {
     id: 'call.together',
     type: 'upstream_invalid_arguments',
-    words: ['simultaneously', 'exclusive', 'together'],
-    pattern: /\b(?:Cannot (?:specify|use) both\b|mutually exclusive|cannot be used together)/i,
-    matches: ['Cannot specify both head and tail parameters simultaneously'],
-    from: ['filesystem'],
+    words: ['simultaneously', 'exclusive', 'together', 'either'],
+    pattern:
+      /\b(?:Cannot (?:specify|use) both\b|mutually exclusive|cannot be used together)|\beither [\w, ]{1,100} must be (?:provided|given|specified|set)\b/i,
+    matches: [
+      'Cannot specify both head and tail parameters simultaneously',
+      'MCP error -32600: Either resourceType, manifest, or filename must be provided',
+    ],
+    from: ['filesystem', 'kubernetes'],
   },
   {
     id: 'call.not_configured',
