@@ -12,6 +12,7 @@ import { allRules } from '../../server/sandbox/outcome/rules/rules.ts'
 import { ms, quantile, table } from './figures.ts'
 import { javascriptPrograms } from './guidance/javascript-programs.ts'
 import { mutants, seeded, type Mutant } from './guidance/mutations.ts'
+import { errorsOfServers } from './guidance/servers.ts'
 import { pythonPrograms } from './guidance/python-programs.ts'
 import { javascriptRuntime, pythonRuntime, type Ran, type Runtime } from './guidance/runtimes.ts'
 
@@ -226,4 +227,5 @@ export async function guidance(): Promise<void> {
     ])}`,
   )
   console.log(`\nguidance: cost of one explanation\n${table([['stderr', 'half', 'p99'], ...costs()])}`)
+  await errorsOfServers()
 }

@@ -3,7 +3,7 @@
 import { cutJson } from '../cut-json.ts'
 
 /** More values or levels are a document, not an error. */
-const limits = { values: 400, levels: 12 }
+const limits = { values: 200, levels: 8 }
 
 /** The object or list in a text: the text itself, or what stands in it from its first bracket to the matching one. */
 export function jsonInText(text: string): unknown {

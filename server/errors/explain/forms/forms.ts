@@ -5,7 +5,7 @@ import type { Stated, StatedField } from '../stated.ts'
 import { form, list, maybe, status, text, type Form } from './form.ts'
 import { googleForms } from './google.ts'
 import { jsonApi, oauth, odata, problemDetails } from './http.ts'
-import { serviceForms } from './providers.ts'
+import { graphql, serviceForms } from './providers.ts'
 
 /** One issue of Zod, as servers that are made with the MCP SDK put it into their errors. */
 const zodIssue = z.object({
@@ -55,11 +55,11 @@ const plainCode = form(
 
 /** Every form, nearer ones first. */
 export const allForms: readonly Form[] = [
-  ...serviceForms.slice(0, -1),
+  ...serviceForms,
   ...googleForms,
   problemDetails,
   jsonApi,
-  ...serviceForms.slice(-1),
+  graphql,
   oauth,
   odata,
   plainCode,

@@ -60,7 +60,8 @@ const stripe = form(
   },
 )
 
-const graphql = form(
+/** The errors of GraphQL, which are like those of JSON:API with less in them. */
+export const graphql = form(
   'graphql.errors',
   'https://spec.graphql.org/October2021/#sec-Errors',
   z.object({
@@ -121,20 +122,25 @@ const kubernetes = form(
   }),
 )
 
-const aws = form(
-  'aws.error',
-  'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html',
-  z.union([
-    z.object({ __type: text, message: maybe(text), Message: maybe(text) }),
-    z
-      .object({ Error: z.object({ Code: text, Message: maybe(text) }) })
-      .transform(({ Error: { Code, Message } }) => ({ __type: Code, message: Message, Message: undefined })),
-    z
-      .object({ Code: text, Message: maybe(text) })
-      .transform(({ Code, Message }) => ({ __type: Code, message: Message, Message: undefined })),
-  ]),
-  ({ __type: code, message, Message }) => ({ type: typed(code), said: message ?? Message, code }),
-)
+const awsSource = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html'
 
-/** The forms of single services. */
-export const serviceForms = [github, stripe, notion, slack, kubernetes, aws, graphql]
+const ofAws = (code: string, said: string | undefined) => ({ type: typed(code), said, code })
+
+/** AWS writes JSON as its services do, as its SDKs throw it, and as its command line prints it. */
+const aws = [
+  form('aws.error', awsSource, z.object({ __type: text, message: maybe(text), Message: maybe(text) }), (value) =>
+    ofAws(value.__type, value.message ?? value.Message),
+  ),
+  form(
+    'aws.error',
+    awsSource,
+    z.object({ Error: z.object({ Code: text, Message: maybe(text) }) }),
+    ({ Error: error }) => ofAws(error.Code, error.Message),
+  ),
+  form('aws.error', awsSource, z.object({ Code: text, Message: maybe(text) }), ({ Code, Message }) =>
+    ofAws(Code, Message),
+  ),
+]
+
+/** The forms of other single services. */
+export const serviceForms = [github, stripe, notion, slack, kubernetes, ...aws]
