@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { packagedChromium } from '../hosts/packaged-chromium.ts'
 import { testDatabase } from '../postgres.ts'
-import { confirm, overStdio, type Agent } from './agent.ts'
+import { confirm, overStdio, type Agent, type Reply } from './agent.ts'
 import { atEnd, freshDatabase } from './at-end.ts'
 import { realPlace } from './gateway-reach.ts'
 import { binary, fixture } from './processes.ts'
@@ -27,6 +27,14 @@ const git = (folder: string, ...args: readonly string[]): string =>
     encoding: 'utf8',
   })
 
+/** Makes the call that the guidance on an error proposes, as it stands there. */
+async function helped(agent: Agent, { isError, guidance }: Reply): Promise<Reply> {
+  expect(isError).toBe(true)
+  const fix = guidance?.fix.find(({ kind }) => kind === 'call_tool')
+  if (fix?.kind !== 'call_tool') throw new Error(`It proposes no call: ${JSON.stringify(guidance)}`)
+  return agent.call(fix.tool, fix.arguments)
+}
+
 test('SQLite: tables are listed unasked, and a deletion says which rows and how many', async () => {
   const file = join(realPlace(), 'shop.db')
   const db = new DatabaseSync(file)
@@ -41,6 +49,8 @@ test('SQLite: tables are listed unasked, and a deletion says which rows and how 
     file,
   ])
   expect((await agent.call('list_tables')).text).toContain('orders')
+  const mistaken = await agent.call('read_query', { query: 'SELECT * FROM orderz' })
+  expect((await helped(agent, mistaken)).text).toContain('orders')
   const preview = await agent.call('write_query', { query: "DELETE FROM orders WHERE status = 'paid'" })
   expect(preview.text).toContain('Delete 2 of 3 rows of orders')
   expect(db.prepare('select count(*) as n from orders').get()).toEqual({ n: 3 })
@@ -53,11 +63,28 @@ test('PostgreSQL: a question runs unasked, and a text that ends the transaction 
   atEnd(() => database.drop())
   const agent = await wrapped([module('@modelcontextprotocol/server-postgres/dist/index.js'), database.url])
   expect((await agent.call('query', { sql: 'select 40 + 2 as answer' })).text).toContain('42')
+  const mistaken = await agent.call('query', { sql: 'select * from nowhere' })
+  expect(mistaken.guidance?.error_type).toBe('upstream_sql_no_table')
+  expect((await helped(agent, mistaken)).isError).toBe(false)
   const preview = await agent.call('query', { sql: 'COMMIT; CREATE TABLE made (id int)' })
   expect(preview.status).toBe('previewed')
   expect((await agent.call('query', { sql: "select count(*) from pg_tables where tablename = 'made'" })).text).toMatch(
     /"0"/,
   )
+})
+
+test('Files behind a gateway: what an error proposes can be called as it stands there', async () => {
+  const place = realPlace()
+  const file = join(place, 'gateway.json')
+  const args = [module('@modelcontextprotocol/server-filesystem/dist/index.js'), place]
+  writeFileSync(file, JSON.stringify({ mcpServers: { files: { command: process.execPath, args } } }))
+  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+  const refused = await agent.call('call_tool_read', {
+    name: 'files:read_text_file',
+    args_json: JSON.stringify({ path: '/elsewhere' }),
+    intent: { operation_type: 'read' },
+  })
+  expect((await helped(agent, refused)).text).toContain(place)
 })
 
 test('Git: a commit shows the file that nobody meant to commit', async () => {
