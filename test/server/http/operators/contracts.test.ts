@@ -190,7 +190,7 @@ describe('settings', () => {
 
   test('have every rule of policy and guidance', async () => {
     const config = join(place(), 'countersign.json')
-    const guidance = { errors: false, budget: false }
+    const guidance = { errors: false, budget: false, sample: 0.5 }
     writeFileSync(config, JSON.stringify({ policy: { apply: 'reference' }, guidance }))
     const office = await openOffice({ config })
     const told = settings((await office.admin('GET', '/settings')).body)
