@@ -94,7 +94,7 @@ export const accessRules = answerRules([
       'Error from server (Forbidden): pods is forbidden: User "jane" cannot list resource "pods" in API group "" in the namespace "default"',
     ],
     others: [
-      "EACCES: permission denied, open '/root/x'",
+      "EACCES: permission denied, open '/srv/x'",
       'Access denied - path outside allowed directories: /etc/passwd not in /data',
     ],
     from: [

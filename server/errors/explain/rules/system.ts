@@ -135,7 +135,7 @@ export const fileRules = answerRules([
     pattern:
       /\b(?:path outside allowed director|(?:Path|path|file|File).{0,120} (?:is |not |lies )?outside (?:of )?(?:the )?(?:allowed|working|base|root|vault|permitted|sandbox|workspace)|outside (?:of )?(?:the )?allowed (?:director|root|path|folder)|not (?:in|within) (?:the |an )?allowed director|Path not allowed|[Pp]ath traversal|path escapes)/,
     matches: ['Access denied - path outside allowed directories: /etc/passwd not in /data'],
-    others: ["EACCES: permission denied, open '/root/x'"],
+    others: ["EACCES: permission denied, open '/srv/x'"],
     from: ['filesystem'],
   },
   {
@@ -180,8 +180,8 @@ export const fileRules = answerRules([
     pattern:
       /(?:\b(?:EACCES|EPERM|EROFS)\b|\b[Pp]ermission denied\b(?! for (?:table|schema|relation|database))|\b[Oo]peration not permitted\b|\bAccessDeniedException\b|\b[Rr]ead-only file system\b)/,
     matches: [
-      "EACCES: permission denied, open '/root/x'",
-      "PermissionError: [Errno 13] Permission denied: '/root/x'",
+      "EACCES: permission denied, open '/srv/x'",
+      "PermissionError: [Errno 13] Permission denied: '/srv/x'",
       "EROFS: read-only file system, open '/x'",
     ],
     others: ['permission denied for table t'],
