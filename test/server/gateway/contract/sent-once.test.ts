@@ -148,7 +148,7 @@ test.each(reports)(
 test.each(reports)('a dry run whose failure is reported %s shows no preview of it', async (_, value) => {
   const server = await startWorkingServer((response, message) => result(message.id, value)(response, message))
   const { stage } = await behind(server, { tools: { append: { dry_run: { parameter: 'check', value: true } } } })
-  expect(await stage.ask('append')).toMatchObject({ outcome: 'failed', guidance: { error_type: 'dry_run_failed' } })
+  expect(await stage.ask('append')).toMatchObject({ outcome: 'failed', declared: { error_type: 'dry_run_failed' } })
 })
 
 test.each([
