@@ -59,11 +59,12 @@ export function toToolResult(answer: Answer): CallToolResult {
 function withAdvice(answer: Answer): CallToolResult {
   const result = answer.result as CallToolResult
   const told = toldGuidance(answer)
-  if (told === undefined) return result
-  const _meta = { ...result._meta, 'countersign/guidance': told }
-  return answer.text === ''
-    ? { ...result, _meta }
-    : { ...result, content: [...result.content, { type: 'text', text: answer.text }], _meta }
+  if (told === undefined || answer.text === '') return result
+  return {
+    ...result,
+    content: [...result.content, { type: 'text', text: answer.text }],
+    _meta: { ...result._meta, 'countersign/guidance': told },
+  }
 }
 
 /** The result of an upstream's tool, which is sent unchanged beside our own text about it. */

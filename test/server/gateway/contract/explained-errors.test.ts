@@ -1,6 +1,5 @@
 // What an agent hears of an error that a server behind reports: what it means, what to do next, and nothing that the server
 // itself could have slipped in.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toToolResult } from '../../../../server/mcp/result.ts'
@@ -49,10 +48,9 @@ test('a read hands on the error of its server as it came, and the advice behind 
 })
 
 test('with guidance switched off, answers are the same as if nothing had been explained', async () => {
-  const folder = newFolder()
-  const told = await stageOf(officialServer('filesystem', [folder]), withheld)
-  const answer = await told.ask('read_text_file', { path: join(folder, 'none.txt') })
-  expect(toToolResult(answer)).toStrictEqual(answer.result)
+  const read = await (await behind(failing("ENOENT: no such file or directory, open 'x'"), {}, withheld)).ask('look')
+  expect(read.guidance?.error_type).toBe('upstream_path_not_found')
+  expect(toToolResult(read)).toStrictEqual(read.result)
   const silent = await behind(
     failing('something that no rule knows'),
     { tools: { append: { error_effect: 'none' } } },
@@ -135,13 +133,20 @@ test('an error that nothing explains stays as it was, and is named so', async ()
   const stage = await behind(failing('the wombat is out'))
   const answer = await stage.ask('look')
   expect(answer.guidance?.evidence.rule).toBe('upstream.unexplained')
-  expect(toToolResult(answer).content).toHaveLength(1)
+  expect(toToolResult(answer)).toStrictEqual(answer.result)
 })
 
-test('wrong arguments that the server names are named by their place in the call', async () => {
-  const folder = newFolder()
-  writeFileSync(join(folder, 'a.txt'), 'a')
-  const stage = await stageOf(officialServer('filesystem', [folder]))
-  const answer = await stage.ask('read_text_file', { path: join(folder, 'a.txt'), head: 1, tail: 1 })
-  expect(answer.guidance).toMatchObject({ error_type: 'upstream_invalid_arguments', retryable: 'after_change' })
+test('an argument that the server names is named by its place in the call, and the rest is quoted', async () => {
+  const text =
+    'Invalid arguments for tool look: Invalid input: expected string, received number at path\nRequired at hidden'
+  const tools = [
+    { name: 'look', annotations: { readOnlyHint: true }, inputSchema: { type: 'object', properties: { path: {} } } },
+  ]
+  const server = await startWorkingServer(failing(text), tools)
+  const stage = await stageOf({ url: server.url, type: 'http' })
+  const { guidance } = await stage.ask('look', { path: 5 })
+  expect(guidance?.field_errors).toStrictEqual([
+    { pointer: '/path', received: 5, allowed: 'the server says “Invalid input: expected string, received number”' },
+  ])
+  expect(guidance?.cause).toContain('Its words on “hidden”: “Required”.')
 })

@@ -24,35 +24,41 @@ const profileFrom = (text: string): Profile => {
 }
 const shipped = (name: string): Profile => profileFrom(readFileSync(`${root}profiles/${name}.yaml`, 'utf8'))
 
-/** The real server of files with this profile, without a tool that its operator has switched off. */
-async function files(profile: Profile, off?: string) {
-  const folder = newFolder()
-  const upstream = await startOne(officialServer('filesystem', [folder]))
-  return { folder, ...(await behind(upstream, profile, off)) }
+const filesIn = (folder: string) => startOne(officialServer('filesystem', [folder]))
+
+/** The tools of a real server with this profile, without one that its operator has switched off. */
+async function toolsOf(upstream: Awaited<ReturnType<typeof filesIn>>, profile: Profile, off?: string) {
+  const listed = upstream.tools().tools.filter(({ name }) => name !== off)
+  const pinned = await pinTools(upstream.name, listed, forgetful)
+  return upstreamTools(upstream, pinned, {
+    known: { profile, lowers: true, by: 'its package' },
+    wireName: (tool) => tool,
+  })
 }
+
+/** What may be called then, and how. */
+const stageOf = async (...of: Parameters<typeof toolsOf>) =>
+  createStage((await toolsOf(...of)).map((tool) => tool.contract(tool.callWith)))
 
 const calls = (fix: readonly { readonly kind: string }[] | undefined) =>
   (fix ?? []).filter(({ kind }) => kind === 'call_tool')
 
-test('a read that its profile proposes can be made as it stands', async () => {
-  const { folder, stage } = await files(shipped('filesystem'))
-  const answer = await stage.ask('read_text_file', { path: '/elsewhere' })
-  expect(answer.guidance).toMatchObject({
+test('a read that its profile proposes can be made as it stands, with arguments of the call that failed', async () => {
+  const folder = newFolder()
+  const stage = await stageOf(await filesIn(folder), shipped('filesystem'))
+  const { guidance } = await stage.ask('read_text_file', { path: '/elsewhere' })
+  expect(guidance).toMatchObject({
     error_type: 'upstream_path_not_allowed',
     evidence: { rule: 'profile.filesystem.outside' },
     actionable_guidance: ['Take a path below one of the allowed folders; only the person can allow another one.'],
   })
-  const [fix] = calls(answer.guidance?.fix) as unknown as [{ tool: string; arguments: object }]
+  const [fix] = calls(guidance?.fix) as unknown as [{ tool: string; arguments: object }]
   const made = await stage.send(fix.tool, fix.arguments)
   expect(JSON.stringify(made.result)).toContain(folder)
-})
-
-test('a proposed read takes arguments of the call that failed', async () => {
-  const { folder, stage } = await files(shipped('filesystem'))
   const path = join(folder, 'a.txt')
   writeFileSync(path, 'something else')
-  const answer = await stage.ask('edit_file', { path, edits: [{ oldText: 'not there', newText: 'x' }] })
-  expect(calls(answer.guidance?.fix)).toMatchObject([{ tool: 'read_text_file', arguments: { path } }])
+  const edit = await stage.ask('edit_file', { path, edits: [{ oldText: 'not there', newText: 'x' }] })
+  expect(calls(edit.guidance?.fix)).toMatchObject([{ tool: 'read_text_file', arguments: { path } }])
 })
 
 const withFix = (fix: string): Profile =>
@@ -64,13 +70,19 @@ const withFix = (fix: string): Profile =>
   )
 
 test('a proposed read is left out where its tool is switched off, or it would not take these arguments', async () => {
-  const off = await files(shipped('filesystem'), 'list_allowed_directories')
-  expect(calls((await off.stage.ask('read_text_file', { path: '/elsewhere' })).guidance?.fix)).toStrictEqual([])
-  const wrong = await files(withFix("{ call: list_directory, with: { path: 5 }, why: 'It lists.' }"))
-  expect(calls((await wrong.stage.ask('read_text_file', { path: '/elsewhere' })).guidance?.fix)).toStrictEqual([])
+  const upstream = await filesIn(newFolder())
+  const proposed = async (...how: readonly [profile: Profile, off?: string]) => {
+    const stage = await stageOf(upstream, ...how)
+    return calls((await stage.ask('read_text_file', { path: '/elsewhere' })).guidance?.fix)
+  }
+  expect(await proposed(shipped('filesystem'))).toHaveLength(1)
+  expect(await proposed(shipped('filesystem'), 'list_allowed_directories')).toStrictEqual([])
+  expect(await proposed(withFix("{ call: list_directory, with: { path: 5 }, why: 'It lists.' }"))).toStrictEqual([])
 })
 
 test('whatever a profile proposes with whatever arguments: what is told is a call that its tool takes', async () => {
+  const upstream = await filesIn(newFolder())
+  let proposed = 0
   const names = [
     'list_directory',
     'read_text_file',
@@ -89,35 +101,21 @@ test('whatever a profile proposes with whatever arguments: what is told is a cal
         expect(() => withFix(text)).toThrow('which writes')
         return
       }
-      const { stage, tools } = await shared(withFix(text))
-      const answer = await stage.ask('read_text_file', { path: '/elsewhere' })
-      for (const fix of calls(answer.guidance?.fix) as unknown as {
-        tool: string
-        arguments: Record<string, unknown>
-      }[]) {
-        const { rationale, ...own } = fix.arguments
-        expect(rationale).toBe('It helps.')
-        expect(tools.find(({ definition }) => definition.name === fix.tool)?.check(own).errors).toStrictEqual([])
-      }
+      const tools = await toolsOf(upstream, withFix(text))
+      const failed = { isError: true, content: [{ type: 'text', text: 'Access denied' }] }
+      const reading = tools.find(({ definition }) => definition.name === 'read_text_file')
+      const told = await reading?.contract('call_tool_read').reported?.(failed, { path: '/elsewhere' })
+      const fix = told?.known?.fix
+      if (fix === undefined) return
+      proposed++
+      expect(tools.find(({ definition }) => definition.name === fix.tool)?.check(fix.arguments).errors).toStrictEqual(
+        [],
+      )
     }),
-    { numRuns: runsOf(25) },
+    { numRuns: runsOf(25), examples: [['list_directory', { path: '{path}' }]] },
   )
+  expect(proposed).toBeGreaterThan(0)
 })
-
-/** One server for all runs; only the profile differs. */
-let running: ReturnType<typeof startOne> | undefined
-async function shared(profile: Profile) {
-  const upstream = await (running ??= startOne(officialServer('filesystem', [newFolder()])))
-  return behind(upstream, profile)
-}
-
-async function behind(upstream: Awaited<ReturnType<typeof startOne>>, profile: Profile, off?: string) {
-  const listed = upstream.tools().tools.filter(({ name }) => name !== off)
-  const pinned = await pinTools(upstream.name, listed, forgetful)
-  const known = { profile, lowers: true, by: 'its package' }
-  const tools = upstreamTools(upstream, pinned, { known, wireName: (tool) => tool })
-  return { stage: await createStage(tools.map((tool) => tool.contract(tool.callWith))), tools }
-}
 
 test('what is wrong with the errors of a profile is named by its place', () => {
   const problems = (errors: string): string => {
