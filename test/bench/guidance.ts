@@ -10,6 +10,7 @@ import { explainRun } from '../../server/sandbox/outcome/explain-run.ts'
 import type { Language, RunFacts } from '../../server/sandbox/outcome/facts.ts'
 import { allRules } from '../../server/sandbox/outcome/rules/rules.ts'
 import { ms, quantile, table } from './figures.ts'
+import { fuelAdvice } from './guidance/fuel.ts'
 import { javascriptPrograms } from './guidance/javascript-programs.ts'
 import { mutants, seeded, type Mutant } from './guidance/mutations.ts'
 import { errorsOfServers } from './guidance/servers.ts'
@@ -227,5 +228,6 @@ export async function guidance(): Promise<void> {
     ])}`,
   )
   console.log(`\nguidance: cost of one explanation\n${table([['stderr', 'half', 'p99'], ...costs()])}`)
+  await fuelAdvice()
   await errorsOfServers()
 }

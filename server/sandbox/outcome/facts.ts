@@ -4,7 +4,10 @@ import type { Language, PackageInfo, RunResult, SandboxLimits } from '../sandbox
 export type { Ended, ImportFact, Language } from '../sandbox.ts'
 
 /** The part of a result that is read here. */
-export type RunFacts = Pick<RunResult, 'stderr' | 'exitCode' | 'ended' | 'imports' | 'sessionId' | 'sessionReset'> & {
+export type RunFacts = Pick<
+  RunResult,
+  'stderr' | 'exitCode' | 'ended' | 'imports' | 'sessionId' | 'sessionFuel' | 'sessionReset'
+> & {
   readonly fuel: Pick<RunResult['fuel'], 'consumed' | 'budget'>
 }
 

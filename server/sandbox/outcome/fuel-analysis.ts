@@ -1,5 +1,6 @@
 // What a run used of its budget, why, and which budget the next one needs. A budget is a limit and no price: only what is used
-// counts, so a run that was ended is told the largest one, and one that came near its limit a margin of half to all of it.
+// counts, so a run that was ended is told the largest one, and one that came near its limit a margin of half to all of it, and
+// in a session at least what it takes to do again what the session has done: variables and imports end with an instance.
 import { isTight, useOf, type BudgetAnalysis } from '../../errors/budget.ts'
 import type { Program, RunFacts, Surroundings } from './facts.ts'
 import { heavyLoops, importedModules } from './likely-causes.ts'
@@ -41,7 +42,7 @@ export function analyseFuel(run: RunFacts, program: Program, known: Surroundings
       },
     }
   const causes = [...importCauses, ...heavyLoops(program)]
-  const { words, to } = recommended(ended, budget, known.largestBudget)
+  const { words, to } = recommended(ended, budget, againOf(run, known), known.largestBudget)
   return {
     analysis: { ...use, recommendation: words, likely_causes: causes },
     ...(to === undefined ? {} : { budget: to }),
@@ -63,9 +64,27 @@ function importCosts(run: RunFacts, program: Program, { packages }: Surroundings
   return named.filter(({ fuel }) => fuel !== undefined && fuel >= run.fuel.consumed * noteworthy).slice(0, 5)
 }
 
+/** More than the first import of any module of Python's own library takes; measured, `asyncio` takes most: 0.82 billion. */
+const libraryImport = 1_000_000_000
+
+/**
+ * What a run uses at most where its session begins anew and what it had found there is made again: all that the session has
+ * used. Of a session whose first runs are forgotten the imports are counted instead, which is most of what stays.
+ */
+function againOf({ fuel, imports, sessionFuel = [] }: RunFacts, { packages }: Surroundings): number {
+  const session = sessionFuel.reduce((sum, { consumed }) => sum + consumed, 0)
+  if (session === 0 || sessionFuel[0]?.run === 1) return session
+  const found = imports.filter(({ firstInSession }) => !firstInSession)
+  return Math.max(
+    session,
+    found.reduce((sum, { module }) => sum + (packages?.get(module) ?? libraryImport), fuel.consumed),
+  )
+}
+
 function recommended(
   ended: boolean,
   budget: number,
+  again: number,
   largest = Number.MAX_SAFE_INTEGER,
 ): { words: string; to?: number } {
   if (budget >= largest)
@@ -81,14 +100,13 @@ function recommended(
       words: `Look first whether a loop has no end. If the work is what you want, call again with \`budget\`: ${to} (${inWords(to)}): a budget is a limit, and only what is used counts.`,
     }
   }
-  const [low, high] = [Math.min(largest, rounded(budget * 1.5)), Math.min(largest, rounded(budget * 2))]
-  return {
-    to: high,
-    words:
-      low === high
-        ? `Give calls like this one a \`budget\` of ${inWords(high)}: ${high}.`
-        : `Give calls like this one a \`budget\` of ${inRange(low, high)}: ${low} to ${high}.`,
-  }
+  const [low, high] = [1.5, 2].map((times) => Math.min(largest, rounded(Math.max(budget * times, again)))) as [
+    number,
+    number,
+  ]
+  const range = low === high ? `${inWords(high)}: ${high}` : `${inRange(low, high)}: ${low} to ${high}`
+  const why = again > budget * 1.5 ? ' It is enough for a session that begins anew, too.' : ''
+  return { to: high, words: `Give calls like this one a \`budget\` of ${range}.${why}` }
 }
 
 /** Up to two digits, so that a figure can be copied. */

@@ -1,5 +1,7 @@
 // The sandbox as tools use it, with both real runtimes.
 import { afterAll, describe, expect, test } from 'vitest'
+import { explainRun } from '../../../server/sandbox/outcome/explain-run.ts'
+import { surroundingsOf } from '../../../server/sandbox/outcome/facts.ts'
 import { isFull } from '../../full.ts'
 import { ada, opened, openedForTest } from './opened.ts'
 
@@ -166,6 +168,51 @@ describe('the same program in the same history of a session consumes the same fu
     }
     const first = await measure()
     for (let again = 1; again < (isFull() ? 20 : 2); again += 1) expect(await measure()).toStrictEqual(first)
+  })
+})
+
+describe('a budget that is recommended is enough', () => {
+  const known = surroundingsOf({ largestBudget: 200_000_000_000 }, sandbox.packages())
+  // The cheaper before the dearer: what a session has used counts in what is recommended.
+  test.each([
+    [
+      'python',
+      [
+        'print("hello")',
+        'def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nfib(12)',
+        'import re\nre.findall(r"(\\w+)@", "ann@mail " * 50)',
+        'import json\njson.dumps(list(range(300)))',
+        'import dataclasses\nfor i in range(500): pass',
+      ],
+    ],
+    [
+      'javascript',
+      [
+        '1',
+        'for (let i = 0; i < 300; i++) `${i}`',
+        '/(a+)+b/.test("a".repeat(9))',
+        'JSON.parse(JSON.stringify(Array.from({ length: 300 }, (_, i) => ({ i }))))',
+        'writeFile("f", "x".repeat(9000)); readFile("f").split("x").length',
+      ],
+    ],
+  ] as const)('for the same %s program in its session and in one that begins anew', async (language, programs) => {
+    const [sessionId, another] = [await session(language), await session(language)]
+    for (const code of programs) {
+      await run(language, code, { sessionId })
+      const { consumed } = (await run(language, code, { sessionId })).fuel
+      const tight = await run(language, code, { sessionId, budget: Math.ceil(consumed * 1.1) })
+      const { recommendation } = explainRun(tight, { language, code }, known).fuel
+      const budget = Number(/: (\d+)/.exec(recommendation)?.[1])
+      const followed = [
+        await run(language, code, { sessionId, budget }),
+        await run(language, code, { sessionId: another, budget }),
+      ]
+      expect(
+        followed.map(({ ended }) => ended),
+        `${code}: ${recommendation}`,
+      ).toStrictEqual(['finished', 'finished'])
+    }
+    for (const id of [sessionId, another]) await sandbox.destroySession(ada, id)
   })
 })
 

@@ -65,6 +65,24 @@ describe('the budget that is recommended', () => {
     expect(of(billion)?.actionable_guidance[0]).toMatch(/^No call may have a larger budget/)
   })
 
+  test('is enough in a session for what the session has done, which a call pays again where it begins anew', () => {
+    const of = (first: number, imports: RunFacts['imports'] = []) =>
+      fuelOf({
+        fuel: { consumed: 8, budget: 10 },
+        imports,
+        sessionId: 's1',
+        sessionFuel: [
+          { run: first, consumed: 700, budget: 1000 },
+          { run: first + 1, consumed: 8, budget: 10 },
+        ],
+      }).recommendation
+    expect(of(1)).toBe(
+      'Give calls like this one a `budget` of 710: 710. It is enough for a session that begins anew, too.',
+    )
+    // Its first run is forgotten, and what it imported there is not.
+    expect(of(2, [{ module: 'json', firstInSession: false }])).toMatch(/ of 1\.1 billion: 1100000000\./)
+  })
+
   test('is never more than a call may have', () => {
     expect(fuelOf({ fuel: { consumed: 9 * billion, budget: 10 * billion } }, '', 12 * billion).recommendation).toBe(
       'Give calls like this one a `budget` of 12 billion: 12000000000.',
