@@ -1,5 +1,7 @@
 // `countersign insights` as an operator runs it: beside a server's database, without the server.
 import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { fingerprintOf } from '../../server/errors/unexplained.ts'
 import { openStore } from '../../server/store/store.ts'
 import { freshDatabase } from './at-end.ts'
 import { runCommand } from './terminal.ts'
@@ -26,6 +28,8 @@ beforeAll(async () => {
         auditEvent: 'orders.get',
         args: '{}',
         notes: [],
+        session: tenant,
+        told: at === 0 ? 'without' : 'with',
       })
       await activityLog.complete(id, {
         outcome: 'failed',
@@ -36,6 +40,11 @@ beforeAll(async () => {
         durationMs: 1,
         result: undefined,
         error: { code: 'plan_stale', message: 'x' },
+        finding: {
+          errorType: at === 0 ? 'plan_stale' : 'tool_error',
+          rule: at === 0 ? 'plan.stale' : 'tool.read',
+          ...(at === 0 ? {} : { unexplained: fingerprintOf(`no parcel\u001b[2J ${at} in the ${tenant} warehouse`) }),
+        },
       })
     }
   await opened.value.close()
@@ -50,15 +59,25 @@ test('prints each tenant by itself, with what to do, and nothing that a terminal
   expect(south).toContain('south warehouse')
   expect(north).toMatch(/plan_stale\s+orders_get\s+3\s+What these calls read changes/)
   expect(north).toContain('Calls: 3')
+  expect(north).toMatch(/with guidance \/ without\s+- \(0 of 0\) \/ 0 % \(0 of 1\)\s+nothing to compare yet/)
+  expect(north).toMatch(/tool_error\s+2\s+-\s+-\n/)
+  expect(north).toMatch(
+    /\n {2}2\s+1\s+[0-9a-f]{12} .* orders_get\s+no parcel.* <number> in the north warehouse\s+The tool/,
+  )
   expect(stdout).not.toContain('\u001b')
 })
 
-test('prints one tenant as JSON, the same as the API', async () => {
-  const { code, stdout } = await runCommand(['insights', '--db', db, '--tenant', 'south', '--since', '30d', '--json'])
+test('prints one tenant as JSON or as YAML, the same as the API', async () => {
+  const line = ['insights', '--db', db, '--tenant', 'south', '--since', '30d']
+  const { code, stdout } = await runCommand([...line, '--json'])
   expect(code).toBe(0)
+  const { guidance, failures } = JSON.parse(stdout) as Readonly<Record<string, unknown>>
+  expect(JSON.parse((await runCommand([...line, '-o', 'json'])).stdout)).toMatchObject({ guidance, failures })
+  expect(parse((await runCommand([...line, '-o', 'yaml'])).stdout)).toMatchObject({ guidance, failures })
   expect(JSON.parse(stdout)).toMatchObject({
     tenant: 'south',
     calls: { total: 3, outcomes: { failed: 3 }, grain: 'day' },
+    guidance: { halves: { without: { judged: 1 } }, unexplained: [{ errors: 2, tool: 'orders_get' }] },
     failures: [{ code: 'plan_stale', tool: 'orders_get', count: 3 }],
     warnings: [],
   })

@@ -85,7 +85,8 @@ export function addActivity(program: Command, done: Done): void {
     .action((options: Parameters<typeof retain>[0]) => done(retain(options)))
 }
 
-const output = (): Option =>
+/** `-o`, `--output` */
+export const output = (): Option =>
   new Option('-o, --output <form>', 'form of the answer').choices(['table', 'json', 'yaml']).default('table')
 
 const noIcons = (): Option => new Option('--no-icons', 'words instead of icons (as does NO_COLOR)')

@@ -1,6 +1,7 @@
 // How insights read on a terminal: what should be done first, then the numbers that say so.
 import type { gatherInsights } from '../../http/operators/insight-facts.ts'
 import { cell, columns } from '../terminal/output.ts'
+import { guidanceLines, typeRows, unexplainedRows } from './guidance-text.ts'
 
 export type Insights = Awaited<ReturnType<typeof gatherInsights>>
 type Groups = Insights['rationales']['groups']
@@ -12,6 +13,9 @@ export const insightsText = (insights: Insights): string =>
     ...insights.warnings.map(({ title, text, next }) => `! ${title} ${text}\n  ${next}`),
     section(`Calls: ${insights.calls.total}`, callRows(insights)),
     section('Failures', failureRows(insights)),
+    section('Guidance', guidanceLines(insights.guidance), 0),
+    section('After an error', typeRows(insights.guidance)),
+    section('Not explained yet', unexplainedRows(insights.guidance)),
     section('Approvals', approvalRows(insights)),
     rationaleText(insights),
     groupsText('What rationales say', insights.rationales.groups),
@@ -23,8 +27,9 @@ export const insightsText = (insights: Insights): string =>
 
 const minutes = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
-const section = (title: string, rows: readonly (readonly string[])[]): string =>
-  rows.length <= 1 ? '' : `${title}\n${indent(columns(rows))}`
+/** Nothing where there are no rows below the head. */
+const section = (title: string, rows: readonly (readonly string[])[], head = 1): string =>
+  rows.length <= head ? '' : `${title}\n${indent(columns(rows))}`
 
 const indent = (text: string): string => text.replace(/^/gm, '  ')
 

@@ -6,15 +6,17 @@ import { readTime, timeWords } from '../../http/activity/time-input.ts'
 import { databaseCommands, type Done } from '../config-options.ts'
 import { insightsText } from './insights-text.ts'
 import { withRecords } from './activity-open.ts'
-import type { DatabaseOptions } from './activity.ts'
+import { output, type DatabaseOptions, type Output } from './activity.ts'
 import { type Records } from '../operators/operator.ts'
-import { print, printJson, say } from '../terminal/output.ts'
+import { print, printJson, say, write } from '../terminal/output.ts'
+import { toYaml } from '../terminal/yaml.ts'
 
 interface InsightsOptions extends DatabaseOptions {
   /** Epoch milliseconds. */
   readonly since: number
   readonly tenant?: string
   readonly json?: true
+  readonly output: Output
 }
 
 const MOST_TENANTS = 200
@@ -23,7 +25,7 @@ const MOST_TENANTS = 200
 export function addInsights(program: Command, done: Done): void {
   databaseCommands(program)(
     'insights',
-    'what agents do, what fails, what is approved too easily, and what their rationales say',
+    'what agents do, what fails and whether they get past it, what is approved too easily, and what their rationales say',
   )
     .addOption(
       new Option('--since <time>', 'a date, a time, or so long ago: 24h, 7d, 30d')
@@ -31,7 +33,8 @@ export function addInsights(program: Command, done: Done): void {
         .default(Date.now() - 7 * 86_400_000, '7d'),
     )
     .option('--tenant <name>', 'of this tenant; of each one by itself when left out')
-    .option('--json', 'as JSON')
+    .option('--json', 'the same as --output json')
+    .addOption(output())
     .action((options: InsightsOptions) => done(withRecords(options, (records) => show(records, options))))
 }
 
@@ -49,7 +52,9 @@ async function show(records: Records, options: InsightsOptions): Promise<number>
   const all = []
   for (const tenant of tenants)
     all.push(await gatherInsights(records, { tenant, since: options.since, now, guidance: () => undefined }))
-  if (options.json === true) printJson(options.tenant === undefined ? all : all[0])
+  const told = options.tenant === undefined ? all : all[0]
+  if (options.json === true || options.output === 'json') printJson(told)
+  else if (options.output === 'yaml') await write(toYaml(told))
   else if (all.length === 0) say.line('There is no activity yet.')
   else print(all.map(insightsText).join('\n\n'))
   return 0

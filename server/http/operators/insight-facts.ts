@@ -24,8 +24,9 @@ interface InsightQuestion {
 const DAY = 86_400_000
 /** A question is about a day, or longer where that would make more questions than this. */
 const QUESTIONS = 400
-/** How many rationales are judged at most, and how many pieces of feedback are read. */
+/** How many rationales are judged at most, how many errors are, and how many pieces of feedback are read. */
 const SAID = 2000
+const MET = 5000
 const FEEDBACK = 2000
 
 /** What one tenant's record says. */
@@ -67,6 +68,9 @@ export async function gatherInsights(store: InsightStore, question: InsightQuest
     said: asked,
     saidLately: since === monthAgo ? asked : await said(monthAgo),
     approvals: await figures.approvals({ tenant, since, until }),
+    met: await figures.errors({ tenant, since, until }, MET),
+    mostMet: MET,
+    unexplained: await figures.unexplained({ tenant, since, until }),
     feedback: feedback.map(feedbackText),
     firstCallAt: await figures.firstCallAt(tenant),
     guidance,

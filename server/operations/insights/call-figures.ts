@@ -48,8 +48,16 @@ const kindsOf = (sums: readonly CallSum[]) => ({
   failed: callsOf(sums.filter(({ outcome }) => isErrorOutcome(outcome))),
 })
 
-const callsOf = (sums: readonly { readonly calls: number }[]): number =>
+/** How many calls these are together. */
+export const callsOf = (sums: readonly { readonly calls: number }[]): number =>
   sums.reduce((total, { calls }) => total + calls, 0)
+
+/**
+ * Whether an agent chose this tool and had to say why. The card's own calls are a person's clicks, and nobody is asked for a
+ * reason to read a resource or a prompt.
+ */
+export const isAgentsCall = ({ tool }: CallSum): boolean =>
+  !/^(?:countersign_|(?:resources|prompts|completion|logging)\/)/.test(tool ?? '')
 
 const breakdown = (sums: readonly CallSum[]) => ({
   calls: callsOf(sums),

@@ -6,6 +6,12 @@ import type { Figures } from '../../store/store.ts'
 /** Calls of one slice of time that have tool, verdict, outcome and error code in common. */
 export type CallSum = Awaited<ReturnType<Figures['calls']>>[number]
 
+/** An error that a session has met, and what it did next. */
+export type MetError = Awaited<ReturnType<Figures['errors']>>[number]
+
+/** Errors of one kind that no rule explains. */
+export type UnexplainedSum = Awaited<ReturnType<Figures['unexplained']>>[number]
+
 /** A recorded rationale. */
 export type SaidText = Awaited<ReturnType<Figures['said']>>[number]
 
@@ -34,6 +40,11 @@ export interface Facts {
   readonly said: readonly SaidText[]
   readonly saidLately: readonly SaidText[]
   readonly approvals: readonly ApprovalSum[]
+  /** The newest, at most `mostMet`. */
+  readonly met: readonly MetError[]
+  readonly mostMet: number
+  /** The most frequent first. */
+  readonly unexplained: readonly UnexplainedSum[]
   /** Of the time asked for and of the last 90 days, whichever is longer; newest first. */
   readonly feedback: readonly FeedbackText[]
   /** When the tenant's first recorded call was. */

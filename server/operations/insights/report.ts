@@ -5,7 +5,9 @@ import { groupTexts, type Group } from './groups.ts'
 import { judgeRationales } from './meaningful.ts'
 import { quickApprovals } from './quick-approvals.ts'
 import { feedbackRate } from './feedback-rate.ts'
-import { callFigures, failureFigures } from './call-figures.ts'
+import { callFigures, failureFigures, isAgentsCall } from './call-figures.ts'
+import { guidanceFigures } from './guidance-figures.ts'
+import { percentOf } from './percent.ts'
 import { warningsOf } from './warnings.ts'
 
 export type Insights = ReturnType<typeof insightsOf>
@@ -18,6 +20,7 @@ export function insightsOf(facts: Facts) {
   const parts = {
     calls: callFigures(facts),
     failures: failureFigures(facts),
+    guidance: guidanceFigures(facts),
     approvals: { asked: facts.approvals.length, tools: quickApprovals(facts.approvals) },
     rationales: { ...rationaleFigures(facts), groups: rationaleGroups(facts.said) },
     feedback: {
@@ -36,22 +39,11 @@ export function insightsOf(facts: Facts) {
   }
 }
 
-/** A share in percent, below ten with one decimal; `null` of nothing. Not 0 or 100 unless it is none or all. */
-export const percentOf = (part: number, whole: number): number | null => {
-  if (whole === 0) return null
-  const exact = (part / whole) * 100
-  if (exact < 10) return part === 0 ? 0 : Math.max(0.1, Math.round(exact * 10) / 10)
-  return part < whole ? Math.min(99, Math.round(exact)) : 100
-}
-
 function rationaleFigures(facts: Facts) {
   const sums = facts.slices.flatMap((slice) => slice.sums)
   const total = (of: (sum: (typeof sums)[number]) => number): number => sums.reduce((all, sum) => all + of(sum), 0)
   const [given, erased] = [total((sum) => sum.said), total((sum) => sum.erased)]
-  // Nobody is asked for a rationale by the card's own calls, which are a person's clicks, nor when reading a resource or
-  // a prompt.
-  const unasked = /^(?:countersign_|(?:resources|prompts|completion|logging)\/)/
-  const asked = total((sum) => (unasked.test(sum.tool ?? '') ? 0 : sum.asked))
+  const asked = total((sum) => (isAgentsCall(sum) ? sum.asked : 0))
   const { acts, meaningful, empty, examples } = judged(facts.said)
   const lately = facts.saidLately === facts.said ? { acts, meaningful } : judged(facts.saidLately)
   return {

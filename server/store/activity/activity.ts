@@ -6,7 +6,7 @@ import { approvalTimes } from './approval-times.ts'
 import { createChain } from './chain.ts'
 import { countCalls, firstCallAt, sampleSaid, tenantsWithCalls, type Slice } from './counts.ts'
 import { eraseSubject } from './erase.ts'
-import { errorSums, unexplainedSums } from './guidance-figures.ts'
+import { metErrors, unexplainedSums } from './guidance-figures.ts'
 import { changesSince, findCall, newestChange, pageLines, pageRecords, story, type PageRequest } from './query.ts'
 import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retain.ts'
@@ -110,8 +110,8 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       /** When a tenant's first recorded call was, in epoch milliseconds. */
       firstCallAt: (tenant: string) => firstCallAt(db, tenant),
       calls: settledFirst((slice: Slice) => countCalls(db, slice)),
-      /** What became of errors, by what their session did next. */
-      errors: settledFirst((slice: Slice) => errorSums(db, slice)),
+      /** The newest errors, at most so many, and what their sessions did next. */
+      errors: settledFirst((slice: Slice, most: number) => metErrors(db, slice, most)),
       /** Errors that no rule explains, the most frequent first. */
       unexplained: settledFirst((slice: Slice) => unexplainedSums(db, slice)),
       /** Rationales spread over the slices as the calls are, oldest first. */

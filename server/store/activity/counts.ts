@@ -26,6 +26,8 @@ export interface CallCount {
   /** An outcome, or `open`. */
   readonly outcome: string
   readonly errorCode: string | undefined
+  /** What the error is called to whom it is explained; of a program, the error that it ended with. */
+  readonly errorType: string | undefined
   /** The gateway's call tool, if any. */
   readonly variant: string | undefined
   /** How work ended that is a result whatever came of it. */
@@ -54,6 +56,7 @@ const countRow = z.object({
   verdict: z.string().nullable(),
   outcome: z.string(),
   error_code: z.string().nullable(),
+  error_type: z.string().nullable(),
   variant: z.string().nullable(),
   ended: z.string().nullable(),
   calls: epoch,
@@ -77,6 +80,7 @@ export const countCalls = async (
           'verdict',
           'outcome',
           'error_code',
+          'error_type',
           'variant',
           'ended',
           sql<number>`case when source = 'approval' then 0 else 1 end`.as('asks'),
@@ -95,6 +99,7 @@ export const countCalls = async (
       'verdict',
       'outcome',
       'error_code',
+      'error_type',
       'variant',
       'ended',
       fn.countAll().as('calls'),
@@ -102,7 +107,7 @@ export const countCalls = async (
       fn.sum('says').as('said'),
       fn.sum('gone').as('erased'),
     ])
-    .groupBy(['tool', 'verdict', 'outcome', 'error_code', 'variant', 'ended'])
+    .groupBy(['tool', 'verdict', 'outcome', 'error_code', 'error_type', 'variant', 'ended'])
     .execute()
   return rows.map((raw) => {
     const row = fromRow(countRow.parse(raw))

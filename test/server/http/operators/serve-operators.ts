@@ -10,20 +10,20 @@ export { token, why }
 export type Office = Awaited<ReturnType<typeof openOffice>>
 
 /** A server behind a web door; ends with its test. */
-export async function openOffice(more: Partial<CountersignOptions> = {}) {
+export async function openOffice(
+  more: Partial<CountersignOptions> = {},
+  settings: Readonly<Record<string, unknown>> = {},
+) {
   const done: string[] = []
   let version = 1
-  const desk = await openDesk(
-    {},
-    {
-      tools: noteTools(done, () => String(version)),
-      principalOf: (request) => ({
-        tenant: request.headers.get('x-tenant') ?? 'default',
-        subject: request.headers.get('x-subject') ?? 'ada',
-      }),
-      ...more,
-    },
-  )
+  const desk = await openDesk(settings, {
+    tools: noteTools(done, () => String(version)),
+    principalOf: (request) => ({
+      tenant: request.headers.get('x-tenant') ?? 'default',
+      subject: request.headers.get('x-subject') ?? 'ada',
+    }),
+    ...more,
+  })
   const call = (tool: string, args: object = {}, headers: HeaderFields = {}) =>
     desk.send('POST', `/api/v1/tools/${tool}`, { body: { rationale: why, ...args }, headers })
   return {

@@ -1,5 +1,6 @@
 // Insights through the doors: what a server with real calls says, to whom, and about whom not.
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createInsightsApi } from '../../../../server/http/operators/insights-api.ts'
 import type { Insights } from '../../../../server/operations/insights/report.ts'
 import type { Store } from '../../../../server/store/store.ts'
@@ -7,9 +8,22 @@ import { completion, entry, record } from '../../store/activity/rows.ts'
 import { letViewerIn } from '../../http/operators/let-in.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
 import { DAY } from '../../../kit/clock.ts'
+import { readTool } from '../../../kit/tools.ts'
 import { opened } from '../../store/store-fixture.ts'
 
 type Answered = Insights & { readonly tenants: readonly string[] }
+
+/** Throws where it finds nothing. */
+const brittle = readTool({
+  name: 'notes.find',
+  input: z.strictObject({ id: z.string() }),
+  output: z.strictObject({ id: z.string() }),
+  budget: { limit: 10, unit: 'characters', consumed: ({ id }: { readonly id: string }) => id.length },
+  run: ({ id }) => {
+    if (id.startsWith('lost')) throw new Error(`No shelf for ${id}`)
+    return { id }
+  },
+})
 
 /** The API as this operator gets it. */
 const askedBy = (store: Store, tenant: string | undefined, now = Date.now()) => {
@@ -69,6 +83,32 @@ describe('a server with real calls', () => {
     await call('notes_tidy', { id: 'locked', preview: false, ticket: body['plan_id'] })
     const { failures } = (await admin('GET', '/insights')).body as unknown as Answered
     expect(failures).toContainEqual(expect.objectContaining({ code: 'locked', guidance: 'Unlock the note first.' }))
+  })
+
+  test('says what agents did after an error, in which half it went better, and what nothing explains', async () => {
+    const { call, admin } = await openOffice({ tools: [brittle] }, { guidance: { sample: 0.5 } })
+    const agents = Array.from({ length: 8 }, (_, at) => ({ 'x-subject': `agent ${at}` }))
+    for (const [at, agent] of agents.entries()) {
+      await call('notes_find', { nothing: 1 }, agent)
+      await call('notes_find', at === 0 ? { nothing: 2 } : { id: 'x' }, agent)
+    }
+    for (const id of ['lost-1', 'lost-22']) await call('notes_find', { id }, { 'x-subject': 'ada' })
+    await call('no_such_tool')
+    const { guidance } = (await admin('GET', '/insights')).body as unknown as Answered
+    expect(guidance.types).toContainEqual(expect.objectContaining({ error_type: 'validation_error', errors: 9 }))
+    const { halves } = guidance
+    expect([halves?.with.judged, halves?.without.judged]).not.toContain(0)
+    expect(guidance.resolution).toStrictEqual(halves?.with)
+    const both = [halves?.with, halves?.without]
+    const sumOf = (key: 'judged' | 'resolved' | 'repeated' | 'again') =>
+      both.reduce((sum, half) => sum + (half?.[key] ?? 0), 0)
+    expect([sumOf('judged'), sumOf('resolved'), sumOf('repeated'), sumOf('again')]).toStrictEqual([8, 7, 1, 1])
+    expect(halves?.difference).not.toBeNull()
+    expect(guidance.budgets).toMatchObject({ calls: 7, exhausted: 0, share_percent: 0, tools: [] })
+    expect(guidance.tool_choice).toMatchObject({ calls: 19, unknown_tool: 1, other_call_tool: 0, share_percent: 5.3 })
+    expect(guidance.unexplained).toMatchObject([
+      { tool: 'notes_find', server: null, text: 'no shelf for <id>', errors: 2, sessions: 1, next: /Mend the tool/ },
+    ])
   })
 
   test.each([

@@ -5,10 +5,12 @@ import type {
   CallSum,
   Facts,
   FeedbackText,
+  MetError,
   SaidText,
 } from '../../../../server/operations/insights/facts.ts'
 import { DAY } from '../../../kit/clock.ts'
-import { insightsOf, percentOf } from '../../../../server/operations/insights/report.ts'
+import { percentOf } from '../../../../server/operations/insights/percent.ts'
+import { insightsOf } from '../../../../server/operations/insights/report.ts'
 import { slicesOf } from '../../../../server/operations/insights/slices.ts'
 
 const until = Date.UTC(2026, 10, 22, 9)
@@ -22,6 +24,9 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   said: [],
   saidLately: change.said ?? [],
   approvals: [],
+  met: [],
+  mostMet: 5000,
+  unexplained: [],
   feedback: [],
   // Too young for a rate of feedback, so that nothing else warns by itself.
   firstCallAt: until - DAY,
@@ -34,6 +39,7 @@ const sum = (change: Partial<CallSum> = {}): CallSum => ({
   verdict: 'allow',
   outcome: 'ok',
   errorCode: undefined,
+  errorType: undefined,
   variant: undefined,
   ended: undefined,
   calls: 1,
@@ -161,6 +167,179 @@ describe('approvals', () => {
       ['mail_send', false],
     ])
     expect(warnings[0]?.next).toContain('Critical calls always ask')
+  })
+})
+
+describe('guidance', () => {
+  const met = (change: Partial<MetError> = {}): MetError => ({
+    session: 's1',
+    errorType: 'validation_error',
+    told: 'all',
+    explained: true,
+    became: 'resolved',
+    attempts: 1,
+    ...change,
+  })
+  const told = (change: Partial<Facts>) => insightsOf(facts(change)).guidance
+  const times = (length: number, change: Partial<MetError>) =>
+    Array.from({ length }, (_, at) => met({ session: `s${at}`, ...change }))
+
+  test('resolves what the next call of its session did without an error, of those that made one', () => {
+    const { resolution, newest } = told({
+      met: [
+        ...times(3, {}),
+        ...times(2, { became: 'repeated', attempts: 4 }),
+        met({ became: 'another', attempts: 2 }),
+        ...times(4, { became: 'left', attempts: undefined }),
+        ...times(5, { became: 'again', attempts: 1 }),
+      ],
+    })
+    expect(resolution).toStrictEqual({
+      resolved: 3,
+      another: 1,
+      repeated: 2,
+      left: 4,
+      again: 5,
+      judged: 6,
+      share_percent: 50,
+      sessions: 5,
+    })
+    expect(newest).toBeNull()
+    expect(told({ met: times(3, {}), mostMet: 3 }).newest).toBe(3)
+  })
+
+  test('is not judged by errors that nothing explains, nor by sessions that are told nothing', () => {
+    const { resolution, halves } = told({
+      met: [met({ explained: false }), met({ told: 'none' }), met({ told: 'without' })],
+    })
+    expect(resolution).toMatchObject({ judged: 0, share_percent: null })
+    expect(halves).toMatchObject({ with: { judged: 0 }, without: { judged: 1 }, difference: null })
+    expect(told({ met: [met(), met({ told: 'none' })] }).halves).toBeNull()
+  })
+
+  test('is compared between the halves, with what the difference may be by chance', () => {
+    const { halves } = told({
+      met: [
+        ...times(56, { told: 'with' }),
+        ...times(14, { told: 'with', became: 'repeated' }),
+        ...times(48, { told: 'without' }),
+        ...times(32, { told: 'without', became: 'another' }),
+      ],
+    })
+    expect(halves).toMatchObject({
+      with: { judged: 70, share_percent: 80 },
+      without: { judged: 80, share_percent: 60 },
+      difference: { points: 20, low: 5.2, high: 33.4 },
+    })
+  })
+
+  test('has a line for each type of error, with how many calls it takes until one goes well', () => {
+    const { types, other_types: others } = told({
+      slices: [
+        slice(
+          sum({ errorType: 'validation_error', calls: 9 }),
+          sum({ errorType: 'validation_error', outcome: 'refused' }),
+          sum({ errorType: 'tool_error' }),
+          sum(),
+          ...Array.from({ length: 60 }, (_, at) => sum({ errorType: `type_${at + 10}` })),
+        ),
+      ],
+      met: [
+        met({ attempts: 1 }),
+        met({ became: 'repeated', attempts: 3 }),
+        met({ became: 'another', attempts: 2 }),
+        met({ became: 'again', attempts: 9 }),
+        met({ became: 'left', attempts: undefined }),
+        met({ errorType: 'tool_error', explained: false }),
+      ],
+    })
+    expect(types.slice(0, 2)).toStrictEqual([
+      {
+        error_type: 'validation_error',
+        errors: 10,
+        judged: 3,
+        resolved: 1,
+        share_percent: 33,
+        median_attempts: 2,
+      },
+      { error_type: 'tool_error', errors: 1, judged: 0, resolved: 0, share_percent: null, median_attempts: null },
+    ])
+    expect([types.length, others]).toStrictEqual([50, 12])
+  })
+
+  test('counts budgets and fuel that were used up, of all that were used', () => {
+    const { budgets } = told({
+      slices: [
+        slice(
+          sum({ tool: 'execute_code', ended: 'finished', calls: 6 }),
+          sum({ tool: 'execute_code', ended: 'error' }),
+          sum({ tool: 'execute_code', ended: 'out_of_fuel', calls: 3 }),
+          sum({ ended: 'within_budget', calls: 9 }),
+          sum({ ended: 'budget_exhausted' }),
+          sum({ tool: 'orders_list', ended: 'within_budget', calls: 5 }),
+          sum({ calls: 100 }),
+        ),
+      ],
+    })
+    expect(budgets).toStrictEqual({
+      calls: 25,
+      exhausted: 4,
+      share_percent: 16,
+      tools: [
+        { tool: 'execute_code', calls: 10, exhausted: 3, share_percent: 30 },
+        { tool: 'orders_create', calls: 10, exhausted: 1, share_percent: 10 },
+      ],
+    })
+  })
+
+  test('counts calls that were refused with the advice to use another tool', () => {
+    const refused = (errorType: string, calls = 1) => sum({ outcome: 'refused', errorType, calls })
+    const { tool_choice: choice } = told({
+      slices: [
+        slice(
+          sum({ calls: 10 }),
+          refused('wrong_door', 2),
+          refused('intent_mismatch'),
+          refused('annotation_mismatch'),
+          sum({ tool: undefined, errorType: 'unknown_tool', outcome: 'refused' }),
+          refused('upstream_use_other_tool'),
+          refused('validation_error', 4),
+          sum({ tool: 'countersign_plan_confirm', calls: 50 }),
+        ),
+      ],
+    })
+    expect(choice).toStrictEqual({
+      calls: 20,
+      other_call_tool: 4,
+      unknown_tool: 1,
+      other_tool_of_server: 1,
+      share_percent: 30,
+    })
+  })
+
+  test.each([
+    ['tool.run', 'notes_write', null, 'declare the failure in its contract'],
+    ['upstream.unexplained', 'files:read', 'files', 'in the profile of its server'],
+    ['server.internal', undefined, null, 'report it'],
+    ['python.general', 'execute_code', null, 'A program raised it'],
+  ])('says of an error of %s that nothing explains how to have it explained', (rule, tool, server, words) => {
+    const [first] = told({
+      unexplained: [
+        {
+          fingerprint: '0123456789ab',
+          tool,
+          errorType: 'tool_error',
+          rule,
+          sample: 'no <id>',
+          times: 3,
+          sessions: 2,
+          first: until - DAY,
+          last: until,
+        },
+      ],
+    }).unexplained
+    expect(first).toMatchObject({ tool: tool ?? null, server, errors: 3, first_at: '2026-11-21T09:00:00.000Z' })
+    expect(first?.next).toContain(words)
   })
 })
 

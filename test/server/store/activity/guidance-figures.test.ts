@@ -30,41 +30,43 @@ const write = async (store: Store, clock: Clock, tenant: string, calls: readonly
   }
 }
 
-/** What became of each error, by the definition: the neighbours are calls of the same tool by the same session. */
-function model(calls: readonly Call[]): Readonly<Record<string, number>> {
+/** What became of each error, newest first, by the definition: neighbours are calls of the same tool by the same session. */
+function model(
+  calls: readonly Call[],
+): readonly (readonly [error: string, became: string, attempts: number | undefined])[] {
   let at = 0
   const timed = calls.map((call) => ({ ...call, at: (at += call.pause) }))
-  const counts: Record<string, number> = {}
-  for (const [index, call] of timed.entries()) {
-    if (call.error === undefined) continue
-    const isNear = (other: (typeof timed)[number]): boolean =>
-      other.session === call.session && other.tool === call.tool && Math.abs(other.at - call.at) <= 30
-    const before = timed.slice(0, index).findLast(isNear)
-    const after = timed.slice(index + 1).find(isNear)
-    const became =
-      before?.error === call.error
-        ? 'again'
-        : after === undefined
-          ? 'left'
-          : after.error === call.error
-            ? 'repeated'
-            : 'resolved'
-    const key = `${call.error} ${became}`
-    counts[key] = (counts[key] ?? 0) + 1
-  }
-  return counts
+  return timed
+    .flatMap((call, index) => {
+      if (call.error === undefined) return []
+      const isNear = (other: (typeof timed)[number]): boolean =>
+        other.session === call.session && other.tool === call.tool && Math.abs(other.at - call.at) <= 30
+      const before = timed.slice(0, index).findLast(isNear)
+      const after = timed.slice(index + 1).filter(isNear)
+      const [next] = after
+      const worked = after.slice(0, 10).findIndex(({ error }) => error === undefined)
+      const became =
+        before?.error === call.error
+          ? 'again'
+          : next === undefined
+            ? 'left'
+            : next.error === undefined
+              ? 'resolved'
+              : next.error === call.error
+                ? 'repeated'
+                : 'another'
+      return [[call.error, became, worked < 0 ? undefined : worked + 1] as const]
+    })
+    .toReversed()
 }
 
-const sums = async (store: Store, tenant: string, until: number) =>
-  Object.fromEntries(
-    (await store.activity.figures.errors({ tenant, since: 0, until })).map(({ errorType, became, errors }) => [
-      `${errorType} ${became}`,
-      errors,
-    ]),
+const met = async (store: Store, tenant: string, until: number, most = 5000) =>
+  (await store.activity.figures.errors({ tenant, since: 0, until }, most)).map(
+    ({ errorType, became, attempts }) => [errorType, became, attempts] as const,
   )
 
 describe('an error', () => {
-  test('is resolved, repeated or left by what its session calls next, in any order of calls', async () => {
+  test('is judged by what its session calls next, in any order of calls', async () => {
     const { store, clock } = await openedWithClock()
     const calls = fc.array(
       fc.record({
@@ -80,7 +82,7 @@ describe('an error', () => {
       fc.asyncProperty(calls, async (made) => {
         const tenant = `tenant ${tenants++}`
         await write(store, clock, tenant, made)
-        expect(await sums(store, tenant, clock.now() + 1)).toStrictEqual(model(made))
+        expect(await met(store, tenant, clock.now() + 1)).toStrictEqual(model(made))
       }),
       { numRuns: present === 'sqlite' ? 25 : 4 },
     )
@@ -92,15 +94,30 @@ describe('an error', () => {
     await write(store, clock, 'default', [{ session: 's1', ...error }], 'with')
     await write(store, clock, 'default', [{ session: 's2', ...error }], 'without')
     await record(store, {}, { outcome: 'refused', finding: { errorType: 'validation_error', rule: 'some.rule' } })
-    const found = await store.activity.figures.errors({ tenant: 'default', since: 0, until: clock.now() + 1 })
-    expect(
-      found
-        .map(({ told, became, errors }) => [told, became, errors])
-        .toSorted(([one], [other]) => (`${one}` < `${other}` ? -1 : 1)),
-    ).toStrictEqual([
-      ['with', 'left', 1],
-      ['without', 'left', 1],
-    ])
+    const found = await store.activity.figures.errors({ tenant: 'default', since: 0, until: clock.now() + 1 }, 5000)
+    expect(found).toStrictEqual(
+      (['without', 'with'] as const).map((told, at) => ({
+        session: ['s2', 's1'][at],
+        errorType: 'validation_error',
+        told,
+        explained: true,
+        became: 'left',
+        attempts: undefined,
+      })),
+    )
+  })
+
+  test('is looked at with the newest ones, five hundred at a time, each of them once', async () => {
+    const { store, clock } = await openedWithClock()
+    const errors = Array.from({ length: 503 }, (_, at) => `error_${at}`)
+    await Promise.all(
+      errors.map((errorType) =>
+        record(store, { session: errorType, told: 'all' }, { outcome: 'refused', finding: { errorType, rule: 'a.b' } }),
+      ),
+    )
+    const newest = errors.toReversed().map((error) => [error, 'left', undefined])
+    expect(await met(store, 'default', clock.now() + 1)).toStrictEqual(newest)
+    expect(await met(store, 'default', clock.now() + 1, 501)).toStrictEqual(newest.slice(0, 501))
   })
 })
 
@@ -139,7 +156,7 @@ describe('errors that no rule explains', () => {
     await store.activity.erase({ tenant: 'default', subject: 'ada' })
     const found = await list(store, clock.now() + 1)
     expect(found.map(({ sample }) => sample)).toStrictEqual(['x'])
-    expect(await sums(store, 'default', clock.now() + 1)).toStrictEqual({ 'tool_error left': 1 })
+    expect(await met(store, 'default', clock.now() + 1)).toStrictEqual([['tool_error', 'left', undefined]])
     expect(await verdictOf(store)).toBeUndefined()
   })
 
