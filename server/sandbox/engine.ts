@@ -75,7 +75,27 @@ export class FuelGauge {
   empty(): void {
     this.#global.value = -1n
   }
+
+  /**
+   * Takes off what the host does for the program, before it does it; the guest's next payment goes on from there.
+   * @throws OutOfFuel where there is not enough; the guest's next instruction traps as well.
+   */
+  pay(units: number): void {
+    this.#global.value -= BigInt(units)
+    if (this.exhausted) throw new OutOfFuel()
+  }
 }
+
+/** Thrown through the guest by a payment that it had too little fuel for. */
+export class OutOfFuel extends Error {}
+
+/** What work of the host costs by its length in bytes, in the rules of docs/FUEL.md. */
+export const workOf = {
+  /** Bytes that are copied or filled, like those of `memory.copy`. */
+  copy: (bytes: number): number => Math.floor(bytes / 8),
+  /** Bytes that are read or made one by one: paths, names, text, chance. */
+  text: (bytes: number): number => 8 * bytes,
+} as const
 
 /** Why an instance is gone, from what came out of it. */
 export function endedBy(error: unknown, fuel: FuelGauge): { readonly ended: Ended; readonly exitCode: number } {

@@ -22,7 +22,7 @@ import type {
 } from './sandbox.ts'
 import { Runner } from './sessions/runner.ts'
 import { noSession, Session } from './sessions/session.ts'
-import { workspaceParts } from './workspace/paths.ts'
+import { workspaceParts, wrongPath } from './workspace/paths.ts'
 import { fuelModel } from './wasm/meter.ts'
 
 export interface SandboxOptions {
@@ -112,10 +112,7 @@ class WorkerSandbox implements Sandbox {
     if (!found.ok) return Promise.resolve(found)
     const shown = JSON.stringify(path.slice(0, 300))
     const name = workspaceParts(path)?.join('/')
-    if (name === undefined) {
-      const message = `${shown} is no path in the workspace. Write it relative to the workspace, without "..".`
-      return Promise.resolve(fail({ code: 'invalid_path', message }))
-    }
+    if (name === undefined) return Promise.resolve(fail({ code: 'invalid_path', message: wrongPath(path) }))
     const bytes = found.value.files.get(name)
     const message = `There is no file ${shown} in session ${sessionId}. get_workspace_info lists its files.`
     return Promise.resolve(bytes === undefined ? fail({ code: 'no_such_file', message }) : ok({ path: name, bytes }))

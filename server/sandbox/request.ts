@@ -4,7 +4,7 @@ import type { Result } from '../errors/result.ts'
 import type { RunRequest, SandboxLimits, SandboxRefusal, WorkspaceFile } from './sandbox.ts'
 import type { CheckedRun } from './sessions/session.ts'
 import type { GivenFile } from './workspace/file-tree.ts'
-import { workspaceParts } from './workspace/paths.ts'
+import { workspaceParts, wrongPath } from './workspace/paths.ts'
 
 const invalid = (message: string): Result<never, SandboxRefusal> => fail({ code: 'invalid_request', message })
 
@@ -36,10 +36,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 function givenFile({ path, content, encoding = 'text' }: WorkspaceFile): Result<GivenFile, SandboxRefusal> {
   const shown = JSON.stringify(path.slice(0, 300))
   const parts = workspaceParts(path)
-  if (parts === undefined || parts.length === 0) {
-    const message = `${shown} is no path in the workspace. Write it relative to the workspace, without "..".`
-    return fail({ code: 'invalid_path', message })
-  }
+  if (parts === undefined || parts.length === 0) return fail({ code: 'invalid_path', message: wrongPath(path) })
   if (encoding === 'base64' && (content.length % 4 !== 0 || !base64.test(content)))
     return invalid(`The content of ${shown} is not base64, which its \`encoding\` says. Encode it, or say "text".`)
   const bytes = encoding === 'base64' ? Buffer.from(content, 'base64') : Buffer.from(content)

@@ -64,7 +64,7 @@ export interface RunResult {
   readonly exitCode: number
   readonly ended: Ended
   readonly durationMs: number
-  readonly fuel: { readonly consumed: number; readonly budget: number; readonly model: 'wasm-seg/1' }
+  readonly fuel: { readonly consumed: number; readonly budget: number; readonly model: 'wasm-seg/2' }
   /** Memory that the program's instance holds after the run. It never shrinks. */
   readonly memoryBytes: number
   readonly filesChanged: readonly FileChange[]
@@ -130,7 +130,7 @@ export interface RuntimeInfo {
   readonly missing?: string | undefined
   readonly engine: string
   readonly version: string
-  readonly fuelModel: 'wasm-seg/1'
+  readonly fuelModel: 'wasm-seg/2'
   readonly limits: SandboxLimits
 }
 

@@ -1,7 +1,7 @@
 // One QuickJS in this thread, with one context that keeps its variables from program to program. An instance is thrown away
 // after any trap, and after any error that is not the program's own.
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
-import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
+import { endedBy, FuelGauge, GuestEnded, workOf } from '../engine.ts'
 import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
 import { Output } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
@@ -44,8 +44,11 @@ export async function openJavaScript({ module, tree, workspace, limits }: Engine
     fuel.empty()
   }
   const { describe, isOutOfMemory, runTimer, clearTimers } = inGuest(context, [
-    context.newFunction('write', (to, text) => write(context.getNumber(to), unpack(context.getString(text)))),
-    ...workspaceFunctions(context, tree, workspace),
+    context.newFunction('write', (to, text, length) => {
+      fuel.pay(workOf.text(context.getNumber(length)))
+      write(context.getNumber(to), unpack(context.getString(text)))
+    }),
+    ...workspaceFunctions(context, fuel, tree, workspace),
     context.newFunction('pass', (ms) => clock.pass(context.getNumber(ms))),
   ])
 

@@ -58,7 +58,8 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
     return (name && name !== 'Object' ? name + ' ' : '') + list(fields, '{', '}')
   }
   const line = (to) => (...values) => {
-    write(to, pack(values.map((value) => show(value, 0, [])).join(' ') + '\n'))
+    const text = pack(values.map((value) => show(value, 0, [])).join(' ') + '\n')
+    write(to, text, text.length)
   }
   const log = line(1)
   const error = line(2)
@@ -84,13 +85,18 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
   const own = {
     console: { log, info: log, debug: log, error, warn: error },
     print: log,
-    readFile: (path) => unpack(answer(readText(pathOf(path)))),
-    writeFile: (path, text) => {
-      answer(writeText(pathOf(path), pack('' + text)))
+    readFile: (path) => {
+      const name = pathOf(path)
+      return unpack(answer(readText(name, name.length)))
     },
-    listFiles: () => parse(answer(filesJson())),
+    writeFile: (path, text) => {
+      const [name, content] = [pathOf(path), pack('' + text)]
+      answer(writeText(name, content, name.length + content.length))
+    },
+    listFiles: () => parse(answer(filesJson(0))),
     deleteFile: (path) => {
-      answer(remove(pathOf(path)))
+      const name = pathOf(path)
+      answer(remove(name, name.length))
     },
     setTimeout: (run, wait, ...given) => later(run, wait, false, given),
     setInterval: (run, wait, ...given) => later(run, wait, true, given),

@@ -1,30 +1,45 @@
 // The functions by which JavaScript reads and writes its workspace. They answer with text: `V` and a value, or `E` and what is
 // wrong, which the guest throws as an error of its own.
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { contentOf, filesBelow, nodeAt } from '../workspace/file-tree.ts'
+import { workOf, type FuelGauge } from '../engine.ts'
+import { contentOf, filesBelow, movedBy, nodeAt } from '../workspace/file-tree.ts'
 import type { FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
-import { workspaceParts } from '../workspace/paths.ts'
+import { isWrongByLength, lengthRule, workspaceParts } from '../workspace/paths.ts'
 
-/** `readText`, `writeText`, `filesJson` and `remove`, in this order. */
+/**
+ * `readText`, `writeText`, `filesJson` and `remove`, in this order. After their texts they are given how many characters
+ * these have together, which is paid for before they are read.
+ */
 export function workspaceFunctions(
   context: QuickJSContext,
+  fuel: FuelGauge,
   tree: FileTree,
   workspace: FolderNode,
 ): readonly QuickJSHandle[] {
   const define = (name: string, run: (path: string, text: string) => string): QuickJSHandle =>
-    context.newFunction(name, (path, text) =>
-      context.newString(
-        run(path === undefined ? '' : context.getString(path), text === undefined ? '' : context.getString(text)),
-      ),
-    )
+    context.newFunction(name, (...given) => {
+      const length = given.pop()
+      if (length !== undefined) fuel.pay(workOf.text(context.getNumber(length)))
+      const [path = '', text = ''] = given.map((each) => context.getString(each))
+      return context.newString(run(path, text))
+    })
   return [
     define('readText', (path) => {
       const node = find(workspace, path)
       if (node === undefined) return missing(path)
-      return node.kind === 'folder' ? `E${path} is a folder` : `V${pack(Buffer.from(contentOf(node)).toString())}`
+      if (node.kind === 'folder') return `E${path} is a folder`
+      fuel.pay(workOf.text(node.size))
+      return `V${pack(Buffer.from(contentOf(node)).toString())}`
     }),
-    define('writeText', (path, text) => write(tree, workspace, path, unpack(text))),
-    define('filesJson', () => `V${JSON.stringify([...filesBelow(workspace)].map(([path]) => path).toSorted())}`),
+    define('writeText', (path, text) => write(fuel, tree, workspace, path, unpack(text))),
+    define('filesJson', () => {
+      const paths: string[] = []
+      for (const [path] of filesBelow(workspace)) {
+        fuel.pay(workOf.text(24 + path.length))
+        paths.push(path)
+      }
+      return `V${JSON.stringify(paths.toSorted())}`
+    }),
     define('remove', (path) => {
       const parts = workspaceParts(path)
       const name = parts?.at(-1)
@@ -47,7 +62,10 @@ export const unpack = (text: string): string =>
     ? text.slice(1).replaceAll(/\\([\\0])/g, (_, escaped: string) => (escaped === '0' ? '\0' : escaped))
     : text.slice(1)
 
-const outside = (path: string): string => `E'${path.slice(0, 300)}' lies outside of the workspace`
+const outside = (path: string): string =>
+  isWrongByLength(path)
+    ? `E'${path.slice(0, 100)}...' is too long. ${lengthRule}`
+    : `E'${path.slice(0, 300)}' lies outside of the workspace`
 const missing = (path: string): string =>
   workspaceParts(path) === undefined ? outside(path) : `Eno such file in the workspace: '${path.slice(0, 300)}'`
 
@@ -56,10 +74,12 @@ const find = (workspace: FolderNode, path: string): TreeNode | undefined => {
   return parts === undefined ? undefined : nodeAt(workspace, parts)
 }
 
-function write(tree: FileTree, workspace: FolderNode, path: string, text: string): string {
+function write(fuel: FuelGauge, tree: FileTree, workspace: FolderNode, path: string, text: string): string {
   const parts = workspaceParts(path)
   if (parts === undefined || parts.length === 0) return outside(path)
-  if (nodeAt(workspace, parts)?.kind === 'folder') return `E${path.slice(0, 300)} is a folder`
+  const there = nodeAt(workspace, parts)
+  if (there?.kind === 'folder') return `E${path.slice(0, 300)} is a folder`
+  if (there !== undefined) fuel.pay(workOf.copy(movedBy(there, 0)))
   const written = tree.put(workspace, [{ path: parts.join('/'), bytes: Buffer.from(text) }])
   return written ? 'V' : 'Ethe workspace is full, or a part of the path is a file'
 }

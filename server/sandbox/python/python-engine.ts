@@ -45,6 +45,7 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
       args: ['python', '-B', '-X', 'utf8', '-c', driver],
       environment: ['PYTHONHASHSEED=0', 'PYTHONDONTWRITEBYTECODE=1', 'HOME=/app', 'TMPDIR=/tmp', 'PWD=/app'],
       memory: () => memory,
+      pay: (units) => fuel.pay(units),
       now: (which) => (clock += tick) + (which === 0 ? startOfTime : 0n),
       sleep: (nanoseconds) => {
         clock += nanoseconds

@@ -1,4 +1,5 @@
 // What the functions of WASI stand on: error numbers, the guest's memory, and what one instance is given.
+import { workOf } from '../engine.ts'
 
 /** Numbers of the specification (wasi_snapshot_preview1, `errno`). */
 export const errno = {
@@ -8,6 +9,7 @@ export const errno = {
   inval: 28,
   isdir: 31,
   mfile: 33,
+  nametoolong: 37,
   noent: 44,
   nospc: 51,
   notdir: 54,
@@ -26,6 +28,8 @@ export interface WasiHost {
   readonly args: readonly string[]
   readonly environment: readonly string[]
   readonly memory: () => WebAssembly.Memory
+  /** Takes fuel for work of the host. Where there is not enough it ends the program, before the work. */
+  readonly pay: (units: number) => void
   /** Nanoseconds; clock 0 counts from 1970, the others from the start. */
   readonly now: (clock: number) => bigint
   /** What a program sleeps is added to its clock. */
@@ -51,9 +55,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Memory of the guest. It moves when it grows, so that no view of it is kept. */
 export class GuestMemory {
   readonly #memory: () => WebAssembly.Memory
+  readonly #pay: (units: number) => void
 
-  constructor(memory: () => WebAssembly.Memory) {
+  constructor({ memory, pay }: Pick<WasiHost, 'memory' | 'pay'>) {
     this.#memory = memory
+    this.#pay = pay
   }
 
   get view(): DataView {
@@ -67,6 +73,7 @@ export class GuestMemory {
 
   /** Text; `undefined` where it is not UTF-8. */
   text(pointer: number, length: number): string | undefined {
+    this.#pay(workOf.text(length >>> 0))
     try {
       return utf8.decode(this.bytes(pointer, length))
     } catch (error) {
@@ -88,6 +95,7 @@ export class GuestMemory {
   /** The parts of memory that a list of pointers and lengths names. */
   list(pointer: number, count: number): readonly Uint8Array[] {
     const { view } = this
+    this.#pay(workOf.text(8 * Math.min(count >>> 0, mostParts)))
     // The rest is written or read by another call, as after any short one.
     return Array.from({ length: Math.min(count >>> 0, mostParts) }, (_, index) =>
       this.bytes(view.getUint32(pointer + 8 * index, true), view.getUint32(pointer + 8 * index + 4, true)),
@@ -124,6 +132,7 @@ export class GuestMemory {
     let at = 0
     for (const [index, [name, id, type]] of entries.entries()) {
       if (index < cookie) continue
+      this.#pay(workOf.text(24 + name.length))
       const bytes = Buffer.from(name)
       const entry = Buffer.alloc(24 + bytes.length)
       entry.writeBigUInt64LE(BigInt(index + 1), 0)

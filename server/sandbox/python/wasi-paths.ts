@@ -1,6 +1,7 @@
 // Paths as programs give them to WASI: below an open folder, and never out of it. There are no links to follow.
+import { foldersAbove, isRoomFor } from '../workspace/file-tree.ts'
 import type { FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
-import { isName } from '../workspace/paths.ts'
+import { isName, isTooLong } from '../workspace/paths.ts'
 import { errno } from './wasi-host.ts'
 
 /** Where a path leads: the entry, where there is one, and the folder it lies in or would. */
@@ -13,6 +14,7 @@ export interface Place {
 /** Follows a path within a folder; an error number where it cannot be followed or leads out of it. */
 export function walk(from: FolderNode, path: string): Place | number {
   if (path.startsWith('/')) return errno.notcapable
+  if (isTooLong(path)) return errno.nametoolong
   const trail: FolderNode[] = [from]
   let place: Place = { folder: undefined, name: '', node: from }
   for (const part of path.split('/')) {
@@ -41,7 +43,8 @@ export function rename(tree: FileTree, from: Place, to: Place): number {
   if (from.folder.readOnly || to.folder.readOnly) return errno.rofs
   if (!isName(to.name)) return errno.inval
   if (to.node === from.node) return 0
-  if (from.node.kind === 'folder' && holds(from.node, to.folder)) return errno.inval
+  if (from.node.kind === 'folder' && [...foldersAbove(to.folder)].includes(from.node)) return errno.inval
+  if (!isRoomFor(to.folder, to.name, from.node)) return errno.nametoolong
   if (to.node !== undefined) {
     if (to.node.kind !== from.node.kind) return to.node.kind === 'folder' ? errno.isdir : errno.notdir
     if (to.node.kind === 'folder' && to.node.entries.size > 0) return errno.notempty
@@ -50,6 +53,3 @@ export function rename(tree: FileTree, from: Place, to: Place): number {
   tree.move(from.folder, from.name, to.folder, to.name)
   return 0
 }
-
-const holds = (folder: FolderNode, inside: FolderNode): boolean =>
-  folder === inside || [...folder.entries.values()].some((node) => node.kind === 'folder' && holds(node, inside))

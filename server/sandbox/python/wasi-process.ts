@@ -1,5 +1,6 @@
 // The functions of WASI that are not about files: arguments, clock, chance, the end. And those that nobody gets here, which
 // are links, sockets and room in advance.
+import { workOf } from '../engine.ts'
 import { errno, type GuestMemory, type Wasi, type WasiHost } from './wasi-host.ts'
 
 /** What an instance may ask of its process. */
@@ -11,6 +12,7 @@ export const processFunctions = (host: WasiHost, memory: GuestMemory): Wasi => (
   clock_res_get: (_clock, out) => memory.u64(out, 1_000_000n),
   clock_time_get: (clock, _precision, out) => memory.u64(out, host.now(clock)),
   random_get: (pointer, length) => {
+    host.pay(workOf.text(length >>> 0))
     host.random(memory.bytes(pointer, length))
     return 0
   },
@@ -19,6 +21,7 @@ export const processFunctions = (host: WasiHost, memory: GuestMemory): Wasi => (
   // Sleeping takes no time: the clock goes on by itself.
   poll_oneoff: (subscriptions, events, count, out) => {
     for (let index = 0; index < count; index += 1) {
+      host.pay(workOf.text(32))
       const from = subscriptions + 48 * index
       const to = events + 32 * index
       memory.bytes(to, 32).fill(0)

@@ -1,9 +1,10 @@
 // The functions of WASI (preview 1) that CPython asks its host for, over files in memory. Nothing here reaches the machine:
 // no file, no clock, no chance, no socket. What a program may not do is answered with an error number, never thrown.
-import { contentOf } from '../workspace/file-tree.ts'
+import { workOf } from '../engine.ts'
 import type { FileNode, FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { isName } from '../workspace/paths.ts'
 import { errno, GuestMemory, startOfTime, type Wasi, type WasiHost } from './wasi-host.ts'
+import { entriesOf, fileTypes, fileWork } from './wasi-files.ts'
 import { type Place, rename, walk } from './wasi-paths.ts'
 import { processFunctions } from './wasi-process.ts'
 
@@ -27,13 +28,13 @@ type Descriptor =
   | { readonly kind: 'output'; readonly to: 1 | 2 }
   | { readonly kind: 'control' }
 
-const fileTypes = { input: 2, output: 2, control: 2, folder: 3, file: 4 } as const
 const mostOpen = 256
 const allRights = 0x1fffffffn
 
 /** The imports of one instance. `memory` is asked for only when they are called. */
 export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string, FolderNode>): Wasi {
-  const memory = new GuestMemory(host.memory)
+  const memory = new GuestMemory(host)
+  const { resize, writeInto, readFrom, add } = fileWork(tree, host.pay)
   const open = new Map<number, Descriptor>([
     [0, { kind: 'input' }],
     [1, { kind: 'output', to: 1 }],
@@ -56,10 +57,6 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
     const found = open.get(fd)
     if (found === undefined) return errno.badf
     return found.kind === 'file' ? found : found.kind === 'folder' ? errno.isdir : errno.spipe
-  }
-  const writeInto = (file: OpenFile, at: number, bytes: Uint8Array): number => {
-    if (!file.write) return errno.badf
-    return tree.write(file.file, at, bytes) ? 0 : errno.nospc
   }
   const descriptor = (): number | undefined => {
     for (let fd = 3; fd < mostOpen; fd += 1) if (!open.has(fd)) return fd
@@ -102,7 +99,8 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       const file = fileAt(fd)
       if (typeof file === 'number') return file
       if (!file.write) return errno.badf
-      return tree.resize(file.file, Number(size)) ? 0 : errno.nospc
+      if (size < 0n) return errno.inval
+      return resize(file.file, Number(size))
     },
     fd_filestat_set_times: (fd) => (open.has(fd) ? 0 : errno.badf),
     fd_prestat_get: (fd, out) => {
@@ -126,13 +124,16 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       let total = 0
       for (const part of memory.list(list, count)) {
         if (part.length === 0) continue
-        const bytes =
-          found.kind === 'control' ? host.control.read(part.length) : contentOf(found.file).subarray(found.at)
-        const taken = bytes.subarray(0, part.length)
-        part.set(taken)
-        total += taken.length
-        if (found.kind === 'file') found.at += taken.length
-        if (taken.length < part.length || found.kind === 'control') break
+        if (found.kind === 'control') {
+          const taken = host.control.read(part.length)
+          part.set(taken)
+          total += taken.length
+          break
+        }
+        const taken = readFrom(found.file, found.at, part)
+        total += taken
+        found.at += taken
+        if (taken < part.length) break
       }
       return memory.u32(out, total)
     },
@@ -140,12 +141,9 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       const file = fileAt(fd)
       if (typeof file === 'number') return file
       let at = Number(offset)
+      if (at < 0) return errno.inval
       const start = at
-      for (const part of memory.list(list, count)) {
-        const taken = contentOf(file.file).subarray(at, at + part.length)
-        part.set(taken)
-        at += taken.length
-      }
+      for (const part of memory.list(list, count)) at += readFrom(file.file, at, part)
       return memory.u32(out, at - start)
     },
     fd_write: (fd, list, count, out) => {
@@ -155,11 +153,13 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       let total = 0
       for (const part of memory.list(list, count)) {
         total += part.length
-        if (found.kind === 'output') host.write(found.to, part)
-        else if (found.kind === 'control') host.control.write(part)
+        if (found.kind === 'output') {
+          host.pay(workOf.copy(part.length))
+          host.write(found.to, part)
+        } else if (found.kind === 'control') host.control.write(part)
         else {
           if (found.append) found.at = found.file.size
-          const failed = writeInto(found, found.at, part)
+          const failed = found.write ? writeInto(found.file, found.at, part) : errno.badf
           if (failed !== 0) return failed
           found.at += part.length
         }
@@ -170,9 +170,10 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       const file = fileAt(fd)
       if (typeof file === 'number') return file
       let at = Number(offset)
+      if (at < 0) return errno.inval
       const start = at
       for (const part of memory.list(list, count)) {
-        const failed = writeInto(file, at, part)
+        const failed = file.write ? writeInto(file.file, at, part) : errno.badf
         if (failed !== 0) return failed
         at += part.length
       }
@@ -194,6 +195,8 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       const found = open.get(fd)
       if (found === undefined) return errno.badf
       if (found.kind !== 'folder') return errno.notdir
+      // Each part of a listing goes through the whole of it.
+      host.pay(workOf.text(found.folder.entries.size))
       const written = memory.putEntries(buffer, length, entriesOf(found.folder), Number(cookie))
       return memory.u32(out, written)
     },
@@ -204,7 +207,8 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       const { folder, name } = at
       if (folder === undefined || !isName(name)) return errno.inval
       if (folder.readOnly) return errno.rofs
-      return tree.add(folder, name, 'folder') === undefined ? errno.nospc : 0
+      const added = add(folder, name, 'folder')
+      return typeof added === 'number' ? added : 0
     },
     path_filestat_get: (fd, _flags, pointer, length, out) => {
       const at = place(fd, pointer, length)
@@ -234,8 +238,9 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
         if (!create || onlyFolder) return errno.noent
         if (folder === undefined || !isName(name)) return errno.inval
         if (folder.readOnly) return errno.rofs
-        node = tree.add(folder, name, 'file')
-        if (node === undefined) return errno.nospc
+        const added = add(folder, name, 'file')
+        if (typeof added === 'number') return added
+        node = added
       }
       if (node.kind === 'folder') {
         open.set(next, { kind: 'folder', folder: node })
@@ -244,7 +249,7 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       if (onlyFolder) return errno.notdir
       const write = (rights & 0x40n) !== 0n
       if ((write || truncate) && folder?.readOnly === true) return errno.rofs
-      if (truncate) tree.resize(node, 0)
+      if (truncate) resize(node, 0)
       open.set(next, { kind: 'file', file: node, at: 0, append: (fdFlags & 1) !== 0, write })
       return memory.u32(out, next)
     },
@@ -280,12 +285,6 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
     },
   }
 }
-
-const entriesOf = (folder: FolderNode): readonly (readonly [name: string, id: number, type: number])[] => [
-  ['.', folder.id, 3],
-  ['..', folder.id, 3],
-  ...[...folder.entries].map(([name, { id, kind }]) => [name, id, fileTypes[kind]] as const),
-]
 
 function putStat(memory: GuestMemory, out: number, node: TreeNode): number {
   memory.bytes(out, 64).fill(0)

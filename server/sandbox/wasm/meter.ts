@@ -13,7 +13,7 @@ export type { WasmRefusal } from './reader.ts'
 export { fuelExport, unlimitedFuel } from './sections.ts'
 
 /** The rules by which fuel is counted. Other rules have another name. */
-export const fuelModel = 'wasm-seg/1'
+export const fuelModel = 'wasm-seg/2'
 
 /** Changes whenever the same input becomes another output. */
 export const instrumenterVersion = 1

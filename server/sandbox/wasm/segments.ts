@@ -1,7 +1,7 @@
 // Where a function is charged, and how much. Charging every instruction would cost more than running it, so instructions that
 // always run together are charged together, where the first of them stands. That is more than a straight line: what follows a
 // block, a loop or an `if` runs as often as what precedes it, unless a branch from inside leaves it for further out, so it
-// belongs to the same segment. docs/FUEL.md has the rules as wasm-seg/1.
+// belongs to the same segment. docs/FUEL.md has the rules as wasm-seg/2.
 import { op, skipBlockType, skipImmediates, skipMore, skipVector } from './instructions.ts'
 import type { BulkUnit } from './instructions.ts'
 import type { Reader } from './reader.ts'

@@ -1,5 +1,6 @@
 // The files that a program sees: in memory, within a quota of bytes and of entries, so that nothing of the machine is in
 // reach. Each file counts its versions, by which a run is told what it changed.
+import { isTooDeep, isTooLong } from './paths.ts'
 
 export interface FileNode {
   readonly kind: 'file'
@@ -18,6 +19,8 @@ export interface FolderNode {
   readonly entries: Map<string, TreeNode>
   /** When an entry came or went. CPython reads a folder again only where its time has changed. */
   version: number
+  /** Where it lies; what is mounted lies nowhere. */
+  above: { readonly folder: FolderNode; readonly name: string } | undefined
 }
 
 export type TreeNode = FileNode | FolderNode
@@ -68,17 +71,20 @@ export class FileTree {
 
   /** A folder that no path leads to yet. */
   folder(readOnly = false): FolderNode {
-    return { kind: 'folder', id: this.#nextId++, readOnly, entries: new Map(), version: this.#changes }
+    const id = this.#nextId++
+    return { kind: 'folder', id, readOnly, entries: new Map(), version: this.#changes, above: undefined }
   }
 
-  /** A new entry, or `undefined` where the workspace has no room for one more. */
-  add(folder: FolderNode, name: string, kind: 'file' | 'folder'): TreeNode | undefined {
-    if (!folder.readOnly && this.#entries >= this.#quota.entries) return undefined
+  /** A new entry; why there is none where its name or path is too long, or the workspace has no room for one more. */
+  add(folder: FolderNode, name: string, kind: 'file' | 'folder'): TreeNode | 'too_long' | 'full' {
+    if (!isRoomFor(folder, name)) return 'too_long'
+    if (!folder.readOnly && this.#entries >= this.#quota.entries) return 'full'
     if (!folder.readOnly) this.#entries += 1
     const node: TreeNode =
       kind === 'folder'
         ? this.folder(folder.readOnly)
         : { kind, id: this.#nextId++, buffer: new Uint8Array(0), size: 0, version: 0 }
+    if (node.kind === 'folder') node.above = { folder, name }
     node.version = this.#changed(folder)
     folder.entries.set(name, node)
     return node
@@ -94,9 +100,14 @@ export class FileTree {
     if (node.kind === 'file') this.resize(node, 0)
   }
 
+  /** Whether a file may have this size. */
+  hasRoom(file: FileNode, size: number): boolean {
+    return this.#bytes + size - file.size <= this.#quota.bytes
+  }
+
   /** Sets the size of a file; false where the workspace has no room for it. */
   resize(file: FileNode, size: number): boolean {
-    if (this.#bytes + size - file.size > this.#quota.bytes) return false
+    if (!this.hasRoom(file, size)) return false
     if (size > file.buffer.length) {
       const grown = new Uint8Array(Math.max(size, Math.min(Math.ceil(file.buffer.length * 1.5), this.#quota.bytes)))
       grown.set(file.buffer.subarray(0, file.size))
@@ -125,6 +136,7 @@ export class FileTree {
     if (node === undefined) return
     from.entries.delete(name)
     to.entries.set(newName, node)
+    if (node.kind === 'folder') node.above = { folder: to, name: newName }
     this.#changed(from)
     this.#changed(to)
   }
@@ -140,14 +152,14 @@ export class FileTree {
     return files.every(({ path, bytes }) => {
       const parts = path.split('/')
       const name = parts.pop() ?? ''
-      let folder: TreeNode | undefined = root
+      let folder: FolderNode = root
       for (const part of parts) {
-        if (folder?.kind !== 'folder') return false
-        folder = folder.entries.get(part) ?? this.add(folder, part, 'folder')
+        const next = folder.entries.get(part) ?? this.add(folder, part, 'folder')
+        if (typeof next === 'string' || next.kind === 'file') return false
+        folder = next
       }
-      if (folder?.kind !== 'folder') return false
       const file = folder.entries.get(name) ?? this.add(folder, name, 'file')
-      return file?.kind === 'file' && this.resize(file, 0) && this.write(file, 0, bytes)
+      return typeof file !== 'string' && file.kind === 'file' && this.resize(file, 0) && this.write(file, 0, bytes)
     })
   }
 
@@ -158,6 +170,41 @@ export class FileTree {
       this.remove(folder, name)
     }
   }
+}
+
+/** Bytes that `resize` copies or fills. */
+export const movedBy = ({ buffer, size }: FileNode, next: number): number =>
+  next > buffer.length || next <= buffer.length / 2 ? Math.max(size, next) : Math.abs(next - size)
+
+/** The folders in which a folder lies, itself first. */
+export function* foldersAbove(folder: FolderNode): Generator<FolderNode> {
+  for (let at: FolderNode | undefined = folder; at !== undefined; at = at.above?.folder) yield at
+}
+
+/** Whether an entry may have this name in a folder, with what it holds itself. */
+export function isRoomFor(folder: FolderNode, name: string, node?: TreeNode): boolean {
+  if (isTooLong(name)) return false
+  const below = sizeBelow(node)
+  let names = 1 + below.names
+  let length = name.length + below.length
+  for (const { above } of foldersAbove(folder)) {
+    if (above === undefined) break
+    names += 1
+    length += above.name.length + 1
+  }
+  return !isTooDeep({ names, length })
+}
+
+/** Names and characters of the longest path below an entry, each for itself. */
+function sizeBelow(node: TreeNode | undefined): { readonly names: number; readonly length: number } {
+  let [names, length] = [0, 0]
+  if (node?.kind === 'folder')
+    for (const [name, entry] of node.entries) {
+      const below = sizeBelow(entry)
+      names = Math.max(names, 1 + below.names)
+      length = Math.max(length, 1 + name.length + below.length)
+    }
+  return { names, length }
 }
 
 /** Where parts of a path lead. */

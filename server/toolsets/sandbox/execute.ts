@@ -10,7 +10,7 @@ import { surroundingsOf } from '../../sandbox/outcome/facts.ts'
 import type { RunResult, Sandbox } from '../../sandbox/sandbox.ts'
 import type { Conclusion, Contract, Success, ToolContext } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
-import { fileChange, filePath, language, refusals, answered, sessionId } from './shapes.ts'
+import { answered, fileChange, filePath, language, mostListed, refusals, sessionId } from './shapes.ts'
 import { descriptionOf, languageLines, sessionTree, type DescriptionLength } from './words.ts'
 
 const input = z.strictObject({
@@ -43,13 +43,15 @@ const output = z.strictObject({
   exit_code: z.int(),
   ended: z.enum(['finished', 'error', 'out_of_fuel', 'out_of_memory', 'timeout', 'output_limit', 'crashed']),
   duration_ms: z.number(),
-  fuel: z.strictObject({ consumed: z.int(), budget: z.int(), model: z.literal('wasm-seg/1') }),
+  fuel: z.strictObject({ consumed: z.int(), budget: z.int(), model: z.literal('wasm-seg/2') }),
   memory_bytes: z.int(),
   files_changed: z.array(fileChange),
   session_id: z.string().optional(),
   session_reset: z.boolean(),
   files_lost: z.boolean(),
-  truncated: z.strictObject({ stdout_bytes: z.int(), stderr_bytes: z.int() }).optional(),
+  truncated: z
+    .strictObject({ stdout_bytes: z.int(), stderr_bytes: z.int(), files_changed: z.int().optional() })
+    .optional(),
   metadata: z.strictObject({
     error_guidance: z.looseObject({}).optional(),
     fuel_analysis: z.looseObject({}).optional(),
@@ -143,13 +145,11 @@ function resultOf(result: RunResult, { guidance, fuel }: Explanation, advice: To
     duration_ms: result.durationMs,
     fuel: result.fuel,
     memory_bytes: result.memoryBytes,
-    files_changed: [...result.filesChanged],
+    files_changed: result.filesChanged.slice(0, mostListed),
     ...(result.sessionId === undefined ? {} : { session_id: result.sessionId }),
     session_reset: result.sessionReset,
     files_lost: result.filesLost,
-    ...(result.truncated === undefined
-      ? {}
-      : { truncated: { stdout_bytes: result.truncated.stdoutBytes, stderr_bytes: result.truncated.stderrBytes } }),
+    ...truncatedOf(result),
     metadata: {
       ...(advice.errors && guidance !== undefined ? { error_guidance: { ...guidance } } : {}),
       ...(advice.budget ? { fuel_analysis: { ...fuel } } : {}),
@@ -157,6 +157,20 @@ function resultOf(result: RunResult, { guidance, fuel }: Explanation, advice: To
       ...(advice.budget && result.sessionFuel !== undefined && result.sessionFuel.length > 1
         ? { fuel_by_call: result.sessionFuel.map(({ run, ...used }) => ({ call: run, ...used })) }
         : {}),
+    },
+  }
+}
+
+/** What the answer leaves out: bytes of what was printed, and files that the run changed. */
+function truncatedOf({ truncated, filesChanged }: RunResult): Pick<Output, 'truncated'> {
+  const left = Math.max(0, filesChanged.length - mostListed)
+  if (truncated === undefined && left === 0) return {}
+  const { stdoutBytes = 0, stderrBytes = 0 } = truncated ?? {}
+  return {
+    truncated: {
+      stdout_bytes: stdoutBytes,
+      stderr_bytes: stderrBytes,
+      ...(left === 0 ? {} : { files_changed: left }),
     },
   }
 }

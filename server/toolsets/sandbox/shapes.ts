@@ -18,6 +18,9 @@ export const fileChange = z.strictObject({
   bytes: z.int(),
 })
 
+/** Files that one answer names; an agent is told how many more there are. */
+export const mostListed = 200
+
 export const sessionOut = z.strictObject({
   session_id: z.string(),
   language,

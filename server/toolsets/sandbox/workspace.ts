@@ -1,29 +1,40 @@
 // The files of a session: looked at, read, thrown away. They leave it only through `export_workspace_file`.
 import { z } from 'zod'
-import type { Sandbox, WorkspaceContent } from '../../sandbox/sandbox.ts'
+import type { FileInfo, Sandbox, WorkspaceContent } from '../../sandbox/sandbox.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
-import { answered, filePath, refusals, sessionId } from './shapes.ts'
+import { answered, filePath, mostListed, refusals, sessionId } from './shapes.ts'
 import { descriptionOf, type DescriptionLength } from './words.ts'
 
 const { no_such_session, no_such_file, invalid_path } = refusals
 const fileOut = z.strictObject({ path: z.string(), bytes: z.int() })
-const files = z.strictObject({ files: z.array(fileOut) })
+const omitted = z.int().optional().describe('How many more there are, where not all are named.')
+const files = z.strictObject({ files: z.array(fileOut), omitted })
 
 /** `get_workspace_info`, `read_workspace_file`, `reset_workspace`. */
 export const workspaceTools = (sandbox: Sandbox, length: DescriptionLength): readonly Contract[] => [
   defineTool({
     name: 'get.workspace_info',
     title: 'List files of a workspace',
-    description: descriptionOf(length, 'Lists the files of a session’s workspace with their sizes.'),
+    description: descriptionOf(
+      length,
+      'Lists the files of a session’s workspace with their sizes.',
+      `An answer names ${mostListed}; where \`omitted\` says that there are more, call again with \`after\`.`,
+    ),
     category: 'sandbox',
     operation: 'read',
     risk: 'low',
-    input: z.strictObject({ session_id: sessionId }),
+    input: z.strictObject({
+      session_id: sessionId,
+      after: z.string().max(500).optional().describe('Goes on after this path, the last one of the answer before.'),
+    }),
     output: files,
     failures: { no_such_session },
     run: async (given, ctx) =>
-      answered(ctx, await sandbox.listFiles(ctx.principal, given.session_id), (list) => ({ files: [...list] })),
+      answered(ctx, await sandbox.listFiles(ctx.principal, given.session_id), (list) => {
+        const { named, ...more } = firstOf(list.filter(({ path }) => path > (given.after ?? '')))
+        return { files: named, ...more }
+      }),
   }),
   defineTool({
     name: 'read.workspace_file',
@@ -66,7 +77,7 @@ export const workspaceTools = (sandbox: Sandbox, length: DescriptionLength): rea
     risk: 'medium',
     autonomous: true,
     input: z.strictObject({ session_id: sessionId }),
-    output: z.strictObject({ deleted: z.array(fileOut) }),
+    output: z.strictObject({ deleted: z.array(fileOut), omitted }),
     failures: { no_such_session },
     sideEffects: [{ what: 'The files of the workspace are gone.', onRepeat: 'There is nothing left to delete.' }],
     idempotency: 'natural',
@@ -78,10 +89,19 @@ export const workspaceTools = (sandbox: Sandbox, length: DescriptionLength): rea
         confirmLabel: 'Delete files',
       })),
     run: async (given, ctx) =>
-      answered(ctx, await sandbox.resetWorkspace(ctx.principal, given.session_id), (list) => ({ deleted: [...list] })),
-    cards: { success: (_, { deleted }) => ({ title: `Files deleted: ${deleted.length}` }) },
+      answered(ctx, await sandbox.resetWorkspace(ctx.principal, given.session_id), (list) => {
+        const { named, ...more } = firstOf(list)
+        return { deleted: named, ...more }
+      }),
+    cards: { success: (_, { deleted, omitted: more = 0 }) => ({ title: `Files deleted: ${deleted.length + more}` }) },
   }),
 ]
+
+/** As many files as one answer names, and how many more there are. */
+const firstOf = (list: readonly FileInfo[]): { readonly named: FileInfo[]; readonly omitted?: number } => ({
+  named: list.slice(0, mostListed),
+  ...(list.length > mostListed ? { omitted: list.length - mostListed } : {}),
+})
 
 /** A part of a file, cut between characters where it is text. */
 function partOf({ path, bytes }: WorkspaceContent, offset: number, limit: number) {

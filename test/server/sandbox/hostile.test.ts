@@ -78,6 +78,94 @@ test('a session that a program has ruined runs the next one, or begins anew with
   }
 })
 
+describe('names and paths are as long as in a real file system, and no longer', () => {
+  const told = `
+import os
+def tell(what, work):
+  try: print(what, work())
+  except OSError as error: print(what, error.errno, error.strerror)
+`
+  test('for Python, whichever way one is made', async () => {
+    const code = `${told}
+open('${'ä'.repeat(127)}', 'w').close()
+tell('name', lambda: open('${'ä'.repeat(128)}', 'w'))
+tell('looked at', lambda: os.stat('n' * 256))
+tell('folders', lambda: os.makedirs('/'.join('d' * 33)))
+tell('kept', lambda: len(next(os.walk('d'))[1]))
+tell('path', lambda: os.makedirs('/'.join([c * 200 for c in 'pqr'])))
+os.makedirs('a/b/' + 'c' * 200)
+open('a/b/' + 'c' * 200 + '/' + 'x' * 200, 'w').close()
+tell('renamed', lambda: os.rename('a', 'l' * 120))
+tell('moved', lambda: os.rename('a', 'p' * 200 + '/a'))
+tell('into itself', lambda: os.rename('a', 'a/b/a'))
+tell('shorter', lambda: os.rename('a', 'e'))
+`
+    const { stdout } = await run('python', code, limits)
+    expect(stdout.split('\n')).toEqual([
+      'name 37 Filename too long',
+      'looked at 37 Filename too long',
+      'folders 37 Filename too long',
+      'kept 1',
+      'path 37 Filename too long',
+      'renamed 37 Filename too long',
+      'moved 37 Filename too long',
+      'into itself 28 Invalid argument',
+      'shorter None',
+      '',
+    ])
+  })
+
+  test('for JavaScript and for callers', async () => {
+    const paths = ['"n".repeat(256)', '"d/".repeat(32) + "f"', '"a/".repeat(2) + ("b".repeat(250) + "/").repeat(2)']
+    const code = `for (const path of [${paths.join()}]) try { writeFile(path, "") } catch (e) { print(e.message.slice(-120)) }`
+    const { stdout, filesChanged } = await run('javascript', code, limits)
+    const rule = 'A name has at most 255 bytes, a path at most 500 characters and 32 names'
+    expect(stdout.match(new RegExp(`is too long\\. ${rule}\n`, 'g'))).toHaveLength(3)
+    expect(filesChanged).toEqual([])
+    const files = [{ path: `${'d/'.repeat(32)}f`, content: '' }]
+    const refused = await sandbox.run(ada, { language: 'javascript', code: '1', files })
+    expect(refused).toMatchObject({ failure: { code: 'invalid_path', message: expect.stringContaining(rule) } })
+  })
+})
+
+describe('what the host does for a program is paid by its length', () => {
+  test.each([
+    [
+      'python',
+      [
+        ['os.ftruncate(os.open("f", os.O_CREAT | os.O_RDWR), N)', 3_000_000 / 8],
+        ['os.pread(os.open("/packages/tabulate.py", os.O_RDONLY), N // 100, 0)', 30_000 / 8],
+        ['os.urandom(N)', 3_000_000 * 8],
+        ['os.access("/app/" + "n/" * (N // 20_000), 0)', 300 * 8],
+      ],
+    ],
+    [
+      'javascript',
+      [
+        ['print("x".repeat(N / 100))', 30_000 * 8],
+        ['writeFile("f", "x".repeat(N)); readFile("f")', 3_000_000 * 16],
+      ],
+    ],
+  ] as const)('in %s', async (language, programs) => {
+    const sessionId = await session(language)
+    if (language === 'python') await run(language, 'import os', { sessionId })
+    for (const [code, least] of programs) {
+      const used = async (n: string): Promise<number> =>
+        (await run(language, code.replace('N', n), { ...limits, sessionId })).fuel.consumed
+      const [, little, much] = [await used('0'), await used('0'), await used('3_000_000')]
+      expect(much - little, code).toBeGreaterThan(least)
+    }
+    await sandbox.destroySession(ada, sessionId)
+  })
+
+  test('and what is too dear for the budget is not done', async () => {
+    const code = 'import os\nfd = os.open("f", os.O_CREAT | os.O_RDWR)\nfor n in range(10): os.urandom(10_000_000)'
+    const ended = await run('python', code, { ...limits, budget: 100_000_000 })
+    expect(ended).toMatchObject({ ended: 'out_of_fuel', sessionReset: false })
+    expect(ended.fuel.consumed).toBeLessThan(200_000_000)
+  })
+})
+
 test(`the process lives through ${isFull() ? 1000 : 4} of them, one after the other`, async () => {
   for (let n = 0; n < (isFull() ? 1000 : 4); n += 1) {
     const { name, language, code } = hostilePrograms[(n * 37) % hostilePrograms.length] as HostileProgram

@@ -206,7 +206,7 @@ describe('a module', () => {
     const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
     const { binary, ...facts } = metered(countdown)
     expect(facts).toStrictEqual({
-      fuelModel: 'wasm-seg/1',
+      fuelModel: 'wasm-seg/2',
       instrumenterVersion: 1,
       inputDigest: sha256(countdown),
       outputDigest: sha256(binary),

@@ -52,6 +52,8 @@ export interface Ran {
   readonly ended: string
   readonly fuel: { readonly consumed: number; readonly budget: number }
   readonly session_id?: string
+  readonly files_changed: readonly { readonly path: string }[]
+  readonly truncated?: { readonly stdout_bytes: number; readonly stderr_bytes: number; readonly files_changed?: number }
   readonly metadata: {
     readonly error_guidance?: {
       readonly error_type: string

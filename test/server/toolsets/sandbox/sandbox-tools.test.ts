@@ -14,6 +14,11 @@ const edited = (code: string, { line, before, after }: CodeEdit): string => {
   return `${code.slice(0, at)}${after}${code.slice(at + before.length)}`
 }
 
+interface Listed {
+  readonly files: readonly { readonly path: string }[]
+  readonly omitted?: number
+}
+
 describe.each([
   { language: 'python', wrong: 'total = 3\nprint(totl)\n', prints: '3\n' },
   { language: 'javascript', wrong: 'const total = 3\nconsole.log(totl)\n', prints: '3\n' },
@@ -48,6 +53,25 @@ test('a session keeps variables for who began it, and does not exist for anybody
   expect(theirs.outcome).toBe('failed')
   expect(theirs.text.replaceAll(begun.session_id, 'none')).toBe(unknown.text)
   expect((await ask('list_sessions', {}, 'eve')).result).toEqual({ sessions: [] })
+})
+
+test('an answer names two hundred files and says how many more there are, which are asked for by the last path', async () => {
+  const ask = await openLab()
+  const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
+  const code = 'for (let n = 100; n < 350; n++) writeFile(`f${n}`, "")'
+  const made = ran(await ask('execute_code', { session_id: begun.session_id, language: 'javascript', code }))
+  expect(made.files_changed).toHaveLength(200)
+  expect(made.truncated).toEqual({ stdout_bytes: 0, stderr_bytes: 0, files_changed: 50 })
+  const listed = async (after?: string) =>
+    (await ask('get_workspace_info', { session_id: begun.session_id, after })).result as Listed
+  const [first, rest] = [await listed(), await listed('f299')]
+  expect([first.files.length, first.files.at(-1), first.omitted]).toEqual([200, { path: 'f299', bytes: 0 }, 50])
+  expect([rest.files.length, rest.files[0], rest.omitted]).toEqual([50, { path: 'f300', bytes: 0 }, undefined])
+  const reset = (await ask('reset_workspace', { session_id: begun.session_id })).result as {
+    deleted: unknown[]
+    omitted: number
+  }
+  expect([reset.deleted.length, reset.omitted]).toEqual([200, 50])
 })
 
 test('the card of a failed program says so, and in a session shows what each call used, twelve at most', async () => {
