@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lookInto } from '../../server/gateway/programs/git/look.ts'
 import type { Machine } from '../../server/gateway/programs/git/machine.ts'
+import { atEnd } from '../journeys/at-end.ts'
 
 /** Whether this machine has git, which the project does not need. */
 export const hasGit = spawnSync('git', ['--version']).status === 0
@@ -41,24 +43,23 @@ export interface Repository {
   remove(): void
 }
 
-/** A repository with three commits, the last one signed. */
-export function plainRepository(): Repository {
+let template: string | undefined
+
+/** Where the repository lies of which each is a copy: git is started a dozen times to make it. It is gone when the test file is through. */
+function templateFolder(): string {
+  if (template !== undefined) return template
   const root = mkdtempSync(join(tmpdir(), 'countersign-git-'))
-  const [folder, trace] = [join(root, 'it'), join(root, 'trace')]
-  mkdirSync(folder)
-  const git = (args: readonly string[], input?: string): string =>
-    execFileSync('git', args, {
-      cwd: folder,
-      env: { ...env, HOME: root },
-      encoding: 'utf8',
-      input,
-      stdio: 'pipe',
-    }).trim()
-  git(['init', '-q', '-b', 'main'])
+  atEnd(() => {
+    template = undefined
+    rmSync(root, { recursive: true, force: true })
+  })
+  const git = gitIn(root, root)
+  git(['init', '-q', '-b', 'main', '--template='])
+  mkdirSync(join(root, '.git', 'hooks'))
   git(['config', 'user.name', 'Ada'])
   git(['config', 'user.email', 'ada@example.com'])
   for (const text of ['one', 'two']) {
-    for (const name of ['a', 'b']) writeFileSync(join(folder, name), `${text}\n`)
+    for (const name of ['a', 'b']) writeFileSync(join(root, name), `${text}\n`)
     git(['add', 'a', 'b'])
     git(['commit', '-qm', text])
   }
@@ -66,6 +67,26 @@ export function plainRepository(): Repository {
   const signed = `tree ${git(['rev-parse', 'HEAD^{tree}'])}\nparent ${git(['rev-parse', 'HEAD'])}\nauthor ${who}\ncommitter ${who}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n iQEz\n -----END PGP SIGNATURE-----\n\nthree\n`
   git(['reset', '-q', '--hard', git(['hash-object', '-t', 'commit', '-w', '--stdin'], signed)])
   git(['tag', 'v1'])
+  return (template = root)
+}
+
+const gitIn =
+  (folder: string, home: string): Repository['git'] =>
+  (args, input) =>
+    execFileSync('git', args, {
+      cwd: folder,
+      env: { ...env, HOME: home },
+      encoding: 'utf8',
+      input,
+      stdio: 'pipe',
+    }).trim()
+
+/** A repository with three commits, the last one signed. */
+export function plainRepository(): Repository {
+  const root = mkdtempSync(join(tmpdir(), 'countersign-git-'))
+  const [folder, trace] = [join(root, 'it'), join(root, 'trace')]
+  cpSync(templateFolder(), folder, { recursive: true })
+  const git = gitIn(folder, root)
   const traces = () =>
     existsSync(trace) ? [...new Set(readFileSync(trace, 'utf8').trim().split('\n'))].toSorted() : []
   const variables = { ...env, HOME: root }

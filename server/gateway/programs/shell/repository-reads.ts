@@ -1,4 +1,5 @@
 // What git would run where a line looks into a repository. The line says where, the repository says what (ADR 43).
+import type { RepositoryLook } from '../git/look.ts'
 import { longestLook, type Machine } from '../git/machine.ts'
 import { bare, type Called } from './called.ts'
 import { leadsTo } from './folders.ts'
@@ -14,7 +15,8 @@ export interface RepositoryReads {
 
 /** What is said of each call of git that reads only where nothing is configured that runs. */
 export function repositoryReads(line: readonly Called[], machine: Machine | undefined): RepositoryReads {
-  const seen = new Set<string>()
+  // A line is looked at as of one moment, so each folder once.
+  const seen = new Map<string, RepositoryLook>()
   const until = performance.now() + longestLook
   const found = line.flatMap((called): readonly RepositoryReads[] => {
     const call = bare(called.name) === 'git' && !gitReads(called.args) ? gitCall(called.args) : undefined
@@ -23,9 +25,12 @@ export function repositoryReads(line: readonly Called[], machine: Machine | unde
     const places = folders.reduce((from, word) => leadsTo(word, from, machine.home), called.folders)
     const known = places.filter((each) => each !== undefined)
     if (known.length < places.length) return [{ more: [[called, nowhere]], secrets: [] }]
-    for (const each of known) seen.add(each)
-    if (seen.size > mostFolders) return [{ more: [[called, tooMany]], secrets: [] }]
-    const looks = known.map((each) => machine.look(each, until))
+    if (new Set([...seen.keys(), ...known]).size > mostFolders) return [{ more: [[called, tooMany]], secrets: [] }]
+    const looks = known.map((each) => {
+      const look = seen.get(each) ?? machine.look(each, until)
+      seen.set(each, look)
+      return look
+    })
     const prints = name === 'remote' && args.length > 0 && looks.some(({ secretAddress }) => secretAddress)
     return [
       {

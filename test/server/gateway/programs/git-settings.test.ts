@@ -77,7 +77,8 @@ function having(settings: readonly string[]): readonly [isRead: boolean, ran: re
   return [readShell(line, 'posix', it.machine).risk === 'low', it.run(line)]
 }
 
-test.skipIf(!hasGit)('that one makes git run a program is seen', () => {
+test.skipIf(!hasGit)('that one makes git run a program is seen, and without one no line asks', () => {
+  expect(having([])).toEqual([true, []])
   for (const key of ['core.fsmonitor', 'diff.external', 'diff.x.textconv', 'filter.x.clean', 'filter.x.process'])
     expect(having([written(key, program)]), key).toEqual([false, ['evil']])
 })

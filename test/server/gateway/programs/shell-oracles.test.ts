@@ -32,9 +32,7 @@ test.each(['touch z', 'rm a', 'sort -o b a', 'uniq a b', 'chmod 600 a', 'echo x 
 )
 
 test('nothing that is rated a read changes anything', () => {
-  expect(reading.flatMap((line) => shells.map((shell) => sandbox.run(shell, line)))).toEqual(
-    reading.flatMap(() => shells.map(() => undefined)),
-  )
+  expect(reading.flatMap((line) => sandbox.run(shells, line) ?? [])).toEqual([])
 })
 
 const waits = /^sleep/
@@ -117,7 +115,7 @@ test('nor does any line of odd parts', () => {
   const line = fc.tuple(start, fc.array(part, { maxLength: 6 })).map(([first, parts]) => [first, ...parts].join(' '))
   fc.assert(
     fc.property(line.filter(isRead), (text) => {
-      for (const shell of shells) expect(sandbox.run(shell, text), shell).toBeUndefined()
+      expect(sandbox.run(shells, text)).toBeUndefined()
     }),
     { numRuns: runsOf(200) },
   )
