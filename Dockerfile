@@ -33,5 +33,5 @@ STOPSIGNAL SIGTERM
 # Alive, not ready: a container whose database is away must not be replaced for it.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:3323/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "dist/server/cli/countersign.js"]
+ENTRYPOINT ["node", "dist/program/countersign.js"]
 CMD ["gateway", "--http", "3323", "--config", "/etc/countersign/countersign.json"]

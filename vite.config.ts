@@ -1,5 +1,7 @@
-// Four jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
-// the outer frame that cards live in), `--mode admin` the operators' pages, and Vitest reads its two projects from here.
+// Five jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
+// the outer frame that cards live in), `--mode admin` the operators' pages, `--mode program` what the terminal starts,
+// and Vitest reads its projects from here.
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
@@ -97,6 +99,45 @@ const builds = {
       // Inlined, a font or picture would be a `data:` address, which the policy of these pages has no reason to allow.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
+    },
+  },
+  // What `countersign` runs: the program and its packages in few files, because half of a start is the loading of a
+  // thousand modules (ADR 49). `dist/server` is the same with the packages as they are installed.
+  program: {
+    // Packages that few installations load, and those that read files from where they lie.
+    ssr: {
+      noExternal: true as const,
+      external: [
+        '@jitl/quickjs-wasmfile-release-sync',
+        '@modelcontextprotocol/ext-apps',
+        'libpg-query',
+        'pg',
+        'playwright-core',
+        'quickjs-emscripten-core',
+      ],
+    },
+    build: {
+      ssr: true,
+      outDir: 'dist/program',
+      emptyOutDir: true,
+      target: 'node22',
+      copyPublicDir: false,
+      license: { fileName: 'THIRD-PARTY-LICENSES.md' },
+      rollupOptions: {
+        // Threads are started from files of their own.
+        input: [
+          'server/cli/countersign.ts',
+          'server/store/activity/verify-apart.ts',
+          'server/sandbox/*/*-worker.ts',
+        ].flatMap((files) => globSync(files)),
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          comments: false,
+          // V8 keeps every text that it compiles, and takes two bytes for each character where one is not Latin.
+          charset: 'ascii' as const,
+        },
+      },
     },
   },
 }

@@ -1,6 +1,7 @@
 // What is read from this package beside its code.
 import { readFileSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../package-root.ts'
 
 /** Version of this package, as its package.json says. */
@@ -15,11 +16,12 @@ export function ownCommand(): readonly [command: string, ...args: string[]] {
   const root = packageRoot()
   // npx clears its cache when it likes.
   if (root.split(sep).includes('_npx')) return ['npx', '-y', `countersign@${packageVersion()}`]
-  return [process.execPath, join(root, 'dist', 'server', 'cli', 'countersign.js')]
+  return [process.execPath, join(root, 'dist', 'program', 'countersign.js')]
 }
 
 /** Where the build puts a shipped profile; `undefined` where this runs from its sources, which may be newer. */
 export function builtProfile(name: string): string | undefined {
-  const folder = join(import.meta.dirname, '..', '..')
-  return basename(folder) === 'dist' ? join(folder, 'profiles', `${name}.json`) : undefined
+  const built = join(packageRoot(), 'dist')
+  const isBuilt = fileURLToPath(import.meta.url).startsWith(`${built}${sep}`)
+  return isBuilt ? join(built, 'profiles', `${name}.json`) : undefined
 }

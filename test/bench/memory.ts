@@ -19,7 +19,7 @@ const longestStartMs = 60_000
 const loadsWithinMs = 5000
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const countersign = fromHere('../../dist/server/cli/countersign.js')
+const countersign = fromHere('../../dist/program/countersign.js')
 const filesystem = fromHere('../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
 const proxyFile = fromHere('serve-proxy.ts')
 const recordedServer = fromHere('serve-recorded.ts')

@@ -4,8 +4,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { docFiles } from '../../server/compose/docs.ts'
+import { connect } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { environment, fixture, start, startWeb } from './processes.ts'
 
@@ -124,6 +126,8 @@ describe('the package', () => {
   test('holds what it needs to run and nothing of those who made it', () => {
     const files = globSync('**/*', { cwd: app, exclude: (name) => name === 'node_modules' })
     for (const needed of [
+      'dist/program/countersign.js',
+      'dist/program/THIRD-PARTY-LICENSES.md',
       'dist/server/cli/countersign.js',
       'dist/server/index.d.ts',
       'dist/ui/card/index.html',
@@ -139,7 +143,7 @@ describe('the package', () => {
   test('knows servers by what the build made of their profiles, all of them', async () => {
     // What people write is there to be read by people.
     for (const file of globSync('profiles/*.yaml', { cwd: app })) rmSync(join(app, file))
-    const line = [join(app, 'dist/server/cli/countersign.js'), 'profile', 'list', '--output', 'json']
+    const line = [join(app, 'dist/program/countersign.js'), 'profile', 'list', '--output', 'json']
     const { code, stdout } = await start(line).ended
     const index = JSON.parse(readFileSync(join(app, 'profiles/index.json'), 'utf8')) as readonly { name: string }[]
     expect(code).toBe(0)
@@ -151,10 +155,23 @@ describe('the package', () => {
     const file = freshDatabase()
     writeFileSync(
       program,
-      `import { verifyApart } from './dist/server/store/activity/verify-apart.js'
+      `import { verifyApart } from './dist/program/verify-apart.js'
 process.stdout.write(JSON.stringify(await verifyApart({ file: ${JSON.stringify(file)} }, new AbortController().signal)))`,
     )
     const { code, stdout, stderr } = await start([program]).ended
     expect([code, stdout, stderr]).toStrictEqual([0, '[]', ''])
+  })
+
+  test('runs programs of agents when it is built, too', async () => {
+    const args = [join(app, 'dist/program/countersign.js'), 'demo', '--stdio', '--db', freshDatabase()]
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args,
+      env: environment(),
+      stderr: 'ignore',
+    })
+    const agent = await connect(transport)
+    const { text } = await agent.call('execute_code', { language: 'javascript', code: 'console.log(6 * 7)' })
+    expect(text).toContain('42')
   })
 })

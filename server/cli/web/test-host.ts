@@ -1,7 +1,6 @@
 // `countersign test-host`: does a server's confirmation work in the hosts that its users really have? Everything needed
 // for it is loaded here and only here, because a server in production has neither a browser nor a reason for one.
 import type { Done } from '../config-options.ts'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import type { CheckedCall, Target } from '../../testing/index.ts'
 import { print, say, trouble } from '../terminal/output.ts'
@@ -19,7 +18,8 @@ interface TestHostOptions {
 const demoCommand = (): readonly string[] => [
   process.execPath,
   ...process.execArgv,
-  fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../countersign.ts' : '../countersign.js', import.meta.url)),
+  // This program, from where it was started.
+  process.argv[1] ?? '',
   'demo',
   '--stdio',
   '--trusted-host',
