@@ -15,6 +15,8 @@ export interface EngineSetup {
   readonly workspace: FolderNode
   readonly folders: ReadonlyMap<string, FolderNode>
   readonly limits: EngineLimits
+  /** Takes what answers, at any moment of a run, what is known of it by then. */
+  readonly observe: (soFar: () => EngineRun) => void
 }
 
 /** What is known of a run where it ended. */

@@ -1,4 +1,5 @@
 // Limits of runs, sessions and workspaces, where the settings do not say otherwise.
+import { availableParallelism } from 'node:os'
 import type { SandboxLimits } from './sandbox.ts'
 
 const kilo = 1024
@@ -18,4 +19,6 @@ export const defaultLimits: SandboxLimits = {
   sessions: 20,
   waitingPerSession: 8,
   idleTimeoutMs: 600_000,
+  programsAtOnce: Math.max(1, availableParallelism() - 1),
+  startTimeoutMs: 60_000,
 }

@@ -22,6 +22,7 @@ import type {
 } from './sandbox.ts'
 import { Runner } from './sessions/runner.ts'
 import { noSession, Session } from './sessions/session.ts'
+import { type GiveBack, Turns } from './sessions/turns.ts'
 import { workspaceParts, wrongPath } from './workspace/paths.ts'
 import { fuelModel } from './wasm/meter.ts'
 
@@ -50,12 +51,16 @@ class WorkerSandbox implements Sandbox {
   /** Started and not used yet. */
   readonly #ready = new Map<Language, Runner>()
   readonly #watch: NodeJS.Timeout
-  #closed = false
+  /** Every thread that was started and has not ended. */
+  readonly #runners = new Set<Runner>()
+  readonly #turns: Turns
+  readonly #closing = new AbortController()
 
   constructor({ limits, cacheFolder, now }: SandboxOptions) {
     this.#limits = { ...defaultLimits, ...limits }
     this.#cacheFolder = cacheFolder
     this.#now = now ?? Date.now
+    this.#turns = new Turns(this.#limits.programsAtOnce)
     this.#watch = setInterval(() => this.#endIdle(), Math.min(10_000, this.#limits.idleTimeoutMs))
     this.#watch.unref()
   }
@@ -146,13 +151,17 @@ class WorkerSandbox implements Sandbox {
     return packageTable()
   }
 
-  close(): Promise<void> {
-    this.#closed = true
+  async close(): Promise<void> {
+    this.#closing.abort()
     clearInterval(this.#watch)
     for (const session of this.#sessions.values()) this.#forget(session)
-    for (const runner of this.#ready.values()) runner.end()
     this.#ready.clear()
-    return Promise.resolve()
+    await Promise.all([...this.#runners].map((runner) => runner.end()))
+    await Promise.allSettled(this.#modules.values())
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted
   }
 
   #of(owner: Principal): readonly Session[] {
@@ -173,8 +182,7 @@ class WorkerSandbox implements Sandbox {
   }
 
   #open(owner: Principal, language: Language, kept: boolean): Refused<Session> {
-    if (this.#closed)
-      return fail({ code: 'closed', message: 'This server is shutting down. Call again after its start.' })
+    if (this.#closed) return fail(closed)
     this.#endIdle()
     const { sessions, sessionsPerOwner } = this.#limits
     if (kept && this.#of(owner).length >= sessionsPerOwner) {
@@ -191,7 +199,9 @@ class WorkerSandbox implements Sandbox {
     }
     const id = `s_${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const start = (): Promise<Refused<Runner>> => this.#start(language)
-    const session = new Session({ id, owner, language, limits: this.#limits, kept, start, now: this.#now })
+    const turn = (timeoutMs: number): Promise<GiveBack | undefined> =>
+      this.#turns.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs)
+    const session = new Session({ id, owner, language, limits: this.#limits, kept, start, turn, now: this.#now })
     this.#sessions.set(id, session)
     return ok(session)
   }
@@ -209,17 +219,15 @@ class WorkerSandbox implements Sandbox {
   }
 
   async #module(language: Language): Promise<Refused<WebAssembly.Module>> {
-    const { memoryBytes } = this.#limits
+    const { memoryBytes, startTimeoutMs } = this.#limits
+    const patience = { timeoutMs: startTimeoutMs, ended: this.#closing.signal }
     const options = { memoryPages: Math.floor(memoryBytes / 65_536), cacheFolder: this.#cacheFolder }
-    const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options)
+    const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options, patience)
     this.#modules.set(language, preparing)
-    const prepared = await preparing.catch((error: unknown) => {
-      this.#modules.delete(language)
-      throw error
-    })
-    // Installed meanwhile, it is found the next time.
+    const prepared = await preparing
+    // Installed meanwhile, or in more time, it is found the next time.
     if (!prepared.ok) this.#modules.delete(language)
-    return prepared
+    return this.#closed ? fail(closed) : prepared
   }
 
   /** A worker that nobody has used; the next one is started for whoever comes next. */
@@ -243,8 +251,22 @@ class WorkerSandbox implements Sandbox {
   }
 
   #new(language: Language, module: WebAssembly.Module): Runner {
-    return new Runner({ language, module, packages: language === 'python' ? packageFiles() : [], limits: this.#limits })
+    const packages = language === 'python' ? packageFiles() : []
+    const runner = new Runner({
+      language,
+      module,
+      packages,
+      limits: this.#limits,
+      onExit: () => this.#runners.delete(runner),
+    })
+    this.#runners.add(runner)
+    return runner
   }
+}
+
+const closed: SandboxRefusal = {
+  code: 'closed',
+  message: 'This server is shutting down. Call again after its start.',
 }
 
 const filesOf = (session: Session): readonly FileInfo[] =>

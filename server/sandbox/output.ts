@@ -57,6 +57,16 @@ export class Output {
   }
 }
 
+/** What was printed, as the end of a run tells it. */
+export function printed(stdout: Output, stderr: Output) {
+  const [out, err] = [stdout.read(), stderr.read()]
+  return {
+    stdout: out.text,
+    stderr: err.text,
+    omitted: { stdoutBytes: out.omitted, stderrBytes: err.omitted },
+  } as const
+}
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
 

@@ -85,10 +85,12 @@ export interface SandboxRefusal {
   readonly code:
     | 'runtime_missing'
     | 'runtime_changed'
+    | 'runtime_not_started'
     | 'no_such_session'
     | 'wrong_language'
     | 'too_many_sessions'
     | 'too_many_waiting'
+    | 'too_many_running'
     | 'invalid_path'
     | 'no_such_file'
     | 'workspace_full'
@@ -149,6 +151,10 @@ export interface SandboxLimits {
   readonly sessions: number
   readonly waitingPerSession: number
   readonly idleTimeoutMs: number
+  /** Programs that run at the same time; others wait for their turn. */
+  readonly programsAtOnce: number
+  /** For making a runtime ready, and for starting one, each. */
+  readonly startTimeoutMs: number
 }
 
 /** A package that ships with the sandbox: its row in the table that the guest itself was measured for. */
@@ -181,6 +187,6 @@ export interface Sandbox {
   resetWorkspace(owner: Principal, sessionId: string): Promise<Result<readonly FileInfo[], SandboxRefusal>>
   runtimes(): readonly RuntimeInfo[]
   packages(): readonly PackageInfo[]
-  /** Ends every session. */
+  /** Ends every session, and waits until every thread has ended. */
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import { endedBy, FuelGauge, GuestEnded, workOf } from '../engine.ts'
 import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
-import { Output } from '../output.ts'
+import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { prelude } from './prelude.ts'
 import { quickjs } from './quickjs.ts'
@@ -22,7 +22,8 @@ export interface JavaScriptEngine {
 }
 
 /** Instantiates QuickJS with its own memory. */
-export async function openJavaScript({ module, tree, workspace, limits }: EngineSetup): Promise<JavaScriptEngine> {
+export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngine> {
+  const { module, tree, workspace, limits, observe } = setup
   const memory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryPages })
   const { wasm, exports, clock } = await quickjs(module, memory)
   const fuel = new FuelGauge(exports)
@@ -103,24 +104,19 @@ export async function openJavaScript({ module, tree, workspace, limits }: Engine
     }
   }
 
+  const told = (end: { readonly exitCode: number; readonly ended: Ended }): EngineRun => {
+    const { byteLength } = memory.buffer
+    return { ...end, ...printed(stdout, stderr), fuel: fuel.used, memoryBytes: byteLength, imports: [], gone }
+  }
+  observe(() => told({ exitCode: 1, ended: 'timeout' }))
+
   return {
     memoryBytes: memory.buffer.byteLength,
     run({ code, budget }) {
       stdout = new Output(limits.outputBytes, 'first')
       stderr = new Output(limits.outputBytes, 'last')
       fuel.fill(budget)
-      const ended = guarded(code)
-      const [out, err] = [stdout.read(), stderr.read()]
-      return {
-        ...ended,
-        stdout: out.text,
-        stderr: err.text,
-        omitted: { stdoutBytes: out.omitted, stderrBytes: err.omitted },
-        fuel: fuel.used,
-        memoryBytes: memory.buffer.byteLength,
-        imports: [],
-        gone,
-      }
+      return told(guarded(code))
     },
   }
 }

@@ -2,7 +2,7 @@
 // the instance is gone.
 import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
 import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
-import { Output } from '../output.ts'
+import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { isDriver } from './driver-frames.ts'
 import { driver } from './driver.ts'
@@ -26,7 +26,7 @@ export interface PythonPort {
 }
 
 /** Runs what `port` has until the instance is gone. */
-export function servePython({ module, tree, folders, limits }: EngineSetup, port: PythonPort): void {
+export function servePython({ module, tree, folders, limits, observe }: EngineSetup, port: PythonPort): void {
   const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi(host(), tree, folders) })
   const { memory, _start: start } = instance.exports as { memory: WebAssembly.Memory; _start: () => void }
   const fuel = new FuelGauge(instance.exports)
@@ -58,7 +58,7 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
         out.write(bytes)
         if (out.floods) throw new GuestEnded('flood', 1)
       },
-      control: { read, write: told },
+      control: { read, write: hear },
       exit: (code) => {
         throw new GuestEnded('exit', code)
       },
@@ -93,7 +93,7 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
     return part
   }
 
-  function told(bytes: Uint8Array): void {
+  function hear(bytes: Uint8Array): void {
     if (bytes.length > longestTold) return
     const [what, first = '', second = ''] = Buffer.from(bytes).toString().trimEnd().split(' ')
     if ((what === 'booted' || what === 'ended') && !isDriver()) intruded()
@@ -128,19 +128,15 @@ export function servePython({ module, tree, folders, limits }: EngineSetup, port
 
   function finish(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): void {
     endImport()
-    const [out, err] = [stdout.read(), stderr.read()]
-    port.ended({
-      ...end,
-      stdout: out.text,
-      stderr: err.text,
-      omitted: { stdoutBytes: out.omitted, stderrBytes: err.omitted },
-      fuel: fuel.used,
-      memoryBytes: memory.buffer.byteLength,
-      imports,
-      gone,
-    })
+    port.ended(told(end, gone))
   }
 
+  function told(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): EngineRun {
+    const { buffer } = memory
+    return { ...end, ...printed(stdout, stderr), fuel: fuel.used, memoryBytes: buffer.byteLength, imports, gone }
+  }
+
+  observe(() => told({ exitCode: 1, ended: 'timeout' }, true))
   fuel.fill(bootFuel)
   try {
     start()

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Language, SandboxLimits } from '../sandbox.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 import type { EngineRun } from '../engine.ts'
+import { askBusyWorker } from './ask-busy-worker.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 /** What became of a program. */
@@ -14,17 +15,18 @@ export type RunnerAnswer =
       readonly durationMs: number
       readonly changes: readonly ChangedFile[]
     }
-  | { readonly kind: 'timeout' | 'died'; readonly durationMs: number }
+  /** With what is known of the run until then, where its thread could be asked. */
+  | { readonly kind: 'timeout'; readonly durationMs: number; readonly run: EngineRun | undefined }
+  | { readonly kind: 'died'; readonly durationMs: number }
 
 export interface RunnerParts {
   readonly language: Language
   readonly module: WebAssembly.Module
   readonly packages: readonly GivenFile[]
   readonly limits: SandboxLimits
+  /** Called when its thread has ended. */
+  readonly onExit: () => void
 }
-
-/** The starting takes seconds on a busy machine, and does not take minutes. */
-const longestBoot = 60_000
 
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './session-worker.ts' : './session-worker.js',
@@ -38,7 +40,7 @@ export class Runner {
   #alive = true
   #heard: ((message: FromWorker | undefined) => void) | undefined
 
-  constructor({ language, module, packages, limits }: RunnerParts) {
+  constructor({ language, module, packages, limits, onExit }: RunnerParts) {
     const start: WorkerStart = {
       language,
       module,
@@ -61,10 +63,15 @@ export class Runner {
     })
     this.#worker.on('message', (message: FromWorker) => this.#heard?.(message))
     this.#worker.on('error', () => this.#gone())
-    this.#worker.on('exit', () => this.#gone())
+    this.#worker.on('exit', () => {
+      this.#gone()
+      onExit()
+    })
     // Nobody waits for a sandbox to end: only a run that is going on keeps the process.
     this.#worker.unref()
-    this.#booted = this.#answer(longestBoot).then((message) => message !== 'late' && message?.kind === 'booted')
+    this.#booted = this.#answer(limits.startTimeoutMs).then(
+      (message) => message !== 'late' && message?.kind === 'booted',
+    )
   }
 
   get alive(): boolean {
@@ -76,28 +83,32 @@ export class Runner {
     this.#worker.ref()
     const booted = await this.#booted
     this.#worker.unref()
-    if (!booted) this.end()
+    if (!booted) void this.end()
     return booted
   }
 
-  /** Runs a program; one at a time. */
+  /** Runs a program, once it has started; one at a time. */
   async run(
     program: { code: string; budget: number; files: readonly GivenFile[] },
     timeoutMs: number,
   ): Promise<RunnerAnswer> {
-    if (!(await this.booted())) return { kind: 'died', durationMs: 0 }
     const began = performance.now()
     this.#worker.ref()
     const answered = this.#answer(timeoutMs)
     this.#post({ kind: 'run', ...program })
     const message = await answered
     const durationMs = performance.now() - began
-    this.#worker.unref()
-    if (message === 'late' || message?.kind !== 'ended') {
-      this.end()
-      return { kind: message === 'late' ? 'timeout' : 'died', durationMs }
+    if (message === 'late') {
+      const run = await this.#soFar()
+      void this.end()
+      return { kind: 'timeout', durationMs, run }
     }
-    if (message.run.gone) this.end()
+    this.#worker.unref()
+    if (message?.kind !== 'ended') {
+      void this.end()
+      return { kind: 'died', durationMs }
+    }
+    if (message.run.gone) void this.end()
     return message
   }
 
@@ -106,9 +117,15 @@ export class Runner {
     this.#post({ kind: 'clear' })
   }
 
-  end(): void {
+  /** Ends its thread, and waits until it has ended. */
+  async end(): Promise<void> {
     this.#gone()
-    void this.#worker.terminate()
+    await this.#worker.terminate()
+  }
+
+  async #soFar(): Promise<EngineRun | undefined> {
+    const answer = await askBusyWorker(this.#worker)
+    return answer === undefined ? undefined : (JSON.parse(answer) as EngineRun)
   }
 
   #post(message: ToWorker): void {

@@ -8,6 +8,7 @@ import { servePython } from '../python/python-engine.ts'
 import { changesSince, FileTree, versionsOf } from '../workspace/file-tree.ts'
 import type { Versions } from '../workspace/file-tree.ts'
 import { workspacePlace } from '../workspace/paths.ts'
+import { askedFunction } from './ask-busy-worker.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 const pageBytes = 65_536
@@ -27,6 +28,7 @@ async function serve(start: WorkerStart): Promise<void> {
       [packagesPlace, mounted],
     ]),
     limits: { outputBytes: start.outputBytes, memoryPages: start.memoryBytes / pageBytes },
+    observe: (soFar) => Object.assign(globalThis, { [askedFunction]: () => JSON.stringify(soFar()) }),
   }
   let before: Versions = new Map()
   let began = 0

@@ -16,6 +16,7 @@ import type {
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 import { fuelModel } from '../wasm/meter.ts'
 import type { Runner, RunnerAnswer } from './runner.ts'
+import type { GiveBack } from './turns.ts'
 
 /** A run whose request was checked. */
 export interface CheckedRun {
@@ -34,6 +35,8 @@ export interface SessionParts {
   readonly kept: boolean
   /** A worker that nobody has used. */
   readonly start: () => Promise<Result<Runner, SandboxRefusal>>
+  /** Waits for its turn to run a program. */
+  readonly turn: (timeoutMs: number) => Promise<GiveBack | undefined>
   readonly now: () => number
 }
 
@@ -88,7 +91,7 @@ export class Session {
           message: `${this.#waiting} runs of session ${this.parts.id} are under way. Wait for their results, or create another session.`,
         }),
       )
-    return this.#inTurn(() => this.#run(run))
+    return this.#inTurn(() => this.#runInTurn(run))
   }
 
   /** Deletes its files when all runs before have ended. */
@@ -104,7 +107,7 @@ export class Session {
   /** Ends it, and what runs in it. */
   end(): void {
     this.#ended = true
-    this.#runner?.end()
+    void this.#runner?.end()
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -116,6 +119,21 @@ export class Session {
     } finally {
       this.#waiting -= 1
       this.#usedAt = this.parts.now()
+    }
+  }
+
+  async #runInTurn(run: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
+    const { limits, turn } = this.parts
+    const giveBack = await turn(run.timeoutMs)
+    if (giveBack === undefined)
+      return fail({
+        code: 'too_many_running',
+        message: `This server runs ${limits.programsAtOnce} programs at once, and yours had no turn within its \`timeout_ms\` of ${run.timeoutMs}. Nothing of it has run.`,
+      })
+    try {
+      return await this.#run(run)
+    } finally {
+      giveBack()
     }
   }
 
@@ -131,15 +149,22 @@ export class Session {
       this.#imported.clear()
       // It was ended while its worker started.
       if (this.#ended) {
-        this.#runner.end()
+        void this.#runner.end()
         return this.#gone()
       }
+      if (!(await started.value.booted())) return this.#ended ? this.#gone() : this.#notStarted()
     }
     for (const { path, bytes } of files) this.#files.set(path, bytes)
     const given = fresh ? [...this.#files].map(([path, bytes]) => ({ path, bytes })) : files
     const answer = await (this.#runner as Runner).run({ code, budget, files: given }, timeoutMs)
     this.#runs += 1
     return ok(this.#result(answer, budget))
+  }
+
+  #notStarted(): Result<never, SandboxRefusal> {
+    const { language, limits } = this.parts
+    const message = `The runtime of ${language} did not start within ${limits.startTimeoutMs / 1000} seconds, or its thread ended. Nothing has run.`
+    return fail({ code: 'runtime_not_started', message })
   }
 
   #gone(): Result<never, SandboxRefusal> {
@@ -166,13 +191,14 @@ export class Session {
       sessionReset: this.parts.kept && !alive,
       durationMs: Math.round(answer.durationMs * 1000) / 1000,
     }
-    if (answer.kind !== 'ended') {
+    const run = answer.kind === 'died' ? undefined : answer.run
+    if (run === undefined) {
       const ended = answer.kind === 'timeout' ? 'timeout' : 'crashed'
       const fuel = { consumed: 0, budget, model: fuelModel } as const
       const nothing = { stdout: '', stderr: '', exitCode: 1, memoryBytes: 0, filesChanged: [], imports: [] }
       return { ...common, ...nothing, ended, fuel, filesLost: true }
     }
-    const { run, changes } = answer
+    const changes = answer.kind === 'ended' ? answer.changes : []
     for (const { path, bytes } of changes) {
       if (bytes === undefined) this.#files.delete(path)
       else this.#files.set(path, bytes)
@@ -189,7 +215,8 @@ export class Session {
       memoryBytes: run.memoryBytes,
       filesChanged: changes.map(changeOf),
       imports: this.#imports(run.imports),
-      filesLost: false,
+      // The thread that had them was ended.
+      filesLost: answer.kind === 'timeout',
       sessionFuel: this.parts.kept ? this.#fuel : undefined,
       truncated: stdoutBytes + stderrBytes === 0 ? undefined : run.omitted,
     }

@@ -6,7 +6,7 @@ import { defineTool } from '../../tools/define-tool.ts'
 import { answered, language, refusals, sessionId, sessionOut, sessionView } from './shapes.ts'
 import { descriptionOf, sessionTree, type DescriptionLength } from './words.ts'
 
-const { runtime_missing, runtime_changed, no_such_session, too_many_sessions, closed } = refusals
+const { runtime_missing, runtime_changed, runtime_not_started, no_such_session, too_many_sessions, closed } = refusals
 
 /** `create_session`, `destroy_session`, `list_sessions`. */
 export const sessionTools = (sandbox: Sandbox, length: DescriptionLength): readonly Contract[] => [
@@ -25,7 +25,7 @@ export const sessionTools = (sandbox: Sandbox, length: DescriptionLength): reado
     autonomous: true,
     input: z.strictObject({ language }),
     output: sessionOut,
-    failures: { runtime_missing, runtime_changed, too_many_sessions, closed },
+    failures: { runtime_missing, runtime_changed, runtime_not_started, too_many_sessions, closed },
     sideEffects: [{ what: 'A session is kept until it is ended or idle for long.', onRepeat: 'A second one begins.' }],
     idempotency: 'plan',
     auditEvent: 'session.created',

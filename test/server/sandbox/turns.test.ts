@@ -1,0 +1,77 @@
+// Who runs when: only so many programs at once, each within its own time, and nothing goes on after the end.
+import type { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { ada, openedForTest } from './opened.ts'
+
+const eve = { tenant: 'acme', subject: 'eve' } as const
+const endless = { language: 'javascript', code: 'for (;;);', timeoutMs: 1000, budget: 200_000_000_000 } as const
+
+test('a program waits for its turn as long as it may run, and is then told that it has not run', async () => {
+  const { sandbox, run } = openedForTest({ programsAtOnce: 1 })
+  const first = run('javascript', endless.code, endless)
+  const late = sandbox.run(ada, { language: 'javascript', code: 'print(1)', timeoutMs: 10 })
+  const patient = run('javascript', 'print(2)')
+  expect(await late).toMatchObject({
+    ok: false,
+    failure: {
+      code: 'too_many_running',
+      message: expect.stringMatching(/1 programs at once.*of 10\. Nothing of it has run/),
+    },
+  })
+  expect((await first).ended).toBe('timeout')
+  expect((await patient).stdout).toBe('2\n')
+})
+
+test('whoever was served longest ago comes next, however many programs of another caller wait', async () => {
+  const { sandbox } = openedForTest({ programsAtOnce: 1 })
+  const order: string[] = []
+  const ask = async (who: typeof ada | typeof eve): Promise<void> => {
+    expect(await sandbox.run(who, { language: 'javascript', code: '1' })).toMatchObject({ ok: true })
+    order.push(who.subject)
+  }
+  await Promise.all([ask(ada), ask(ada), ask(ada), ask(eve)])
+  expect(order).toEqual(['ada', 'eve', 'ada', 'ada'])
+})
+
+test('a runtime that does not start in time is a refusal that says so, and not a program that crashed', async () => {
+  const { sandbox } = openedForTest({ startTimeoutMs: 1 })
+  const refused = await sandbox.run(ada, { language: 'javascript', code: '1' })
+  expect(refused).toMatchObject({
+    ok: false,
+    failure: { code: 'runtime_not_started', message: expect.stringMatching(/within 0\.001 seconds.*Nothing has run/) },
+  })
+})
+
+test('closing waits until every thread has ended, also those that get ready', async () => {
+  const { sandbox } = openedForTest()
+  const threads = new Set<Worker>()
+  const seen = (worker: Worker): void => {
+    threads.add(worker)
+    worker.once('exit', () => threads.delete(worker))
+  }
+  process.on('worker', seen)
+  await sandbox.run(ada, { language: 'javascript', code: '1' })
+  const running = [sandbox.run(ada, endless), sandbox.run(eve, { language: 'python', code: '1' })]
+  await new Promise((go) => setTimeout(go, 200))
+  expect(threads.size).toBeGreaterThan(0)
+  await sandbox.close()
+  process.off('worker', seen)
+  expect(threads.size).toBe(0)
+  await Promise.all(running)
+})
+
+test('one caller’s runs without a session leave room for another’s', async () => {
+  const { sandbox } = openedForTest({ sessionsPerOwner: 2, sessions: 4, programsAtOnce: 3 })
+  const many = Array.from({ length: 4 }, () => sandbox.run(ada, endless))
+  const other = await sandbox.run(eve, { language: 'javascript', code: 'print(1)' })
+  expect(other).toMatchObject({ ok: true, value: { stdout: '1\n' } })
+  const ended = (await Promise.all(many)).map((each) => (each.ok ? each.value.ended : each.failure.code))
+  expect(ended.toSorted()).toEqual(['timeout', 'timeout', 'too_many_sessions', 'too_many_sessions'])
+})
+
+test('a run that begins while the sandbox closes is not begun, and nobody is told of a session that was never named', async () => {
+  const { sandbox } = openedForTest()
+  const run = sandbox.run(ada, { language: 'javascript', code: 'for (;;) {}' })
+  await sandbox.close()
+  expect(await run).toMatchObject({ ok: false, failure: { code: 'closed' } })
+})
