@@ -2,7 +2,7 @@
 // it, be it a problem document, a code of its own or a sentence. The sentences are ours alone; nothing that a server wrote
 // becomes a part of them.
 
-interface Template {
+export interface Template {
   /** What happened, as one sentence. */
   readonly cause: string
   /** What to do before the call is made again; empty where nothing of the call helps. */

@@ -1,12 +1,12 @@
 // What an error of another server means. Its structured forms come first, because they are promises; then its sentences. The words
 // of the server are data: they choose what is said, and never become an instruction.
-import { isGeneral, templateOf, type UpstreamErrorType } from './classes.ts'
+import { isGeneral, templateOf, type Template, type UpstreamErrorType } from './classes.ts'
 import { typeOfStatus } from './codes.ts'
 import { statedIn } from './forms/forms.ts'
 import { jsonInText } from './json-in-text.ts'
 import { waitInText, waitOf, type Wait } from './retry-after.ts'
-import { filled, readPart, ruleName } from './rule.ts'
-import { ruleForText } from './rules/find-rule.ts'
+import { filled, mostRead, ruleName } from './rule.ts'
+import { ruleForText, type FoundRule } from './rules/find-rule.ts'
 import type { Answered, KnownError, Stated, StatedField } from './stated.ts'
 
 /** The rule of an answer that nothing explains. */
@@ -30,36 +30,41 @@ export interface Explained {
 /** Shows a piece of foreign text inside of a sentence of ours: short, on one line, and marked as a quotation. */
 export type Quote = (foreign: string) => string
 
+/** Characters in which a wait is looked for: it stands in the error's own sentence. */
+const mostReadOfWaits = 2000
+
 /** Explains an answer that says that it failed. */
 export function explainAnswer(answered: Answered, quote: Quote): Explained {
-  const text = readPart(answered.text ?? '')
-  const stated = statedIn(answered.structured) ?? statedIn(jsonInText(text))
+  const { text = '', status, rpcCode, known } = answered
+  // Unlike a program's output, an error says what happened at its beginning.
+  const beginning = text.slice(0, mostRead)
+  const stated = statedIn(answered.structured) ?? statedIn(jsonInText(beginning))
+  // A structured sentence may be vague ("Operation failed") where the text beside it is exact.
+  const texts = stated?.said === undefined ? [text] : [stated.said, text]
   const wait = waitOf(
-    answered.retryAfter ?? stated?.retryAfterSeconds ?? waitInText(stated?.said ?? text.slice(0, 2000)),
+    answered.retryAfter ??
+      stated?.retryAfterSeconds ??
+      texts.map((each) => waitInText(each.slice(0, mostReadOfWaits))).find((seconds) => seconds !== undefined),
   )
-  const fields = stated?.fields ?? fieldsInText(text)
-  if (answered.known !== undefined) return ofKnown(answered.known, fields, wait)
+  const fields = stated?.fields ?? fieldsInText(beginning)
+  if (known !== undefined) return ofKnown(known, fields, wait)
+  const facts = { stated, fields, wait, quote }
   const byForm = stated?.type
   if (stated !== undefined && byForm !== undefined && !isGeneral(byForm))
-    return explained(byForm, ruleName({ id: stated.form, version: 1 }), 'certain', { stated, fields, wait, quote })
-  const found = ruleForText(stated?.said ?? text)
+    return explained(byForm, ruleName({ id: stated.form, version: 1 }), 'certain', facts)
+  // What a form says of arguments is exact; the words around it are of something else.
+  const found = nearestRule(byForm === undefined || byForm === 'upstream_fault' ? texts : texts.slice(0, 1))
   if (found !== undefined && !(byForm !== undefined && isGeneral(found.rule.type))) {
     const { rule, groups } = found
     const name = Object.values(groups).find((group) => group !== undefined)
     const cause = rule.cause === undefined || name === undefined ? undefined : filled(rule.cause, { name }, quote)
-    return explained(rule.type, ruleName(rule), 'likely', { cause, stated, fields, wait, quote })
+    return explained(rule.type, ruleName(rule), 'likely', { ...facts, cause })
   }
-  const general =
-    byForm ??
-    (answered.status === undefined ? undefined : typeOfStatus(answered.status)) ??
-    (answered.rpcCode === -32602 ? 'upstream_invalid_arguments' : undefined)
-  if (general !== undefined)
-    return explained(general, byForm === undefined ? 'http.status/1' : `${stated?.form ?? 'http.code'}/1`, 'certain', {
-      stated,
-      fields,
-      wait,
-      quote,
-    })
+  if (stated !== undefined && byForm !== undefined)
+    return explained(byForm, ruleName({ id: stated.form, version: 1 }), 'certain', facts)
+  const byStatus = status === undefined ? undefined : typeOfStatus(status)
+  if (byStatus !== undefined) return explained(byStatus, 'http.status/1', 'certain', facts)
+  if (rpcCode === -32602) return explained('upstream_invalid_arguments', 'rpc.code/1', 'certain', facts)
   return {
     rule: unexplainedRule,
     confidence: 'likely',
@@ -69,6 +74,17 @@ export function explainAnswer(answered: Answered, quote: Quote): Explained {
     wait,
     fields,
   }
+}
+
+/** The rule that knows the first of these texts; one that says no more than whose side it is on comes last. */
+function nearestRule(texts: readonly string[]): FoundRule | undefined {
+  let general: FoundRule | undefined
+  for (const text of texts) {
+    const found = ruleForText(text)
+    if (found !== undefined && !isGeneral(found.rule.type)) return found
+    general ??= found
+  }
+  return general
 }
 
 interface Facts {
@@ -94,13 +110,15 @@ function explained(
     confidence,
     cause: `${cause ?? template.cause}${code}`,
     steps: template.steps,
-    // A wait that the server itself names is a promise that waiting helps.
-    retryable: wait === undefined ? template.retryable : 'after_wait',
-    wait,
+    ...whetherAgain(template, wait),
     question: template.question,
     fields,
   }
 }
+
+/** A wait that the server names is a promise that waiting helps, except where nothing of the call does. */
+const whetherAgain = ({ retryable }: Template, wait: Wait | undefined): Pick<Explained, 'retryable' | 'wait'> =>
+  wait === undefined || retryable === 'no' ? { retryable } : { retryable: 'after_wait', wait }
 
 const ofKnown = (
   { rule, type, guidance, fix }: KnownError,
@@ -114,8 +132,7 @@ const ofKnown = (
     confidence: 'likely',
     cause: template.cause,
     steps: guidance === undefined ? template.steps : [guidance],
-    retryable: wait === undefined ? template.retryable : 'after_wait',
-    wait,
+    ...whetherAgain(template, wait),
     question: template.question,
     fields,
     ...(fix === undefined ? {} : { fix }),

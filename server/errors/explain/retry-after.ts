@@ -10,9 +10,12 @@ export interface Wait {
   readonly isCut: boolean
 }
 
+/** In seconds; a number from here on is a point in time. */
+const noWait = 1e9
+
 /** A wait within the limit; nothing where there is no such number. */
 export function waitOf(seconds: number | undefined): Wait | undefined {
-  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return undefined
+  if (seconds === undefined || !(seconds >= 0 && seconds < noWait)) return undefined
   return seconds > longestWait
     ? { seconds: longestWait, isCut: true }
     : { seconds: Math.max(1, Math.ceil(seconds)), isCut: false }
@@ -20,16 +23,17 @@ export function waitOf(seconds: number | undefined): Wait | undefined {
 
 const inSeconds: Readonly<Record<string, number>> = { m: 0.001, s: 1, min: 60, h: 3600, d: 86_400 }
 
+/** A number with its unit, or the value of `Retry-After`, which counts seconds (RFC 9110, section 10.2.3). */
 const asked =
-  /\b(?:retry[ _-]?after|try again (?:in|after)|retry (?:in|after)|wait(?: for)?|available (?:again )?in|resets? in)["']?(?: header)?[ :=]{0,3}["']?(?:about |at least |approximately )?(\d{1,9}(?:\.\d{1,6})?) ?(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)?\b/i
+  /\b(?:(?:retry[ _-]?after|try again (?:in|after)|retry in|wait(?: for)?|available (?:again )?in|resets? in)["']?(?: header)?[ :=]{1,3}["']?(?:about |at least |approximately )?(?<number>\d{1,9}(?:\.\d{1,6})?) ?(?<unit>milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)\b|retry[ _-]?after["']?(?: header)? ?[:=] ?["']?(?<value>\d{1,9})["']?(?=$|[\s,;)}\]]|\.(?:\s|$))(?! ?[\w:-]))/i
 
-/** The wait that a sentence asks for: "Please try again in 20s". A number without a unit counts seconds. */
+/** The wait that a text asks for, in seconds: "Please try again in 20s". Without a unit a number may count anything. */
 export function waitInText(text: string): number | undefined {
-  const found = asked.exec(text)
-  if (found === null) return undefined
-  const unit = (found[2] ?? 's').toLowerCase()
-  const name = /^(?:ms|milli)/.test(unit) ? 'm' : unit.startsWith('m') ? 'min' : (unit[0] ?? 's')
-  return Number(found[1]) * (inSeconds[name] ?? 1)
+  const { number, unit, value } = asked.exec(text)?.groups ?? {}
+  if (number === undefined || unit === undefined) return value === undefined ? undefined : Number(value)
+  const small = unit.toLowerCase()
+  const name = /^(?:ms|milli)/.test(small) ? 'm' : small.startsWith('m') ? 'min' : small.charAt(0)
+  return Number(number) * (inSeconds[name] ?? 1)
 }
 
 /** A duration as `google.protobuf.Duration` is written in JSON: "30s", "1.5s". */

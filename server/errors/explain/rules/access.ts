@@ -106,21 +106,28 @@ export const accessRules = answerRules([
   },
   {
     id: 'http.declined',
+    version: 2,
     type: 'upstream_payment_declined',
     words: ['declined', '402', 'payment', 'insufficient_funds'],
     pattern:
-      /\b(?:(?:card|payment) (?:was|has been) declined|insufficient_funds|Payment Required|(?:status(?: code)?|HTTP|error)[ :]{1,2}402\b)/i,
+      /\b(?:(?:card|payment) (?:was|has been) declined\b(?! by (?!(?:the |your )?(?:card )?(?:bank|issuer)\b))|insufficient_funds|Payment Required|(?:status(?: code)?|HTTP|error)[ :]{1,2}402\b)/i,
     matches: ['Your card was declined.', 'Request failed with status code 402'],
+    others: ['The card was declined by reviewer Bob'],
     from: ['https://docs.stripe.com/error-codes', axios],
   },
   {
     id: 'http.too_large',
+    version: 2,
     type: 'upstream_too_large',
     words: ['413', 'large', 'exceeds', 'tokens', 'maximum', 'limit', 'big', 'payload'],
     pattern:
-      /\b(?:(?:Payload|Content|Request|Request Entity|Entity|Response|File|Result)s? (?:is )?[Tt]oo [Ll]arge|PayloadTooLarge|exceeds (?:the )?(?:maximum|max|limit|size limit)\b|exceeds maximum allowed tokens|(?:status(?: code)?|HTTP|error)[ :]{1,2}413\b|Too big: expected)/i,
-    matches: ['Request failed with status code 413'],
-    from: [axios],
+      /\b(?:(?:Payload|Content|Request|Request Entity|Entity|Response|File|Result)s? (?:is )?[Tt]oo [Ll]arge|PayloadTooLarge|exceeds (?:the )?(?:(?:maximum|max) (?:allowed |permitted )?(?:\w{1,20} )?(?:size|length|tokens|limit|number)\b|size limit\b|(?:maximum|max|limit) of \d{1,15} ?(?:bytes|characters|tokens|rows|items|[KMG]i?B)\b)|(?:size|length|payload|content|request|response|result|file|body|text|message|input|output|tokens|rows|characters|bytes) (?:\([^)]{1,60}\) )?exceeds (?:the )?(?:maximum|max|limit)\b|(?:status(?: code)?|HTTP|error)[ :]{1,2}413\b|Too big: expected)/i,
+    matches: [
+      'Request failed with status code 413',
+      'total size of jsonb array elements exceeds the maximum of 268435455 bytes',
+    ],
+    others: ['Temperature exceeds maximum'],
+    from: [axios, 'https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/jsonb_util.c'],
   },
   {
     id: 'http.already_exists',
@@ -240,10 +247,12 @@ export const statusRules = answerRules([
   },
   {
     id: 'http.fault',
+    version: 2,
     type: 'upstream_fault',
     words: ['500', 'internal'],
-    pattern: /\b(?:Internal [Ss]erver [Ee]rror|(?:status(?: code)?|HTTP|error)[ :]{1,2}500\b|500 Internal)/i,
-    matches: ['Request failed with status code 500', '500 Internal Server Error'],
+    pattern: /\b(?:Internal [Ss]erver [Ee]rror|(?:status(?: code)?|HTTP|error)[ :]{1,2}500\b|500 Internal\b(?! \w))/i,
+    matches: ['Request failed with status code 500', '500 Internal Server Error', 'Upstream: 500 Internal'],
+    others: ['Build 500 internal notes are missing'],
     from: [axios, statuses],
   },
 ])

@@ -212,6 +212,69 @@ test('a wait counts where the server says it: in a detail, in a member, in a sen
   expect(explain({ text: 'Rate limit exceeded' })).not.toHaveProperty('wait.seconds')
 })
 
+test('a number counts as a wait with its unit, or as the value of "retry after", and nothing else does', () => {
+  const waits = [
+    ['Please retry after 20 seconds.', 20],
+    ['Try again in about 2 minutes', 120],
+    ['The limit resets in 30s', 30],
+    ['Wait for 500 ms', 1],
+    ['retry_after=30, limit=5', 30],
+    ['{"retryAfter":45', 45],
+  ] as const
+  for (const [text, seconds] of waits) expect(explain({ text }).wait?.seconds, text).toBe(seconds)
+  const others = [
+    'The model is only available in 14 regions',
+    'The change must wait for 2 reviewers',
+    'wait 30000 for it',
+    'Retry after 2026-12-01',
+    'Retry-After: 2026-12-01',
+    'Retry after 401',
+    'Retry-After: 12:30 today',
+    'retry_after: 1.5.2',
+  ]
+  for (const text of others) expect(explain({ text }).wait, text).toBeUndefined()
+  // A point in time is no length of time.
+  expect(explain({ structured: { message: 'Slow down', retry_after: 1_790_000_000 } }).wait).toBeUndefined()
+})
+
+test('where nothing of the call helps, a wait does not either', () => {
+  const declined = explain({ text: 'Your card was declined. Free trial available in 7 days' })
+  expect(declined).toMatchObject({ type: 'upstream_payment_declined', retryable: 'no' })
+  expect(declined.wait).toBeUndefined()
+  const known = { rule: 'profile.x.y', type: 'upstream_quota_used_up' } as const
+  expect(explain({ text: 'no more, try again in 20s', known })).toMatchObject({ retryable: 'no' })
+  expect(explain({ text: 'no more, try again in 20s', known })).not.toHaveProperty('wait')
+})
+
+test('a vague sentence beside a text does not hide what the text says', () => {
+  expect(
+    explain({
+      text: "ENOENT: no such file or directory, open 'x'",
+      structured: { success: false, error: 'Operation failed' },
+    }).type,
+  ).toBe('upstream_path_not_found')
+  expect(
+    explain({
+      text: "ENOENT: no such file or directory, open 'x'",
+      structured: { success: false, error: 'Internal server error' },
+    }).type,
+  ).toBe('upstream_path_not_found')
+  expect(
+    explain({
+      text: 'Rate limit exceeded. Please try again in 20s',
+      structured: { message: 'Tool failed' },
+    }),
+  ).toMatchObject({ type: 'upstream_rate_limited', wait: { seconds: 20 } })
+})
+
+test('the rule says by what an error was known', () => {
+  expect(explain({ text: 'it failed', rpcCode: -32602 })).toMatchObject({
+    type: 'upstream_invalid_arguments',
+    rule: 'rpc.code/1',
+  })
+  expect(explain({ status: 404 })).toMatchObject({ type: 'upstream_not_found', rule: 'http.status/1' })
+})
+
 test('a wait is at most an hour, whatever is asked for', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: false }), fc.constantFrom('s', 'minutes', 'h', 'days'), (number, unit) => {
@@ -263,4 +326,8 @@ test('a long text is read at its beginning and its end', () => {
   expect(explain({ text: `ENOENT: no such file or directory\n${noise}` }).type).toBe('upstream_path_not_found')
   expect(explain({ text: `${noise}\nfatal: not a git repository` }).type).toBe('upstream_no_repository')
   expect(explain({ text: `${noise} fatal: not a git repository ${noise}` }).type).toBeUndefined()
+  const long = noise.repeat(3)
+  expect(explain({ text: `ENOENT: no such file or directory\n${long}` }).type).toBe('upstream_path_not_found')
+  expect(explain({ text: `Rate limit exceeded, try again in 20s\n${long}` }).wait?.seconds).toBe(20)
+  expect(explain({ text: `Error 404: {"status":404,"title":"Gone"}\n${long}` }).rule).toBe('http.problem_details/1')
 })
