@@ -207,6 +207,10 @@ export function successCard(facts: SuccessFacts): Card {
   })
 }
 
+/** The card of a call that only read: there is nothing to confirm, and nothing has changed. */
+export const infoCard = ({ at, ...facts }: Pick<SuccessFacts, 'blocks' | 'at'> & Identity): Card =>
+  parseCard({ ...head(facts), kind: 'info', blocks: [...(facts.blocks ?? [])], actions: [], state: 'info', at })
+
 export interface ErrorFacts extends Identity {
   readonly code: string
   readonly message: string

@@ -61,9 +61,12 @@ export const listGatewayTools = (
 /** Whether only a view may call this tool of an upstream. */
 export const isForAppsOnly = ({ contract }: Tool): boolean => contract.passes === true && isAppOnly(contract.ui)
 
-/** A call tool that may change something names our card. It has no output schema, because upstreams' results vary. */
+/** Whether a gateway's call tool names our card, whatever it calls: those that may change something do. */
+export const doorNamesCard = ({ annotations }: McpTool): boolean => annotations?.readOnlyHint !== true
+
+/** It has no output schema, because upstreams' results vary. */
 const listDoor = (door: McpTool): McpTool =>
-  door.annotations?.readOnlyHint === true
+  !doorNamesCard(door)
     ? door
     : { ...door, _meta: { ...door._meta, ui: { resourceUri: cardUri, visibility: ['model'] } } }
 
@@ -96,13 +99,16 @@ function listTool(tool: Tool): McpTool {
  * The view that a host renders for a tool: its own where it has one, our card for what is previewed. An upstream's is named
  * under the deprecated flat key as well, the only one that hosts of 2025 read.
  */
-function uiOf({ contract }: Tool): Readonly<Record<string, unknown>> {
+function uiOf(tool: Tool): Readonly<Record<string, unknown>> {
+  const { contract } = tool
   const { ui } = contract
-  if (ui === undefined)
-    return contract.operation === 'read' ? {} : { ui: { resourceUri: cardUri, visibility: ['model'] } }
+  if (ui === undefined) return namesCard(tool) ? { ui: { resourceUri: cardUri, visibility: ['model'] } } : {}
   const flat = contract.passes === true && typeof ui['resourceUri'] === 'string'
   return { ui, ...(flat ? { 'ui/resourceUri': ui['resourceUri'] } : {}) }
 }
+
+/** Whether a tool names our card: hosts draw it then for every call, also for one that only reads by its arguments. */
+export const namesCard = ({ contract }: Tool): boolean => contract.ui === undefined && contract.operation !== 'read'
 
 const applyPlanTool = (): McpTool => ({
   name: applyPlanName,

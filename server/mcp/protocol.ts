@@ -22,7 +22,7 @@ import { boundedArguments } from '../errors/unread-arguments.ts'
 import type { Docs } from '../model/docs.ts'
 import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
 import type { GatewayTools, ListChanges, Passthrough } from './gateway-tools.ts'
-import { isForAppsOnly, listGatewayTools, listTools, type TextResource } from './listing.ts'
+import { doorNamesCard, isForAppsOnly, listGatewayTools, listTools, namesCard, type TextResource } from './listing.ts'
 import { capabilitiesOf, answerOther } from './resources-and-prompts.ts'
 import { toToolResult, withNotes } from './result.ts'
 
@@ -194,13 +194,21 @@ export async function callTool(
         : listedOnly(engine, gatewayTools, request)
   return withKnownTool(engine, asked, async (known) => {
     const taken = gatewayTools === undefined ? asApp(engine.catalog.find(known.tool), known) : withoutCard(known)
-    const answer = await call(engine, taken)
+    const answer = await call(engine, { ...taken, drawn: isDrawn(engine, gatewayTools, request.tool) })
     // Only our card may hold the ticket: an upstream's view gets no card, nor does a client without cards, which may show
     // `_meta` to its model.
     const { card, ...rest } = answer
     const shown = taken.caller.cards === 'no' || card === undefined ? rest : answer
     return withNotes(toToolResult(shown), taken.notes, shown)
   })
+}
+
+/** Whether hosts draw our card for each call of what they know under this name. */
+function isDrawn({ catalog }: Engine, gatewayTools: GatewayTools | undefined, name: string): boolean {
+  const door = gatewayTools?.tools().find((each) => each.name === name)
+  if (door !== undefined) return doorNamesCard(door)
+  const tool = catalog.find(name)
+  return tool !== undefined && namesCard(tool)
 }
 
 /**

@@ -8,19 +8,23 @@ import { cardMetaKey } from '../tools/names.ts'
 
 /** Formats an answer (docs/DESIGN.md, section 4, "What a result carries"). */
 export function toToolResult(answer: Answer): CallToolResult {
+  const result = resultOf(answer)
+  return answer.card === undefined ? result : { ...result, _meta: { ...result._meta, [cardMetaKey]: answer.card } }
+}
+
+function resultOf(answer: Answer): CallToolResult {
   const content: CallToolResult['content'] = [{ type: 'text', text: answer.text }]
   const isError = isErrorOutcome(answer.outcome)
   const write = answer.envelope === true || (answer.contract !== undefined && answer.contract.operation !== 'read')
   if (write) {
     const passed = passedResult(answer)
-    const meta = { ...passed?._meta, ...(answer.card === undefined ? {} : { [cardMetaKey]: answer.card }) }
     return {
       content: passed?.content?.some(({ type }) => type === 'text')
         ? [{ type: 'text', text: answer.textBesideResult ?? answer.text }, ...passed.content]
         : [...content, ...(passed?.content ?? [])],
       structuredContent: { ...besideEnvelope(passed), ...bodyOf(answer) },
       ...(isError ? { isError } : {}),
-      ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
+      ...(passed?._meta === undefined ? {} : { _meta: passed._meta }),
     }
   }
   if (answer.outcome === 'ok' && answer.contract?.passes === true) return withAdvice(answer)
@@ -97,13 +101,14 @@ const warned = (notes: readonly string[]): string => notes.map((note) => `Warnin
 export function withNotes(
   result: CallToolResult,
   notes: readonly string[] | undefined,
-  { result: passed, dryRunForm }: Answer,
+  { outcome, dryRunForm }: Answer,
 ): CallToolResult {
   if (notes === undefined || notes.length === 0) return result
   const { status, warnings } = (result.structuredContent ?? {}) as { status?: unknown; warnings?: unknown }
   // An upstream's result may have no content.
   const [first, ...rest] = (result.content as CallToolResult['content'] | undefined) ?? []
-  if (result === passed || typeof status !== 'string' || first?.type !== 'text')
+  // What a read answered is not ours to write into.
+  if (outcome === 'ok' || typeof status !== 'string' || first?.type !== 'text')
     return {
       ...result,
       // In `content` as well, because models do not get `_meta`.

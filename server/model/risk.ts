@@ -6,3 +6,6 @@ export type Operation = (typeof operations)[number]
 /** From the lowest to the highest. */
 export const risks = ['low', 'medium', 'high', 'critical', 'forbidden'] as const
 export type Risk = (typeof risks)[number]
+
+/** A tool's risk in words. `byInput`: its arguments decide, and this is the most that a call of it can be. */
+export const riskWords = (risk: Risk, byInput: boolean): string => (byInput ? `up to ${risk}` : risk)

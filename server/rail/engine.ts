@@ -94,6 +94,8 @@ export interface CallRequest {
    * than reads. Neither a host's prompt nor a plan's id then stands for a person's word.
    */
   readonly unprompted?: boolean
+  /** Hosts draw our card for each call of the tool that the caller named, so every answer needs one: a read's, too. */
+  readonly drawn?: boolean
   /** Set where the caller asked for progress. */
   readonly onProgress?: (step: {
     readonly progress: number

@@ -37,6 +37,22 @@ test('a tool behind a gateway cannot be called by its name, past the doors', asy
   expect(listed.isError).toBeUndefined()
 })
 
+test('whatever becomes of a call through a door for which hosts draw our card, there is a card', async () => {
+  const { parts } = await gatewayOfMemory()
+  const ask = async (door: string, name: string, operation: string, as: object = {}) => {
+    const intent = { operation_type: operation }
+    const args = { name, args_json: '{}', rationale: 'A look at the whole graph.', intent }
+    const { _meta: meta } = await callTool(parts, requestOf(door, args, caller({ cards: 'yes', ...as })))
+    return meta?.['countersign/card']
+  }
+  expect(await ask('call_tool_write', 'memory:read_graph', 'write')).toMatchObject({ kind: 'info', state: 'info' })
+  expect(await ask('call_tool_write', 'memory:no_such', 'write')).toMatchObject({ kind: 'error', code: 'unknown_tool' })
+  expect(await ask('call_tool_write', 'memory:read_graph', 'read')).toMatchObject({ kind: 'error' })
+  expect(await ask('call_tool_read', 'memory:read_graph', 'read')).toBeUndefined()
+  expect(await ask('call_tool_read', 'memory:no_such', 'read')).toBeUndefined()
+  expect(await ask('call_tool_write', 'memory:read_graph', 'write', { cards: 'no' })).toBeUndefined()
+})
+
 test.each([
   ['nested', { intent: { operation_type: 'read' } }],
   ['flat', { intent_operation_type: 'read' }],

@@ -29,9 +29,32 @@ beforeAll(async () => {
 const start = (command: string, more: object = {}) =>
   reach.call('desk', 'destructive', 'start_process', { command, timeout_ms: 5000, ...more })
 
-test('what only reads runs unasked, and its answer passes as it came', async () => {
-  const answer = await start("find . -name '*.js' | sort")
-  expect(answer.raw).toStrictEqual({ content: [{ type: 'text', text: './build/a.js\n' }] })
+test('what only reads runs unasked, and its answer passes as it came, beside the card that hosts draw for the tool', async () => {
+  const command = "find . -name '*.js' | sort"
+  const answer = await start(command)
+  expect(answer.raw).toStrictEqual({
+    content: [{ type: 'text', text: './build/a.js\n' }],
+    _meta: { 'countersign/card': answer.card },
+  })
+  expect(answer.card).toMatchObject({
+    kind: 'info',
+    title: 'Run a command on this machine',
+    state: 'info',
+    actions: [],
+    blocks: [
+      { kind: 'code', label: 'Command', text: command },
+      { kind: 'fields' },
+      { kind: 'code', label: 'The server answered', text: './build/a.js' },
+    ],
+  })
+})
+
+test('a long answer of a read is folded on its card', async () => {
+  const { card } = await start('seq 1 5000')
+  expect(card?.blocks.at(-1)).toMatchObject({
+    kind: 'details',
+    summary: 'The server answered (the first 20,000 of 23,892 characters)',
+  })
 })
 
 test.each([

@@ -27,11 +27,15 @@ const rows = (): number => {
   return count
 }
 
-test('a query runs unasked, and its answer passes as it came', async () => {
+test('a query runs unasked, and its answer passes as it came, beside a card', async () => {
   const answer = await reach.call('shop', 'read', 'read_query', {
     query: "SELECT id FROM orders WHERE status = 'paid'",
   })
-  expect(answer.raw).toStrictEqual({ content: [{ type: 'text', text: '[{"id":1}]' }] })
+  expect(answer.raw).toStrictEqual({
+    content: [{ type: 'text', text: '[{"id":1}]' }],
+    _meta: { 'countersign/card': answer.card },
+  })
+  expect(answer.card?.kind).toBe('info')
 })
 
 test.each([

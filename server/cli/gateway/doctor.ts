@@ -5,7 +5,7 @@ import type { Composed } from '../../compose/compose.ts'
 import { packageVersion, playgroundAssets } from '../../compose/package-files.ts'
 import { databaseFile, isPostgresAddress, openRecords, shownDatabase } from '../../compose/records/open-records.ts'
 import { aheadNext, aheadText, anchoringOf, inspectDatabase } from '../../compose/records/activity.ts'
-import { operatorText, type GatewayConfig } from '../../compose/settings/gateway-files.ts'
+import { operatorText, riskWordsOf, type GatewayConfig } from '../../compose/settings/gateway-files.ts'
 import { loginKeyOf, loginWords, whyNoLogin } from '../../compose/gateway/logins.ts'
 import { sandboxWords } from '../../compose/sandbox/sandbox-tools.ts'
 import { leftOutWords } from '../../compose/gateway/left-out.ts'
@@ -16,6 +16,7 @@ import { composeOptionsOf, type Config } from '../../compose/settings/config.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
 import type { Pin } from '../../model/pins.ts'
+import { riskWords } from '../../model/risk.ts'
 import { exit, print, trouble } from '../terminal/output.ts'
 
 const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
@@ -219,9 +220,13 @@ function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'
     ].join(', '),
   )
   row('behind them', `${counted(tools.length, 'tool')} of ${counted(gateway?.pool.upstreams.length ?? 0, 'server')}`)
+  const rated = Map.groupBy(tools, riskWordsOf)
   for (const risk of ['low', 'medium', 'high', 'critical'] as const) {
-    const count = tools.filter((tool) => tool.assessed.risk === risk).length
+    const count = rated.get(risk)?.length ?? 0
     if (count > 0) row('', `${count} ${risk}: ${meanings[confirmation][risk]}`)
+    const words = riskWords(risk, true)
+    const byInput = rated.get(words)?.length ?? 0
+    if (byInput > 0) row('', `${byInput} ${words}: each call by what its arguments say`)
   }
   for (const tool of tools.filter((each) => each.held !== undefined))
     row('held back', `${tool.name} has changed since it was accepted: countersign tools review`)

@@ -3,7 +3,7 @@ import { call as callTool } from '../../rail/call.ts'
 import type { Composed } from '../../compose/compose.ts'
 import { leftOutWords } from '../../compose/gateway/left-out.ts'
 import { profileWords } from '../../compose/profiles/profile-words.ts'
-import { operatorText, waitingChanges, type UpstreamTool } from '../../compose/settings/gateway-files.ts'
+import { operatorText, riskWordsOf, waitingChanges, type UpstreamTool } from '../../compose/settings/gateway-files.ts'
 import type { DefinitionChange } from '../../operators/contract-views.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal, type Terminal } from '../terminal/ask.ts'
@@ -53,7 +53,7 @@ export const listTools = (options: ToolsOptions): Promise<number> =>
     const tools = gateway?.tools() ?? []
     if (options.output === 'json') printJson(tools.map(summaryOf))
     else {
-      print(columns(tools.map((tool) => [tool.name, tool.assessed.risk, tool.callWith, marksOf(tool)])))
+      print(columns(tools.map((tool) => [tool.name, riskWordsOf(tool), tool.callWith, marksOf(tool)])))
       say.line(`${tools.length} tools`)
       const all = [...tools, ...(gateway?.forbidden() ?? [])]
       for (const upstream of gateway?.pool.upstreams ?? [])
@@ -97,7 +97,7 @@ export const showTool = (name: string, options: ToolsOptions): Promise<number> =
     print(
       `  profile      ${tool.profile === undefined ? 'none' : `${tool.known?.profile.name ?? ''}, found by ${tool.known?.by ?? ''}`}`,
     )
-    print(`  risk         ${assessed.risk}: ${assessed.reasons.join(' ')}`)
+    print(`  risk         ${riskWordsOf(tool)}: ${assessed.reasons.join(' ')}`)
     print(`  annotations  ${JSON.stringify(definition.annotations ?? null)}`)
     if (tool.dryRun !== undefined) print(`  dry run      ${tool.dryRun.parameter}=${JSON.stringify(tool.dryRun.value)}`)
     for (const { pointer, text } of tool.findings) print(`  suspicious   ${pointer}: ${text}`)

@@ -24,6 +24,7 @@ import { profileFor, sheetOf } from '../profiles/profiles.ts'
 export type { ConfigFailure, GatewayConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 export type { UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 export { operatorText } from '../../gateway/upstream/upstream.ts'
+export { riskWordsOf } from '../../gateway/contract/tool-words.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 

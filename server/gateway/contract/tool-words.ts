@@ -2,16 +2,21 @@
 import { IconSchema, ToolExecutionSchema } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'
+import { riskWords } from '../../model/risk.ts'
 import type { Contract, Success } from '../../tools/contract.ts'
+import { riskAtMost } from '../../tools/define-tool.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { withinLimits } from '../looks/within-limits.ts'
 import { humanLabel } from '../profiles/human-label.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
-import { wordsOf } from '../profiles/tool-profile.ts'
+import { argumentBlocks } from '../profiles/shown-arguments.ts'
+import { wordsOf, type CallWords } from '../profiles/tool-profile.ts'
+import { riskOfTool } from '../rating/assess.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { isDryRun } from './is-dry-run.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 import { isProven, whoServes } from './who-serves.ts'
+import { questionOf } from './why-not-read.ts'
 import { readableOf, restOf } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 
@@ -84,6 +89,12 @@ export const repeatsOf = ({
   return definition.annotations?.idempotentHint === true ? 'said harmless' : 'unknown'
 }
 
+/** Its risk as people read it in a list. */
+export function riskWordsOf(tool: UpstreamTool): string {
+  const risk = riskOfTool(questionOf(tool, tool.callWith))
+  return riskWords(riskAtMost(risk), typeof risk !== 'string')
+}
+
 /** The card of a call that ran. `named`: the card says elsewhere what the settings call the server. */
 export function successOf(tool: UpstreamTool, input: unknown, result: RawResult, named: boolean): Success {
   const data = readableOf(result)
@@ -102,6 +113,56 @@ export function successOf(tool: UpstreamTool, input: unknown, result: RawResult,
     ]),
   }
 }
+
+/** How the card of a call is headed: by the words of its profile, else by the tool's name. `named`: as of `successOf`. */
+export function headOf(
+  tool: UpstreamTool,
+  { title, target }: Pick<CallWords, 'title' | 'target'>,
+  named: boolean,
+): Pick<Success, 'title' | 'subtitle'> {
+  const { definition, upstream } = tool
+  const words = title === undefined ? nameInWords(definition) : undefined
+  // What its title says in other letters stands there as it is.
+  const own = words === undefined ? undefined : `\`${definition.name}\``
+  const who = whoServes(tool, named || title === undefined)
+  const subtitle = [own, target, who].filter((part) => part !== undefined).join(' · ')
+  return {
+    title: title ?? `${words ?? `Run ${definition.name}`} on ${upstream.name}`,
+    ...(subtitle === '' ? {} : { subtitle }),
+  }
+}
+
+/** The card of a call that only read: what was asked, and what came back. `named`: as of `successOf`. */
+export function readOf(tool: UpstreamTool, input: unknown, result: RawResult, named: boolean): Success {
+  const known = isProven(tool) ? tool.profile : undefined
+  const shown = withoutSecrets(Object(input), tool.profile?.show)
+  const data = readableOf(result)
+  return {
+    ...headOf(tool, wordsOf(known, shown), named),
+    blocks: withinLimits([
+      ...(result.isError === true
+        ? [{ kind: 'alert', severity: 'danger', title: 'The server says that it failed.' } as const]
+        : []),
+      ...argumentBlocks(shown, tool.definition.inputSchema, known?.show),
+      ...(data === '' ? [] : [answerBlock(data)]),
+      ...restBlocks(result),
+    ]),
+  }
+}
+
+/** A long answer is folded, and its end left out: whoever reads on has it in the chat. */
+function answerBlock(data: string): CardBlock {
+  const lines = data.split('\n').length
+  if (data.length <= 1_000 && lines <= 15) return { kind: 'code', label: 'The server answered', text: data }
+  const text = data.slice(0, mostAnswer).toWellFormed()
+  const size = `${data.length.toLocaleString('en')} characters`
+  const of = text.length < data.length ? `the first ${mostAnswer.toLocaleString('en')} of ${size}` : size
+  const spans = [{ from: 0, to: text.length, as: 'code' } as const]
+  return { kind: 'details', summary: `The server answered (${of})`, applied: false, fields: [], text, spans }
+}
+
+/** Characters of an answer that the card of a read shows. */
+const mostAnswer = 20_000
 
 /** What an answer holds beside text. */
 export function restBlocks(result: RawResult): readonly CardBlock[] {

@@ -20,7 +20,7 @@ import { outputPromise } from './output-promise.ts'
 import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
 import { secretRead } from '../rating/secret-answers.ts'
 import { rulesFor } from '../rules/tool-overrides.ts'
-import { describe, listedOf, repeatsOf, successOf, titleOf } from './tool-words.ts'
+import { describe, listedOf, readOf, repeatsOf, successOf, titleOf } from './tool-words.ts'
 import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 import { createBefore } from '../profiles/before.ts'
@@ -214,6 +214,7 @@ function makeContract(
     ...(isRelaxed && riskAtMost(rated) === 'low' ? { rationale: 'optional' } : {}),
     ...(view === undefined ? {} : { ui: view }),
     run: (input, ctx) => runTool(called, true, input, ctx),
+    cards: { result: (input, output) => readOf(tool, input, output as RawResult, options.wireName !== undefined) },
   })
   if (operation === 'read') return readAt(risk)
   // Where nothing above low is applied through the read door, nothing is asked of the server there either.

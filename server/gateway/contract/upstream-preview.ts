@@ -24,8 +24,8 @@ import type { UnknownNames } from '../profiles/unknown-properties.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
 import { programOf, wordsOf } from '../profiles/tool-profile.ts'
-import { nameInWords, repeatsOf, titleOf } from './tool-words.ts'
-import { iconOf, isProven, serverFields, unprovenBlock, whoServes } from './who-serves.ts'
+import { headOf, repeatsOf, titleOf } from './tool-words.ts'
+import { iconOf, isProven, serverFields, unprovenBlock } from './who-serves.ts'
 import type { RawResult } from '../upstream/upstream.ts'
 
 interface PreviewFacts {
@@ -56,15 +56,9 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
   const found = beforeBlocks(facts.readsBefore, input)
   const said = new Set([...found.shown, ...saidAbove(input, words.target)])
   const icon = iconOf(tool)
-  const named = words.title === undefined ? nameInWords(definition) : undefined
-  // What its title says in other letters stands there as it is.
-  const own = named === undefined ? undefined : `\`${definition.name}\``
-  const who = whoServes(tool, facts.named || words.title === undefined)
-  const subtitle = [own, words.target, who].filter((part) => part !== undefined).join(' · ')
   return {
     ...(icon === undefined ? {} : { icon }),
-    title: words.title ?? `${named ?? `Run ${definition.name}`} on ${upstream.name}`,
-    ...(subtitle === '' ? {} : { subtitle }),
+    ...headOf(tool, words, facts.named),
     summary: `Calls ${definition.name} of ${upstream.name} with ${count} ${count === 1 ? 'argument' : 'arguments'}.`,
     blocks: [
       ...unprovenBlock(tool),

@@ -1,7 +1,7 @@
 // From a failure or a result to the answer that every door formats: guidance, card and text from the same facts.
 import { successCard, errorCard, type ErrorFacts, type SuccessFacts } from '../../cards/builders.ts'
 import { cardText, lineText } from '../../cards/card-text.ts'
-import type { Card, CardBlock, CardValue } from '../../model/card.ts'
+import type { Card } from '../../model/card.ts'
 import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
@@ -11,6 +11,7 @@ import { orderedArguments } from './argument-order.ts'
 import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import { explainedGuidance } from './explained.ts'
+import { genericBlocks } from './generic-blocks.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
 import { budgetUse } from '../preview/budget-usage.ts'
@@ -51,7 +52,8 @@ export function failureAnswer(failed: FailedCall, found: Failure, given: Failure
   const guidance = explainedGuidance(failed, failure, declared)
   // Where guidance is withheld nothing of what follows may differ by what was found out.
   const told = engine.settings.guidance.errors ? guidance : declared
-  const write = tool !== undefined && tool.contract.operation !== 'read'
+  const drawn = failed.request?.drawn === true || (tool !== undefined && tool.contract.operation !== 'read')
+  const named = { wireName: tool?.wireName ?? failure.tool, title: tool?.contract.title ?? failure.tool }
   const context = {
     ...given,
     outcome: failure.kind === 'tool-failed' && failure.refused === true ? 'refused' : given.outcome,
@@ -67,7 +69,7 @@ export function failureAnswer(failed: FailedCall, found: Failure, given: Failure
     ...(guidance === declared ? {} : { declared }),
     ...(failure.kind === 'intent' ? { details: failure.details } : {}),
     ...(failure.kind === 'not-permitted' ? { missing: failure.missing } : {}),
-    ...(write ? { card: failureCard(engine, { ...tool, title: tool.contract.title }, told, context) } : {}),
+    ...(drawn ? { card: failureCard(engine, named, told, context) } : {}),
     text: guidanceText(told, engine.settings.guidance),
   }
 }
@@ -232,20 +234,3 @@ function undoOf({ engine, tool: { contract }, input, plan }: PlannedCall, output
 
 const isPreview = ({ contract, reserved }: Tool, args: Readonly<Record<string, unknown>>): boolean =>
   contract.operation !== 'read' && !Object.values(reserved).some((name: string) => Object.hasOwn(args, name))
-
-/** The top level of an output as fields: enough for a tool that brought no card of its own. */
-function genericBlocks(output: unknown): readonly CardBlock[] {
-  if (typeof output !== 'object' || output === null || Array.isArray(output)) return []
-  const fields = Object.entries(output)
-    .slice(0, 40)
-    .map(([label, value]) => ({ label, value: plainValue(value) }))
-  return fields.length === 0 ? [] : [{ kind: 'fields', fields }]
-}
-
-/** Any JSON value as a card value, without knowing what it means. */
-function plainValue(value: unknown): CardValue {
-  if (value === undefined || value === null) return { kind: 'unset' }
-  if (typeof value === 'boolean') return { kind: 'boolean', value }
-  if (typeof value === 'string') return { kind: 'text', text: value }
-  return { kind: 'code', text: JSON.stringify(value) }
-}

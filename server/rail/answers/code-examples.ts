@@ -26,7 +26,7 @@ export interface ExampleContext {
   readonly engine: Engine
   readonly tool?: Tool | undefined
   readonly request?:
-    | (Pick<CallRequest, 'meant'> & { readonly args?: unknown; readonly spelling?: Spelling | undefined })
+    | (Pick<CallRequest, 'meant' | 'drawn'> & { readonly args?: unknown; readonly spelling?: Spelling | undefined })
     | undefined
 }
 

@@ -1,13 +1,15 @@
 // Reads change nothing, so they simply run; but what they answer is checked against the contract like everything else.
-import { successCard } from '../../cards/builders.ts'
+import { infoCard, successCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
 import { dataText } from '../../cards/data-text.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import type { ReadTool } from '../../tools/catalog.ts'
 import { adviceText, failureAnswer } from '../answers/answers.ts'
 import { reportedGuidance } from '../answers/explained.ts'
+import { genericBlocks } from '../answers/generic-blocks.ts'
 import { budgetUse } from './budget-usage.ts'
 import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
+import type { Card } from '../../model/card.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ParsedCall } from '../call-context.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -38,7 +40,20 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
     result: output.data,
     ...(guidance === undefined ? {} : { guidance }),
     ...budgetUse(call, output.data),
+    ...(call.request.drawn === true ? { card: readCard(call, output.data) } : {}),
     text: guidance === undefined ? readText(call, output.data) : adviceText(guidance),
+  }
+}
+
+/** What hosts show that draw a card for this call although it only read. Words that break are no reason to withhold the answer. */
+function readCard({ engine, tool: { contract, wireName }, input }: ParsedCall<ReadTool>, output: unknown): Card {
+  const facts = { tool: wireName, source: engine.settings.source, at: new Date(engine.now()).toISOString() }
+  const plain = { title: contract.title, blocks: genericBlocks(output) }
+  try {
+    return infoCard({ ...facts, ...(contract.cards?.result?.(input, output) ?? plain) })
+  } catch (error) {
+    engine.report(error, `${wireName} card`)
+    return infoCard({ ...facts, title: contract.title })
   }
 }
 

@@ -1,6 +1,7 @@
 // How an approval is called at each place of its life, and the pills that say so.
 import type { VNode } from 'preact'
 import { Pill, type PillTone } from '../../parts/buttons.tsx'
+import { riskWords } from '../../../server/model/risk.ts'
 import type { Approval, ApprovalDetail, Risk } from '../shapes.ts'
 
 const riskTones: Readonly<Record<Risk, PillTone>> = {
@@ -11,11 +12,16 @@ const riskTones: Readonly<Record<Risk, PillTone>> = {
   forbidden: 'danger',
 }
 
-export const RiskPill = ({ risk }: { readonly risk: Risk }): VNode => (
-  <Pill tone={riskTones[risk]}>
-    {risk === 'forbidden' ? 'Forbidden' : `${risk.charAt(0).toUpperCase()}${risk.slice(1)} risk`}
-  </Pill>
-)
+export function RiskPill({ risk, byInput = false }: { readonly risk: Risk; readonly byInput?: boolean }): VNode {
+  const words = riskWords(risk, byInput && risk !== 'forbidden')
+  return (
+    <Pill tone={riskTones[risk]}>
+      {words.charAt(0).toUpperCase()}
+      {words.slice(1)}
+      {risk === 'forbidden' ? '' : ' risk'}
+    </Pill>
+  )
+}
 
 /** What the operators' own rating means, in one sentence. */
 export const riskSentence: Readonly<Record<Risk, string>> = {

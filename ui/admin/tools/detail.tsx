@@ -248,7 +248,7 @@ export const ToolPage = ({ id: name, app, route }: PageProps & { readonly id: st
             <>
               <p class="line">
                 <CodeText text={contract.wire_name} reader={app.reader} />
-                <RiskPill risk={contract.rated ?? contract.risk} />
+                <RiskPill risk={contract.rated ?? contract.risk} byInput={contract.risk_depends_on_input} />
                 <a href={toActivity({ tool: contract.wire_name })}>Its calls in Activity</a>
               </p>
               {contract.forbidden && (

@@ -51,8 +51,7 @@ const columnsFor = (app: AdminContext): readonly Column<ListedContract>[] => [
     label: 'Risk',
     cell: (tool) => (
       <span class="pills">
-        <RiskPill risk={tool.rated ?? tool.risk} />
-        {tool.risk_depends_on_input && <small>or lower, by input</small>}
+        <RiskPill risk={tool.rated ?? tool.risk} byInput={tool.risk_depends_on_input} />
         {tool.rated !== null && <small>set by operators</small>}
       </span>
     ),

@@ -1,14 +1,15 @@
 import type { VNode } from 'preact'
-import type { CardRisk } from '../../../server/model/card.ts'
+import { riskWords } from '../../../server/model/risk.ts'
 import { Pill } from '../../parts/buttons.tsx'
+import type { ToolFacts } from './tool-facts.ts'
 
 const tones = { low: 'plain', medium: 'plain', high: 'warn', critical: 'danger' } as const
 
 /** How risky a tool is, as its contract says; nothing where it says nothing. */
-export const RiskMark = ({ risk }: { readonly risk: CardRisk | undefined }): VNode | null =>
+export const RiskMark = ({ tool: { risk, riskByInput } }: { readonly tool: ToolFacts }): VNode | null =>
   risk === undefined ? null : (
     <Pill tone={tones[risk]}>
-      {risk}
+      {riskWords(risk, riskByInput)}
       <span class="sr"> risk</span>
     </Pill>
   )

@@ -10,6 +10,8 @@ export interface ToolFacts {
   readonly description: string
   readonly category: string
   readonly risk: CardRisk | undefined
+  /** Its arguments decide, and `risk` is the most that a call of it can be. */
+  readonly riskByInput: boolean
   readonly forModel: boolean
   readonly forApp: boolean
   /** Address of the view that draws its results. */
@@ -35,6 +37,7 @@ export function toolFacts(tool: Tool): ToolFacts {
     description: tool.description ?? '',
     category: humanize(text(contract['category']) ?? tool.name.split('_')[0] ?? tool.name),
     risk: riskOf(contract['risk'], tool),
+    riskByInput: contract['risk_depends_on_input'] === true,
     forModel: visible('model'),
     forApp: visible('app'),
     viewUri: viewUriOf(tool),

@@ -68,7 +68,7 @@ export function ToolForm({ tool, initial, busy, onCall, onBack }: ToolFormProps)
           {tool.title}
         </h2>
         <p class="sub">
-          <code>{tool.name}</code> <RiskMark risk={tool.risk} />
+          <code>{tool.name}</code> <RiskMark tool={tool} />
         </p>
         {tool.description !== '' && <Description text={tool.description} />}
       </header>

@@ -28,7 +28,7 @@ export function ToolList({
               <li key={tool.name}>
                 <button type="button" ref={tool.name === returnTo ? last : null} onClick={() => onPick(tool)}>
                   <span>{tool.title}</span>
-                  <RiskMark risk={tool.risk} />
+                  <RiskMark tool={tool} />
                   <code>{tool.name}</code>
                 </button>
               </li>

@@ -1,5 +1,6 @@
 // What hosts and agents are told of a tool whose server says little: that it may destroy, and through which door it goes.
 import { expect, test } from 'vitest'
+import { riskWordsOf } from '../../../../server/gateway/contract/tool-words.ts'
 import { upstreamTools } from '../../../../server/gateway/contract/upstream-contracts.ts'
 import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
@@ -38,6 +39,14 @@ test.each([
 test('what the operator calls low and a write is not announced as destructive', async () => {
   const tool = await toolOf('do_it', undefined, { do_it: { risk: 'low', operation: 'write' } })
   expect(createCatalog([tool.contract(tool.callWith)]).find('do_it')?.annotations.destructiveHint).toBe(false)
+})
+
+test.each([
+  ['up to high', { when: [{ if: { mode: { equals: 'look' } }, risk: 'low', operation: 'read' }] }],
+  ['high', {}],
+])('lists say "%s" of what the operator rates so', async (words, more) => {
+  const tool = await toolOf('do_it', undefined, { do_it: { risk: 'high', operation: 'write', ...more } })
+  expect(riskWordsOf(tool)).toBe(words)
 })
 
 test.each([
