@@ -11,6 +11,7 @@ import { strayVariables } from '../config/variables.ts'
 import { exposure } from '../http/serve.ts'
 import { writeNewFile } from './terminal/new-file.ts'
 import { columns, print, printJson, say, write } from './terminal/output.ts'
+import { surroundings } from '../model/surroundings.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addConfig(program: Command, done: Done): void {
@@ -38,7 +39,7 @@ export function addConfig(program: Command, done: Done): void {
 async function check(file: string | undefined, json: boolean): Promise<number> {
   const config = openConfig(file)
   // A server starts all the same: another version, or another program of the operator's, may know them.
-  for (const { name, near } of json ? [] : strayVariables(process.env))
+  for (const { name, near } of json ? [] : strayVariables(surroundings().env))
     say.line(`${name} is not read here.${near === undefined ? '' : ` Did you mean ${near}?`}`)
   const { problems, unchecked } = config.ok
     ? await laterProblems(config.value)
@@ -62,7 +63,7 @@ async function check(file: string | undefined, json: boolean): Promise<number> {
 
 /** What only turns out at the start: the gateway's own keys, its rules for tools, and doors that may not be opened. */
 async function laterProblems(config: Config): Promise<CheckedRules> {
-  const variables = await variablesFor(config, process.env)
+  const variables = await variablesFor(config, surroundings().env)
   const gateway = config.text?.value['mcpServers'] === undefined ? undefined : await gatewayOf(config, variables)
   const exposed = exposure(config.server)
   const rules = gateway?.ok === true ? await checkRules(config, gateway.value) : { problems: [], unchecked: [] }

@@ -3,7 +3,8 @@
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../compose/package-files.ts'
 import type { Done } from './config-options.ts'
-import { exit, ReaderGone, say, withStreams, type Streams } from './terminal/output.ts'
+import { within, type Surroundings } from '../model/surroundings.ts'
+import { exit, ReaderGone, say } from './terminal/output.ts'
 
 /** Adds commands to the program; `done` takes the exit code of the one that ran. */
 type AddCommands = (program: Command, done: Done) => void
@@ -49,10 +50,10 @@ async function commandsFor(word: string | undefined): Promise<ReadonlySet<AddCom
 }
 
 /** Runs a command line. Answers the exit code: 0, 1 for trouble, 2 for a command line that cannot be understood. */
-export const main = (argv: readonly string[], streams: Streams = process): Promise<number> =>
-  withStreams(streams, () => run(argv, streams))
+export const main = (argv: readonly string[], own: Surroundings = process): Promise<number> =>
+  within(own, () => run(argv, own))
 
-async function run(argv: readonly string[], { stdout, stderr }: Streams): Promise<number> {
+async function run(argv: readonly string[], { stdout, stderr }: Surroundings): Promise<number> {
   let code: number = exit.ok
   const program = new Command('countersign')
     .description("A person's signature between what an AI agent wants to do and what happens.")

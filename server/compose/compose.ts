@@ -41,6 +41,7 @@ import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbo
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
+import { surroundings } from '../model/surroundings.ts'
 
 /** How long a server that closes waits for calls that it has begun, in milliseconds. */
 const closingPatienceMs = 25_000
@@ -280,7 +281,7 @@ function readCard(wanted: readonly string[]): Result<(languages: readonly string
   try {
     const words = JSON.parse(readFileSync(join(dirname(file), 'words.json'), 'utf8')) as Record<string, string>
     const html = readFileSync(file, 'utf8')
-    const usual = [...wanted, ...languagesOf(process.env)]
+    const usual = [...wanted, ...languagesOf(surroundings().env)]
     return ok((languages) => cardView(html, words, [...languages, ...usual]))
   } catch {
     return fail({

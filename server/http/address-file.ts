@@ -3,6 +3,7 @@
 // and the log names that file. It is there for as long as the server listens.
 import { fail, ok, type Result } from '../errors/result.ts'
 import { defaultDatabaseFile, isPostgresAddress, replaceFile } from '../store/store.ts'
+import { surroundings } from '../model/surroundings.ts'
 
 /** The addresses of one server, with its secret. */
 export interface Addresses {
@@ -13,7 +14,7 @@ export interface Addresses {
 /** Beside the database, as the admin token is; where there is none or it is no file, in the user's data directory. */
 export const addressFile = (database: string | undefined, port: number): string => {
   const isFile = database !== undefined && database !== ':memory:' && !isPostgresAddress(database)
-  return `${isFile ? database : defaultDatabaseFile(process.env)}.addresses-${port}.json`
+  return `${isFile ? database : defaultDatabaseFile(surroundings().env)}.addresses-${port}.json`
 }
 
 /** Writes the file, or says why it cannot. One that a server left behind which was killed is replaced, never written into. */

@@ -11,6 +11,7 @@ import type { Principal } from '../model/principal.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
 import { readFirstMessage } from './read-first-message.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
+import { surroundings } from '../model/surroundings.ts'
 
 export interface StdioOptions {
   readonly principal: Principal
@@ -23,14 +24,14 @@ export interface StdioOptions {
 
 /** Serves one client on stdin and stdout. Resolves when the client closes the connection. */
 export async function serveStdio(parts: DoorParts, options: StdioOptions): Promise<void> {
-  keepStdoutClean()
   const { principal, trusted } = options
+  const { stdin, stdout, stderr } = surroundings()
+  if (stdout === process.stdout) keepStdoutClean()
   const session = randomUUID()
   const callerOf = (connected: Server) => connectedCaller(connected, { principal, trusted, session })
   // The transport skips what it cannot read without a word.
-  const say =
-    options.onTrouble ?? ((message: string) => void process.stderr.write(`countersign: ${showInvisible(message)}\n`))
-  const stdio = readLinesOf(new StdioServerTransport(), longestLine)
+  const say = options.onTrouble ?? ((message: string) => void stderr.write(`countersign: ${showInvisible(message)}\n`))
+  const stdio = readLinesOf(new StdioServerTransport(stdin, stdout), longestLine)
   const onError = (error: Error): void => {
     say(whatWasSkipped(error))
     if (error instanceof LineTooLong) refuseLine(stdio, error)
@@ -41,10 +42,10 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
     end()
     gone.resolve()
   }
-  process.stdin.once('end', leave)
-  process.stdin.once('close', leave)
+  stdin.once('end', leave)
+  stdin.once('close', leave)
   // Without stdout no answer arrives any more, even if another process keeps stdin open.
-  process.stdout.once('error', leave)
+  stdout.once('error', leave)
   // An upstream may send requests while it starts; they are answered once the client is connected.
   const ready = Promise.withResolvers<Server>()
   if (parts.passthrough !== undefined) {

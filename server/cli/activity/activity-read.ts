@@ -8,6 +8,7 @@ import { countOf, notACount, withRecords, withFilter, type Activity, type Filter
 import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
 import { columns, exit, inWidths, print, printJson, say, trouble, write } from '../terminal/output.ts'
 import { toYaml } from '../terminal/yaml.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 interface View {
   readonly output: Output
@@ -15,7 +16,7 @@ interface View {
 }
 
 /** `NO_COLOR` (no-color.org) asks for no decoration, whatever its value, unless it is empty. */
-const iconsOf = (view: Pick<View, 'icons'>): boolean => view.icons && (process.env['NO_COLOR'] ?? '') === ''
+const iconsOf = (view: Pick<View, 'icons'>): boolean => view.icons && (surroundings().env['NO_COLOR'] ?? '') === ''
 
 /** `activity list` */
 export async function list(

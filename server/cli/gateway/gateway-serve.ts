@@ -11,6 +11,7 @@ import { localPrincipal } from '../../mcp/local-principal.ts'
 import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { serveChildUntil, serveWebUntil, signalled } from '../web/serve-here.ts'
 import { exit, trouble } from '../terminal/output.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 /** Options that every command in front of other people's servers has. */
 export interface GatewayDoorOptions extends ConfigOptions {
@@ -27,7 +28,7 @@ export async function gatewayIn(
 ): Promise<{ readonly settings: Config; readonly config: GatewayConfig } | number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, code)
-  const variables = await variablesFor(settings.value, process.env)
+  const variables = await variablesFor(settings.value, surroundings().env)
   const config = await gatewayOf(settings.value, variables)
   return config.ok ? { settings: settings.value, config: config.value } : trouble(config.failure, code)
 }

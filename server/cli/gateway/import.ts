@@ -22,6 +22,7 @@ import { changeSecrets, readSecrets, secretsFile, type Secrets } from '../../com
 import { saysYes, withTerminal } from '../terminal/ask.ts'
 import { exit, failed, say, trouble, write, type Trouble } from '../terminal/output.ts'
 import { ok, type Result } from '../../errors/result.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 export interface ImportOptions {
   /** `-` prints it. */
@@ -64,9 +65,9 @@ export async function importCommand(options: ImportOptions): Promise<number> {
   const inKept = options.secrets === 'kept' && !printed
   const before = await fileThere(options)
   if (!before.ok) return trouble(before.failure)
-  const kept = inKept ? await readSecrets(secretsFile(process.env)) : ok<Secrets>(new Map())
+  const kept = inKept ? await readSecrets(secretsFile(surroundings().env)) : ok<Secrets>(new Map())
   if (!kept.ok) return trouble(kept.failure)
-  const imported = await importFromHosts(process.env, process.cwd(), {
+  const imported = await importFromHosts(surroundings().env, process.cwd(), {
     project: options.project === true,
     secrets: inKept ? 'kept' : 'environment',
     kept: kept.value,
@@ -98,7 +99,7 @@ export async function importCommand(options: ImportOptions): Promise<number> {
   }
   const { pointed, troubles } =
     options.writeBack === true
-      ? pointedFiles(imported, start, process.env, process.cwd())
+      ? pointedFiles(imported, start, surroundings().env, process.cwd())
       : { pointed: [], troubles: [] }
   for (const change of pointed) say.line(`\n${await shownChange(change, imported.hidden)}`)
   for (const { message, next } of troubles) say.error(message, next)
@@ -178,7 +179,7 @@ function sayImported({ read, notes, shown, secrets, known, servers }: Imported, 
         : `secrets to set as variables of the environment: ${named.join(', ')}`,
     )
   const others = neededVariables(Object.values(servers)).filter((name) => !secrets.has(name))
-  const unset = others.filter((name) => process.env[name] === undefined)
+  const unset = others.filter((name) => surroundings().env[name] === undefined)
   if (unset.length > 0) say.line(`variables to set: ${unset.join(', ')}`)
 }
 
@@ -199,7 +200,7 @@ const whyNotWritten = (out: string, count: number, pointed: number): Promise<Tro
 /** A server's secrets are kept before it is written, and it is written before its host gives it up. */
 async function writeAll({ out, imported, text, before, pointed }: Writing, inKept: boolean): Promise<number> {
   if (inKept && imported.secrets.size > 0) {
-    const written = await changeSecrets(secretsFile(process.env), (kept) => withNew(kept, imported.secrets))
+    const written = await changeSecrets(secretsFile(surroundings().env), (kept) => withNew(kept, imported.secrets))
     if (!written.ok) return trouble(written.failure)
   }
   if (text !== before) {
@@ -210,7 +211,7 @@ async function writeAll({ out, imported, text, before, pointed }: Writing, inKep
   say.line(names.length === 0 ? `${out} has them all` : `wrote ${out} with ${names.join(', ')}`)
   let code: number = exit.ok
   for (const change of pointed) {
-    const done = await writeBack(change, process.env)
+    const done = await writeBack(change, surroundings().env)
     if (!done.ok) code = trouble(done.failure)
     else say.line(`${change.host} starts the gateway now: ${change.path} (as it was: ${done.value})`)
     if (change.left.length > 0)
@@ -233,7 +234,7 @@ function withNew(kept: Secrets, added: Secrets): Result<Secrets, Trouble> {
 }
 
 async function undo(): Promise<number> {
-  const done = await undoWriteBack(process.env)
+  const done = await undoWriteBack(surroundings().env)
   if (!done.ok) return trouble(done.failure)
   const { restored, troubles } = done.value
   for (const { path, kind } of restored)

@@ -2,6 +2,7 @@
 import { isProtected, isSameIssuer, plainScopes, type RemoteServer } from '../../compose/gateway/logins.ts'
 import { ok, type Result } from '../../errors/result.ts'
 import { failed, type Trouble } from '../terminal/output.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 export interface WishOptions {
   readonly scope?: string
@@ -25,7 +26,7 @@ export function wishOf(server: RemoteServer, options: WishOptions): Result<Wish,
   const scopes = (scope ?? '').split(/[\s,]+/).filter((each) => each !== '')
   if (scope !== undefined && plainScopes(scopes.join(' ')) === undefined)
     return failed('--scope cannot be used: scopes have letters, digits and . : / - _ only.', 'Correct it.')
-  const secret = variable === undefined ? undefined : process.env[variable]
+  const secret = variable === undefined ? undefined : surroundings().env[variable]
   if (variable !== undefined && (secret ?? '') === '')
     return failed(
       `--client-secret names the environment variable that holds the secret, and ${/^\w{1,60}$/.test(variable) ? variable : 'this one'} is not set.`,

@@ -10,10 +10,11 @@ import { byOption, configOption, dbOption, type Done } from '../config-options.t
 import { asOperator, beginHere, type OperatorOptions, type Records } from '../operators/operator.ts'
 import { port } from '../port.ts'
 import { openBrowser } from '../terminal/open-browser.ts'
-import { cell, exit, minute, printList, say, streams, trouble, type Trouble } from '../terminal/output.ts'
+import { cell, exit, minute, printList, say, trouble, type Trouble } from '../terminal/output.ts'
 import { listenForAnswer } from './login-answer.ts'
 import { targetOf, type Target, type TargetOptions } from './login-target.ts'
 import { wishOf, type Wish, type WishOptions } from './login-wish.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 interface LoginOptions extends TargetOptions, WishOptions {
   readonly list?: true
@@ -134,7 +135,7 @@ async function inBrowser(
 function sayWhere(server: string, { address, issuer, scope }: BegunLogin, { browser }: LoginOptions): void {
   say.line(`To log in at ${server}, agree at ${issuer}${scope === undefined ? '' : ` to: ${scope}`}`)
   say.line(`  ${address.href}`)
-  if (!browser || streams().stderr.isTTY !== true) return
+  if (!browser || surroundings().stderr.isTTY !== true) return
   say.line('It opens in your browser. If it does not, open it yourself.')
   openBrowser(address)
 }

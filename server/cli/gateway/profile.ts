@@ -10,6 +10,7 @@ import { configOption, settingsOf, type ConfigOptions, type Done } from '../conf
 import { writeNewFile } from '../terminal/new-file.ts'
 import { columns, exit, print, printJson, say, trouble, write, type Trouble } from '../terminal/output.ts'
 import { toYaml } from '../terminal/yaml.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 interface OutputOptions {
   readonly output: 'pretty' | 'json' | 'yaml'
@@ -85,7 +86,7 @@ async function list({ output }: OutputOptions): Promise<number> {
 async function create(words: readonly string[], options: NewOptions): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, exit.refused)
-  const variables = await variablesFor(settings.value, process.env)
+  const variables = await variablesFor(settings.value, surroundings().env)
   const server = await serverOf(words, settings.value, variables)
   if (!server.ok) return trouble(server.failure, exit.refused)
   const met = await meet(server.value, settings.value)
@@ -121,7 +122,7 @@ async function test(file: string, words: readonly string[], options: TestOptions
   const read = await ownProfile(file)
   if (!read.ok) return report(read.failure, {}, options.output)
   const { profile } = read.value
-  const variables = await variablesFor(settings.value, process.env)
+  const variables = await variablesFor(settings.value, surroundings().env)
   const server =
     words.length > 0
       ? await serverOf(words, settings.value, variables)

@@ -6,7 +6,8 @@ import { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } fro
 import type { Done } from '../config-options.ts'
 import { ok } from '../../errors/result.ts'
 import { needsTerminal, withTerminal } from '../terminal/ask.ts'
-import { exit, print, say, streams, thereIsNo, trouble } from '../terminal/output.ts'
+import { exit, print, say, thereIsNo, trouble } from '../terminal/output.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addSecrets(program: Command, done: Done): void {
@@ -29,7 +30,7 @@ export function addSecrets(program: Command, done: Done): void {
     .action((name: string) => done(remove(name)))
 }
 
-const file = (): string => secretsFile(process.env)
+const file = (): string => secretsFile(surroundings().env)
 
 async function set(name: string): Promise<number> {
   const parsed = secretName.safeParse(name)
@@ -59,7 +60,7 @@ async function set(name: string): Promise<number> {
 const valueOf = (name: string): Promise<string | undefined> =>
   withTerminal(true, async (terminal) => {
     if (terminal !== undefined) return terminal.askHidden(`Value of ${name}: `)
-    const { stdin } = streams()
+    const { stdin } = surroundings()
     return stdin.isTTY === true ? undefined : (await text(stdin)).replace(/\r?\n$/, '')
   })
 

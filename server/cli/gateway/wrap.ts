@@ -3,6 +3,7 @@
 import { wrapConfig } from '../../compose/settings/gateway-files.ts'
 import { gatewayIn, serveGateway, type GatewayDoorOptions } from './gateway-serve.ts'
 import { exit, trouble } from '../terminal/output.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 export interface WrapOptions extends GatewayDoorOptions {
   readonly name?: string
@@ -30,7 +31,7 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
   const config = await wrapConfig({
     command,
     args,
-    env: process.env,
+    env: surroundings().env,
     name,
     confirmation,
     rationale,

@@ -3,7 +3,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { showInvisibleInLines } from '../../cards/invisible-characters.ts'
-import { streams, trouble } from './output.ts'
+import { trouble } from './output.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 export interface Terminal {
   /** What the person typed; empty where they left. */
@@ -42,7 +43,7 @@ export const saysYes = (text = ''): boolean => /^y(?:es)?$/i.test(text)
 
 /** The terminal, if there is one on both sides. */
 function openTerminal(): (Terminal & { close(): void }) | undefined {
-  const { stdin, stderr } = streams()
+  const { stdin, stderr } = surroundings()
   if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined
   let hidden = false
   const output = new Writable({

@@ -1,24 +1,9 @@
 // What the commands write, in the one form that a terminal, a script and a log can take. stdout may belong to a protocol,
 // so it gets only what a command was asked to print; everything else goes to stderr. A terminal obeys control sequences,
 // and what agents and servers wrote stands in most lines, so characters that cannot be seen are shown.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { fail, type Result } from '../../errors/result.ts'
 import { escapeInvisible, showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
-
-/** The streams of one run of a command line: those of the process, or those that a caller of `main` hands in. */
-export interface Streams {
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
-  readonly stdout: NodeJS.WritableStream
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
-}
-
-const ofRun = new AsyncLocalStorage<Streams>()
-
-/** The streams of the run that this is called in; those of the process outside of any. */
-export const streams = (): Streams => ofRun.getStore() ?? process
-
-/** Runs a command line with these streams. */
-export const withStreams = <T>(own: Streams, work: () => T): T => ofRun.run(own, work)
+import { surroundings } from '../../model/surroundings.ts'
 
 /** Exit codes: done; the tool, the server or the command failed; refused, or a command line that cannot be understood. */
 export const exit = { ok: 0, failed: 1, refused: 2 } as const
@@ -40,11 +25,11 @@ export const thereIsNo = (thing: string, id: string, list: string): Trouble => (
 
 /** Messages to the person at the terminal, on stderr. */
 export const say = {
-  line: (text = ''): void => void streams().stderr.write(`${showInvisibleInLines(text)}\n`),
+  line: (text = ''): void => void surroundings().stderr.write(`${showInvisibleInLines(text)}\n`),
   /** One line: what happened, and what to do next. */
   error: (message: string, next = ''): void =>
     // What a database or a system call says of itself may have several lines; a host's log shows one.
-    void streams().stderr.write(`countersign: ${showInvisible(oneLine(`${message} ${next}`))}\n`),
+    void surroundings().stderr.write(`countersign: ${showInvisible(oneLine(`${message} ${next}`))}\n`),
 }
 
 const oneLine = (text: string): string =>
@@ -61,18 +46,18 @@ export function trouble({ message, next }: Trouble, code: number = exit.failed):
 }
 
 /** Prints lines that a command was asked for, on stdout. */
-export const print = (text: string): void => void streams().stdout.write(`${showInvisibleInLines(text)}\n`)
+export const print = (text: string): void => void surroundings().stdout.write(`${showInvisibleInLines(text)}\n`)
 
 /** Prints a value as JSON, on several lines. */
 export const printJson = (value: unknown): void =>
-  void streams().stdout.write(`${escapeInvisible(JSON.stringify(value, null, 2))}\n`)
+  void surroundings().stdout.write(`${escapeInvisible(JSON.stringify(value, null, 2))}\n`)
 
 /** The reader of stdout is gone (`| head`): the command ends well, and without a word. */
 export class ReaderGone extends Error {}
 
 /** Writes a piece of a document to stdout as it is, and waits where its reader is slow. @throws {ReaderGone} */
 export async function write(piece: string): Promise<void> {
-  const { stdout } = streams()
+  const { stdout } = surroundings()
   await new Promise<void>((resolve, reject) => {
     stdout.write(piece, (error) => {
       if (error === undefined || error === null) resolve()

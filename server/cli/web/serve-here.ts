@@ -6,7 +6,8 @@ import type { Served } from '../../http/serve.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { serveStdio, type StdioOptions } from '../../mcp/stdio-door.ts'
 import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
-import { exit, say, streams, trouble } from '../terminal/output.ts'
+import { exit, say, trouble } from '../terminal/output.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 /** Says where everything is: to a person in words, otherwise to whatever reads the log. */
 async function sayServed(
@@ -17,7 +18,7 @@ async function sayServed(
   const database = store.file
   const shown = await showAddresses(web, database)
   const { mcp, playground, secretPlace } = shown
-  if (!streams().stderr.isTTY) {
+  if (!surroundings().stderr.isTTY) {
     const { publicUrl, adminTokenPlace } = web
     const places = { operators: `${publicUrl}/admin`, listens: web.url, database, admin_token: adminTokenPlace }
     telemetry.log.info('The web door is open', { mcp, playground, access_secret: secretPlace, ...places })
@@ -42,6 +43,8 @@ const endedBy = { SIGINT: 130, SIGTERM: 143 } as const
 /** Resolves when the process is told to end; told a second time, it ends at once. */
 export const signalled = (): Promise<void> =>
   new Promise((resolve) => {
+    const { ends } = surroundings()
+    if (ends !== undefined) return ends.addEventListener('abort', () => resolve(), { once: true })
     let isEnding = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => {
@@ -82,9 +85,10 @@ export async function serveChildUntil(
   patienceMs?: number,
 ): Promise<void> {
   const { log } = served.telemetry
+  const { stdin } = surroundings()
   const left = serveStdio(served.parts, { ...options, onTrouble: (message) => log.warn(message) })
-  await Promise.race([left, ends.then(() => process.stdin.pause())])
+  await Promise.race([left, ends.then(() => stdin.pause())])
   await served.close(patienceMs)
   // Paused, it would keep the process alive; while it was open, answers could still go out.
-  process.stdin.destroy()
+  stdin.destroy()
 }

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { addressFile, writeAddresses } from '../../http/address-file.ts'
 import type { Served } from '../../http/serve.ts'
-import { streams } from '../terminal/output.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 /** A web door as far as its addresses go. `publicUrl`: under which address people and agents reach it. */
 type Addressed = Pick<Served, 'port' | 'publicUrl' | 'mcpUrl' | 'playgroundUrl' | 'secretIsKept'>
@@ -26,7 +26,7 @@ export async function showAddresses(web: Addressed, database?: string): Promise<
   if (search === '' && !playground?.includes('?')) return whole
   const bare = { ...whole, mcp: withoutQuery(mcp), playground: playground && withoutQuery(playground) }
   if (web.secretIsKept) return { ...bare, secretPlace: 'access.secret or COUNTERSIGN_ACCESS_SECRET, as ?token=…' }
-  if (streams().stderr.isTTY) return whole
+  if (surroundings().stderr.isTTY) return whole
   const file = addressFile(database, web.port)
   const written = await writeAddresses(file, { mcp, playground })
   if (!written.ok) return { ...bare, secretPlace: `nowhere: ${written.failure}; set COUNTERSIGN_ACCESS_SECRET` }

@@ -7,11 +7,12 @@ import { lookInto, type RepositoryLook } from '../../gateway/programs/git/look.t
 import type { Machine } from '../../gateway/programs/git/machine.ts'
 import { originOf } from '../../gateway/upstream/settings/started-from.ts'
 import { isStdio, type ServerConfig } from '../../gateway/upstream/settings/upstream-config.schema.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 /** A server that is started here inherits the shell of its user; on Windows, and at an address, nobody knows what it has. */
 export function unixOf(server: ServerConfig, profile: Profile): KnownServer['onUnix'] {
   if (!isStdio(server) || originOf(server).host !== undefined || process.platform === 'win32') return undefined
-  const shell = basename(server.env['SHELL'] ?? process.env['SHELL'] ?? 'sh')
+  const shell = basename(server.env['SHELL'] ?? surroundings().env['SHELL'] ?? 'sh')
   return { posixShell: /^(?:ba|da|k|z)?sh$/.test(shell), machine: machineOf(server, profile) }
 }
 
@@ -26,7 +27,7 @@ function machineOf(server: Extract<ServerConfig, { command: string }>, profile: 
   const isOurs = matchByOrigin(server, [{ name: '', match: profile.match }]) !== undefined
   if (!isOurs || originOf(server).image !== undefined || wrappers.test(basename(server.command))) return undefined
   // What the SDK hands on of ours (`getDefaultEnvironment`), as far as git and the shell read it, and what its settings say.
-  const { PATH, HOME, LOGNAME, USER } = process.env
+  const { PATH, HOME, LOGNAME, USER } = surroundings().env
   const env = { PATH, HOME, LOGNAME, USER, ...server.env }
   // With it `cd a` leads to other folders of that name.
   if ('CDPATH' in env) return undefined

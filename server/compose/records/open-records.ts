@@ -2,6 +2,7 @@
 // engine and the doors.
 import { fail, type Result } from '../../errors/result.ts'
 import { defaultDatabaseFile, openStore, type Store } from '../../store/store.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 export { isPostgresAddress, shownDatabase } from '../../store/store.ts'
 
@@ -12,7 +13,7 @@ export interface ComposeFailure {
 }
 
 /** The database to open: the one that was named, or a file in the user's data directory. */
-export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(process.env)
+export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(surroundings().env)
 
 /** The records of a server without the server: for operators at a terminal. */
 export async function openRecords(options: {

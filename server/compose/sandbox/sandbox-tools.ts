@@ -6,6 +6,7 @@ import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
 import { defaultDatabaseFile } from '../../store/default-file.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { isPostgresAddress } from '../records/open-records.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 export interface SandboxSetup extends Readonly<ServerConfig['sandbox']> {
   /** Where the metered runtimes are kept, if not beside the database. */
@@ -26,7 +27,7 @@ const none: SandboxTools = { tools: [], close: async () => undefined }
 const cacheFolderOf = (file: string): string | undefined =>
   file === ':memory:'
     ? undefined
-    : join(dirname(isPostgresAddress(file) ? defaultDatabaseFile(process.env) : resolve(file)), 'sandbox')
+    : join(dirname(isPostgresAddress(file) ? defaultDatabaseFile(surroundings().env) : resolve(file)), 'sandbox')
 
 /** The tools of the sandbox; none where no setup is given. */
 export async function openSandboxTools(options: {

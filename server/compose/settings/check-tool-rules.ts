@@ -11,6 +11,7 @@ import { idleNames, idleRules, namesTools, pathText, type IdleRule } from '../..
 import { qualifiedName } from '../../gateway/upstream/pool.ts'
 import { dataFile, seenTools, type SeenTools } from '../../store/store.ts'
 import { reservedTools } from '../../tools/names.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 /** Where a rule stands in its file: "file:line:column". */
 export function placeOfRule({ text }: Pick<Config, 'text'>, { path }: Pick<IdleRule, 'path'>): string {
@@ -33,7 +34,7 @@ export async function checkRules(config: Config, { servers }: GatewayConfig): Pr
   const ruled = Object.entries(servers).filter(([, server]) => namesTools(server))
   const named = namedTools(config.server)
   if (ruled.length === 0 && named.length === 0) return { problems: [], unchecked: [] }
-  const found = await seenTools(config.server.db ?? dataFile(process.env, process.platform, homedir()))
+  const found = await seenTools(config.server.db ?? dataFile(surroundings().env, process.platform, homedir()))
   const seen: SeenTools = found.ok ? found.value : new Map()
   const unseen = Object.keys(servers).filter((name) => !seen.has(name))
   const why = found.ok ? 'this database has not seen its tools yet.' : found.failure.message

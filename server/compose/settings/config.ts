@@ -6,6 +6,7 @@ import { readConfig, type Config, type ConfigFailure, type Override } from '../.
 import type { ServerConfig } from '../../config/config.schema.ts'
 import type { Result } from '../../errors/result.ts'
 import { defaultProof } from '../../policy/proof.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 export type { Config, ConfigFailure, Override } from '../../config/file.ts'
 export type { ServerConfig } from '../../config/config.schema.ts'
@@ -14,7 +15,7 @@ const minuteMs = 60_000
 
 /** Reads the settings of this process: the file that was named, the environment, what the command line says. */
 export const openConfig = (file: string | undefined, flags: readonly Override[] = []): Result<Config, ConfigFailure> =>
-  readConfig(file, process.env, flags)
+  readConfig(file, surroundings().env, flags)
 
 /** What `compose` takes of the settings. */
 export const composeOptionsOf = (

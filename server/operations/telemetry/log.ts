@@ -5,6 +5,7 @@ import { trace } from '@opentelemetry/api'
 import { pino, stdTimeFunctions } from 'pino'
 import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import { requestId } from './request-id.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -34,9 +35,10 @@ interface LogOptions {
 
 /** Opens a log. Each line has its time, its level, its process, its request and its trace. */
 export function createLog({ level = 'info', stream, readable, redact }: LogOptions): Log {
+  const { stderr } = surroundings()
   // Read at each line, because a test or a host may replace `process.stderr.write`.
-  const out = stream ?? { write: (line: string) => process.stderr.write(line) }
-  const asSentences = readable ?? (stream === undefined && process.stderr.isTTY)
+  const out = stream ?? { write: (line: string) => stderr.write(line) }
+  const asSentences = readable ?? (stream === undefined && stderr.isTTY === true)
   const logger = pino(
     {
       level,

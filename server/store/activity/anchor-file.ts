@@ -7,6 +7,7 @@ import { defaultDatabaseFile } from '../default-file.ts'
 import { errnoOf } from '../failure.ts'
 import { isPostgresAddress } from '../postgres/address.ts'
 import { formatAnchor, parseAnchors, type Anchor } from './anchor.ts'
+import { surroundings } from '../../model/surroundings.ts'
 
 /**
  * Where heads are anchored: the file that was named, or one beside the database. PostgreSQL has no such place; there it is
@@ -17,7 +18,7 @@ export const anchorPlace = (named: string | undefined, database: string): string
   if (database === ':memory:') return undefined
   if (!isPostgresAddress(database)) return `${database}.anchor`
   const name = createHash('sha256').update(withoutPassword(database)).digest('hex').slice(0, 16)
-  return join(dirname(defaultDatabaseFile(process.env)), `postgres-${name}.anchor`)
+  return join(dirname(defaultDatabaseFile(surroundings().env)), `postgres-${name}.anchor`)
 }
 
 /** Options stay: they may name another schema, which is another database to us. */

@@ -1,13 +1,14 @@
 // How an upstream is reached. Beside the SDK's transports this file keeps the one thing that a person needs when a server
 // does not come up: what it wrote to its standard error before it died, and how its process ended.
 import type { ChildProcess } from 'node:child_process'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { readLinesOf } from '../../../line-buffer.ts'
 import type { LoginNeed } from '../login/login-need.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { createSendOnce } from './send-once.ts'
 import { isStdio, type RemoteServer, type ServerConfig } from '../settings/upstream-config.schema.ts'
+import { surroundings } from '../../../model/surroundings.ts'
 
 export interface Reach {
   readonly kind: 'stdio' | 'http' | 'sse'
@@ -42,7 +43,7 @@ function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
     new StdioClientTransport({
       command: server.command,
       args: [...server.args],
-      env: { ...server.env },
+      env: { ...inherited(), ...server.env },
       stderr: 'pipe',
       ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     }),
@@ -55,6 +56,13 @@ function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
     tail = (tail + chunk.toString('utf8')).slice(-2000)
   })
   return { kind: 'stdio', transport, lastWords: () => lastLines(tail), end: watchEnd(transport) }
+}
+
+/** What the SDK hands on of the variables of the process, taken from the surroundings of this run. */
+const inherited = (): Record<string, string> => {
+  const { env } = surroundings()
+  const found = DEFAULT_INHERITED_ENV_VARS.map((name) => [name, env[name]] as const)
+  return Object.fromEntries(found.filter((each): each is [string, string] => each[1]?.startsWith('()') === false))
 }
 
 /** The SDK says that a process is gone, and not how. */
