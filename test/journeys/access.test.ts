@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { place } from './at-end.ts'
 import { agentClient, startAuthorizationServer } from './authorization-server.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 const rationale = 'The person asked for this.'
@@ -19,7 +19,7 @@ async function startDesk(settings: object) {
   const folder = place()
   const file = join(folder, 'countersign.json')
   writeFileSync(file, JSON.stringify({ db: 'desk.db', http: { port: 0 }, ...settings }))
-  const web = await startWeb([...binary, 'demo', '--config', file])
+  const web = await webHere(['demo', '--config', file])
   // Callers have credentials here: what a token is for is the bare address.
   return { file, db: join(folder, 'desk.db'), mcp: new URL('/mcp', web.mcp) }
 }

@@ -6,16 +6,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityLine } from '../../server/http/activity/activity-wire.ts'
 import { eventually } from '../eventually.ts'
-import { confirm, overHttp, overStdio, rationale, type Reply } from './agent.ts'
+import { confirm, overHttp, rationale, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
-import { binary, start, startWeb, type Running } from './processes.ts'
+import { agentHere, webHere } from './in-process.ts'
+import { binary, start } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
 const token = 'journey-admin-token-1234'
 const db = freshDatabase()
 const anchor = join(place(), 'anchors')
-let web: Running & { readonly mcp: URL }
+let web: Awaited<ReturnType<typeof webHere>>
 let preview: Reply
 let applied: Reply
 
@@ -31,7 +32,7 @@ const meddle = (statement: string): void => {
 }
 
 beforeAll(async () => {
-  web = await startWeb([...binary, 'demo', '--port', '0', '--db', db], {
+  web = await webHere(['demo', '--port', '0', '--db', db], {
     env: { COUNTERSIGN_ADMIN_TOKEN: token, COUNTERSIGN_ANCHOR: anchor },
   })
   const agent = await overHttp(web.mcp)
@@ -187,7 +188,7 @@ test('while the database cannot be written nothing runs, and what to do is said;
 
 test('the story of a call that a person allowed is told from the question to the outcome, with their name', async () => {
   const file = freshDatabase()
-  const agent = await overStdio([...binary, 'demo', '--stdio', '--db', file], { cards: false })
+  const agent = await agentHere(['demo', '--stdio', '--db', file], { cards: false })
   const asked = await agent.call('orders_delete', { id: 'SO-1008' })
   const id = String(asked.data['approval_id'])
   await atTerminal(['approvals', 'approve', id, '--db', file, '--by', 'Eve'], [['Type SO-1008', 'SO-1008']])
@@ -208,7 +209,7 @@ test('the story of a call that a person allowed is told from the question to the
 
 test('the terminal erases a person only when it is told so, and the chain stays whole', async () => {
   const file = freshDatabase()
-  const agent = await overStdio([...binary, 'demo', '--stdio', '--db', file])
+  const agent = await agentHere(['demo', '--stdio', '--db', file])
   await agent.call('orders_list', { rationale: 'Mrs Kowalski asked for her orders.' })
   await agent.close()
   const listed = async () => {

@@ -4,12 +4,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { confirm, overHttp, overStdio, type Agent } from './agent.ts'
+import { confirm, overHttp, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { binary, runToEnd, startDemo } from './processes.ts'
+import { agentHere } from './in-process.ts'
+import { runToEnd, startDemo } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
-const withoutCards = (db: string) => overStdio([...binary, 'demo', '--stdio', '--db', db], { cards: false })
+const withoutCards = (db: string) => agentHere(['demo', '--stdio', '--db', db], { cards: false })
 
 const idsOf = async (agent: Agent) => {
   const { orders } = (await agent.call('orders_list')).data as { readonly orders: readonly { readonly id: string }[] }
@@ -44,7 +45,7 @@ describe('an agent without cards', () => {
 
   beforeAll(async () => {
     agent = await withoutCards(db)
-    other = await overStdio([...binary, 'demo', '--stdio', '--db', db, '--as', 'other'])
+    other = await agentHere(['demo', '--stdio', '--db', db, '--as', 'other'])
   })
 
   test('is told to wait when it asks to delete an order; a person approves at the terminal; it happens once, and the agent gets the outcome', async () => {
@@ -244,7 +245,7 @@ test('a second factor is enrolled at the terminal, and then critical calls take 
 
 test('freeze stops an apply between the confirmation and the call, and unfreeze lets the next one through', async () => {
   const db = freshDatabase()
-  const agent = await overStdio([...binary, 'demo', '--stdio', '--db', db])
+  const agent = await agentHere(['demo', '--stdio', '--db', db])
   const create = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
   const preview = await agent.call('orders_create', create)
   const frozen = await runCommand(['freeze', '--reason', 'Stock is being counted.', '--db', db])

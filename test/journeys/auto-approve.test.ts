@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { overHttp, overStdio, type Agent } from './agent.ts'
+import { overHttp, type Agent } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { agentHere, webHere } from './in-process.ts'
 import { recordsIn } from './records-in.ts'
 
 describe.each([
@@ -20,7 +20,7 @@ describe.each([
     const config = join(place(), 'countersign.json')
     const approvals = [{ tools: ['cache_rebuild'], approvers: 2 }]
     writeFileSync(config, JSON.stringify({ policy: { auto_approve_high_risk: true, approvals } }))
-    const { mcp } = await startWeb([...binary, 'demo', '--port', '0', '--db', db, '--config', config])
+    const { mcp } = await webHere(['demo', '--port', '0', '--db', db, '--config', config])
     agent = await overHttp(mcp, { cards })
   })
   const rowOf = async (tool: string) => (await recordsIn(db, { filter: { tools: [tool] }, limit: 1 }))[0]
@@ -75,7 +75,7 @@ test('behind a gateway a high-risk call of another server runs, too, and a criti
     { rude: rudeServer('polite', ledger, { tools }) },
     { policy: { auto_approve_high_risk: true } },
   )
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', db])
+  const agent = await agentHere(['gateway', '--config', file, '--db', db])
   const call = (name: string, more = {}) =>
     agent.call('call_tool_write', { name, args_json: '{"n":1}', intent: { operation_type: 'write' }, ...more })
   expect((await call('rude:echo')).status).toBe('previewed')

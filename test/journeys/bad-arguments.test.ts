@@ -4,7 +4,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toReply, type Reply } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { startDemo } from './processes.ts'
+import { demoHere } from './in-process.ts'
 import { rawCall, rawRequest } from './raw-http.ts'
 
 let mcp: URL
@@ -33,7 +33,7 @@ const state = async (): Promise<unknown> => [
 ]
 
 beforeAll(async () => {
-  mcp = (await startDemo(freshDatabase())).mcp
+  mcp = (await demoHere(freshDatabase())).mcp
   before = await state()
   expect((await call('orders_create', order())).status).toBe('previewed')
 })

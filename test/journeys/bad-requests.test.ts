@@ -3,14 +3,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { startDemo } from './processes.ts'
+import { demoHere } from './in-process.ts'
 import { rawCall, rawRequest, type RawAnswer, type RawRequest } from './raw-http.ts'
 
 let mcp: URL
 let session: string
 
 beforeAll(async () => {
-  mcp = (await startDemo(freshDatabase())).mcp
+  mcp = (await demoHere(freshDatabase())).mcp
   const agent = await overHttp(mcp)
   session = (agent.client.transport as { readonly sessionId?: string }).sessionId ?? ''
   expect(session).toMatch(/^[\w-]+\.[\w-]+$/)

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { confirm, overHttp, ticketOf, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
-import { startDemo } from './processes.ts'
+import { demoHere } from './in-process.ts'
 
 const order = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
 
 let agent: Agent
 
 beforeAll(async () => {
-  agent = await overHttp((await startDemo(freshDatabase())).mcp)
+  agent = await overHttp((await demoHere(freshDatabase())).mcp)
 })
 
 describe('a ticket', () => {

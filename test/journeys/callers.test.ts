@@ -1,10 +1,10 @@
 // Who calls, and what their client can show: a plan belongs to one principal, and a text must do where no card is seen.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { confirm, overHttp, overStdio, ticketOf, waitsForApproval, type Agent } from './agent.ts'
+import { confirm, overHttp, ticketOf, waitsForApproval, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { binary, startDemo } from './processes.ts'
+import { agentHere, demoHere } from './in-process.ts'
 
-const desk = (db: string, ...more: readonly string[]) => [...binary, 'demo', '--stdio', '--db', db, ...more]
+const desk = (db: string, ...more: readonly string[]) => ['demo', '--stdio', '--db', db, ...more]
 const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
 
 describe('two people on one database', () => {
@@ -13,8 +13,8 @@ describe('two people on one database', () => {
   let bob: Agent
 
   beforeAll(async () => {
-    ada = await overStdio(desk(db, '--as', 'ada'))
-    bob = await overStdio(desk(db, '--as', 'bob'))
+    ada = await agentHere(desk(db, '--as', 'ada'))
+    bob = await agentHere(desk(db, '--as', 'bob'))
   })
 
   const unknownTicket = `cs1_${'0'.repeat(26)}`
@@ -54,8 +54,8 @@ describe('two people on one database', () => {
   })
 
   test('a web client on the same database is somebody else too', async () => {
-    const local = await overStdio(desk(db))
-    const web = await overHttp((await startDemo(db)).mcp)
+    const local = await agentHere(desk(db))
+    const web = await overHttp((await demoHere(db)).mcp)
     const preview = await local.call('orders_create', twoDesks)
     expect(await confirm(web, preview)).toMatchObject({ status: 'refused', isError: true })
     expect((await confirm(local, preview)).status).toBe('applied')
@@ -66,7 +66,7 @@ describe('a client that shows no cards', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    agent = await overStdio(desk(freshDatabase()), { cards: false })
+    agent = await agentHere(desk(freshDatabase()), { cards: false })
   })
 
   test('gets a preview whose text stands on its own and does not speak of a card that is there', async () => {
@@ -91,7 +91,7 @@ describe('a client that shows no cards', () => {
   })
 
   test('is told of the card where the client shows one', async () => {
-    const other = await overStdio(desk(freshDatabase()))
+    const other = await agentHere(desk(freshDatabase()))
     expect((await other.call('orders_create', twoDesks)).text).toContain('The person sees this as a card')
   })
 })

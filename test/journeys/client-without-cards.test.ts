@@ -1,9 +1,10 @@
 // A client that did not announce cards may print a result's `_meta` to its model, ticket included. So it gets none.
 import { describe, expect, test } from 'vitest'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { overHttp, overStdio, rationale, toReply, type Agent } from './agent.ts'
+import { overHttp, rationale, toReply, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { binary, letIn, startDemo } from './processes.ts'
+import { agentHere, demoHere } from './in-process.ts'
+import { letIn } from './processes.ts'
 
 const secret = 'cs1_'
 
@@ -30,12 +31,12 @@ async function expectNoCards(agent: Agent): Promise<void> {
 
 describe('a client that announces no cards', () => {
   test('over stdio gets no card, no ticket and no tools for cards, and still applies what was previewed', async () => {
-    const desk = [...binary, 'demo', '--stdio', '--db', freshDatabase()]
-    await expectNoCards(await overStdio(desk, { cards: false }))
+    const desk = ['demo', '--stdio', '--db', freshDatabase()]
+    await expectNoCards(await agentHere(desk, { cards: false }))
   })
 
   test('over HTTP neither', async () => {
-    const { mcp } = await startDemo(freshDatabase())
+    const { mcp } = await demoHere(freshDatabase())
     await expectNoCards(await overHttp(mcp, { cards: false }))
     const shows = await overHttp(mcp)
     expect((await shows.call('orders_create', twoDesks)).card?.plan?.ticket).toContain(secret)
@@ -43,7 +44,7 @@ describe('a client that announces no cards', () => {
 })
 
 test('REST answers hold no ticket', async () => {
-  const { mcp } = await startDemo(freshDatabase())
+  const { mcp } = await demoHere(freshDatabase())
   const answer = await fetch(letIn('/api/v1/tools/orders_create', mcp), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -5,7 +5,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, test } from 'vitest'
 import { place } from './at-end.ts'
-import { binary, runToEnd, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
+import { runToEnd } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
 const written = (settings: string): string => {
@@ -80,7 +81,7 @@ test('a server does not open itself to a network by accident', async () => {
   const refused = await runCommand(['demo', '--config', file])
   expect(refused).toMatchObject({ code: 1 })
   expect(refused.stderr).toMatch(/does not start: it would listen on 0\.0\.0\.0/)
-  const web = await startWeb([...binary, 'demo', '--config', file, '--insecure-open'])
+  const web = await webHere(['demo', '--config', file, '--insecure-open'])
   expect((await fetch(`${web.mcp.origin}/healthz`)).status).toBe(200)
 })
 
@@ -100,7 +101,7 @@ test('one file is enough: name, database and servers of a gateway, for every com
       },
     }),
   )
-  const server = await startWeb([...binary, 'gateway', '--http', '--config', file])
+  const server = await webHere(['gateway', '--http', '--config', file])
   expect(server.stderr()).toContain(join(folder, 'one.db'))
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(server.mcp))

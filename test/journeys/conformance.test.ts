@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { freshDatabase, place } from './at-end.ts'
-import { startDemo } from './processes.ts'
+import { demoHere } from './in-process.ts'
 
 const scenarios = [
   'server-initialize',
@@ -34,7 +34,7 @@ const conformance = (url: URL, scenario: string): Promise<{ code: number | null;
 let mcp: URL
 
 beforeAll(async () => {
-  mcp = (await startDemo(freshDatabase())).mcp
+  mcp = (await demoHere(freshDatabase())).mcp
 })
 
 test.each(scenarios)('the web server conforms to the scenario %s', async (scenario) => {

@@ -3,19 +3,16 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCountersign } from '../../server/index.ts'
-import { connect, overHttp, overStdio, type Agent } from './agent.ts'
+import { connect, overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { markTools } from './fixtures/marks.ts'
 import { openReach, rudeServer } from './gateway-reach.ts'
-import { binary, startDemo } from './processes.ts'
+import { agentHere, demoHere } from './in-process.ts'
 
 /** Each way of serving, with a tool that can be called wrongly. */
 const ways: Readonly<Record<string, () => Promise<readonly [Agent, tool: string]>>> = {
-  'the demo over stdio': async () => [
-    await overStdio([...binary, 'demo', '--stdio', '--db', freshDatabase()]),
-    'orders_create',
-  ],
-  'the demo over HTTP': async () => [await overHttp((await startDemo(freshDatabase())).mcp), 'orders_create'],
+  'the demo over stdio': async () => [await agentHere(['demo', '--stdio', '--db', freshDatabase()]), 'orders_create'],
+  'the demo over HTTP': async () => [await overHttp((await demoHere(freshDatabase())).mcp), 'orders_create'],
   'wrap over stdio': async () => [
     (await openReach('wrap over stdio', { rude: rudeServer('names-of-ours') })).agent('rude'),
     'submit_feedback',

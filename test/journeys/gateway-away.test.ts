@@ -4,7 +4,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { LoggingMessageNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
@@ -13,7 +12,7 @@ import { rationale, toReply, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { until } from './gateway-ledger.ts'
 import { gatewayFile, type Entry } from './gateway-reach.ts'
-import { binary, environment } from './processes.ts'
+import { stdioHere } from './in-process.ts'
 
 const rude = fileURLToPath(new URL('../server/gateway/fixtures/rude-server.ts', import.meta.url))
 
@@ -37,8 +36,8 @@ async function connected(way: 'gateway' | 'wrap', entry: Entry, db = freshDataba
     ({ params: { level, logger, data } }) => void logged.push(`${level} ${logger ?? ''}: ${String(data)}`),
   )
   atEnd(() => client.close())
-  const args = [...binary, way, '--config', gatewayFile({ gh: entry }), '--db', db]
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env: environment() }))
+  const line = [way, '--config', gatewayFile({ gh: entry }), '--db', db]
+  await client.connect(stdioHere(line).transport)
   const call = async (name: string, given: Arguments = {}): Promise<Reply> =>
     toReply((await client.callTool({ name, arguments: { rationale, ...given } })) as CallToolResult)
   const names = async (): Promise<readonly string[]> => (await client.listTools()).tools.map(({ name }) => name)

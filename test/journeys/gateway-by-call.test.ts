@@ -11,7 +11,7 @@ import { rationale, toReply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { actingServer, gatewayFile, openReach, type Reach, type ReachKind } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 import { recordsIn } from './records-in.ts'
 
@@ -83,7 +83,7 @@ describe('wrap over HTTP', () => {
     const tools = { kubectl_context: { permissions: ['kube.use'] } }
     const limits = { calls_per_minute: 3, writes_per_minute: 1 }
     const config = gatewayFile({ it: actingServer(ledger, { tools }) }, { db, access: { mode: 'tokens' }, limits })
-    const { mcp } = await startWeb([...binary, 'wrap', '--config', config, '--http', '0'])
+    const { mcp } = await webHere(['wrap', '--config', config, '--http', '0'])
     const callerWith = async (permissions: string) => {
       const line = ['token', 'create', '--subject', permissions, '--permissions', permissions, '--config', config]
       const headers = { authorization: `Bearer ${(await runCommand(line)).stdout.trim()}` }

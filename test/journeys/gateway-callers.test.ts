@@ -12,7 +12,7 @@ import { rationale } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { until } from './gateway-ledger.ts'
 import { gatewayFile, officialServer } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 const low = { risk: 'low', operation: 'read' }
@@ -26,7 +26,7 @@ beforeAll(async () => {
     { everything: officialServer('everything', [], { tools: { echo: low, 'toggle-subscriber-updates': low } }) },
     { db: join(place(), 'callers.db'), access: { mode: 'tokens' }, limits: { calls_per_minute: 4 } },
   )
-  mcp = (await startWeb([...binary, 'wrap', '--config', config, '--http', '0'])).mcp
+  mcp = (await webHere(['wrap', '--config', config, '--http', '0'])).mcp
 })
 
 interface Person {

@@ -2,10 +2,10 @@
 // tools and of the protocol, in its log and on its standard error. No agent and no record gets it.
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
-import { overStdio, type Reply } from './agent.ts'
+import { type Reply } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
 import { recordsIn } from './records-in.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
@@ -18,7 +18,7 @@ test('a configured password is hidden in every error, in the log that is passed 
   // The second one has a log whose level a client can set.
   const logging = officialServer('everything')
   const file = gatewayFile({ logging, rude: rudeServer('polite', '', { env, ...readsOnly(...tools) }) })
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', db])
+  const agent = await agentHere(['gateway', '--config', file, '--db', db])
   const heard: unknown[] = []
   agent.client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params))
   await agent.client.setLoggingLevel('debug')
@@ -55,7 +55,7 @@ test('a server that prints its environment prints no configured secret, nor does
     }),
     rude: { ...rude, args: [...(rude['args'] as readonly string[]), '--api-key', argument] },
   })
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', db])
+  const agent = await agentHere(['gateway', '--config', file, '--db', db])
   const call = (name: string) =>
     agent.call('call_tool_read', { name, args_json: '{}', intent: { operation_type: 'read' } })
   const printed = await call('printing:get-env')

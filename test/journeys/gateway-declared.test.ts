@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { casesOf } from '../full.ts'
 import type { ActivityLine, ActivityRecord } from '../../server/http/activity/activity-wire.ts'
 import { eventually } from '../eventually.ts'
-import { overHttp, overStdio, type Agent } from './agent.ts'
+import { overHttp, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { agentHere, webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 const token = 'journey-admin-token-1234'
@@ -136,10 +136,10 @@ describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', 
 
   beforeAll(async () => {
     const file = gatewayFile({ files: officialServer('filesystem', [realPlace()]) })
-    const line = [...binary, 'gateway', '--config', file, '--db', db]
-    if (door === 'stdio') agent = await overStdio(line)
+    const line = ['gateway', '--config', file, '--db', db]
+    if (door === 'stdio') agent = await agentHere(line)
     else {
-      web = (await startWeb([...line, '--http', '0'], { env: { COUNTERSIGN_ADMIN_TOKEN: token } })).mcp
+      web = (await webHere([...line, '--http', '0'], { env: { COUNTERSIGN_ADMIN_TOKEN: token } })).mcp
       agent = await overHttp(web)
     }
     for (const [, name, args] of calls) await agent.client.callTool({ name, arguments: { ...args } })

@@ -2,10 +2,10 @@
 // description says what the specification of intents promises, and what is found comes with its annotations.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkerOf } from '../../server/gateway/contract/argument-check.ts'
-import { overStdio, rationale, type Agent } from './agent.ts'
+import { rationale, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
 
 const operations = ['read', 'write', 'destructive'] as const
 
@@ -14,7 +14,7 @@ describe.each(['nested', 'flat'] as const)('with a %s intent', (shape) => {
   beforeAll(async () => {
     const servers = { files: officialServer('filesystem', [realPlace()]), rude: rudeServer() }
     const file = gatewayFile(servers, { intent_declaration: { shape } })
-    agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+    agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
   })
   const door = (operation: string) => agent.tools.find(({ name }) => name === `call_tool_${operation}`)
   const nested = { name: 'rude:echo', intent: { operation_type: 'read', reason: rationale } }

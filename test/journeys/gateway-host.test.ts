@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { overStdio, rationale, toReply, type Agent } from './agent.ts'
+import { rationale, toReply, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace } from './gateway-reach.ts'
-import { binary } from './processes.ts'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { agentHere } from './in-process.ts'
 
 /** A host that knows annotations and nothing else. It writes down what it asked its person. */
 function annotationHost(agent: Agent) {
@@ -29,7 +29,7 @@ const open = (confirmation: 'rail' | 'host'): Promise<Agent> => {
     memory: officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } }),
   }
   const file = gatewayFile(servers, { confirmation })
-  return overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()], { cards: false })
+  return agentHere(['gateway', '--config', file, '--db', freshDatabase()], { cards: false })
 }
 
 let agents: Readonly<Record<'rail' | 'host', Agent>>

@@ -3,11 +3,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyCall, confirm, overStdio, toReply, type Agent } from './agent.ts'
+import { applyCall, confirm, toReply, type Agent } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
 import { recordsIn } from './records-in.ts'
 
 type Shape = 'nested' | 'flat'
@@ -20,7 +20,7 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
   beforeAll(async () => {
     const servers = { files: officialServer('filesystem', [realPlace()]), rude: rudeServer('polite', ledger) }
     const file = gatewayFile(servers, { intent_declaration: { shape } })
-    agent = await overStdio([...binary, 'gateway', '--config', file, '--db', db])
+    agent = await agentHere(['gateway', '--config', file, '--db', db])
   })
 
   const spell = (intent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
@@ -167,7 +167,7 @@ test('a contradiction with the annotations is a warning where the operator wants
     { files: officialServer('filesystem', [realPlace()]) },
     { intent_declaration: { strict_server_validation: false } },
   )
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+  const agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
   const preview = await agent.call('call_tool_write', {
     name: 'files:write_file',
     args_json: JSON.stringify({ path: 'x', content: 'y' }),

@@ -10,7 +10,7 @@ import { adminToken, openSignedIn } from './admin-page.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { actingServer, gatewayFile, officialServer, openReach, realPlace, type ReachKind } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 const folder = realPlace()
@@ -95,7 +95,7 @@ test('`doctor` and `tools list` say how many tools are left out, and `doctor` na
 
 test('the page of tools names those that the settings leave out, with the setting', async () => {
   const config = gatewayFile({ files: files({ disabled_tools: ['write_file', 'edit_file'] }) })
-  const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0', '--db', freshDatabase()], {
+  const { mcp } = await webHere(['gateway', '--config', config, '--http', '0', '--db', freshDatabase()], {
     env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
   })
   const { page, complaints, close } = await openSignedIn(await sharedBrowser(), `${mcp.origin}/admin/tools`)

@@ -2,14 +2,13 @@
 // unasked by that: hosts permit the read door without a prompt, so what changes something there waits for an approval.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { casesOf } from '../full.ts'
-import { connect, overHttp, overStdio, rationale, waitsForApproval, type Agent } from './agent.ts'
+import { overHttp, rationale, waitsForApproval, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer, type Entry } from './gateway-reach.ts'
-import { binary, environment, runToEnd, startWeb } from './processes.ts'
+import { agentHere, webHere } from './in-process.ts'
 import { recordsIn } from './records-in.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
@@ -22,18 +21,11 @@ const gatewayOf = (folder: string, more: Entry = {}, files: Entry = {}) =>
 /** An agent, and what its gateway has written on standard error. */
 async function open(door: 'stdio' | 'HTTP', line: readonly string[]): Promise<{ agent: Agent; log: () => string }> {
   if (door === 'HTTP') {
-    const web = await startWeb([...line, '--http', '0'])
+    const web = await webHere([...line, '--http', '0'])
     return { agent: await overHttp(web.mcp), log: () => web.stderr() }
   }
-  let said = ''
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [...line],
-    env: environment(),
-    stderr: 'pipe',
-  })
-  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return { agent: await connect(transport), log: () => said }
+  const agent = await agentHere(line)
+  return { agent, log: () => agent.stderr() }
 }
 
 /** The lines of the log about contradictions. */
@@ -49,7 +41,7 @@ describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', 
   const write = { name: 'files:write_file', args_json: JSON.stringify({ path, content: 'new' }), intent: read }
 
   test('a change through the read door is logged in one line, waits for an approval, and runs once it has it', async () => {
-    const { agent, log } = await open(door, [...binary, 'gateway', '--config', gatewayOf(folder), '--db', db])
+    const { agent, log } = await open(door, ['gateway', '--config', gatewayOf(folder), '--db', db])
     await agent.call('call_tool_read', { name: 'files:list_allowed_directories', intent: read })
     expect(warningsIn(log())).toStrictEqual([])
 
@@ -101,7 +93,7 @@ describe.each(casesOf(['stdio', 'HTTP'] as const, String, ['HTTP']))('over %s', 
 
   test('who calls beyond the limit of writes fills no log', async () => {
     const config = gatewayOf(realPlace(), { limits: { writes_per_minute: 2 } })
-    const { agent, log } = await open(door, [...binary, 'gateway', '--config', config, '--db', freshDatabase()])
+    const { agent, log } = await open(door, ['gateway', '--config', config, '--db', freshDatabase()])
     for (let call = 0; call < 6; call++) await agent.call('call_tool_read', write)
     expect(warningsIn(log())).toHaveLength(2)
   })
@@ -120,8 +112,8 @@ const asked = casesOf(waivers, ([where]) => where, ['the host’s own prompts ar
 test.each(asked)('nothing runs unasked through the read door where %s', async (_, more, files) => {
   const folder = realPlace()
   const path = join(folder, 'a.txt')
-  const line = [...binary, 'gateway', '--config', gatewayOf(folder, more, files), '--db', freshDatabase()]
-  const agent = await overStdio(line)
+  const line = ['gateway', '--config', gatewayOf(folder, more, files), '--db', freshDatabase()]
+  const agent = await agentHere(line)
   const args = { name: 'files:write_file', args_json: JSON.stringify({ path, content: 'new' }), intent: read }
   for (const preview of [undefined, false]) {
     const asked = await agent.call('call_tool_read', { ...args, ...(preview === undefined ? {} : { preview }) })
@@ -135,7 +127,7 @@ test.each(asked)('nothing runs unasked through the read door where %s', async (_
 })
 
 test('what the read door takes is said where the call tools are listed', async () => {
-  const agent = await overStdio([...binary, 'gateway', '--config', gatewayOf(realPlace()), '--db', freshDatabase()])
+  const agent = await agentHere(['gateway', '--config', gatewayOf(realPlace()), '--db', freshDatabase()])
   const door = agent.tools.find(({ name }) => name === 'call_tool_read')
   expect(door?.inputSchema.properties).toMatchObject({ preview: { type: 'boolean' }, ticket: { type: 'string' } })
   expect(door?.description).toContain('what changes something still waits for a person')
@@ -149,8 +141,7 @@ test('a person at a terminal is warned, asked, and may say yes', async () => {
   const path = join(folder, 'a.txt')
   const line = ['call', 'tool-read', '--tool-name=files:write_file', '--config', gatewayOf(folder), '--db', db]
   const args = `--json_args=${JSON.stringify({ path, content: 'new' })}`
-  // The log stands on the process's own standard error.
-  const unasked = await runToEnd([...line, args])
+  const unasked = await runCommand([...line, args])
   expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing has happened.') })
   expect(unasked.stderr).toContain('was called with call_tool_read; allowed')
   expect(existsSync(path)).toBe(false)

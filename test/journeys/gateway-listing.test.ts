@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, openReach, realPlace, recordedServer, rudeServer } from './gateway-reach.ts'
-import { binary, runToEnd } from './processes.ts'
+import { agentHere } from './in-process.ts'
+import { runCommand } from './terminal.ts'
 
 const files = () => officialServer('filesystem', [realPlace()])
 
@@ -36,7 +36,7 @@ describe('a gateway', () => {
     const folder = place()
     writeFileSync(join(folder, 'files.md'), '# Files\n\nPaths are absolute.\n')
     const config = gatewayFile({ files: { ...files(), cheatsheet: join(folder, 'files.md') }, rude: rudeServer() })
-    const agent = await overStdio([...binary, 'gateway', '--config', config, '--db', freshDatabase()])
+    const agent = await agentHere(['gateway', '--config', config, '--db', freshDatabase()])
     const sheet = await agent.client.readResource({ uri: 'mcp://files/cheatsheet' })
     expect(sheet.contents).toMatchObject([{ text: '# Files\n\nPaths are absolute.\n' }])
     const found = (await agent.call('retrieve_tools', { query: 'move a file' })).data as {
@@ -58,7 +58,7 @@ describe('a gateway', () => {
     writeFileSync(join(folder, 'ours.md'), '# Our CRM\n')
     const hubspot = recordedServer('hubspot', { profile: 'hubspot' })
     const config = gatewayFile({ crm: hubspot, ours: { ...hubspot, cheatsheet: join(folder, 'ours.md') } })
-    const agent = await overStdio([...binary, 'gateway', '--config', config, '--db', freshDatabase()])
+    const agent = await agentHere(['gateway', '--config', config, '--db', freshDatabase()])
     const shipped = readFileSync('cheatsheets/hubspot.md', 'utf8')
     const textOf = async (uri: string) => (await agent.client.readResource({ uri })).contents
     expect(await textOf('mcp://crm/cheatsheet')).toMatchObject([{ mimeType: 'text/markdown', text: shipped }])
@@ -80,14 +80,14 @@ describe('a gateway', () => {
     const text = readFileSync('profiles/hubspot.yaml', 'utf8')
     writeFileSync(profile, text.replace('cheatsheet: hubspot', 'cheatsheet: hubspott'))
     const config = gatewayFile({ crm: recordedServer('hubspot', { profile }) })
-    const ended = await runToEnd(['gateway', '--config', config, '--db', freshDatabase()])
+    const ended = await runCommand(['gateway', '--config', config, '--db', freshDatabase()])
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('the cheatsheet "hubspott"') })
     expect(ended.stderr).toMatch(/Shipped are .*hubspot.*salesforce/)
   })
 
   test('a cheatsheet that is not there stops the start with its name', async () => {
     const config = gatewayFile({ files: { ...files(), cheatsheet: '/nowhere/files.md' } })
-    const ended = await runToEnd(['gateway', '--config', config, '--db', freshDatabase()])
+    const ended = await runCommand(['gateway', '--config', config, '--db', freshDatabase()])
     expect(ended).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('The cheatsheet of files, /nowhere/files.md, cannot be read (ENOENT).'),
@@ -99,7 +99,7 @@ describe('wrap', () => {
   test('serves the cheatsheet of the server that it knows, and each tool begins with where to read it', async () => {
     const server = recordedServer('hubspot') as { readonly command: string; readonly args: readonly string[] }
     const options = ['--name', 'crm', '--profile', 'hubspot', '--db', freshDatabase()]
-    const agent = await overStdio([...binary, 'wrap', ...options, '--', server.command, ...server.args])
+    const agent = await agentHere(['wrap', ...options, '--', server.command, ...server.args])
     const [sheet] = (await agent.client.readResource({ uri: 'mcp://crm/cheatsheet' })).contents
     expect(sheet).toMatchObject({ text: readFileSync('cheatsheets/hubspot.md', 'utf8') })
     const update = agent.tools.find(({ name }) => name === 'hubspot-batch-update-objects')

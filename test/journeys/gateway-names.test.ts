@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyCall, overStdio, rationale, toReply } from './agent.ts'
+import { applyCall, rationale, toReply } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, openReach, realPlace, rudeServer, type Reach } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
 
 const odd = {
   'file-path': '/tmp/ä b',
@@ -87,7 +87,7 @@ describe('contracts as resources', () => {
     const file = gatewayFile({
       files: officialServer('filesystem', [realPlace()], { tools: { move_file: { risk: 'forbidden' } } }),
     })
-    const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+    const agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
     const { contents } = await agent.client.readResource({ uri: 'countersign://contracts/files:edit_file' })
     const contract = JSON.parse((contents[0] as { text: string }).text) as Record<string, { code: string }[]>
     expect(contract).toMatchObject({
@@ -151,7 +151,7 @@ test('the line of the README for the server that you already use does what it sa
     return [word === '/data' ? realPlace() : word]
   })
   const [first = '', ...rest] = line
-  const agent = await overStdio([...binary, first, '--db', freshDatabase(), ...rest])
+  const agent = await agentHere([first, '--db', freshDatabase(), ...rest])
   const preview = await agent.call('create_directory', { path: join(line.at(-1) ?? '', 'new') })
   expect(preview.status).toBe('previewed')
 })

@@ -10,7 +10,8 @@ import { sharedBrowser } from '../hosts/browser.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace } from './gateway-reach.ts'
 import { openPlayground } from './playground-page.ts'
-import { binary, letIn, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
+import { letIn } from './processes.ts'
 
 let browser: Browser
 
@@ -23,7 +24,7 @@ test('an edit through the gateway is seen as a diff, confirmed in the card, and 
   const path = join(folder, 'notes.txt')
   writeFileSync(path, 'one\ntwo\nthree\n')
   const config = gatewayFile({ files: officialServer('filesystem', [folder]) })
-  const web = await startWeb([...binary, 'gateway', '--config', config, '--http', '0', '--db', freshDatabase()])
+  const web = await webHere(['gateway', '--config', config, '--http', '0', '--db', freshDatabase()])
   const { origin, port } = web.mcp
   const door = {
     port: Number(port),

@@ -3,12 +3,12 @@
 import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
-import { overStdio, rationale, toReply, type Agent, type Arguments } from './agent.ts'
+import { rationale, toReply, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
-import { binary } from './processes.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
+import { agentHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 /** A call with these arguments and no others. */
@@ -28,7 +28,7 @@ test('every call through a gateway brings a rationale, except low-risk reads of 
     strict: rudeServer('polite', ledgers.strict, readsOnly('echo')),
     relaxed: rudeServer('polite', ledgers.relaxed, { rationale: 'optional', start: 'lazy', ...readsOnly('echo') }),
   })
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+  const agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
   expect((await bare(agent, 'retrieve_tools', { query: 'echo' })).guidance).toMatchObject(missing)
   expect((await through(agent, 'read', 'strict:echo')).guidance).toMatchObject(missing)
   // Also where the server has yet to start for it.
@@ -46,8 +46,7 @@ test('every call through a gateway brings a rationale, except low-risk reads of 
 test('wrap asks every call of a wrapped server why it is made, and --rationale optional relaxes its low-risk reads', async () => {
   const { command, args } = officialServer('filesystem', [realPlace()])
   const behind = ['--', String(command), ...(args as readonly string[])]
-  const opened = (...more: readonly string[]) =>
-    overStdio([...binary, 'wrap', '--db', freshDatabase(), ...more, ...behind])
+  const opened = (...more: readonly string[]) => agentHere(['wrap', '--db', freshDatabase(), ...more, ...behind])
   const [strict, relaxed] = [await opened(), await opened('--rationale', 'optional')]
   const required = (agent: Agent, name: string) =>
     agent.tools.find((tool) => tool.name === name)?.inputSchema.required ?? []

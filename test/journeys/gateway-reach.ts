@@ -1,13 +1,14 @@
-// Other people's servers behind Countersign, as their users start them: real servers from npm, a real gateway process, a
-// real client. One way to ask for a tool, whatever stands in between, so that a journey is written once.
+// Other people's servers behind Countersign, as their users start them: real servers from npm, the gateway's own command
+// line, a real client. One way to ask for a tool, whatever stands in between, so that a journey is written once.
 import { realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { casesOf } from '../full.ts'
-import { overHttp, overStdio, type Agent, type AgentOptions, type Arguments, type Reply } from './agent.ts'
+import { overHttp, type Agent, type AgentOptions, type Arguments, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { bundledServer } from './bundles.ts'
-import { binary, fixture, startWeb } from './processes.ts'
+import { agentHere, webHere } from './in-process.ts'
+import { fixture } from './processes.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
 type Operation = 'read' | 'write' | 'destructive'
@@ -76,11 +77,11 @@ export async function openReach(
 ): Promise<Reach> {
   const db = freshDatabase()
   if (kind === 'wrap over stdio') return wrapped(db, servers, options, more)
-  const line = [...binary, 'gateway', '--config', gatewayFile(servers, file), '--db', db, ...options]
+  const line = ['gateway', '--config', gatewayFile(servers, file), '--db', db, ...options]
   const agent =
     kind === 'gateway over stdio'
-      ? await overStdio(line, more)
-      : await overHttp((await startWeb([...line, '--http', '0'])).mcp, more)
+      ? await agentHere(line, more)
+      : await overHttp((await webHere([...line, '--http', '0'])).mcp, more)
   return {
     db,
     agent: () => agent,
@@ -107,8 +108,8 @@ async function wrapped(
       Object.keys(rest).length === 0
         ? ['--name', name, '--', String(command), ...(args as string[])]
         : ['--config', gatewayFile({ [name]: entry })]
-    const line = [...binary, 'wrap', '--db', db, ...options, ...behind]
-    agents.set(name, await overStdio(line, { ...more, env: env as Record<string, string> }))
+    const line = ['wrap', '--db', db, ...options, ...behind]
+    agents.set(name, await agentHere(line, { ...more, env: env as Record<string, string> }))
   }
   const agent = (server: string): Agent => {
     const found = agents.get(server)

@@ -2,7 +2,6 @@
 // may ask that client for what it can do. The server is the official one, which tries all of that.
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import {
   CreateMessageRequestSchema,
@@ -19,7 +18,7 @@ import { rationale } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, rudeServer, type Entry } from './gateway-reach.ts'
 import { until } from './gateway-ledger.ts'
-import { binary, environment, startWeb } from './processes.ts'
+import { stdioHere, webHere } from './in-process.ts'
 
 const low = { risk: 'low', operation: 'read' }
 const everything = officialServer('everything', [], {
@@ -87,14 +86,7 @@ function person(capabilities: ClientCapabilities, door: 'own-name' | 'gateway'):
 
 async function overStdio(line: readonly string[], capabilities: ClientCapabilities, door: 'own-name' | 'gateway') {
   const one = person(capabilities, door)
-  await one.client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [...line],
-      env: environment(),
-      stderr: 'ignore',
-    }),
-  )
+  await one.client.connect(stdioHere(line).transport)
   atEnd(() => one.client.close())
   return one
 }
@@ -107,7 +99,6 @@ async function overHttp(url: URL, door: 'own-name' | 'gateway') {
 }
 
 const wrapLine = (more: Entry = {}, ...options: readonly string[]): readonly string[] => [
-  ...binary,
   'wrap',
   '--config',
   gatewayFile({ everything: { ...everything, ...more } }),
@@ -116,7 +107,6 @@ const wrapLine = (more: Entry = {}, ...options: readonly string[]): readonly str
   ...options,
 ]
 const gatewayLine = (): readonly string[] => [
-  ...binary,
   'gateway',
   '--config',
   gatewayFile({ everything, rude: rudeServer('polite', join(place(), 'ledger')) }),
@@ -192,7 +182,7 @@ test('what the client cannot do is not announced to the server', async () => {
 })
 
 test('over HTTP a server is told that nobody can be asked; levels, completions and subscriptions work', async () => {
-  const { mcp } = await startWeb(wrapLine({}, '--http', '0'))
+  const { mcp } = await webHere(wrapLine({}, '--http', '0'))
   const one = await overHttp(mcp, 'own-name')
   const names = (await one.client.listTools()).tools.map(({ name }) => name)
   expect(names.filter((name) => /sampling|elicitation|roots/.test(name))).toEqual([])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { casesOf } from '../full.ts'
@@ -13,7 +13,7 @@ import { toReply, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf, until } from './gateway-ledger.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { binary, environment, startWeb } from './processes.ts'
+import { stdioHere, webHere } from './in-process.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 import { runCommand } from './terminal.ts'
 import { recordsIn } from './records-in.ts'
@@ -26,7 +26,7 @@ async function recorded(db: string, tool: string) {
   return calls
 }
 
-async function connected(transport: StdioClientTransport | StreamableHTTPClientTransport): Promise<Client> {
+async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: 'journey', version: '1.0.0' })
   atEnd(() => client.close())
   await client.connect(transport)
@@ -41,7 +41,7 @@ describe('a server behind a gateway that nobody has started yet', () => {
     const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
     const gh = rudeServer('polite', ledger, { start: 'lazy', permissions: ['gh.use'], ...readsOnly('echo') })
     const config = gatewayFile({ gh }, { db, access: { mode: 'tokens' }, limits })
-    const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])
+    const { mcp } = await webHere(['gateway', '--config', config, '--http', '0'])
     const clientWith = async (permissions: string, subject = permissions): Promise<Client> => {
       const line = ['token', 'create', '--subject', subject, '--permissions', permissions, '--config', config]
       const headers = { authorization: `Bearer ${(await runCommand(line)).stdout.trim()}` }
@@ -89,7 +89,7 @@ describe('a server behind a gateway that nobody has started yet', () => {
     let mcp: URL
     beforeAll(async () => {
       const config = gatewayFile({ gh: lazy('gh'), ruled: lazy('ruled') }, { db: freshDatabase() })
-      mcp = (await startWeb([...binary, 'gateway', '--config', config, '--http', '0'])).mcp
+      mcp = (await webHere(['gateway', '--config', config, '--http', '0'])).mcp
     })
 
     test.each([
@@ -136,20 +136,13 @@ test.each(['gateway', 'wrap'] as const)(
       while (!existsSync(${JSON.stringify(goAhead)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
       import(${JSON.stringify(module)})`
     const gh = { command, args: ['--no-warnings', '-e', slowly], ...readsOnly('echo') }
-    const line = [...binary, way, '--config', gatewayFile({ gh }), '--db', db]
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: line,
-      env: environment(),
-      stderr: 'pipe',
-    })
-    let log = ''
-    transport.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
-    const client = await connected(transport)
+    const line = [way, '--config', gatewayFile({ gh }), '--db', db]
+    const running = stdioHere(line)
+    const client = await connected(running.transport)
     const other = new DatabaseSync(db)
     other.exec('BEGIN IMMEDIATE')
     writeFileSync(goAhead, '')
-    await until(() => /the tools of gh|look at the tools/.test(log))
+    await until(() => /the tools of gh|look at the tools/.test(running.stderr()))
     other.exec('COMMIT')
     other.close()
     const reply =
@@ -167,9 +160,7 @@ describe('a name without its server, behind a gateway of which one server is dow
   let mcp: URL
   beforeAll(async () => {
     const servers = { gh: rudeServer('die-at-once'), here: rudeServer('polite', '', readsOnly('echo')) }
-    mcp = (
-      await startWeb([...binary, 'gateway', '--config', gatewayFile(servers), '--db', freshDatabase(), '--http', '0'])
-    ).mcp
+    mcp = (await webHere(['gateway', '--config', gatewayFile(servers), '--db', freshDatabase(), '--http', '0'])).mcp
   })
   const post = async (tool: string) => {
     const url = new URL(`/api/v1/tools/${tool}${mcp.search}`, mcp)
@@ -212,10 +203,8 @@ const ways = casesOf(['gateway', 'wrap'] as const, String, ['gateway'])
 describe.each(ways)('a server behind a %s that is not there', (way) => {
   const open = async (server: ReturnType<typeof rudeServer>) => {
     const db = freshDatabase()
-    const line = [...binary, way, '--config', gatewayFile({ gh: server }), '--db', db]
-    const client = await connected(
-      new StdioClientTransport({ command: process.execPath, args: line, env: environment() }),
-    )
+    const line = [way, '--config', gatewayFile({ gh: server }), '--db', db]
+    const client = await connected(stdioHere(line).transport)
     const [name, args] =
       way === 'gateway'
         ? ['call_tool_read', { name: 'gh:echo', args_json: '{"n":1}', intent: because }]

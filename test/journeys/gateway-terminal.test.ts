@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
 import { ledgerOf } from './gateway-ledger.ts'
-import { runToEnd } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
 describe('countersign call', () => {
@@ -138,7 +137,7 @@ describe('countersign call', () => {
   test('why it was refused is said once at a terminal, and not again as a line of the log', async () => {
     const tool = 'rude:nothing_such'
     const command = ['call', 'tool-read', `--tool-name=${tool}`, '--json_args={}', ...configOf(tool), '--db', db]
-    const { code, stderr } = await runToEnd(command)
+    const { code, stderr } = await runCommand(command)
     expect([code, stderr]).toStrictEqual([2, expect.stringContaining(`There is no tool named "${tool}" here.`)])
     expect(stderr).not.toContain('catalog.find')
   })

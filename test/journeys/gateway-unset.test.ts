@@ -2,10 +2,10 @@
 // are not there.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { binary, fixture } from './processes.ts'
+import { agentHere } from './in-process.ts'
+import { fixture } from './processes.ts'
 import { ok } from '../../server/errors/result.ts'
 import { changeSecrets, secretsFile } from '../../server/store/store.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
@@ -18,7 +18,7 @@ test('a gateway whose one server lacks a variable serves the others, and says wh
     rude: rudeServer('polite', '', readsOnly('echo')),
     mail: rudeServer('polite', '', { env: { KEY: '${NOT_SET_HERE}' } }),
   })
-  const agent = await overStdio([...binary, 'gateway', '--config', config, '--db', freshDatabase()])
+  const agent = await agentHere(['gateway', '--config', config, '--db', freshDatabase()])
   const intent = { operation_type: 'read', reason: 'To see whether it answers.' }
   const call = (name: string) => agent.call('call_tool_read', { name, args_json: '{"n":1}', intent })
   expect(await call('rude:echo')).toMatchObject({ isError: false })
@@ -63,8 +63,8 @@ test('secrets that cannot be opened stop the servers that need one, and no other
   const file = secretsFile(env)
   const broken = readFileSync(file, 'utf8').slice(0, -9)
   writeFileSync(file, broken)
-  const line = [...binary, 'gateway', '--config', config, '--db', freshDatabase()]
-  const agent = await overStdio(line, { env })
+  const line = ['gateway', '--config', config, '--db', freshDatabase()]
+  const agent = await agentHere(line, { env })
   const intent = { operation_type: 'read', reason: 'To see whether it answers.' }
   const call = (name: string) => agent.call('call_tool_read', { name, args_json: '{"n":1}', intent })
   expect(await call('rude:echo')).toMatchObject({ isError: false })

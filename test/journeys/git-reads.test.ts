@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasGit, plainRepository, type Repository } from '../kit/hostile-repository.ts'
-import { confirm, overStdio, type Agent } from './agent.ts'
+import { confirm, type Agent } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
 
 const commander = fileURLToPath(
   new URL('../../node_modules/@wonderwhy-er/desktop-commander/dist/index.js', import.meta.url),
@@ -24,10 +24,9 @@ beforeAll(async () => {
     join(home, '.claude-server-commander', 'config.json'),
     JSON.stringify({ telemetryEnabled: false, pendingWelcomeOnboarding: false }),
   )
-  desk = await overStdio(
-    [...binary, 'wrap', '--db', freshDatabase(), '--', process.execPath, commander, '--no-onboarding'],
-    { env: { HOME: home, SHELL: '/bin/bash' } },
-  )
+  desk = await agentHere(['wrap', '--db', freshDatabase(), '--', process.execPath, commander, '--no-onboarding'], {
+    env: { HOME: home, SHELL: '/bin/bash' },
+  })
 })
 afterAll(() => it?.remove())
 

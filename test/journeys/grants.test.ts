@@ -4,10 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { casesOf } from '../full.ts'
-import { overHttp, overStdio, waitsForApproval, type Agent, type Arguments } from './agent.ts'
+import { overHttp, waitsForApproval, type Agent, type Arguments } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { officialServer, openReach, realPlace, reachKinds } from './gateway-reach.ts'
-import { binary, startDemo } from './processes.ts'
+import { agentHere } from './in-process.ts'
+import { startDemo } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
 let db: string
@@ -23,7 +24,7 @@ const adjust = (agent: Agent, delta: number, more: Arguments = {}) =>
 
 describe('an agent that adjusts the stock again and again', () => {
   test('asks once; "and the next two like this" run by themselves, and the fourth asks again', async () => {
-    const agent = await overStdio([...binary, 'demo', '--stdio', '--db', db, '--as', 'counter'], { cards: false })
+    const agent = await agentHere(['demo', '--stdio', '--db', db, '--as', 'counter'], { cards: false })
     const asked = await adjust(agent, 2)
     expect(asked.data).toStrictEqual(waitsForApproval)
     const approval = String(asked.data['approval_id'])
@@ -74,7 +75,7 @@ describe('an agent that adjusts the stock again and again', () => {
   })
 
   test('a person who writes the condition wrong is told by name, and nothing is given', async () => {
-    await (await overStdio([...binary, 'demo', '--stdio', '--db', db])).close()
+    await (await agentHere(['demo', '--stdio', '--db', db])).close()
     const add = ['grants', 'add', '--db', db, '--everyone', '--tool']
     const wrong = await atTerminal([...add, 'stock_adjust', '--if', 'dleta < 5'])
     expect(wrong).toMatchObject({ code: 1 })
@@ -93,8 +94,8 @@ describe('an agent that adjusts the stock again and again', () => {
   })
 
   test('a later rule of two people suspends what the admin token gave: agent and operator are told', async () => {
-    const demo = [...binary, 'demo', '--stdio', '--db', db]
-    const before = await overStdio(demo, { cards: false })
+    const demo = ['demo', '--stdio', '--db', db]
+    const before = await agentHere(demo, { cards: false })
     const given = await atTerminal(
       ['grants', 'add', '--db', db, '--everyone', '--tool', 'stock_adjust', '--if', 'delta < 5'],
       [['Type yes', 'yes']],
@@ -105,7 +106,7 @@ describe('an agent that adjusts the stock again and again', () => {
 
     const config = `${db}.settings.json`
     writeFileSync(config, JSON.stringify({ policy: { approvals: [{ tools: ['stock_adjust'], approvers: 2 }] } }))
-    const after = await overStdio([...demo, '--config', config], { cards: false })
+    const after = await agentHere([...demo, '--config', config], { cards: false })
     const asked = await adjust(after, 2)
     expect(asked.data).toStrictEqual(waitsForApproval)
     expect(asked.text).toContain(`Grant ${id} would cover this call, but is suspended`)

@@ -4,15 +4,15 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { overStdio, type Agent, type Arguments } from './agent.ts'
+import { type Agent, type Arguments } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
-import { binary } from './processes.ts'
 import { parseMessage } from '../../server/index.ts'
+import { agentHere } from './in-process.ts'
 
 let agent: Agent
 
 beforeAll(async () => {
-  agent = await overStdio([...binary, 'demo', '--stdio', '--db', freshDatabase()])
+  agent = await agentHere(['demo', '--stdio', '--db', freshDatabase()])
 })
 
 const line = (sku: string, quantity = 1) => [{ sku, quantity }]
@@ -164,7 +164,7 @@ describe('a code example', () => {
 test('an operator who switches guidance off gets code, message and cause, of reads and of writes', async () => {
   const file = join(place(), 'countersign.json')
   writeFileSync(file, '{ "guidance": { "errors": false } }')
-  const quiet = await overStdio([...binary, 'demo', '--stdio', '--db', freshDatabase(), '--config', file])
+  const quiet = await agentHere(['demo', '--stdio', '--db', freshDatabase(), '--config', file])
   for (const [tool, args] of [
     ['orders_get', { id: 'SO-9' }],
     ['orders_modify', { id: 'SO-9', note: 'x' }],

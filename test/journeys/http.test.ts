@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buttonText, confirm, overHttp, ticketOf, waitsForApproval, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
+import { demoHere } from './in-process.ts'
 import { startDemo } from './processes.ts'
 
 const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
@@ -15,7 +16,7 @@ describe('the rail over Streamable HTTP', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    mcp = (await startDemo(freshDatabase())).mcp
+    mcp = (await demoHere(freshDatabase())).mcp
     agent = await overHttp(mcp)
   })
 

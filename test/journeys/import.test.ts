@@ -11,7 +11,8 @@ import { madeUpKey, userFiles, writeTree } from '../server/gateway/hosts/every-h
 import { overStdio } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { officialServer, realPlace } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
+
 import { atTerminal, runCommand } from './terminal.ts'
 
 /** A home with these files, and the environment of its user. */
@@ -274,7 +275,7 @@ test('a server that two hosts have is one, and a tool that one of them has off i
   )
   const { mcpServers } = JSON.parse(here.read('gateway.json')) as { readonly mcpServers: object }
   expect(Object.keys(mcpServers)).toEqual(['memory'])
-  const agent = await overStdio([...binary, 'gateway', '--config', here.out, '--db', freshDatabase()], {
+  const agent = await agentHere(['gateway', '--config', here.out, '--db', freshDatabase()], {
     env: here.env,
   })
   const call = (name: string) =>

@@ -10,16 +10,17 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { packagedChromium } from '../hosts/packaged-chromium.ts'
 import { testDatabase } from '../postgres.ts'
-import { confirm, overStdio, type Agent, type Reply } from './agent.ts'
+import { confirm, type Agent, type Reply } from './agent.ts'
 import { atEnd, freshDatabase } from './at-end.ts'
 import { realPlace } from './gateway-reach.ts'
-import { binary, fixture } from './processes.ts'
+import { agentHere } from './in-process.ts'
+import { fixture } from './processes.ts'
 
 const module = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url))
 
 /** A server of this command line of Node, as `countersign wrap -- node …` has it. */
 const wrapped = (line: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Agent> =>
-  overStdio([...binary, 'wrap', '--db', freshDatabase(), '--', process.execPath, ...line], { env })
+  agentHere(['wrap', '--db', freshDatabase(), '--', process.execPath, ...line], { env })
 
 const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
@@ -78,7 +79,7 @@ test('Files behind a gateway: what an error proposes can be called as it stands 
   const file = join(place, 'gateway.json')
   const args = [module('@modelcontextprotocol/server-filesystem/dist/index.js'), place]
   writeFileSync(file, JSON.stringify({ mcpServers: { files: { command: process.execPath, args } } }))
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+  const agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
   const refused = await agent.call('call_tool_read', {
     name: 'files:read_text_file',
     args_json: JSON.stringify({ path: '/elsewhere' }),

@@ -1,13 +1,13 @@
 // What a client can know before its first call, over both doors, from a server on a new database.
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { overHttp, overStdio, type Agent } from './agent.ts'
+import { overHttp, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
-import { binary, startDemo } from './processes.ts'
+import { agentHere, demoHere } from './in-process.ts'
 
 const doors = {
-  stdio: () => overStdio([...binary, 'demo', '--stdio', '--db', freshDatabase()]),
-  http: async () => overHttp((await startDemo(freshDatabase())).mcp),
+  stdio: () => agentHere(['demo', '--stdio', '--db', freshDatabase()]),
+  http: async () => overHttp((await demoHere(freshDatabase())).mcp),
 }
 
 const reads = ['orders_list', 'orders_get', 'products_search', 'get_cheatsheet']

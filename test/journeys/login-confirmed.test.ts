@@ -1,9 +1,9 @@
 // A person has confirmed a call, and its server wants a login meanwhile: what was confirmed is not used up by a call that
 // was never made, and whoever reads the answer knows what to do.
 import { expect, test } from 'vitest'
-import { overStdio, ticketOf, type Arguments } from './agent.ts'
+import { ticketOf, type Arguments } from './agent.ts'
 import { logInHere, loginScene } from './login-scene.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
 
 async function scene(door: 'gateway' | 'wrap', operation: 'write' | 'destructive') {
   const rated = { risk: 'medium', operation }
@@ -11,7 +11,7 @@ async function scene(door: 'gateway' | 'wrap', operation: 'write' | 'destructive
   const logIn = async (...more: readonly string[]): Promise<void> =>
     expect((await logInHere(['tracker', '--config', config, ...more])).code).toBe(0)
   await logIn()
-  const agent = await overStdio([...binary, door, '--config', config])
+  const agent = await agentHere([door, '--config', config])
   const write = (more: Arguments, tool = 'write_issue') =>
     door === 'wrap'
       ? agent.call(tool, { id: '7', ...more })

@@ -10,7 +10,7 @@ import { overHttp } from './agent.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { atEnd, place } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { startDemo } from './processes.ts'
+import { demoHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 const work = async <R>(db: string, task: (store: Store) => Promise<R>): Promise<R> => {
@@ -23,9 +23,8 @@ const work = async <R>(db: string, task: (store: Store) => Promise<R>): Promise<
   }
 }
 
-const stop = async (server: Awaited<ReturnType<typeof startDemo>>): Promise<void> => {
-  server.child.kill('SIGTERM')
-  await server.ended
+const stop = async (server: Awaited<ReturnType<typeof demoHere>>): Promise<void> => {
+  await server.end()
 }
 
 /** Keeps the heads of the record beside the database, as a server does when it starts. */
@@ -43,20 +42,20 @@ test('a restored old copy is frozen until the newer one is back or a person acce
   const db = join(place(), 'orders.db')
   const anchors = `${db}.anchor`
   await work(db, (store) => record(store))
-  await stop(await startDemo(db))
+  await stop(await demoHere(db))
   expect(existsSync(anchors)).toBe(true)
   copyFileSync(db, `${db}.newer`)
   copyFileSync(db, `${db}.older`)
   await work(db, async (store) => {
     for (let at = 0; at < 3; at++) await record(store)
   })
-  await stop(await startDemo(db))
+  await stop(await demoHere(db))
   expect((await runCommand(['activity', 'verify', '--db', db])).stdout).toMatch(/ok +tenant default: whole, 8 entries/)
 
   copyFileSync(db, `${db}.newer`)
   copyFileSync(`${db}.older`, db)
   for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
-  const server = await startDemo(db)
+  const server = await demoHere(db)
   expect(server.stderr()).toContain('The database is older than its anchors')
   expect(server.stderr()).toContain('countersign activity accept')
   expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'behind' } })
@@ -128,11 +127,11 @@ test('where the newer copy comes back, nothing is frozen any more', async () => 
   await anchor(db)
   copyFileSync(db, `${db}.newer`)
   copyFileSync(`${db}.older`, db)
-  const frozen = await startDemo(db)
+  const frozen = await demoHere(db)
   expect(frozen.stderr()).toContain('older than its anchors')
   await stop(frozen)
   copyFileSync(`${db}.newer`, db)
-  const server = await startDemo(db)
+  const server = await demoHere(db)
   expect(server.stderr()).not.toContain('older than its anchors')
   expect(await ready(server.mcp)).toMatchObject({ status: 200 })
   await stop(server)
@@ -155,7 +154,7 @@ test('a restore as the guide has it: freeze, accept, unfreeze; accepting says th
   expect(accepted.stdout).toContain('`countersign unfreeze`')
   expect(accepted.stdout).not.toContain('Agents may ask for changes again')
   expect((await runCommand(['unfreeze', '--db', db])).code).toBe(0)
-  const server = await startDemo(db)
+  const server = await demoHere(db)
   expect(await ready(server.mcp)).toMatchObject({ status: 200 })
   await stop(server)
 })
@@ -165,7 +164,7 @@ test('where the anchors cannot be read, nothing is changed until the file is in 
   await work(db, (store) => record(store))
   await anchor(db)
   appendFileSync(`${db}.anchor`, '{"damaged":true}\n')
-  const server = await startDemo(db)
+  const server = await demoHere(db)
   expect(server.stderr()).toContain('The anchors of the database cannot be read')
   expect(await ready(server.mcp)).toMatchObject({ status: 503, body: { record: 'unreadable' } })
   const agent = await overHttp(server.mcp)
@@ -186,7 +185,7 @@ test('an anchor file that is gone lifts no freeze, and a person can go on withou
   await work(db, (store) => record(store))
   await anchor(db)
   appendFileSync(`${db}.anchor`, '{"damaged":true}\n')
-  const server = await startDemo(db)
+  const server = await demoHere(db)
   rmSync(`${db}.anchor`)
   const lift = await runCommand(['unfreeze', '--db', db])
   expect(lift).toMatchObject({ code: 1, stderr: expect.stringContaining('that file is gone or empty now') as string })

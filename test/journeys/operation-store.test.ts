@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import { confirm, overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
-import { startDemo } from './processes.ts'
+import { demoHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 const readiness = async (mcp: URL) => {
@@ -43,7 +43,7 @@ test.each<[string, (file: string) => void]>([
   ['has lost its log', (file) => rmSync(`${file}-wal`)],
 ])('a database that %s under a server: not ready, and nothing is written', async (_, harm) => {
   const file = freshDatabase()
-  const web = await startDemo(file)
+  const web = await demoHere(file)
   expect(await readiness(web.mcp)).toMatchObject({ status: 200 })
   harm(file)
   expect(await readiness(web.mcp)).toMatchObject(notWritable)
@@ -54,9 +54,8 @@ test.each<[string, (file: string) => void]>([
 
 test('a database with a second name: no server starts on it, and `doctor` says why', async () => {
   const file = freshDatabase()
-  const web = await startDemo(file)
-  web.child.kill('SIGTERM')
-  await web.ended
+  const web = await demoHere(file)
+  await web.end()
   linkSync(file, `${file}.second`)
   for (const command of [
     ['demo', '--port', '0', '--db', file],
@@ -71,9 +70,8 @@ test('a database with a second name: no server starts on it, and `doctor` says w
 
 test('a clock far ahead is said in the log, in /readyz, by `doctor` and by `activity retain`', async () => {
   const file = freshDatabase()
-  const first = await startDemo(file)
-  first.child.kill('SIGTERM')
-  await first.ended
+  const first = await demoHere(file)
+  await first.end()
   // Ten days and a half later, as far as the database can tell; its time catches up while servers run.
   const database = new DatabaseSync(file)
   const at = Date.now() - 252 * 60 * 60 * 1000
@@ -83,7 +81,7 @@ test('a clock far ahead is said in the log, in /readyz, by `doctor` and by `acti
   database.close()
   expect(changes).toBe(1)
   const said = '10 days ahead of the time that this database has seen pass'
-  const web = await startDemo(file)
+  const web = await demoHere(file)
   await eventually(async () =>
     expect(await readiness(web.mcp)).toMatchObject({ status: 200, body: { status: 'ready', clock: 'ahead' } }),
   )

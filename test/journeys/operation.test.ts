@@ -7,7 +7,8 @@ import { eventually } from '../eventually.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { overHttp } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
-import { binary, fixture, start, startDemo, startWeb } from './processes.ts'
+import { demoHere, webHere } from './in-process.ts'
+import { binary, fixture, start } from './processes.ts'
 
 const ask = async (base: URL, path: string) => {
   const response = await fetch(new URL(path, base))
@@ -55,7 +56,7 @@ async function openCable(to: URL): Promise<{ readonly url: string; cut(): void; 
 
 describe('a server', () => {
   test('says that it is alive and ready, to whoever asks by whatever name', async () => {
-    const web = await startDemo(freshDatabase())
+    const web = await demoHere(freshDatabase())
     expect(await ask(web.mcp, '/healthz')).toStrictEqual({ status: 200, body: { status: 'ok' } })
     expect(await ask(web.mcp, '/readyz')).toStrictEqual({
       status: 200,
@@ -67,7 +68,7 @@ describe('a server', () => {
     const database = await testDatabase()
     atEnd(() => database.drop())
     const cable = await openCable(new URL(database.url))
-    const web = await startWeb([...binary, 'demo', '--port', '0', '--db', cable.url], {
+    const web = await webHere(['demo', '--port', '0', '--db', cable.url], {
       env: { COUNTERSIGN_SECRET: testSecret },
     })
     expect(await ask(web.mcp, '/readyz')).toMatchObject({ status: 200 })
@@ -95,7 +96,7 @@ describe('a server', () => {
         },
       }),
     )
-    const web = await startWeb([...binary, 'gateway', '--config', file, '--http', '0', '--db', freshDatabase()])
+    const web = await webHere(['gateway', '--config', file, '--http', '0', '--db', freshDatabase()])
     const ready = await ask(web.mcp, '/readyz')
     expect(ready).toMatchObject({ status: 200, body: { status: 'ready', upstreams: { ready: 1 } } })
     expect(Object.keys(ready.body['upstreams'] as object)).toHaveLength(2)
@@ -110,7 +111,7 @@ describe('the log', () => {
   test('is JSON where nobody looks, with what was asked for, and a call at the level debug', async () => {
     const file = join(place(), 'countersign.json')
     writeFileSync(file, JSON.stringify({ http: { port: 0 }, log: { level: 'debug' } }))
-    const web = await startWeb([...binary, 'demo', '--config', file, '--db', freshDatabase()])
+    const web = await webHere(['demo', '--config', file, '--db', freshDatabase()])
     const agent = await overHttp(web.mcp)
     await agent.call('orders_list')
     const lines = (): readonly Readonly<Record<string, unknown>>[] =>

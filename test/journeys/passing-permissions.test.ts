@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { beforeAll, expect, test } from 'vitest'
 import { atEnd, place } from './at-end.ts'
 import { gatewayFile, officialServer } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 const uri = 'demo://resource/dynamic/text/42'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 async function start(command: 'wrap' | 'gateway', servers: Parameters<typeof gatewayFile>[0]): Promise<Place> {
   const config = gatewayFile(servers, { db: join(place(), 'passing.db'), access: { mode: 'tokens' } })
-  return { config, mcp: (await startWeb([...binary, command, '--config', config, '--http', '0'])).mcp }
+  return { config, mcp: (await webHere([command, '--config', config, '--http', '0'])).mcp }
 }
 
 async function clientOf(tenant: string, permissions: string, { config, mcp } = crm): Promise<Client> {

@@ -76,7 +76,7 @@ export function runToEnd(args: readonly string[], options: Start = {}): Promise<
 }
 
 /** What callers of these servers bring. The secret that a server makes for itself has a journey of its own. */
-const accessSecret = 'journeys-know-this-secret'
+export const accessSecret = 'journeys-know-this-secret'
 
 /** An address of such a server, with what lets a caller in. */
 export function letIn(address: URL | string, server?: URL): URL {

@@ -3,11 +3,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
-import { overStdio } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, realPlace, rudeServer } from './gateway-reach.ts'
-import { binary, fixture } from './processes.ts'
+import { agentHere } from './in-process.ts'
+import { fixture } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
 const commandOf = ({ command, args }: Readonly<Record<string, unknown>>): readonly string[] => [
@@ -201,8 +201,8 @@ describe('`wrap`', () => {
   const wrap = async (...options: readonly string[]) => {
     const folder = realPlace()
     const server = officialServer('filesystem', [folder])
-    const line = [...binary, 'wrap', '--db', freshDatabase(), ...options, '--', ...commandOf(server)]
-    const agent = await overStdio(line)
+    const line = ['wrap', '--db', freshDatabase(), ...options, '--', ...commandOf(server)]
+    const agent = await agentHere(line)
     return (await agent.call('write_file', { path: join(folder, 'a.txt'), content: 'x' })).card?.title
   }
 
@@ -234,7 +234,7 @@ describe('a server that takes the name of a known one', () => {
   const line = [process.execPath, ...fixture('impostor-server'), 'secure-filesystem-server', recorded, ledger]
 
   test('has its words on its cards, is asked for no dry run, and writes nothing before a person agreed', async () => {
-    const agent = await overStdio([...binary, 'wrap', '--db', freshDatabase(), '--', ...line])
+    const agent = await agentHere(['wrap', '--db', freshDatabase(), '--', ...line])
     const edits = [{ oldText: 'a', newText: 'b' }]
     const edit = await agent.call('edit_file', { path: '/x/a.txt', edits })
     expect([edit.status, edit.card?.title]).toEqual(['previewed', 'Edit a.txt'])
@@ -247,7 +247,7 @@ describe('a server that takes the name of a known one', () => {
     const tools = join(import.meta.dirname, '../profiles/recorded/chrome-devtools.json')
     const chrome = [process.execPath, ...fixture('impostor-server'), 'chrome_devtools', tools, ledger]
     const sized = async (...options: readonly string[]) => {
-      const agent = await overStdio([...binary, 'wrap', '--db', freshDatabase(), ...options, '--', ...chrome])
+      const agent = await agentHere(['wrap', '--db', freshDatabase(), ...options, '--', ...chrome])
       return (await agent.call('resize_page', { pageId: 1, width: 800, height: 600 })).status
     }
     expect(await sized()).toBe('previewed')

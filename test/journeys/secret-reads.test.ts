@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { confirm, overStdio, type Agent } from './agent.ts'
+import { confirm, type Agent } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { realPlace } from './gateway-reach.ts'
-import { binary } from './processes.ts'
+import { agentHere } from './in-process.ts'
 
 const module = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url))
 const secret = 'vK3-quince-harbour-91'
@@ -27,7 +27,7 @@ beforeAll(async () => {
     JSON.stringify({ telemetryEnabled: false, allowedDirectories: [folder], pendingWelcomeOnboarding: false }),
   )
   const start = (line: readonly string[], env: Readonly<Record<string, string>>): Promise<Agent> =>
-    overStdio([...binary, 'wrap', '--db', freshDatabase(), '--', process.execPath, ...line], { env })
+    agentHere(['wrap', '--db', freshDatabase(), '--', process.execPath, ...line], { env })
   files = await start([module('@modelcontextprotocol/server-filesystem/dist/index.js'), folder], {})
   desk = await start([module('@wonderwhy-er/desktop-commander/dist/index.js'), '--no-onboarding'], {
     HOME: home,

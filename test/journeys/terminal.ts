@@ -1,15 +1,10 @@
 // Commands of the terminal as an operator has them, run in the process of the test: a process of its own costs half a
-// second of work for a few lines. Node loads them as it loads the binary, because Vitest would transform several hundred
-// files anew for every test file.
-import { createRequire, enableCompileCache } from 'node:module'
-import { PassThrough, Writable } from 'node:stream'
+// second of work for a few lines.
+import { PassThrough } from 'node:stream'
 import { vi } from 'vitest'
-import type { main as Main } from '../../server/cli/main.ts'
 import { longest } from '../longest.ts'
 import { environment, type Ended, type Start } from './processes.ts'
-
-enableCompileCache(process.env['NODE_COMPILE_CACHE'])
-const { main } = createRequire(import.meta.url)('../../server/cli/main.ts') as { readonly main: typeof Main }
+import { main, Written } from './program.ts'
 
 type Options = Pick<Start, 'env'>
 
@@ -55,22 +50,6 @@ async function answerTo(running: ReturnType<typeof inTerminal>, answer: Answer[1
   }
 }
 
-/** What a command writes. */
-class Written extends Writable {
-  text = ''
-  readonly isTTY: boolean
-
-  constructor(isTTY: boolean) {
-    super({ decodeStrings: false })
-    this.isTTY = isTTY
-  }
-
-  override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
-    this.text += chunk.toString()
-    done()
-  }
-}
-
 function inTerminal(
   args: readonly string[],
   isTTY: boolean,
@@ -78,9 +57,12 @@ function inTerminal(
 ): { readonly stdin: PassThrough; readonly stderr: Written; readonly ended: Promise<Ended> } {
   const [stdin, stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new Written(isTTY), new Written(isTTY)]
   if (!isTTY) stdin.end(input)
-  const ended = inEnvironment(environment(env), () =>
-    main(['node', 'countersign', ...args], { stdin, stdout, stderr }),
-  ).then((code) => ({ code, stdout: stdout.text, stderr: stderr.text }))
+  const own = environment(env)
+  const ended = inEnvironment(own, () => main(args, { stdin, stdout, stderr, env: own })).then((code) => ({
+    code,
+    stdout: stdout.text,
+    stderr: stderr.text,
+  }))
   return { stdin, stderr, ended }
 }
 

@@ -11,7 +11,7 @@ import { confirm, overHttp } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { actingServer, gatewayFile, openReach, rudeServer, type ReachKind } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], String, ['gateway over stdio']))(
@@ -76,9 +76,8 @@ describe('`config check`', () => {
     expect(existsSync(db)).toBe(false)
     expect(ledgerOf(ledger)).toEqual([])
 
-    const seeing = await startWeb([...binary, 'gateway', '--http', '0', '--config', config])
-    seeing.child.kill('SIGTERM')
-    await seeing.ended
+    const seeing = await webHere(['gateway', '--http', '0', '--config', config])
+    await seeing.end()
     const started = ledgerOf(ledger)
     const checked = await runCommand(['config', 'check', config])
     expect(checked).toMatchObject({ code: 1, stdout: '' })
@@ -98,9 +97,8 @@ describe('`config check`', () => {
     const env = { COUNTERSIGN_SECRET: testSecret }
     const before = await runCommand(['config', 'check', file(database.url)], { env })
     expect(before.stderr).toMatch(/has not seen its tools yet/)
-    const seeing = await startWeb([...binary, 'gateway', '--http', '0', '--config', file(database.url)], { env })
-    seeing.child.kill('SIGTERM')
-    await seeing.ended
+    const seeing = await webHere(['gateway', '--http', '0', '--config', file(database.url)], { env })
+    await seeing.end()
     const checked = await runCommand(['config', 'check', file(database.url)], { env })
     expect(checked.code).toBe(1)
     for (const said of wrong) expect(checked.stderr).toMatch(said)
@@ -125,7 +123,7 @@ describe('`config check`', () => {
 
 test('a start warns of a rule that fits no tool, once, and again only of one that a changed list has left behind', async () => {
   const config = gatewayFile({ rude: rudeServer('polite', '', { tools: { ...rules, meta: { risk: 'low' } } }) })
-  const web = await startWeb([...binary, 'gateway', '--http', '0', '--config', config, '--db', freshDatabase()])
+  const web = await webHere(['gateway', '--http', '0', '--config', config, '--db', freshDatabase()])
   const warnings = () => web.stderr().match(/has a rule for \\?"[^"\\]+/g) ?? []
   await eventually(() => expect(warnings()).toHaveLength(2))
   const agent = await overHttp(web.mcp)
@@ -156,10 +154,9 @@ test('names of tools elsewhere in the settings are checked the same way: at the 
   const before = await runCommand(['config', 'check', config])
   expect(before).toMatchObject({ code: 0 })
   expect(before.stderr).toContain('policy.approvals[0].tools[0] "rude:ehco" was not checked against rude')
-  const web = await startWeb([...binary, 'gateway', '--http', '0', '--config', config])
+  const web = await webHere(['gateway', '--http', '0', '--config', config])
   await eventually(() => said.forEach((each) => expect(web.stderr()).toMatch(each)))
-  web.child.kill('SIGTERM')
-  await web.ended
+  await web.end()
   const checked = await runCommand(['config', 'check', config])
   expect(checked.code).toBe(1)
   for (const each of said) expect(checked.stderr).toMatch(each)
@@ -172,8 +169,7 @@ test('names of tools elsewhere in the settings are checked the same way: at the 
 
 test('a server of one’s own tools warns of them at its start', async () => {
   const config = gatewayFile({}, { policy: { approvals: [{ tools: ['orders_creat'] }] } })
-  const server = await startWeb([...binary, 'demo', '--port', '0', '--db', freshDatabase(), '--config', config])
+  const server = await webHere(['demo', '--port', '0', '--db', freshDatabase(), '--config', config])
   await eventually(() => expect(server.stderr()).toMatch(/names \\?"orders_creat\\?", and no tool is called that/))
-  server.child.kill('SIGTERM')
-  await server.ended
+  await server.end()
 })

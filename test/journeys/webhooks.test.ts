@@ -9,12 +9,13 @@ import { casesOf } from '../full.ts'
 import { openReceiver, type Got, type Receiver } from '../server/operations/notify/receiver.ts'
 import { databases, freshDatabase, testSecret, type Database } from '../postgres.ts'
 import { atEnd, place } from './at-end.ts'
-import { binary, letIn, startWeb, type Running } from './processes.ts'
+import { webHere, type Here } from './in-process.ts'
+import { letIn } from './processes.ts'
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, ok?').toString('base64')}`
 const adminToken = 'the-token-of-the-operators-of-this-test'
 
-interface Desk extends Running {
+interface Desk extends Here {
   readonly url: string
   readonly db: string
   rest(
@@ -41,7 +42,7 @@ async function openDesk({ database = 'sqlite', db, settings = {} }: DeskOptions)
   const file = join(place(), 'countersign.json')
   writeFileSync(file, JSON.stringify({ http: { port: 0 }, ...settings }))
   const env = { COUNTERSIGN_CONFIG: file, COUNTERSIGN_ADMIN_TOKEN: adminToken, COUNTERSIGN_SECRET: testSecret }
-  const web = await startWeb([...binary, 'demo', '--db', url], { env })
+  const web = await webHere(['demo', '--db', url], { env })
   const { origin } = web.mcp
   const ask = async (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(letIn(path, web.mcp), {
@@ -117,8 +118,7 @@ describe.each(casesOf(databases, String, ['postgres']))('on %s', (database) => {
     await receiver.until(1)
     // Both go; what was not delivered is still there.
     for (const desk of [one, other]) {
-      desk.child.kill('SIGTERM')
-      expect((await desk.ended).code).toBe(0)
+      expect((await desk.end()).code).toBe(0)
     }
     receiver.react(200)
     const before = receiver.got.length
@@ -204,8 +204,7 @@ describe('a receiver that does not do its part', () => {
     await askForDeletion(desk)
     await other.until(2)
     expect(hanging.got).toHaveLength(1)
-    desk.child.kill('SIGTERM')
-    expect((await desk.ended).code).toBe(0)
+    expect((await desk.end()).code).toBe(0)
   })
 
   test('is seen by operators with what it answered, and they can try it', async () => {
