@@ -9,7 +9,8 @@ import { withEdits } from '../../server/sandbox/outcome/edits/mistake.ts'
 import { explainRun } from '../../server/sandbox/outcome/explain-run.ts'
 import type { Language, RunFacts } from '../../server/sandbox/outcome/facts.ts'
 import { allRules } from '../../server/sandbox/outcome/rules/rules.ts'
-import { ms, quantile, table } from './figures.ts'
+import { table } from './figures.ts'
+import { explanationCosts, explanationShares } from './guidance/cost.ts'
 import { fuelAdvice } from './guidance/fuel.ts'
 import { javascriptPrograms } from './guidance/javascript-programs.ts'
 import { mutants, seeded, type Mutant } from './guidance/mutations.ts'
@@ -158,41 +159,6 @@ function falsePositives(runs: number): { readonly clean: number; readonly otherw
   return { clean, otherwise }
 }
 
-const tails: Readonly<Record<string, string>> = {
-  'a short traceback': '',
-  'ten kilobytes of words': 'some words of a log line\n'.repeat(410),
-  'one line of ten kilobytes': 'a'.repeat(10_000),
-  'ten kilobytes of frames': '  File "x.py", line 1, in f\n'.repeat(360),
-  'ten kilobytes of quotation marks': `"'\``.repeat(3400),
-}
-
-/** Milliseconds of one explanation, edit included, for each way to fill stderr. */
-function costs(): readonly (readonly string[])[] {
-  return Object.entries(tails).map(([name, before]) => {
-    const measured: number[] = []
-    for (const [language, code, last] of [
-      [
-        'python',
-        pythonPrograms[0] ?? '',
-        `Traceback (most recent call last):\n  File "program.py", line 4, in <module>\nNameError: name 'totl' is not defined\n`,
-      ],
-      ['python', pythonPrograms[0] ?? '', ''],
-      [
-        'javascript',
-        javascriptPrograms[0] ?? '',
-        `ReferenceError: 'totl' is not defined\n    at <eval> (program.js:4:5)\n`,
-      ],
-    ] as const)
-      for (let at = 0; at < 3000; at++) {
-        const facts = factsOf({ stdout: '', stderr: `${before}\n${last}`, exitCode: 1 })
-        const began = performance.now()
-        explainRun(facts, { language, code })
-        if (at >= 500) measured.push(performance.now() - began)
-      }
-    return [name, ms(quantile(measured, 0.5)), ms(quantile(measured, 0.99))]
-  })
-}
-
 /** Measures and prints. */
 export async function guidance(): Promise<void> {
   const { values } = parseArgs({ options: { data: { type: 'string' }, seed: { type: 'string' } }, strict: false })
@@ -227,7 +193,11 @@ export async function guidance(): Promise<void> {
       ['failed otherwise', '6000', String(otherwise)],
     ])}`,
   )
-  console.log(`\nguidance: cost of one explanation\n${table([['stderr', 'half', 'p99'], ...costs()])}`)
+  explanationCosts()
+  await explanationShares([
+    ...mutants(pythonPrograms, 'python', seed, 1),
+    ...mutants(javascriptPrograms, 'javascript', seed, 1),
+  ])
   await fuelAdvice()
   await errorsOfServers()
 }

@@ -58,7 +58,7 @@ interface Cost {
 function importCosts(run: RunFacts, program: Program, { packages }: Surroundings): readonly Cost[] {
   const first = run.imports.filter(({ firstInSession }) => firstInSession)
   const named: readonly Cost[] =
-    run.imports.length > 0
+    run.imports.length > 0 || run.ended === 'finished' || run.ended === 'error'
       ? first.map(({ module, fuel }) => ({ module, fuel: fuel ?? packages?.get(module) }))
       : importedModules(program).map((module) => ({ module, fuel: packages?.get(module) }))
   return named.filter(({ fuel }) => fuel !== undefined && fuel >= run.fuel.consumed * noteworthy).slice(0, 5)

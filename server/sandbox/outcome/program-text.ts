@@ -30,6 +30,8 @@ const number = /\d[\w.]{0,100}/y
 const pythonPrefix = /(?:[rbuf]|[rbf]{2})(?=["'])/iy
 const operator =
   /===|!==|\*\*=|\/\/=|>>=|<<=|\.\.\.|=>|==|!=|<=|>=|\+\+|--|\+=|-=|\*=|\/=|&&|\|\||\?\?|\?\.|:=|->|\*\*|\/\//y
+/** Signs with which an operator of several begins. */
+const mayGoOn = '=!*/<>.+-&|?:'
 
 /** Reads a program into lines and tokens; one pass, and nothing is evaluated. */
 export function readProgram({ language, code }: Program): ProgramText {
@@ -49,7 +51,8 @@ function tokensOf(language: Language, code: string): readonly Token[] {
   const take = (kind: TokenKind, end: number): void => {
     const text = code.slice(at, end)
     tokens.push({ kind, text, start: at, line })
-    for (let found = text.indexOf('\n'); found !== -1; found = text.indexOf('\n', found + 1)) line++
+    if (kind === 'string' || kind === 'comment')
+      for (let found = text.indexOf('\n'); found !== -1; found = text.indexOf('\n', found + 1)) line++
     at = end
   }
   while (at < code.length) {
@@ -58,30 +61,39 @@ function tokensOf(language: Language, code: string): readonly Token[] {
     if (letter <= ' ') at++
     else if (isComment(language, code, at)) take('comment', commentEnd(code, at))
     else {
-      const prefix = language === 'python' ? lengthAt(pythonPrefix, code, at) : 0
+      const prefix = language === 'python' && 'rbufRBUF'.includes(letter) ? lengthAt(pythonPrefix, code, at) : 0
       const quote = code[at + prefix] ?? ''
       if (quote === '"' || quote === "'" || (quote === '`' && language === 'javascript'))
         take('string', stringEnd(code, at + prefix, language))
+      else if (letter >= '0' && letter <= '9') take('number', at + lengthAt(number, code, at))
       else {
-        const [kind, length] = plainToken(code, at)
-        take(kind, at + length)
+        const end = wordEnd(code, at)
+        if (end > at) take('name', end)
+        else take('operator', at + (mayGoOn.includes(letter) ? Math.max(1, lengthAt(operator, code, at)) : 1))
       }
     }
   }
   return tokens
 }
 
-function plainToken(code: string, at: number): readonly [TokenKind, number] {
-  const name = lengthAt(word, code, at)
-  if (name > 0) return ['name', name]
-  const digits = lengthAt(number, code, at)
-  return digits > 0 ? ['number', digits] : ['operator', Math.max(1, lengthAt(operator, code, at))]
-}
-
 function lengthAt(pattern: RegExp, code: string, at: number): number {
   pattern.lastIndex = at
-  return pattern.exec(code)?.[0].length ?? 0
+  return pattern.test(code) ? pattern.lastIndex - at : 0
 }
+
+/** Where a word ends that begins here; here where none does. Letters other than those of English are looked up. */
+function wordEnd(code: string, at: number): number {
+  let end = at
+  while (isPlainWord(code.charCodeAt(end))) end++
+  return code.charCodeAt(end) > 127 ? at + lengthAt(word, code, at) : end
+}
+
+const isPlainWord = (letter: number): boolean =>
+  (letter >= 97 && letter <= 122) ||
+  (letter >= 65 && letter <= 90) ||
+  (letter >= 48 && letter <= 57) ||
+  letter === 95 ||
+  letter === 36
 
 const isComment = (language: Language, code: string, at: number): boolean =>
   language === 'python' ? code[at] === '#' : code[at] === '/' && (code[at + 1] === '/' || code[at + 1] === '*')

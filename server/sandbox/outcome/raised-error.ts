@@ -22,20 +22,29 @@ const foreign = /^(?:<frozen|<input>|<driver|<string>|\/usr|\/packages)|\/lib\/p
 
 /** The error at the end of stderr; `undefined` where there is none. */
 export function raisedError(stderr: string, language: Language): RaisedError | undefined {
-  const lines = readPart(stderr).trimEnd().split('\n')
-  return language === 'python' ? pythonError(lines) : javascriptError(lines)
+  const text = readPart(stderr).trimEnd()
+  return language === 'python' ? pythonError(text) : javascriptError(text)
+}
+
+/** Where the last line begins that begins so; -1 where none does. */
+function lastLineWith(text: string, head: string): number {
+  const at = text.lastIndexOf(`\n${head}`)
+  return at === -1 && !text.startsWith(head) ? -1 : at + 1
 }
 
 const pythonFrame = /^ {2}File "([^"\n]{1,300})", line (\d{1,9})/
+const firstFrame = new RegExp(pythonFrame, 'm')
 const pythonLast = /^((?:[A-Za-z_]\w{0,100}\.){0,8}[A-Za-z_]\w{0,100})(?:: (.{0,2000})|:?$)/s
 const looksLikeError = /(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Group|Empty|Full|Undefined|NotFound)$/
 
-function pythonError(lines: readonly string[]): RaisedError | undefined {
-  const begins = lines.findLastIndex((line) => line.startsWith('Traceback (most recent call last):'))
-  const group = lines.findLastIndex((line) => line.startsWith('  + Exception Group Traceback'))
-  if (group > begins) return { name: 'ExceptionGroup', message: groupMessage(lines, group) }
-  const from = begins === -1 ? lines.findIndex((line) => pythonFrame.test(line)) : begins + 1
-  if (from === -1) return undefined
+function pythonError(text: string): RaisedError | undefined {
+  const begins = lastLineWith(text, 'Traceback (most recent call last):')
+  const group = lastLineWith(text, '  + Exception Group Traceback')
+  if (group > begins) return { name: 'ExceptionGroup', message: groupMessage(text.slice(group).split('\n')) }
+  const block = begins === -1 ? firstFrame.exec(text)?.index : begins
+  if (block === undefined) return undefined
+  const lines = text.slice(block).split('\n')
+  const from = begins === -1 ? 0 : 1
   let last = from
   while (last < lines.length && (lines[last] === '' || lines[last]?.startsWith(' ') === true)) last++
   const found = pythonLast.exec((lines[last] ?? '').slice(0, longestLine))
@@ -47,8 +56,8 @@ function pythonError(lines: readonly string[]): RaisedError | undefined {
   return { name, message, ...pythonPlace(lines, from, last) }
 }
 
-function groupMessage(lines: readonly string[], group: number): string {
-  const line = lines.slice(group).find((each) => /^ {2}\| [A-Za-z]\w{0,60}Group: /.test(each)) ?? ''
+function groupMessage(lines: readonly string[]): string {
+  const line = lines.find((each) => /^ {2}\| [A-Za-z]\w{0,60}Group: /.test(each)) ?? ''
   return line.slice(line.indexOf(': ') + 2, longestLine)
 }
 
@@ -75,12 +84,30 @@ const javascriptFrame = /^\s{1,20}at (?:.{0,200}\()?([^()\s]{1,200}?):(\d{1,9})(
 const isFrame = (line: string): boolean => /^\s{1,20}(?:at \S|\.\.\. \d{1,9} more$)/.test(line)
 const javascriptLast = /^(?:Uncaught )?([A-Za-z_$][\w$]{0,100})(?:: (.{0,2000})|:?$)/s
 
-function javascriptError(lines: readonly string[]): RaisedError | undefined {
+/** Lines of a message that are looked at above the frames. */
+const mostAbove = 5
+
+/** The frames at the end of a text, and the few lines above them, from above. */
+function endingLines(text: string): readonly string[] {
+  const lines: string[] = []
+  let above = 0
+  for (let end = text.length; end >= 0 && above < mostAbove;) {
+    const newline = end === 0 ? -1 : text.lastIndexOf('\n', end - 1)
+    const line = text.slice(newline + 1, end)
+    lines.push(line)
+    if (above > 0 || !isFrame(line)) above++
+    end = newline
+  }
+  return lines.toReversed()
+}
+
+function javascriptError(text: string): RaisedError | undefined {
+  const lines = endingLines(text)
   let first = lines.length
   while (first > 0 && isFrame(lines[first - 1] ?? '')) first--
   if (first === 0 || lines[first - 1] === '') return undefined
   // A message may have several lines: the name of the error is looked for a few lines up, where there are frames to end it.
-  const highest = first === lines.length ? first - 1 : Math.max(0, first - 5)
+  const highest = first === lines.length ? first - 1 : Math.max(0, first - mostAbove)
   for (let at = first - 1; at >= highest; at--) {
     const found = javascriptLast.exec((lines[at] ?? '').slice(0, longestLine))
     if (found === null || !looksLikeError.test(found[1] ?? '')) continue

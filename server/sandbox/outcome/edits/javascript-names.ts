@@ -29,6 +29,9 @@ const words: Readonly<Record<string, string>> = {
   elif: 'else if',
 }
 
+const declares = new Set(['const', 'let', 'var', 'function', 'class'])
+const follows = new Set(['=', ',', ')', '}', ']', '=>'])
+
 /** A name that is not declared, as it was meant. */
 export function javascriptName({ program, groups }: Mistake): Edits {
   const name = groups['name'] ?? ''
@@ -44,7 +47,7 @@ export function javascriptName({ program, groups }: Mistake): Edits {
   if (word !== undefined && name !== 'elif') return renamed(program, name, word)
   const declared = tokens.filter(({ kind }, at) => {
     const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? '']
-    return kind === 'name' && (/^(?:const|let|var|function|class)$/.test(before) || /^(?:=|,|\)|\}|\]|=>)$/.test(next))
+    return kind === 'name' && (declares.has(before) || follows.has(next))
   })
   const to = meant(name, [...declared.map(({ text }) => text), ...globals])
   return to === undefined ? [] : renamed(program, name, to)

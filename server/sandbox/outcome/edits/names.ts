@@ -5,9 +5,11 @@ import { spanEdits, type Edits } from './mistake.ts'
 
 /** Name tokens; of attributes those behind a point, of others those that are none. */
 export const namesIn = (program: ProgramText, attributes: boolean): readonly Token[] =>
-  program.tokens.filter(
-    (token, at) => token.kind === 'name' && /^\??\.$/.test(program.tokens[at - 1]?.text ?? '') === attributes,
-  )
+  program.tokens.filter((token, at) => {
+    if (token.kind !== 'name') return false
+    const before = program.tokens[at - 1]?.text
+    return (before === '.' || before === '?.') === attributes
+  })
 
 /** The edits that replace a name all over the program, in f-strings too. */
 export function renamed(program: ProgramText, name: string, to: string, attributes = false): Edits {
@@ -23,7 +25,7 @@ const isWord = (letter: string | undefined): boolean => letter !== undefined && 
 function inFormatted(program: ProgramText, name: string, after: string, attributes: boolean) {
   const spans: { start: number; end: number; after: string }[] = []
   for (const { kind, text, start } of program.tokens) {
-    if (kind !== 'string' || !/^[a-zA-Z]{0,2}[fF]|^`/.test(text)) continue
+    if (kind !== 'string' || !text.includes(name) || !/^[a-zA-Z]{0,2}[fF]|^`/.test(text)) continue
     for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
       const inBraces = text.lastIndexOf('{', at) > text.lastIndexOf('}', at)
       const isAttribute = text[at - 1] === '.'

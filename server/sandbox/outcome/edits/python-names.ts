@@ -60,17 +60,16 @@ export function pythonName(mistake: Mistake): Edits {
   return to === undefined ? [] : renamed(program, name, to)
 }
 
+const definesBefore = new Set(['=', ':=', ',', 'in', ')', ':', '+='])
+const definesAfter = new Set(['def', 'class', 'for', 'import', 'as', 'global'])
+
 /** Names that the program gives a value: before `=`, after `def`, `class`, `for`, `import`, `as`, and parameters. */
 function definedIn({ program }: Mistake): ReadonlySet<string> {
   const found = new Set<string>()
   const { tokens } = program
   for (const [at, { kind, text }] of tokens.entries()) {
     const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? '']
-    if (
-      kind === 'name' &&
-      (/^(?:=|:=|,|in|\)|:|\+=)$/.test(next) || /^(?:def|class|for|import|as|global)$/.test(before))
-    )
-      found.add(text)
+    if (kind === 'name' && (definesBefore.has(next) || definesAfter.has(before))) found.add(text)
   }
   return found
 }

@@ -57,7 +57,10 @@ const byName: ReadonlyMap<string, readonly Rule[]> = (() => {
   return found
 })()
 
-const fallbacks = allRules.filter(({ raised }) => raised.length === 0)
+const fallbacks = Object.groupBy(
+  allRules.filter(({ raised }) => raised.length === 0),
+  ({ language }) => language,
+)
 
 /** A rule that knows the error, with the words of the message that it names. */
 export interface Found {
@@ -68,10 +71,10 @@ export interface Found {
 /** The first rule that knows the error; one always does. */
 export function ruleFor(error: RaisedError, language: Language): Found | undefined {
   const message = error.message.slice(0, 500)
-  const near = byName.get(keyOf(language, error.name)) ?? []
-  for (const rule of [...near, ...fallbacks.filter((one) => one.language === language)]) {
-    const match = rule.pattern.exec(message)
-    if (match !== null) return { rule, groups: match.groups ?? {} }
-  }
+  for (const rules of [byName.get(keyOf(language, error.name)), fallbacks[language]])
+    for (const rule of rules ?? []) {
+      const match = rule.pattern.exec(message)
+      if (match !== null) return { rule, groups: match.groups ?? {} }
+    }
   return undefined
 }
