@@ -33,7 +33,7 @@ export async function openCodeCalls(folder: string): Promise<CodeCalls> {
     settings: { guidance: { errors: true, budget: true } },
   })
   if (!composed.ok) throw new Error(composed.failure.message)
-  const { parts, close } = composed.value
+  const { parts } = composed.value
   const ask = async (tool: string, args: Readonly<Record<string, unknown>>): Promise<unknown> => {
     const answer = await call(
       parts.engine,
@@ -50,6 +50,6 @@ export async function openCodeCalls(folder: string): Promise<CodeCalls> {
         ...(sessionId === undefined ? {} : { session_id: sessionId }),
       })) as Answered,
     session: async (language) => ((await ask('create_session', { language })) as { session_id: string }).session_id,
-    close,
+    close: () => composed.value.close(),
   }
 }

@@ -1,6 +1,6 @@
 // What a program costs in the sandbox.
-import { fuelOverhead } from './sandbox-fuel.ts'
-import { sessionCosts } from './sandbox-sessions.ts'
+import { fuelOverhead } from './fuel.ts'
+import { sessionCosts } from './sessions.ts'
 
 /** Prints what is measured of the sandbox. */
 export async function sandbox(): Promise<void> {

@@ -2,8 +2,8 @@
 // thread alone, since engines compile on others; of the runs of a program the fastest one counts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { meterWasm } from '../../server/sandbox/wasm/meter.ts'
-import { ms, table, times } from './figures.ts'
+import { meterWasm } from '../../../server/sandbox/wasm/meter.ts'
+import { ms, table, times } from '../figures.ts'
 
 const rounds = 7
 const resolve = createRequire(import.meta.url).resolve
