@@ -117,16 +117,16 @@ export const accessRules = answerRules([
   },
   {
     id: 'http.too_large',
-    version: 2,
+    version: 3,
     type: 'upstream_too_large',
     words: ['413', 'large', 'exceeds', 'tokens', 'maximum', 'limit', 'big', 'payload'],
     pattern:
-      /\b(?:(?:Payload|Content|Request|Request Entity|Entity|Response|File|Result)s? (?:is )?[Tt]oo [Ll]arge|PayloadTooLarge|exceeds (?:the )?(?:(?:maximum|max) (?:allowed |permitted )?(?:\w{1,20} )?(?:size|length|tokens|limit|number)\b|size limit\b|(?:maximum|max|limit) of \d{1,15} ?(?:bytes|characters|tokens|rows|items|[KMG]i?B)\b)|(?:size|length|payload|content|request|response|result|file|body|text|message|input|output|tokens|rows|characters|bytes) (?:\([^)]{1,60}\) )?exceeds (?:the )?(?:maximum|max|limit)\b|(?:status(?: code)?|HTTP|error)[ :]{1,2}413\b|Too big: expected)/i,
+      /\b(?:(?:Payload|Content|Request|Request Entity|Entity|Response|File|Result)s? (?:is )?[Tt]oo [Ll]arge|PayloadTooLarge|exceeds (?:the )?(?:(?:maximum|max) (?:allowed |permitted )?(?:\w{1,20} )?(?:size|length|tokens|limit|number)\b|size limit\b|(?:maximum|max|limit) of \d{1,15} ?(?:bytes|characters|tokens|rows|items|[KMG]i?B)\b)|(?:size|length|payload|content|request|response|result|file|body|text|message|input|output|tokens|rows|characters|bytes) (?:\([^)]{1,60}\) )?exceeds (?:the )?(?:maximum|max|limit)\b|(?:status(?: code)?|HTTP|error)[ :]{1,2}413\b|Too big: expected (?:string|array|file)\b)/i,
     matches: [
       'Request failed with status code 413',
       'total size of jsonb array elements exceeds the maximum of 268435455 bytes',
     ],
-    others: ['Temperature exceeds maximum'],
+    others: ['Temperature exceeds maximum', 'Too big: expected number to be <=255'],
     from: [axios, 'https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/jsonb_util.c'],
   },
   {
@@ -210,12 +210,18 @@ export const statusRules = answerRules([
   },
   {
     id: 'http.unsupported',
+    version: 2,
     type: 'upstream_unsupported',
-    words: ['405', '501', 'supported', 'implemented', 'support'],
+    words: ['405', '501', 'supported', 'implemented', 'support', 'unsupported', 'blocked', 'disallowed', 'refused'],
     pattern:
-      /\b(?:(?:is |are )?(?:not|n't) (?:yet )?(?:supported|implemented)\b|does(?: not|n't) support\b|Method Not Allowed\b|(?:status(?: code)?|HTTP|error)[ :]{1,2}(?:405|501)\b)/i,
-    matches: ['Request failed with status code 405', '501 Not Implemented'],
-    from: [axios, statuses],
+      /\b(?:(?:is |are )?(?:not|n't) (?:yet )?(?:supported|implemented)\b|does(?: not|n't) support\b|Unsupported (?:[\w-]{1,30} ){0,2}(?:format|type|version|encoding|language|operation)\b|(?:blocked|disallowed|refused) [^.\n]{0,60}\b(?:private|internal|loopback) (?:address|IP|network|host)|Method Not Allowed\b|(?:status(?: code)?|HTTP|error)[ :]{1,2}(?:405|501)\b)/i,
+    matches: [
+      'Request failed with status code 405',
+      '501 Not Implemented',
+      'Archive extraction failed: Unsupported archive format: .txt',
+      'Fetcher blocked request to private address "127.0.0.1".',
+    ],
+    from: [axios, statuses, 'fast-filesystem', 'fetch'],
   },
   {
     id: 'http.unavailable',

@@ -7,18 +7,21 @@ const sdk = 'https://github.com/modelcontextprotocol/typescript-sdk/blob/main/sr
 export const argumentRules = answerRules([
   {
     id: 'call.unknown_tool',
+    version: 2,
     type: 'upstream_unknown_tool',
     words: ['tool', 'method'],
     pattern:
-      /\b(?:Tool "?(?<name>[\w.:/-]{1,80})"? (?:was )?not found|Unknown tool:? ?"?(?<other>[\w.:/-]{0,80})|Method (?<method>[\w.:/-]{1,80}) not found|Method not found)/i,
+      /\b(?:Tool "?(?<name>[\w.:/-]{1,80})"? (?:was )?not found|Unknown tool:? ?"?(?<other>[\w.:/-]{0,80})|Method (?<method>[\w.:/-]{1,80}) not found|Method not found|Tool not (?:found|implemented)\b)/i,
     matches: [
       'MCP error -32602: Tool nope not found',
       'Error: Unknown tool: nope',
       '### Error\nTool "nope" not found',
       'Method no_such_tool not found',
+      'Tool not found: fetch_nothing',
+      'Tool not implemented: fast_nothing',
     ],
     others: ['Entity with name nobody not found', 'Session not found'],
-    from: ['everything', 'desktop-commander', 'playwright', 'notion', sdk],
+    from: ['everything', 'desktop-commander', 'playwright', 'notion', 'fetch', 'fast-filesystem', sdk],
   },
   {
     id: 'call.tool_disabled',
@@ -95,5 +98,35 @@ export const argumentRules = answerRules([
     pattern: /\brequires task augmentation\b/,
     matches: ["MCP error -32601: Tool simulate-research-query requires task augmentation (taskSupport: 'required')"],
     from: ['everything'],
+  },
+])
+
+/** A value that is refused in words that could stand before anything: tried last, and never for what a login or an answer is. */
+export const valueRules = answerRules([
+  {
+    id: 'call.bad_value',
+    type: 'upstream_invalid_arguments',
+    words: ['invalid', 'valid', 'parse', 'supported', 'validation', 'missing', 'disallowed', 'empty'],
+    pattern:
+      /\b(?:[Ii]nvalid (?!(?:\w{1,20} )?(?:tokens?|credentials?|keys?|signature|session|certificate|grant|client|login|password|response|state|JSON)\b)[A-Za-z][\w-]{0,30}(?: [\w-]{1,30}){0,3}: \S|is not a valid (?!(?:\w{1,20} )?(?:token|key|session|response)\b)\w|Cannot parse (?!(?:the )?(?:response|answer|reply)\b)\S|Unknown \w{1,30} ['"][^'"\n]{1,60}['"][^.\n]{0,60}\. (?:Supported|Valid|Allowed|Available|Known)\b|[Vv]alidation error: [\w.[\]]{1,80}: \S|missing ['"`]\w{1,40}['"`]|disallowed (?:protocol|scheme)\b|(?:cannot|must not|can't) be empty\b)/,
+    matches: [
+      'Error: Invalid JWT: expected 3 parts, got 1',
+      'Error: Invalid regular expression: /(/: Unterminated group',
+      "Git command failed: fatal: 'bad name~' is not a valid branch name",
+      'Error: Cannot parse "zz" as base 10',
+      "Error: Unknown unit 'apple' in length. Supported units: m, km, cm, mm, in, ft, yd, mi, nmi, um",
+      'Validation error: sources: Expected array',
+      "Reason: Source unknown source missing 'path' or 'url'.",
+      'Fetcher blocked URL with disallowed protocol "ftp:". Only HTTP and HTTPS are allowed.',
+      'PATH_REJECTED: Path cannot be empty or contain dot segments.',
+    ],
+    others: [
+      'Invalid token: expired',
+      'Invalid API key: check your settings',
+      'Invalid response: 500',
+      'is not a valid session',
+      'Error: Command failed',
+    ],
+    from: ['calc', 'git-mcp', 'pdf-reader', 'fetch', 'obsidian'],
   },
 ])

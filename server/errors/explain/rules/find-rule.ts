@@ -2,7 +2,7 @@
 // so a text costs by its length and not by the number of rules, also where it was written to cost more.
 import { accessRules, statusRules } from './access.ts'
 import type { AnswerRule } from './answer-rule.ts'
-import { argumentRules } from './arguments.ts'
+import { argumentRules, valueRules } from './arguments.ts'
 import { browserRules, programRules } from './browser.ts'
 import { gitRules } from './git.ts'
 import { sqlRules } from './sql.ts'
@@ -19,6 +19,7 @@ export const answerRuleList: readonly AnswerRule[] = [
   ...fileRules,
   ...accessRules,
   ...statusRules,
+  ...valueRules,
   ...programRules,
 ]
 

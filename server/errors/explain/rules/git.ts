@@ -30,7 +30,25 @@ export const gitRules = answerRules([
     from: ['git-cyanheads', git],
   },
   {
+    id: 'git.no_file',
+    type: 'upstream_path_not_found',
+    words: ['pathspec'],
+    pattern: /\bpathspec '[^'\n]{1,200}' did not match any files\b/,
+    matches: ["Git command failed: fatal: pathspec 'missing.txt' did not match any files\n"],
+    others: ["error: pathspec 'nosuchbranch' did not match any file(s) known to git"],
+    from: ['git-mcp'],
+  },
+  {
+    id: 'git.no_stash',
+    type: 'upstream_not_found',
+    words: ['stash'],
+    pattern: /\bNo stash entries found\b/,
+    matches: ['Error: Git stash failed: Exit Code: 1\nStderr: No stash entries found.\n\nStdout: '],
+    from: ['git-cyanheads', 'git-mcp'],
+  },
+  {
     id: 'git.unknown_revision',
+    version: 2,
     type: 'upstream_unknown_revision',
     words: [
       'pathspec',
@@ -44,12 +62,11 @@ export const gitRules = answerRules([
       'ref',
       'remote',
       'reference',
-      'stash',
       'refspec',
       'rev',
     ],
     pattern:
-      /\b(?:pathspec '[^'\n]{1,200}' did not match any|[Nn]ot a valid (?:object name|ref)|bad revision '|not something we can merge|invalid (?:upstream|reference)\b:? ?'?|unknown revision or path|no such path '[^'\n]{1,200}' in|tag '[^'\n]{1,200}' not found|[Bb]ranch (?:'[^'\n]{1,200}' )?not found\b|src refspec \S{1,100} does not match any|couldn't find remote ref|No such remote\b|No stash entries found|Ref '[^'\n]{1,200}' did not resolve|bad object )/,
+      /\b(?:pathspec '[^'\n]{1,200}' did not match any|[Nn]ot a valid (?:object name|ref)|bad revision '|not something we can merge|invalid (?:upstream|reference)\b:? ?'?|unknown revision or path|no such path '[^'\n]{1,200}' in|tag '[^'\n]{1,200}' not found|[Bb]ranch (?:'[^'\n]{1,200}' )?not found\b|src refspec \S{1,100} does not match any|couldn't find remote ref|No such remote\b|Ref '[^'\n]{1,200}' did not resolve|bad object )/,
     matches: [
       "error: pathspec 'nosuchbranch' did not match any file(s) known to git",
       'fatal: Not a valid object name deadbeef',
@@ -58,7 +75,6 @@ export const gitRules = answerRules([
       "fatal: no such path 'none.txt' in HEAD",
       "error: No such remote: 'nosuch'",
       'Error: Branch not found: missing',
-      'Error: Git stash failed: Exit Code: 1\nStderr: No stash entries found.\n\nStdout: ',
     ],
     from: ['git-cyanheads'],
   },

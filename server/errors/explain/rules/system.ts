@@ -140,14 +140,16 @@ export const fileRules = answerRules([
   },
   {
     id: 'file.program_missing',
+    version: 2,
     type: 'upstream_program_missing',
-    words: ['spawn', 'command', 'executable', 'enoent', 'recognized'],
+    words: ['spawn', 'command', 'executable', 'enoent', 'recognized', 'sh'],
     pattern:
-      /(?:\bspawn (?<name>[\w./-]{1,80}) ENOENT\b|\bcommand not found\b|\bexecutable file not found in \$?PATH\b|\bis not recognized as an internal or external command\b|\bChromium distribution '?\w{0,20}'? is not found\b|\bBrowser "?\w{0,20}"? is not installed\b|\bExecutable doesn't exist at\b)/i,
+      /(?:\bspawn (?<name>[\w./-]{1,80}) ENOENT\b|\bcommand not found\b|\bsh: \d{1,6}: [^:\n]{1,80}: not found\b|\bexecutable file not found in \$?PATH\b|\bis not recognized as an internal or external command\b|\bChromium distribution '?\w{0,20}'? is not found\b|\bBrowser "?\w{0,20}"? is not installed\b|\bExecutable doesn't exist at\b)/i,
     matches: [
       'spawn kubectl ENOENT',
       'exec: "kubectl": executable file not found in $PATH',
       'bash: nosuchcommand_x: command not found',
+      '/bin/sh: 1: no_such_program_here: not found',
       "browserType.launch: Executable doesn't exist at /home/me/chrome",
     ],
     others: ["ENOENT: no such file or directory, open '/data/none.txt'"],
@@ -156,6 +158,7 @@ export const fileRules = answerRules([
       'https://pkg.go.dev/os/exec',
       'https://www.gnu.org/software/bash/manual/html_node/Exit-Status.html',
       'https://playwright.dev/docs/browsers',
+      'commands',
     ],
   },
   {
@@ -175,17 +178,19 @@ export const fileRules = answerRules([
   },
   {
     id: 'file.denied',
+    version: 2,
     type: 'upstream_path_denied',
-    words: ['eacces', 'eperm', 'permission', 'accessdeniedexception', 'erofs', 'permissionerror'],
+    words: ['denied', 'eacces', 'eperm', 'permission', 'accessdeniedexception', 'erofs', 'permissionerror'],
     pattern:
-      /(?:\b(?:EACCES|EPERM|EROFS)\b|\b[Pp]ermission denied\b(?! for (?:table|schema|relation|database))|\b[Oo]peration not permitted\b|\bAccessDeniedException\b|\b[Rr]ead-only file system\b)/,
+      /(?:\b(?:EACCES|EPERM|EROFS)\b|\b[Pp]ermission denied\b(?! for (?:table|schema|relation|database))|\b[Aa]ccess denied to (?:path|file|directory|folder)\b|\b[Oo]peration not permitted\b|\bAccessDeniedException\b|\b[Rr]ead-only file system\b)/,
     matches: [
       "EACCES: permission denied, open '/srv/x'",
       "PermissionError: [Errno 13] Permission denied: '/srv/x'",
       "EROFS: read-only file system, open '/x'",
+      'Access denied to path: /etc/passwd',
     ],
     others: ['permission denied for table t'],
-    from: [node, python],
+    from: [node, python, 'fast-filesystem'],
   },
   {
     id: 'file.wrong_kind',
