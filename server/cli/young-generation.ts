@@ -4,13 +4,18 @@ import { setFlagsFromString } from 'node:v8'
 
 const grow = (factor: 1 | 2): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 
+let growsLater: NodeJS.Timeout | undefined
+
 /**
- * Keeps the space for new objects from growing in the first minute. Whoever has given Node a size for it has decided. Comes
- * before anything is compiled: V8 takes what was kept of an earlier start only under the same flags.
+ * Keeps the space for new objects from growing in the first minute, or `milliseconds`. Whoever has given Node a size for it
+ * has decided. Comes before anything is compiled: V8 takes what was kept of an earlier start only under the same flags.
  */
-export function startSmall(): void {
+export function startSmall(milliseconds = 60_000): void {
   const given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? '']
   if (given.some((option) => /semi[-_]space/.test(option))) return
   grow(1)
-  setTimeout(() => grow(2), 60_000).unref()
+  growsLater = setTimeout(() => grow(2), milliseconds).unref()
 }
+
+/** The minute begins anew: something has just come up. */
+export const putOffGrowth = (): void => void growsLater?.refresh()

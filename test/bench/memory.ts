@@ -8,12 +8,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { transformWithOxc } from 'vite'
+import { build, transformWithOxc } from 'vite'
 import { readRecorded, recordedNames } from '../profiles/recorded.ts'
 import { table, times } from './figures.ts'
 import { withFolder } from './processes.ts'
 
-const idleSeconds = 10
+/** V8 collects by itself within 20 s of rest. */
+const idleSeconds = 30
 const many = 27
 const longestStartMs = 60_000
 const loadsWithinMs = 5000
@@ -27,8 +28,22 @@ const recordedServer = fromHere('serve-recorded.ts')
 /** Types are stripped before it starts: doing so takes memory, and who installs a proxy has JavaScript. */
 async function proxy(servers: readonly (readonly string[])[]): Promise<readonly string[]> {
   const { code } = await transformWithOxc(await readFile(proxyFile, 'utf8'), proxyFile)
-  const commands = JSON.stringify(servers.map((args) => [process.execPath, ...args]))
-  return ['--input-type=module', '--eval', code, '--', commands]
+  return ['--input-type=module', '--eval', code, '--', commandsOf(servers)]
+}
+
+const commandsOf = (servers: readonly (readonly string[])[]): string =>
+  JSON.stringify(servers.map((args) => [process.execPath, ...args]))
+
+/** The same in one file with its packages, as we are: modules cost memory, too. */
+async function bundledProxy(folder: string, servers: readonly (readonly string[])[]): Promise<readonly string[]> {
+  await build({
+    configFile: false,
+    root: fromHere('../..'),
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: { ssr: proxyFile, outDir: folder, emptyOutDir: false, copyPublicDir: false, target: 'node22' },
+  })
+  return [join(folder, 'serve-proxy.mjs'), commandsOf(servers)]
 }
 
 /** The servers with the most tools: a hard case, and the same in every run. */
@@ -82,17 +97,26 @@ const sdk = ['client/index', 'client/stdio', 'server/index', 'server/stdio'].map
 const packages = ['kysely', 'pino', 'commander', 'ajv/dist/2020.js', 'ajv-formats', 're2js', '@opentelemetry/api']
 const secrets = '@secretlint/secretlint-rule-preset-recommend'
 
-/** What nothing goes below that is made of these: they are loaded, and nothing is done with them. */
-const floors: readonly (readonly [title: string, modules: readonly string[]])[] = [
-  ['node alone', []],
-  ["the SDK's modules alone", sdk],
-  ['with the other packages of ours', [...sdk, ...packages, secrets]],
-  ['with our own modules', [fromHere('../../dist/server/cli/gateway/gateway-commands.js')]],
+const load = (modules: readonly string[]): string =>
+  modules.map((name) => `await import(${JSON.stringify(name)})`).join('\n')
+const database = "const db = new (await import('node:sqlite')).DatabaseSync(':memory:'); db.exec('create table t (a)')"
+
+/** What nothing goes below that is made of these: each is loaded beside those before it, and nothing is done with them. */
+const floors: readonly (readonly [title: string, code: string])[] = [
+  ['node alone', ''],
+  ['+ Zod', load(['zod'])],
+  ["+ the SDK's client and server", load(['zod', ...sdk])],
+  ['+ an open database of node:sqlite', `${load(['zod', ...sdk])}\n${database}`],
+  ['+ the other packages of ours', `${load(['zod', ...sdk, ...packages, secrets])}\n${database}`],
+  [
+    '+ our modules, not bundled',
+    `${load([fromHere('../../dist/server/cli/gateway/gateway-commands.js')])}\n${database}`,
+  ],
 ]
 
 async function compare(title: string, contestants: readonly Contestant[], loaded = floors): Promise<void> {
   const taken: (readonly [string, Taken])[] = []
-  for (const [name, modules] of loaded) taken.push([name, await measureLoaded(modules)])
+  for (const [name, code] of loaded) taken.push([name, await measureLoaded(code)])
   for (const contestant of contestants) taken.push([contestant.title, await measure(contestant)])
   const peer = taken[loaded.length]?.[1].idle ?? Number.NaN
   const mb = (value: number): string => value.toFixed(0)
@@ -124,6 +148,7 @@ async function oneServer(folder: string): Promise<readonly Contestant[]> {
     }
   return [
     { title: "the SDK's client and server", args: await proxy([server]), use: use('0:', {}) },
+    { title: 'the same, bundled', args: await bundledProxy(folder, [server]), use: use('0:', {}) },
     {
       title: 'countersign wrap',
       args: [countersign, 'wrap', '--db', join(folder, 'one.db'), '--', process.execPath, ...server],
@@ -135,6 +160,11 @@ async function oneServer(folder: string): Promise<readonly Contestant[]> {
 async function manyServers(folder: string): Promise<readonly Contestant[]> {
   const servers = largest.map(({ name }) => ({ name, args: [recordedServer, name] }))
   const file = join(folder, 'many.json')
+  const proxied = servers.map(({ args }) => args)
+  const useProxy = async (client: Client): Promise<void> => {
+    await client.listTools()
+    await call(client, '0:list_issues', {})
+  }
   // By name: what starts them is this bench, by which no profile recognises them.
   const mcpServers = servers.map(({ name, args }) => [
     name,
@@ -142,14 +172,8 @@ async function manyServers(folder: string): Promise<readonly Contestant[]> {
   ])
   await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(mcpServers) as unknown }))
   return [
-    {
-      title: "the SDK's clients and server",
-      args: await proxy(servers.map(({ args }) => args)),
-      use: async (client) => {
-        await client.listTools()
-        await call(client, '0:list_issues', {})
-      },
-    },
+    { title: "the SDK's clients and server", args: await proxy(proxied), use: useProxy },
+    { title: 'the same, bundled', args: await bundledProxy(folder, proxied), use: useProxy },
     {
       title: 'countersign gateway',
       args: [countersign, 'gateway', '--config', file, '--db', join(folder, 'many.db')],
@@ -200,12 +224,11 @@ async function measure({ args, use }: Contestant): Promise<Taken> {
   }
 }
 
-/** A process that loads these modules and does nothing. */
-async function measureLoaded(modules: readonly string[]): Promise<Taken> {
-  const code = `${modules.map((name) => `await import(${JSON.stringify(name)})`).join('\n')}\nprocess.stdin.resume()`
+/** A process that loads modules and does nothing. */
+async function measureLoaded(code: string): Promise<Taken> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--input-type=module', '--eval', code],
+    args: ['--input-type=module', '--eval', `${code}\nprocess.stdin.resume()`],
     cwd: fromHere('../..'),
   })
   await transport.start()

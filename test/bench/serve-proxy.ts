@@ -6,7 +6,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 
-const commands = JSON.parse(process.argv[1] ?? '[]') as readonly (readonly string[])[]
+const commands = JSON.parse(process.argv.at(-1) ?? '[]') as readonly (readonly string[])[]
 const clients = await Promise.all(
   commands.map(async ([command = '', ...args]) => {
     const client = new Client({ name: 'proxy', version: '1' })

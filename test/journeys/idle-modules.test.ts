@@ -50,8 +50,26 @@ async function loadedByWrap(folder: string): Promise<readonly string[]> {
   return urls.filter((url) => url.startsWith(base)).map((url) => url.slice(base.length))
 }
 
+/** Of the packages that we name ourselves, those that a call of a reading tool needs. A new one costs every server memory. */
+const neededByAll = [
+  '@modelcontextprotocol/sdk',
+  '@opentelemetry/api',
+  '@secretlint/secretlint-rule-preset-recommend',
+  'ajv',
+  'ajv-formats',
+  'commander',
+  'ipaddr.js',
+  'jsonc-parser',
+  'kysely',
+  'pino',
+  're2js',
+  // Profiles are YAML where the program runs from its sources, and JSON once it is built.
+  'yaml',
+  'zod',
+]
+
 /** Folders of what belongs to a task that most servers never have. */
-const usedByFew = ['server/sandbox/', 'server/toolsets/sandbox/']
+const usedByFew = ['server/demo/', 'server/sandbox/', 'server/testing/', 'server/toolsets/sandbox/']
 
 test('a server that only reads has loaded nothing that belongs to tasks of others', async () => {
   const loaded = await loadedByWrap(place())
@@ -60,4 +78,9 @@ test('a server that only reads has loaded nothing that belongs to tasks of other
     expect(existsSync(join(root, folder)), folder).toBe(true)
     expect(loaded.filter((file) => file.startsWith(folder))).toStrictEqual([])
   }
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object }
+  const packages = Object.keys(dependencies).filter((name) =>
+    loaded.some((file) => file.startsWith(`node_modules/${name}/`)),
+  )
+  expect(packages).toStrictEqual(neededByAll)
 })

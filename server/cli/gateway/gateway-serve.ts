@@ -12,6 +12,7 @@ import { settingsOf, type ConfigOptions } from '../config-options.ts'
 import { serveChildUntil, serveWebUntil, signalled } from '../web/serve-here.ts'
 import { exit, trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
+import { putOffGrowth } from '../young-generation.ts'
 
 /** Options that every command in front of other people's servers has. */
 export interface GatewayDoorOptions extends ConfigOptions {
@@ -99,6 +100,7 @@ export async function serveGateway(
   const waitsForClient = options.http === undefined
   const composed = await openGateway(config, mode, { ...options, name, waitsForClient, isScraped: !waitsForClient })
   if (typeof composed === 'number') return composed
+  composed.gateway?.pool.listen((_, event) => void (event.kind === 'tools' && putOffGrowth()))
   try {
     const settings = settingsOf(options)
     if (settings.ok) warnOfIdleRules(settings.value.server, composed)

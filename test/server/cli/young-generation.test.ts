@@ -24,6 +24,13 @@ test('it stays small', () => {
   expect(grownTo([], startSmall)).toBeLessThanOrEqual(4)
 })
 
+test('it grows after that, and not while something still comes up', () => {
+  const until = (milliseconds: number): string => `await new Promise((resolve) => setTimeout(resolve, ${milliseconds}))`
+  const start = `import { putOffGrowth, startSmall } from ${JSON.stringify(file)}; startSmall(100)`
+  expect(grownTo([], `${start}; ${until(120)}`)).toBeGreaterThan(4)
+  expect(grownTo([], `${start}; setTimeout(putOffGrowth, 50); ${until(120)}`)).toBeLessThanOrEqual(4)
+})
+
 test('it is left to whoever has given a size', () => {
   expect(grownTo(['--max-semi-space-size=32'], startSmall)).toBeGreaterThan(4)
 })
@@ -34,7 +41,7 @@ test('what a process has compiled that lived longer than the first minute is tak
   writeFileSync(join(folder, 'one.mjs'), 'export const one = () => 1\none()\n')
   const program = `import { startSmall } from ${JSON.stringify(file)}
     import { enableCompileCache } from 'node:module'
-    startSmall([], 1)
+    startSmall(1)
     enableCompileCache(${JSON.stringify(join(folder, 'compiled'))})
     await import(${JSON.stringify(join(folder, 'one.mjs'))})
     await new Promise((resolve) => setTimeout(resolve, 20))`
