@@ -41,7 +41,14 @@ async function bundledProxy(folder: string, servers: readonly (readonly string[]
     root: fromHere('../..'),
     logLevel: 'warn',
     ssr: { noExternal: true },
-    build: { ssr: proxyFile, outDir: folder, emptyOutDir: false, copyPublicDir: false, target: 'node22' },
+    build: {
+      ssr: proxyFile,
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node22',
+      rollupOptions: { output: { entryFileNames: '[name].mjs', comments: false } },
+    },
   })
   return [join(folder, 'serve-proxy.mjs'), commandsOf(servers)]
 }
