@@ -6,7 +6,6 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect, test } from 'vitest'
 import { place } from './at-end.ts'
 import { webHere } from './in-process.ts'
-import { runToEnd } from './processes.ts'
 import { runCommand } from './terminal.ts'
 
 const written = (settings: string): string => {
@@ -69,7 +68,7 @@ test('`config check` names every mistake, those of the gateway and of open doors
 test('a server does not start with a mistake, and says it in one line', async () => {
   const file = written('{"http": {"port": "x"}}')
   for (const args of [['demo'], ['gateway'], ['freeze', '--reason', 'to see'], ['token', 'list'], ['doctor']]) {
-    const ended = await (args[0] === 'demo' ? runToEnd : runCommand)([...args, '--config', file])
+    const ended = await runCommand([...args, '--config', file])
     expect(ended.code).not.toBe(0)
     expect(ended.stderr.trim().split('\n')).toHaveLength(1)
     expect(ended.stderr).toMatch(/countersign\.json:1:19: http\.port cannot be "x": it must be a number/)

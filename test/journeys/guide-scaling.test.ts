@@ -12,7 +12,8 @@ import { main } from '../../server/cli/main.ts'
 import { testDatabase, testSecret } from '../postgres.ts'
 import { confirm, connect, type Agent } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
-import { binary, fixture, runToEnd, start, startWeb, type Ended, type Running } from './processes.ts'
+import { runCommand } from './terminal.ts'
+import { binary, fixture, start, startWeb, type Ended, type Running } from './processes.ts'
 import { rawRequest } from './raw-http.ts'
 import { roundRobin } from './round-robin.ts'
 
@@ -91,7 +92,7 @@ beforeAll(async () => {
   const mine = (command: readonly string[]): readonly string[] =>
     command.map((word) => (word === 'countersign.json' ? settings : word === '3323' ? '0' : word))
   const each: Ended[] = []
-  for (const command of commands('commands')) each.push(await runToEnd(mine(command), { env }))
+  for (const command of commands('commands')) each.push(await runCommand(mine(command), { env }))
   ran = each
 
   const [serve = []] = commands('serve')

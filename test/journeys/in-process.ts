@@ -9,7 +9,10 @@ import { atEnd } from './at-end.ts'
 import { accessSecret, environment, letIn, type Ended, type Start } from './processes.ts'
 import { main, Written } from './program.ts'
 
-type Options = Pick<Start, 'env'>
+interface Options extends Pick<Start, 'env'> {
+  /** Whether a person sits at its terminal; nobody when absent. */
+  readonly isTTY?: boolean
+}
 
 export interface Here {
   /** Where its client writes. */
@@ -24,11 +27,14 @@ export interface Here {
 }
 
 /** Runs the program with this command line. It is ended with the test file at the latest. */
-function startHere(args: readonly string[], stdout: PassThrough | Written, { env = {} }: Options) {
-  const [stdin, stderr, ends] = [new PassThrough(), new Written(), new AbortController()]
+export const startHere = (args: readonly string[], options: Options = {}): Here =>
+  run(args, new Written(options.isTTY), options)
+
+function run(args: readonly string[], stdout: PassThrough | Written, { env = {}, isTTY = false }: Options) {
+  const [stdin, stderr, ends] = [new PassThrough(), new Written(isTTY), new AbortController()]
   const surroundings = {
     // Read by the program itself: what it does about a message happens in its own surroundings, not in those of the writer.
-    stdin: Readable.from(stdin),
+    stdin: Object.assign(Readable.from(stdin), { isTTY }),
     stdout,
     stderr,
     env: environment(env),
@@ -51,7 +57,7 @@ function startHere(args: readonly string[], stdout: PassThrough | Written, { env
 /** The client's side of a server on stdio that runs here. */
 export function stdioHere(args: readonly string[], options: Options = {}): Here & { readonly transport: Transport } {
   const stdout = new PassThrough()
-  const running = startHere(args, stdout, options)
+  const running = run(args, stdout, options)
   // Both sides of stdio read and write the same lines.
   const transport = new StdioServerTransport(stdout, running.stdin)
   const close = transport.close.bind(transport)
@@ -74,7 +80,7 @@ export async function agentHere(args: readonly string[], options: AgentOptions &
 
 /** Starts a web server and waits for the address of its MCP door, as it prints it on stderr. */
 export async function webHere(args: readonly string[], { env }: Options = {}): Promise<Here & { readonly mcp: URL }> {
-  const running = startHere(args, new Written(), { env: { COUNTERSIGN_ACCESS_SECRET: accessSecret, ...env } })
+  const running = run(args, new Written(), { env: { COUNTERSIGN_ACCESS_SECRET: accessSecret, ...env } })
   const mcp = await new Promise<URL>((resolve, reject) => {
     running.written.on('text', () => {
       const found = /(http:\/\/\S+\/mcp)/.exec(running.stderr())?.[1]

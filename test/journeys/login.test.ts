@@ -3,7 +3,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test, vi } from 'vitest'
 import type { ProtectedServer } from '../kit/protected-server.ts'
@@ -12,7 +11,8 @@ import { openWanderer } from '../server/http/auth/openid-provider.ts'
 import { toReply, type Reply } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
 import { addressIn, isCallback, loginScene, logInHere } from './login-scene.ts'
-import { binary, environment, start, type Ended, type Running } from './processes.ts'
+import { stdioHere } from './in-process.ts'
+import { binary, start, type Ended, type Running } from './processes.ts'
 import { recordsIn } from './records-in.ts'
 import { runCommand } from './terminal.ts'
 
@@ -34,14 +34,8 @@ async function agentOf(
   args: readonly string[],
 ): Promise<(name: string, args: Record<string, unknown>) => Promise<Reply>> {
   const client = new Client({ name: 'journey', version: '1.0.0' })
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [...binary, ...args],
-    env: environment(),
-    stderr: 'ignore',
-  })
   atEnd(() => client.close())
-  await client.connect(transport)
+  await client.connect(stdioHere(args).transport)
   return async (name, given) => toReply((await client.callTool({ name, arguments: given })) as CallToolResult)
 }
 

@@ -10,7 +10,8 @@ import { longest } from '../longest.ts'
 import { casesOf } from '../full.ts'
 import { overHttp, rationale, ticketOf } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
-import { binary, fixture, start, startWeb, type Running } from './processes.ts'
+import { startHere, webHere, type Here } from './in-process.ts'
+import { fixture } from './processes.ts'
 import { rawCall, rawRequest } from './raw-http.ts'
 import { runCommand } from './terminal.ts'
 
@@ -19,12 +20,12 @@ interface Started {
   readonly playground: URL
   /** The file that held both addresses. */
   readonly file: string
-  readonly running: Running
+  readonly running: Here
 }
 
 /** Starts a server and reads its addresses where it says that they stand. */
 async function started(...args: readonly string[]): Promise<Started> {
-  const running = start([...binary, ...args])
+  const running = startHere(args)
   const file = await vi.waitFor(
     () => {
       // At the end of its line, or a member of a line of JSON; a path may have blanks.
@@ -42,7 +43,7 @@ async function started(...args: readonly string[]): Promise<Started> {
 
 /** The same with somebody at its terminal, who reads them there. */
 async function startedAtTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const running = start([...fixture('at-a-terminal'), ...args], { env })
+  const running = startHere(args, { env, isTTY: true })
   await vi.waitFor(() => expect(running.stderr()).toContain('Press Ctrl+C'), { timeout: longest, interval: 100 })
   return running.stderr()
 }
@@ -148,8 +149,7 @@ describe('whoever started the server', () => {
     for (const [at, { running, file, mcp }] of both.entries()) {
       expect(file).toBe(`${db}.addresses-${mcp.port}.json`)
       if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
-      running.child.kill('SIGTERM')
-      const { code, stdout, stderr } = await running.ended
+      const { code, stdout, stderr } = await running.end()
       expect(code).toBe(0)
       expect(stdout + stderr).not.toContain(secrets[at])
       expect(existsSync(file)).toBe(false)
@@ -185,7 +185,7 @@ describe('a secret from the environment', () => {
   test.each(casesOf(commands, ([name]) => name, ['playground']))(
     'lets callers of %s in, and is not printed, at a terminal neither',
     async (_, args) => {
-      const running = await startWeb([...binary, ...args])
+      const running = await webHere(args)
       const { mcp } = running
       const secret = mcp.searchParams.get('token') ?? ''
       expect(secret).not.toBe('')
@@ -210,7 +210,7 @@ test('where its file cannot be written, the server says so and what to do instea
   const db = freshDatabase()
   const port = await freePort()
   mkdirSync(`${db}.addresses-${port}.json`)
-  const running = start([...binary, 'demo', '--port', String(port), '--db', db])
+  const running = startHere(['demo', '--port', String(port), '--db', db])
   const says = /nowhere: [^"\n]+ cannot be written \(\w+\); set COUNTERSIGN_ACCESS_SECRET/
   await vi.waitFor(() => expect(running.stderr()).toMatch(says), { timeout: longest, interval: 100 })
   expect((await rawRequest(new URL(`http://127.0.0.1:${port}/mcp`), { body: '{}' })).status).toBe(401)
