@@ -3,6 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { readLinesOf } from '../../../line-buffer.ts'
 import type { LoginNeed } from '../login/login-need.ts'
 import type { ServerLogin } from '../login/server-login.ts'
@@ -65,15 +66,30 @@ const inherited = (): Record<string, string> => {
   return Object.fromEntries(found.filter((each): each is [string, string] => each[1]?.startsWith('()') === false))
 }
 
-/** The SDK says that a process is gone, and not how. */
+/**
+ * The SDK says that a process is gone, and not how; and what it is writing to the pipe of one that is gone it waits for
+ * without end.
+ */
 function watchEnd(transport: StdioClientTransport): () => string {
   let end = ''
+  const writing = new Set<(error: Error) => void>()
+  const send = transport.send.bind(transport)
+  transport.send = (message) =>
+    new Promise((resolve, reject) => {
+      writing.add(reject)
+      void send(message)
+        .then(resolve, reject)
+        .finally(() => writing.delete(reject))
+    })
   const start = transport.start.bind(transport)
   transport.start = async () => {
     await start()
     const child = Reflect.get(transport, '_process') as ChildProcess | undefined
     child?.once('exit', (code, signal) => {
       end = signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`
+    })
+    child?.once('close', () => {
+      for (const reject of writing) reject(new McpError(ErrorCode.ConnectionClosed, 'Connection closed'))
     })
   }
   return () => end
