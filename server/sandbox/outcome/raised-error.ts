@@ -13,6 +13,8 @@ export interface RaisedError {
   readonly column?: number | undefined
   /** Where the underlined part ends, on the same line. */
   readonly endColumn?: number | undefined
+  /** The line of the program as the runtime prints it, without its indentation, where it marks a part of it. */
+  readonly shown?: string | undefined
 }
 
 const longestLine = 2000
@@ -71,11 +73,11 @@ function pythonPlace(lines: readonly string[], from: number, to: number): Partia
   for (const { at, file, line } of frames.toReversed()) {
     if (file !== frames[0]?.file) continue
     const marks = at + 2 < to ? (lines[at + 2] ?? '') : ''
-    const shown = (lines[at + 1] ?? '').trimStart()
+    const shown = (lines[at + 1] ?? '').trimStart().slice(0, longestLine)
     if (!/^ {4}[ ~^]{0,2000}$/.test(marks.slice(0, longestLine)) || !marks.includes('^')) return { line }
     // Columns count from the line as it is printed, without its indentation; `column` is the first `^`.
     const width = marks.trimEnd().length - 4
-    return { line, column: marks.indexOf('^') - 3, endColumn: Math.min(width, shown.length) + 1 }
+    return { line, column: marks.indexOf('^') - 3, endColumn: Math.min(width, shown.length) + 1, shown }
   }
   return {}
 }

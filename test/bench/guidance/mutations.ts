@@ -182,11 +182,16 @@ const python: readonly Mutation[] = [
   },
   {
     mistake: '&& for and',
-    types: unread,
+    types: [...unread, 'operator_form'],
     find: / (?:and|or) (?=.*:\n)/g,
     replace: ([word = '']) => (word.includes('and') ? ' && ' : ' || '),
   },
-  { mistake: 'else if', types: ['missing_colon', ...unread], find: /\belif\b/g, replace: () => 'else if' },
+  {
+    mistake: 'else if',
+    types: ['missing_colon', ...unread],
+    find: /\belif\b/g,
+    replace: () => 'else if',
+  },
   {
     mistake: 'a comma missing',
     types: ['missing_comma', ...unread, 'unclosed_bracket'],

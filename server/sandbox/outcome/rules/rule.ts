@@ -11,6 +11,8 @@ export interface Rule extends ErrorRule {
   readonly type: ProgramErrorType
   /** Names of the errors that it reads; empty for all. */
   readonly raised: readonly string[]
+  /** What the line that the error shows must be like, too: of some mistakes the message says nothing. In linear time. */
+  readonly shown?: RegExp
   readonly cause: string
   /** Named groups of the pattern fill their `{placeholders}`, as those of `cause`. */
   readonly steps: readonly string[]

@@ -9,6 +9,7 @@ import { pythonSystemRules } from './python-system.ts'
 import { pythonNameRules } from './python-names.ts'
 import { pythonOperationRules } from './python-operations.ts'
 import { pythonEndingRules } from './python-endings.ts'
+import { pythonLineRules } from './python-lines.ts'
 import { pythonStatementRules } from './python-statements.ts'
 import { pythonValueRules } from './python-values.ts'
 import { rulesOf, type Rule } from './rule.ts'
@@ -33,6 +34,7 @@ export const allRules: readonly Rule[] = [
   ...pythonSystemRules,
   ...pythonEndingRules,
   ...pythonSyntaxRules,
+  ...pythonLineRules,
   ...pythonStatementRules,
   ...pythonNameRules,
   ...pythonOperationRules,
@@ -73,6 +75,7 @@ export function ruleFor(error: RaisedError, language: Language): Found | undefin
   const message = error.message.slice(0, 500)
   for (const rules of [byName.get(keyOf(language, error.name)), fallbacks[language]])
     for (const rule of rules ?? []) {
+      if (rule.shown !== undefined && !rule.shown.test(error.shown ?? '')) continue
       const match = rule.pattern.exec(message)
       if (match !== null) return { rule, groups: match.groups ?? {} }
     }
