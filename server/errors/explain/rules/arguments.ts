@@ -11,7 +11,7 @@ export const argumentRules = answerRules([
     type: 'upstream_unknown_tool',
     words: ['tool', 'method'],
     pattern:
-      /\b(?:Tool "?(?<name>[\w.:/-]{1,80})"? (?:was )?not found|Unknown tool:? ?"?(?<other>[\w.:/-]{0,80})|Method (?<method>[\w.:/-]{1,80}) not found|Method not found|Tool not (?:found|implemented)\b)/i,
+      /\b(?:Tool "?(?<name>[\w.:/-]{1,80})"? (?:(?:was )?not found|does not exist)\b|Unknown tool:? ?"?(?<other>[\w.:/-]{0,80})|Method (?<method>[\w.:/-]{1,80}) not found|Method not found|Tool not (?:found|implemented)\b)/i,
     matches: [
       'MCP error -32602: Tool nope not found',
       'Error: Unknown tool: nope',
@@ -19,9 +19,10 @@ export const argumentRules = answerRules([
       'Method no_such_tool not found',
       'Tool not found: fetch_nothing',
       'Tool not implemented: fast_nothing',
+      'Error occurred: Tool nothing does not exist',
     ],
     others: ['Entity with name nobody not found', 'Session not found'],
-    from: ['everything', 'desktop-commander', 'playwright', 'notion', 'fetch', 'fast-filesystem', sdk],
+    from: ['everything', 'desktop-commander', 'playwright', 'notion', 'fetch', 'fast-filesystem', 'task-plans', sdk],
   },
   {
     id: 'call.tool_disabled',
@@ -33,16 +34,18 @@ export const argumentRules = answerRules([
   },
   {
     id: 'call.invalid_arguments',
+    version: 2,
     type: 'upstream_invalid_arguments',
-    words: ['32602', 'arguments', 'validation', 'parameter', 'parameters', 'argument', 'params'],
+    words: ['32602', 'arguments', 'validation', 'parameter', 'parameters', 'argument', 'params', 'fields'],
     pattern:
-      /\b(?:Input validation error|Invalid (?:arguments|params|parameters|argument|parameter)\b|(?:argument|parameter|request|schema|input)s? validation (?:error|failed)|validation errors? for \w|(?:Missing|missing) (?:a )?required (?:argument|parameter|field|property)|(?:required|unexpected|unrecognized) (?:argument|parameter|keyword argument)|Bad parameters?\b)/i,
+      /\b(?:Input validation error|Invalid (?:arguments|params|parameters|argument|parameter)\b|(?:argument|parameter|request|schema|input)s? validation (?:error|failed)|validation errors? for \w|(?:Missing|missing) (?:a )?required (?:argument|parameter|field|property|properties)s?\b|(?:required|unexpected|unrecognized) (?:argument|parameter|keyword argument)|Bad parameters?\b)/i,
     matches: [
       'MCP error -32602: Input validation error: Invalid arguments for tool echo: Invalid input: expected string, received undefined at message',
       'Invalid arguments for tool "browser_navigate":\n✖ Invalid input: expected string, received undefined\n  → at url',
+      'Failed to create company: Missing required fields.',
     ],
     others: ['MCP error -32602: Tool nope not found'],
-    from: ['everything', 'playwright', 'memory'],
+    from: ['everything', 'playwright', 'memory', 'attio'],
   },
   {
     id: 'call.not_possible_now',
