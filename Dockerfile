@@ -6,6 +6,7 @@ WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json vite.config.ts ./
+COPY test/longest.ts test/
 COPY server server
 COPY ui ui
 COPY cheatsheets cheatsheets

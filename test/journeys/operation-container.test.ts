@@ -73,6 +73,8 @@ describe('the container file', () => {
       expect([source, allowed.has(source)]).toStrictEqual([source, true])
     }
     expect([...allowed].filter((name) => !sources.includes(name))).toStrictEqual([])
+    // What the settings of the build import.
+    for (const [, file] of read('vite.config.ts').matchAll(/ from '\.\/([^']+)'/g)) expect(sources).toContain(file)
   })
 
   test('takes from the build what the package has', () => {
