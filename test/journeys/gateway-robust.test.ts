@@ -3,15 +3,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runLoad } from '../bench/load.ts'
 import { casesOf, isFull } from '../full.ts'
-import { confirm, overStdio, type Agent, type Arguments, type Reply } from './agent.ts'
+import { confirm, type Agent, type Arguments, type Reply } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { ledgerOf } from './gateway-ledger.ts'
 import { gatewayFile, officialServer, rudeServer } from './gateway-reach.ts'
-import { binary, environment } from './processes.ts'
+import { agentHere, stdioHere } from './in-process.ts'
 import { recordsIn } from './records-in.ts'
 import { readsOnly } from '../server/gateway/rating/reads-only.ts'
 
@@ -33,9 +32,7 @@ describe.each(casesOf(['gateway', 'wrap'] as const, String, ['wrap']))(
       // An agent that knows the tool from yesterday does not list what there is first.
       const client = new Client({ name: 'journey', version: '1.0.0' })
       atEnd(() => client.close())
-      await client.connect(
-        new StdioClientTransport({ command: process.execPath, args: [...binary, ...line], env: environment() }),
-      )
+      await client.connect(stdioHere(line).transport)
       const call = client.callTool(
         way === 'gateway'
           ? {
@@ -71,7 +68,7 @@ describe('one gateway in front of servers that misbehave', () => {
       babbling: rudeServer('garbage-only'),
       chatty: rudeServer('garbage'),
     })
-    agent = await overStdio([...binary, 'gateway', '--config', file, '--db', db])
+    agent = await agentHere(['gateway', '--config', file, '--db', db])
   })
 
   const call = (operation: string, name: string, args: Arguments = {}): Promise<Reply> =>
