@@ -31,6 +31,7 @@ export async function openCodeCalls(folder: string): Promise<CodeCalls> {
     file: join(folder, 'countersign.db'),
     sandbox: { ...sandbox, enabled: true, cacheFolder: join(folder, 'runtimes') },
     settings: { guidance: { errors: true, budget: true } },
+    logLevel: 'error',
   })
   if (!composed.ok) throw new Error(composed.failure.message)
   const { parts } = composed.value
