@@ -35,6 +35,12 @@ interface ListenOptions {
 /** Below the 30 seconds after which Kubernetes kills what it has asked to end. In milliseconds. */
 const defaultPatienceMs = 25_000
 
+/**
+ * How long a connection may be idle, in milliseconds. Load balancers keep theirs for 60 seconds as a rule, and one that is closed
+ * at this end meanwhile costs the request that is just being sent on it: so this end waits longer, and for headers longer still.
+ */
+const keepAliveMs = 65_000
+
 /** A connection whose answer is through is idle only a moment later; so it is looked for again. */
 const idleLookMs = 25
 
@@ -42,6 +48,8 @@ const idleLookMs = 25
 export function listen({ app, host = '127.0.0.1', port }: ListenOptions): Promise<Result<Listening, ListenFailure>> {
   const traffic = createTraffic()
   const server = createAdaptorServer({ fetch: traffic.watch(app.fetch) }) as Server
+  server.keepAliveTimeout = keepAliveMs
+  server.headersTimeout = keepAliveMs + 1_000
   server.on('connection', traffic.connect)
   server.prependListener('request', traffic.begin)
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../server/http/listen.ts'
 import { openWebDoor, type WebDoor } from '../../../server/http/playground/web-door.ts'
 import { StoreAway } from '../../../server/store/postgres/loss.ts'
@@ -234,6 +234,14 @@ describe('listening', () => {
   test('an address that is not this machine is an answer too', async () => {
     const result = await listen({ app: { fetch: () => new Response() }, host: '203.0.113.1', port: 0 })
     expect(result).toMatchObject({ ok: false, failure: { kind: 'cannot-listen' } })
+  })
+
+  test('a connection may be idle for longer than a load balancer keeps it', async () => {
+    const listening = await listen({ app: { fetch: () => new Response() }, port: 0 })
+    if (!listening.ok) throw new Error(listening.failure.message)
+    onTestFinished(() => listening.value.close())
+    const { headers } = await fetch(listening.value.url)
+    expect(Number(headers.get('keep-alive')?.match(/^timeout=(\d+)$/)?.[1])).toBeGreaterThan(60)
   })
 
   test('closing does not wait for connections on which nothing was ever asked', async () => {
