@@ -78,7 +78,7 @@ function readSchema(schema: unknown, names: string[], texts: string[], depth: nu
 
 function mentionsIn(text: string): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const [name] of text.matchAll(/[A-Za-z][A-Za-z0-9_-]+/g))
+  for (const name of text.match(/[A-Za-z][A-Za-z0-9_-]+/g) ?? [])
     if (/[_-][A-Za-z0-9]|[a-z][A-Z]/.test(name)) found.add(name.replace(/(?<![_-])[_-]+$/, ''))
   return found
 }
