@@ -45,13 +45,14 @@ test('what only reads runs unasked, and its answer passes as it came, beside the
       { kind: 'code', label: 'Command', text: command },
       { kind: 'fields' },
       { kind: 'code', label: 'The server answered', text: './build/a.js' },
+      { kind: 'effects', effects: ['It only read, so it ran without asking.'] },
     ],
   })
 })
 
 test('a long answer of a read is folded on its card', async () => {
   const { card } = await start('seq 1 5000')
-  expect(card?.blocks.at(-1)).toMatchObject({
+  expect(card?.blocks.at(-2)).toMatchObject({
     kind: 'details',
     summary: 'The server answered (the first 20,000 of 23,892 characters)',
   })
