@@ -38,7 +38,7 @@ test('what only reads runs unasked, and its answer passes as it came, beside the
   })
   expect(answer.card).toMatchObject({
     kind: 'info',
-    title: 'Run a command on this machine',
+    title: 'Start process on desk',
     state: 'info',
     actions: [],
     blocks: [

@@ -10,7 +10,7 @@ import { withinLimits } from '../looks/within-limits.ts'
 import { humanLabel } from '../profiles/human-label.ts'
 import { withoutSecrets } from '../profiles/secret-arguments.ts'
 import { argumentBlocks } from '../profiles/shown-arguments.ts'
-import { wordsOf, type CallWords } from '../profiles/tool-profile.ts'
+import { readWordsOf, wordsOf, type CallWords } from '../profiles/tool-profile.ts'
 import { riskOfTool } from '../rating/assess.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { isDryRun } from './is-dry-run.ts'
@@ -138,7 +138,7 @@ export function readOf(tool: UpstreamTool, input: unknown, result: RawResult, na
   const shown = withoutSecrets(Object(input), tool.profile?.show)
   const data = readableOf(result)
   return {
-    ...headOf(tool, wordsOf(known, shown), named),
+    ...headOf(tool, readWordsOf(known, shown), named),
     blocks: withinLimits([
       ...(result.isError === true
         ? [{ kind: 'alert', severity: 'danger', title: 'The server says that it failed.' } as const]
@@ -154,7 +154,7 @@ export function readOf(tool: UpstreamTool, input: unknown, result: RawResult, na
 /** A long answer is folded, and its end left out: whoever reads on has it in the chat. */
 function answerBlock(data: string): CardBlock {
   const lines = data.split('\n').length
-  if (data.length <= 1_000 && lines <= 15) return { kind: 'code', label: 'The server answered', text: data }
+  if (data.length <= 2_000 && lines <= 30) return { kind: 'code', label: 'The server answered', text: data }
   const text = data.slice(0, mostAnswer).toWellFormed()
   const size = `${data.length.toLocaleString('en')} characters`
   const of = text.length < data.length ? `the first ${mostAnswer.toLocaleString('en')} of ${size}` : size

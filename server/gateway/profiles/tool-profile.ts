@@ -226,6 +226,16 @@ export interface CallWords {
   readonly effects: readonly string[]
 }
 
+/** How a call that only read is headed. Nothing where that is said of what the tool does otherwise, such as of a deletion. */
+export function readWordsOf(tool: ToolProfile | undefined, args: unknown): Pick<CallWords, 'title' | 'target'> {
+  const rule = tool && ruleFor(tool, args)
+  const own = rule ?? tool
+  const { title, target } = wordsOf(tool, args)
+  return own?.operation === 'read' && own.title !== undefined
+    ? { title, target }
+    : { title: undefined, target: undefined }
+}
+
 export function wordsOf(tool: ToolProfile | undefined, args: unknown): CallWords {
   const rule = tool && ruleFor(tool, args)
   /** Nothing where all of it stands in brackets and none of its arguments is given. */

@@ -9,6 +9,8 @@ import { secretPointers, withoutSecrets } from '../../../../server/gateway/profi
 import { withinLimits } from '../../../../server/gateway/looks/within-limits.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import type { CardBlock } from '../../../../server/model/card.ts'
+import { call } from '../../../../server/rail/call.ts'
+import { requestOf } from '../../../kit/calls.ts'
 import { confirmed, createStage, everythingShown, previewAgainMessage } from '../../rail/rail-fixture.ts'
 import { answerResult, startWorkingServer } from '../fixtures/working-server.ts'
 import { png } from '../looks/pictures.ts'
@@ -82,6 +84,25 @@ test.each([
 test('a secret that is not given, or empty, is not said to be hidden', () => {
   const show = [{ argument: 'key', as: 'secret' }] as const
   for (const args of [{}, { key: null }, { key: '' }]) expect(withoutSecrets(args, show)).toEqual(args)
+})
+
+test('the card of a call that only read is not headed by what the tool does otherwise', async () => {
+  const { stage } = await putting(
+    { mode: { type: 'string' } },
+    {
+      title: 'Delete the branch',
+      when: [
+        { if: { mode: { equals: 'list' } }, operation: 'read', risk: 'low' },
+        { if: { mode: { equals: 'show' } }, operation: 'read', risk: 'low', title: 'Show the branch' },
+      ],
+    },
+  )
+  const titleOf = async (mode: string) => {
+    const request = requestOf('put', { mode, rationale: 'A look at the branches.' })
+    return (await call(stage.engine, { ...request, drawn: true })).card?.title
+  }
+  expect(await titleOf('list')).toBe('Put on it')
+  expect(await titleOf('show')).toBe('Show the branch')
 })
 
 test('arguments stand in the order of the profile, and a path that the subtitle has is not said twice', async () => {
