@@ -20,7 +20,7 @@ const STOP = new Set(
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** The same of a text that is ASCII, as most are: found in a fraction of the time. */
 const ASCII_WORD = /[A-Za-z\d]+/g
-const ASCII = /^[\x00-\x7f]*$/
+const ASCII = /^\p{ASCII}*$/u
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const LONGEST_WORD = 64
 const MOST_REMEMBERED = 50_000
