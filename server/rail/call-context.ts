@@ -15,6 +15,8 @@ import { engineForCall, type SessionTold } from './session-told.ts'
 export interface Noticed {
   /** What an unexpected error said. */
   thrown?: string
+  /** What another server said of an error that nothing explains. */
+  said?: string
   /** How a program or a budget of the tool ended. */
   conclusion?: Conclusion
 }

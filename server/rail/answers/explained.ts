@@ -2,7 +2,7 @@
 // the meaning of the error meets that: whoever may have written something is told to look, and never to repeat it.
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { unmarked } from '../../cards/unmarked.ts'
-import { explainAnswer, type Explained } from '../../errors/explain/explain-answer.ts'
+import { explainAnswer, unexplainedRule, type Explained } from '../../errors/explain/explain-answer.ts'
 import type { Answered, KnownError, StatedField } from '../../errors/explain/stated.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { glimpse } from '../../errors/glimpse.ts'
@@ -11,6 +11,7 @@ import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { upstreamDocs } from '../../errors/related-docs.ts'
 import { docsUri } from '../../model/docs.ts'
 import type { Tool } from '../../tools/catalog.ts'
+import type { Noticed } from '../call-context.ts'
 import type { Engine, Spelling } from '../engine.ts'
 import { readCall } from '../preview/suggested-calls.ts'
 import { hiddenValue } from './hide-secrets.ts'
@@ -20,13 +21,15 @@ interface ExplainedCall {
   readonly engine: Engine
   readonly tool?: Tool | undefined
   readonly request?: { readonly args?: unknown; readonly spelling?: Spelling | undefined } | undefined
+  /** Where it is written down what nothing explains. */
+  readonly noticed?: Noticed
 }
 
 /** The same guidance with what the answer means; unchanged where the failure rests on no answer of another service. */
 export function explainedGuidance(call: ExplainedCall, failure: Failure, declared: ErrorGuidance): ErrorGuidance {
   if ((failure.kind !== 'tool-failed' && failure.kind !== 'outcome-unknown') || failure.answered === undefined)
     return declared
-  const explained = explainAnswer(failure.answered, quoted)
+  const explained = explain(call, failure.answered)
   return failure.kind === 'outcome-unknown'
     ? afterUnknown(call, explained, declared)
     : withoutEffect(call, explained, declared)
@@ -34,7 +37,7 @@ export function explainedGuidance(call: ExplainedCall, failure: Failure, declare
 
 /** The guidance on an answer that a read hands on as it is. */
 export function reportedGuidance(call: ExplainedCall & { readonly tool: Tool }, answered: Answered): ErrorGuidance {
-  return withoutEffect(call, explainAnswer(answered, quoted), {
+  return withoutEffect(call, explain(call, answered), {
     error_type: 'upstream_error',
     category: 'upstream',
     message: `${call.tool.wireName} reports an error.`,
@@ -47,6 +50,18 @@ export function reportedGuidance(call: ExplainedCall & { readonly tool: Tool }, 
     code_examples: [],
     evidence: { source: 'upstream', rule: '', confidence: 'likely' },
   })
+}
+
+/** In characters, of what a server said: enough to tell errors apart. */
+const longestSaid = 2000
+
+function explain({ noticed }: ExplainedCall, answered: Answered): Explained {
+  const explained = explainAnswer(answered, quoted)
+  if (noticed !== undefined && explained.rule === unexplainedRule) {
+    const said = answered.text?.trim() || (JSON.stringify(answered.structured) ?? '')
+    if (said !== '') noticed.said = said.slice(0, longestSaid)
+  }
+  return explained
 }
 
 /** The rule by which it was known, and how sure that is. */

@@ -13,8 +13,9 @@ export function findingOf(answer: Answer, noticed: Noticed): Finding | undefined
   // A read that hands on the error of another server has ended well, and the agent has met an error all the same.
   if (guidance !== undefined && (isErrorOutcome(answer.outcome) || answer.outcome === 'ok')) {
     const { rule } = guidance.evidence
-    // An exception's own words are in the log alone; the answer names its incident.
-    const said = noticed.thrown ?? `${guidance.message} ${guidance.cause}`
+    // An exception's own words are in the log alone; the answer names its incident. What another server says goes out as it
+    // came, beside a sentence of ours that is the same for all of it.
+    const said = noticed.said ?? noticed.thrown ?? `${guidance.message} ${guidance.cause}`
     return found(guidance.error_type, rule, isUnexplained(rule) ? said : undefined)
   }
   const error = noticed.conclusion?.error

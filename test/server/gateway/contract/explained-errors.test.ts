@@ -2,6 +2,7 @@
 // itself could have slipped in.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fingerprintOf } from '../../../../server/errors/unexplained.ts'
 import { toToolResult } from '../../../../server/mcp/result.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { defaultSettings } from '../../../../server/rail/engine.ts'
@@ -129,11 +130,19 @@ test('what a server writes is quoted and never becomes a call or a link', async 
   }
 })
 
-test('an error that nothing explains stays as it was, and is named so', async () => {
-  const stage = await behind(failing('the wombat is out'))
+test('an error that nothing explains stays as it was, is named so, and is recorded by what its server said', async () => {
+  const stage = await behind(failing('The wombat 7 is out'))
+  const { activityLog, activity } = stage.store
+  Object.assign(stage.engine, { activityLog })
   const answer = await stage.ask('look')
   expect(answer.guidance?.evidence.rule).toBe('upstream.unexplained')
   expect(toToolResult(answer)).toStrictEqual(answer.result)
+  await stage.repeat(confirmed(await stage.ask('append')))
+  const { fingerprint, sample } = fingerprintOf('The wombat 8 is out')
+  const found = await activity.figures.unexplained({ tenant: 'default', since: 0, until: Number.MAX_SAFE_INTEGER })
+  expect(found).toHaveLength(2)
+  for (const tool of ['append', 'look'])
+    expect(found).toContainEqual(expect.objectContaining({ tool, fingerprint, sample }))
 })
 
 test('an argument that the server names is named by its place in the call, and the rest is quoted', async () => {
