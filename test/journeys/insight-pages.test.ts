@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityCompletion } from '../../server/model/activity.ts'
+import { fingerprintOf } from '../../server/errors/unexplained.ts'
+import type { Insights } from '../../server/operations/insights/report.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { casesOf } from '../full.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
@@ -51,7 +53,7 @@ const api = async (method: string, path: string, body?: object): Promise<Readonl
   return (await response.json()) as Readonly<Record<string, unknown>>
 }
 
-interface Recorded extends Pick<ActivityCompletion, 'outcome' | 'verdict' | 'planId'> {
+interface Recorded extends Pick<ActivityCompletion, 'outcome' | 'verdict' | 'planId' | 'finding'> {
   readonly subject?: string
   readonly tool: string
   readonly rationale: string
@@ -72,9 +74,11 @@ const record = async ({ subject = 'ada', tool, rationale, args = '{}', ...end }:
     intent: undefined,
     rationale,
     risk: 'high',
-    auditEvent: undefined,
+    auditEvent: tool,
     args,
     notes: [],
+    session: subject,
+    told: 'all',
   })
   await activityLog.complete(row, {
     risk: 'high',
@@ -359,6 +363,37 @@ describe('insights', () => {
     await page.getByText('Look the order up with orders_list').first().waitFor()
     await page.getByRole('link', { name: 'unknown_order' }).first().click()
     await expect.poll(() => rows(page).count()).toBe(Math.min(50, told.failures[0]?.count ?? 0))
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('say what agents did after an error, and which errors nothing explains', async () => {
+    const text = `The frobnicator of <b>${'wombats-'.repeat(20)}</b> is out of cheese\u202e`
+    await record({
+      tool: 'odd:look',
+      rationale: 'The person asked for a wombat.',
+      outcome: 'failed',
+      verdict: 'allow:read',
+      planId: undefined,
+      finding: { errorType: 'upstream_error', rule: 'upstream.unexplained', unexplained: fingerprintOf(text) },
+    })
+    const { guidance } = (await api('GET', '/insights?since=24h')) as unknown as Insights
+    const { page, complaints, close } = await signedIn('insights?since=24h')
+    const told = page.getByRole('region', { name: 'Guidance' })
+    const { resolved, judged, repeated } = guidance.resolution
+    expect(repeated).toBeGreaterThan(0)
+    await told.getByText(`${resolved} of ${judged} errors in`).waitFor()
+    const type = guidance.types.find(({ error_type: name }) => name === 'unknown_order')
+    const row = told.getByRole('table', { name: 'After an error, by type' }).getByRole('row', { name: 'unknown_order' })
+    expect(await row.textContent()).toContain(`${type?.errors}${type?.share_percent}% of ${type?.judged}`)
+    expect(await told.textContent()).toContain(`of ${guidance.tool_choice.calls} calls`)
+    const unexplained = page.getByRole('region', { name: 'Not explained yet' })
+    const wombat = unexplained.getByRole('row', { name: 'is out of cheese' })
+    expect(await wombat.textContent()).toMatch(
+      /the frobnicator of b>wombats.*U\+202E.*profile of its server.*odd:lookof odd11/,
+    )
+    await wombat.getByRole('link', { name: 'odd:look' }).click()
+    await expect.poll(() => rows(page).count()).toBe(1)
     expect(complaints).toEqual([])
     await close()
   })

@@ -12,6 +12,7 @@ import { CallersPage } from './callers.tsx'
 import { Calls } from './calls.tsx'
 import { Failures } from './failures.tsx'
 import { FeedbackFigures } from './feedback.tsx'
+import { Guidance, Unexplained } from './guidance.tsx'
 import { Rationales } from './rationales.tsx'
 
 /** What every part is given. */
@@ -34,7 +35,7 @@ export const Insights = ({ app, route }: PageProps): VNode => {
       title="Insights"
       app={app}
       route={route}
-      lead="What agents do, what fails, what is approved without a second look, and which reasons are given."
+      lead="What agents do, what fails and whether they get past it, what is approved without a second look, and which reasons are given."
     >
       <Filters filters={filters} app={app} route={route} />
       <Await loading={loading}>{(insights) => <Report insights={insights} app={app} />}</Await>
@@ -70,6 +71,8 @@ const Report = ({ insights, app }: PartProps): VNode => (
       <>
         <Calls insights={insights} app={app} />
         <Failures insights={insights} app={app} />
+        <Guidance insights={insights} app={app} />
+        <Unexplained insights={insights} app={app} />
         <Rationales insights={insights} app={app} />
       </>
     )}
