@@ -54,18 +54,6 @@ describe('signing in the playground', () => {
     quiet()
   })
 
-  test('a critical delete needs the click that only this page can record, and then the order is gone', async () => {
-    const { card, suggest, call } = playground
-    await suggest('Delete order SO-1005')
-    await card(0).getByRole('textbox').fill('SO-1005')
-    await card(0).getByRole('button', { name: 'Delete order' }).click()
-    await card(1).getByText('Order SO-1005 deleted', { exact: true }).waitFor()
-    await call('List sales orders')
-    await orders().getByText('SO-1008').waitFor()
-    expect(await orders().getByText('SO-1005').count()).toBe(0)
-    quiet()
-  })
-
   test('a cancelled delete changes nothing, and the agent only acknowledges it', async () => {
     const { page, card, suggest, call, cards } = playground
     await suggest('Delete order SO-1005')
@@ -107,24 +95,14 @@ describe('signing in the playground', () => {
     quiet()
   })
 
-  test('two quick clicks on Confirm send one message and create one order', async () => {
-    const { card, suggest, personLines, cards } = playground
+  test('two quick clicks on Confirm create one order, and the same message pasted by hand gives its recorded result', async () => {
+    const { page, card, suggest, personLines, cards, call } = playground
     await suggest('Create an order for ACME')
     await card(0).getByRole('button', { name: 'Create order' }).dblclick()
     await card(1)
       .getByText(/^Order SO-\d+ created$/)
       .waitFor()
     expect([await personLines.count(), await cards.count()]).toEqual([1, 2])
-    quiet()
-  })
-
-  test('the same message pasted by hand gives the recorded result, not a second order', async () => {
-    const { page, card, suggest, personLines, call } = playground
-    await suggest('Create an order for ACME')
-    await card(0).getByRole('button', { name: 'Create order' }).click()
-    await card(1)
-      .getByText(/^Order SO-\d+ created$/)
-      .waitFor()
     await personLines.getByRole('button', { name: /^Show all/ }).click()
     const text = (await personLines.locator('p').textContent()) ?? ''
     await page.getByLabel('Message to the agent').fill(`  ${text}\n`)
@@ -139,7 +117,7 @@ describe('signing in the playground', () => {
     quiet()
   })
 
-  test('after a reload the old cards are back, and none that was used can be confirmed again', async () => {
+  test('after a reload the old cards are back, none that was used can be confirmed again, and a critical delete needs the click that only this page can record', async () => {
     const { page, card, suggest, call } = playground
     await suggest('Create an order for ACME')
     await card(0).getByRole('button', { name: 'Create order' }).click()
@@ -157,6 +135,9 @@ describe('signing in the playground', () => {
     await card(2).getByRole('textbox').fill('SO-1006')
     await card(2).getByRole('button', { name: 'Delete order' }).click()
     await card(3).getByText('Order SO-1006 deleted', { exact: true }).waitFor()
+    await call('List sales orders')
+    await orders().getByText('SO-1008').waitFor()
+    expect(await orders().getByText('SO-1006').count()).toBe(0)
     quiet()
   })
 })
@@ -185,21 +166,6 @@ describe('the playground as a host', () => {
       await wire.getByRole('button', { name: 'Clear' }).click()
       expect(await wire.getByText('No messages yet.').isVisible()).toBe(true)
     })
-    quiet()
-  })
-
-  test('works at 380 pixels without anything being cut', async () => {
-    const { page, card } = playground
-    await page.setViewportSize({ width: 380, height: 720 })
-    await page.getByRole('button', { name: 'Create an order for ACME' }).click()
-    await page.getByRole('button', { name: 'Let the agent call it' }).click()
-    await card(0).getByRole('button', { name: 'Create order' }).waitFor()
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(await overflow()).toBe(0)
-    for (const pane of ['Tools', 'Wire', 'Chat']) {
-      await page.getByRole('navigation').getByRole('button', { name: pane }).click()
-      expect([pane, await overflow()]).toEqual([pane, 0])
-    }
     quiet()
   })
 
@@ -232,10 +198,23 @@ describe('the playground as a host', () => {
 describe('the playground around one card', () => {
   beforeAll(async () => {
     await open()
+    await playground.page.setViewportSize({ width: 380, height: 720 })
     await playground.suggest('Create an order for ACME')
     await playground.card(0).getByRole('button', { name: 'Create order' }).waitFor()
   })
   afterAll(close)
+
+  test('works at 380 pixels without anything being cut', async () => {
+    const { page } = playground
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBe(0)
+    for (const pane of ['Tools', 'Wire', 'Chat']) {
+      await page.getByRole('navigation').getByRole('button', { name: pane }).click()
+      expect([pane, await overflow()]).toEqual([pane, 0])
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    quiet()
+  })
 
   test('hands its theme to the cards, and again when it changes', async () => {
     const { page, card } = playground

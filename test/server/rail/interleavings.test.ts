@@ -90,8 +90,8 @@ const conditions: readonly Named[] = [true, false].flatMap((reconcile): readonly
   { when: 'one step of the store fails', ...undisturbed, reconcile, faults: 1 },
   { when: 'a step of the store fails', conduct: 'writes', reconcile, crashes: 1, faults: 1, lapses: 'any time' },
 ])
+/** That a lease lapses under a living owner is part of the run that sleeps. */
 const someConditions = [
-  'a lease lapses under a living owner, true',
   'the caller stops waiting while the lease holds, false',
   'both calls are in one process, true',
   'one step of the store fails, true',
