@@ -88,10 +88,14 @@ class WorkerSandbox implements Sandbox {
   }
 
   async createSession(owner: Principal, { language }: { readonly language: Language }): Promise<Refused<SessionInfo>> {
-    const module = await this.#module(language)
+    const preparing = this.#module(language)
+    const module = await preparing
     if (!module.ok) return module
     const opened = this.#open(owner, language, true)
-    return opened.ok ? ok(opened.value.info) : opened
+    if (!opened.ok) return opened
+    // Its first program comes soon.
+    this.#getReady(language, preparing)
+    return ok(opened.value.info)
   }
 
   destroySession(owner: Principal, sessionId: string): Promise<Refused<SessionInfo>> {
@@ -232,25 +236,31 @@ class WorkerSandbox implements Sandbox {
 
   /** A worker that nobody has used; the next one is started for whoever comes next. */
   async #start(language: Language): Promise<Refused<Runner>> {
-    const module = await this.#module(language)
-    if (!module.ok) return module
     const ready = this.#ready.get(language)
     this.#ready.delete(language)
-    const runner = ready?.alive === true ? ready : this.#new(language, module.value)
-    this.#refill(language, module.value)
+    const module = this.#module(language)
+    // A thread takes about as long to start as a module to compile.
+    const runner = ready?.alive === true ? ready : this.#new(language, module)
+    const prepared = await module
+    if (!prepared.ok) {
+      await runner.end()
+      return prepared
+    }
+    void runner.started.then(() => this.#refill(language, module))
     return ok(runner)
   }
 
   /** Starts the next worker a moment later, when the one that is wanted now has had the processor. */
-  #refill(language: Language, module: WebAssembly.Module): void {
-    const refill = (): void => {
-      if (!this.#closed && this.#ready.get(language)?.alive !== true)
-        this.#ready.set(language, this.#new(language, module))
-    }
-    setTimeout(refill, refillAfter).unref()
+  #refill(language: Language, module: Promise<Refused<WebAssembly.Module>>): void {
+    setTimeout(() => this.#getReady(language, module), refillAfter).unref()
   }
 
-  #new(language: Language, module: WebAssembly.Module): Runner {
+  #getReady(language: Language, module: Promise<Refused<WebAssembly.Module>>): void {
+    if (!this.#closed && this.#ready.get(language)?.alive !== true)
+      this.#ready.set(language, this.#new(language, module))
+  }
+
+  #new(language: Language, module: Promise<Refused<WebAssembly.Module>>): Runner {
     const packages = language === 'python' ? packageFiles() : []
     const runner = new Runner({
       language,

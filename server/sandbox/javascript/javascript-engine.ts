@@ -9,6 +9,8 @@ import { prelude } from './prelude.ts'
 import { quickjs } from './quickjs.ts'
 import { unpack, workspaceFunctions } from './workspace-functions.ts'
 
+export { loadQuickJs } from './quickjs.ts'
+
 /** Above this QuickJS exhausts the host's stack first. */
 const stackBytes = 256 * 1024
 /** JS_EVAL_FLAG_ASYNC: `await` at the top, and variables that stay. */

@@ -13,12 +13,21 @@ export interface LoadedQuickJs {
   readonly clock: { readonly pass: (ms: number) => void }
 }
 
-/** Instantiates `module`, which is the metered binary of the package. */
-export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<LoadedQuickJs> {
-  const [{ newQuickJSWASMModuleFromVariant, newVariant }, { default: variant }] = await Promise.all([
+/** Loads what stands around the binary, with what the packages load themselves when they are used. */
+export async function loadQuickJs() {
+  const [core, { default: given }] = await Promise.all([
     import('quickjs-emscripten-core'),
     import('@jitl/quickjs-wasmfile-release-sync'),
   ])
+  // Its types are those of CommonJS, where the default lies one deeper.
+  const variant = given as unknown as QuickJSSyncVariant
+  await Promise.all([variant.importFFI(), variant.importModuleLoader()])
+  return [core, variant] as const
+}
+
+/** Instantiates `module`, which is the metered binary of the package. */
+export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<LoadedQuickJs> {
+  const [{ newQuickJSWASMModuleFromVariant, newVariant }, variant] = await loadQuickJs()
   let now = startOfTime
   let exports: WebAssembly.Exports = {}
   const view = (): DataView => new DataView(memory.buffer)
@@ -54,8 +63,7 @@ export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Me
     },
   }
   const wasm = await newQuickJSWASMModuleFromVariant(
-    // Its types are those of CommonJS, where the default lies one deeper.
-    newVariant(variant as unknown as QuickJSSyncVariant, {
+    newVariant(variant, {
       wasmMemory: memory,
       emscriptenModule: {
         print: () => undefined,

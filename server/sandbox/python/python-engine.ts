@@ -9,6 +9,8 @@ import { driver } from './driver.ts'
 import { wasi } from './wasi.ts'
 import { startOfTime, type WasiHost } from './wasi-host.ts'
 
+export { packagesPlace } from './driver.ts'
+
 /** Enough for the start of CPython with its driver, a dozen times. */
 const bootFuel = 20_000_000_000
 /** The clock goes on by so much whenever it is read. */

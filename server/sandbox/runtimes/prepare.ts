@@ -1,7 +1,12 @@
-// A runtime that is ready to be instantiated, prepared on first use in a thread of its own.
+// A runtime that is ready to be instantiated. Its metered binary comes from the package's build or from the last time that it
+// was made on this machine; otherwise a thread of its own makes it. Whichever it was, its digest stands in `binaries.ts`.
+import { webcrypto } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fail, ok } from '../../errors/result.ts'
 import type { Result } from '../../errors/result.ts'
+import { packageRoot } from '../../package-root.ts'
 import type { SandboxRefusal } from '../sandbox.ts'
 import { binaryFile, missingRuntime } from './binaries.ts'
 import type { RuntimeBinary } from './binaries.ts'
@@ -9,18 +14,17 @@ import type { RuntimeBinary } from './binaries.ts'
 export interface PrepareRequest {
   readonly binary: RuntimeBinary
   readonly file: string
-  readonly memoryPages: number
-  readonly cacheFolder: string | undefined
+  /** Where memory has a maximum that is written into the binary. */
+  readonly memoryPages: number | undefined
+  /** What the metered binary must be, where that is known: it depends on the maximum. */
+  readonly sha256: string | undefined
+  /** Where it is kept for the next time. */
+  readonly kept: string | undefined
 }
 
 export type Prepared =
   | { readonly ok: true; readonly module: WebAssembly.Module }
   | { readonly ok: false; readonly code: 'runtime_changed'; readonly found: string }
-
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './prepare-worker.ts' : './prepare-worker.js',
-  import.meta.url,
-)
 
 /** How long to wait for a runtime: not beyond a time, nor beyond the end of the sandbox. */
 export interface Patience {
@@ -28,18 +32,43 @@ export interface Patience {
   readonly ended: AbortSignal
 }
 
+export interface PrepareOptions {
+  readonly memoryPages: number
+  readonly cacheFolder: string | undefined
+}
+
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './prepare-worker.ts' : './prepare-worker.js',
+  import.meta.url,
+)
+
+/** Where the build puts the metered binary of a runtime that goes out with the package. */
+export const builtRuntime = ({ language }: RuntimeBinary): string =>
+  join(packageRoot(), 'dist', 'sandbox', `${language}.wasm`)
+
 /** The metered module of a runtime. */
 export async function prepareRuntime(
   binary: RuntimeBinary,
-  options: Pick<PrepareRequest, 'memoryPages' | 'cacheFolder'>,
+  { memoryPages, cacheFolder }: PrepareOptions,
   { timeoutMs, ended }: Patience,
 ): Promise<Result<WebAssembly.Module, SandboxRefusal>> {
   const file = binaryFile(binary)
   if (file === undefined) return fail({ code: 'runtime_missing', message: missingRuntime(binary) })
-  const prepared = await inWorker(
-    { binary, file, ...options },
-    AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)]),
-  )
+  const { metered, language } = binary
+  const isKnown = metered.memoryPages === undefined || metered.memoryPages === memoryPages
+  const sha256 = isKnown ? metered.sha256 : undefined
+  const kept =
+    sha256 === undefined || cacheFolder === undefined
+      ? undefined
+      : join(cacheFolder, `${language}-${sha256.slice(0, 32)}.wasm`)
+  if (sha256 !== undefined)
+    for (const made of [builtRuntime(binary), kept]) {
+      const bytes = made === undefined ? undefined : await bytesOf(made, sha256)
+      if (bytes !== undefined) return ok(await WebAssembly.compile(bytes))
+    }
+  const pages = metered.memoryPages === undefined ? undefined : memoryPages
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)])
+  const prepared = await inWorker({ binary, file, memoryPages: pages, sha256, kept }, signal)
   if (prepared === undefined) {
     const message = `${binary.engine} was not ready within ${timeoutMs / 1000} seconds, or its thread ended. Nothing has run.`
     return fail({ code: 'runtime_not_started', message })
@@ -47,6 +76,17 @@ export async function prepareRuntime(
   if (prepared.ok) return ok(prepared.module)
   const message = `${file} is not the ${binary.engine} that fuel was defined for (${prepared.found}). Install ${binary.package} again.`
   return fail({ code: 'runtime_changed', message })
+}
+
+/** What lies there; `undefined` where it is not there, or is anything else than it must be. */
+async function bytesOf(path: string, sha256: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const bytes = new Uint8Array(await readFile(path))
+    const digest = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+    return digest === sha256 ? bytes : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** What the thread answers; `undefined` where it was ended before, from outside or by itself. It has ended when this does. */

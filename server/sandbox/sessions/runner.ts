@@ -1,10 +1,11 @@
 // A worker as its session sees it: one program at a time, each with a watchdog. A worker is ended rather than asked to stop,
 // since what runs in it may not listen.
 import { Worker } from 'node:worker_threads'
-import type { Language, SandboxLimits } from '../sandbox.ts'
+import type { Result } from '../../errors/result.ts'
+import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 import type { EngineRun } from '../engine.ts'
-import { askBusyWorker } from './ask-busy-worker.ts'
+import { askBusyWorker } from './busy-thread.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 /** What became of a program. */
@@ -21,7 +22,8 @@ export type RunnerAnswer =
 
 export interface RunnerParts {
   readonly language: Language
-  readonly module: WebAssembly.Module
+  /** Its thread starts meanwhile. */
+  readonly module: Promise<Result<WebAssembly.Module, SandboxRefusal>>
   readonly packages: readonly GivenFile[]
   readonly limits: SandboxLimits
   /** Called when its thread has ended. */
@@ -36,14 +38,14 @@ const workerFile = new URL(
 export class Runner {
   readonly #worker: Worker
   readonly #posted = new Int32Array(new SharedArrayBuffer(4))
-  readonly #booted: Promise<boolean>
+  /** Whether it has started, once that is known. */
+  readonly started: Promise<boolean>
   #alive = true
   #heard: ((message: FromWorker | undefined) => void) | undefined
 
   constructor({ language, module, packages, limits, onExit }: RunnerParts) {
     const start: WorkerStart = {
       language,
-      module,
       packages,
       posted: this.#posted,
       memoryBytes: limits.memoryBytes,
@@ -69,19 +71,26 @@ export class Runner {
     })
     // Nobody waits for a sandbox to end: only a run that is going on keeps the process.
     this.#worker.unref()
-    this.#booted = this.#answer(limits.startTimeoutMs).then(
-      (message) => message !== 'late' && message?.kind === 'booted',
-    )
+    this.started = this.#boot(module, limits.startTimeoutMs)
+  }
+
+  async #boot(preparing: RunnerParts['module'], timeoutMs: number): Promise<boolean> {
+    const prepared = await preparing
+    if (!prepared.ok) return false
+    const booted = this.#answer(timeoutMs)
+    this.#post({ kind: 'runtime', module: prepared.value })
+    const message = await booted
+    return message !== 'late' && message?.kind === 'booted'
   }
 
   get alive(): boolean {
     return this.#alive
   }
 
-  /** Whether it has started. */
+  /** The same, for somebody who waits for it; ended where it has not. */
   async booted(): Promise<boolean> {
     this.#worker.ref()
-    const booted = await this.#booted
+    const booted = await this.started
     this.#worker.unref()
     if (!booted) void this.end()
     return booted

@@ -2,30 +2,32 @@
 // the next one without its event loop, since CPython asks for it from within a call that never returns.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
-import { openJavaScript } from '../javascript/javascript-engine.ts'
-import { packagesPlace } from '../python/driver.ts'
-import { servePython } from '../python/python-engine.ts'
 import { changesSince, FileTree, versionsOf } from '../workspace/file-tree.ts'
 import type { Versions } from '../workspace/file-tree.ts'
 import { workspacePlace } from '../workspace/paths.ts'
-import { askedFunction } from './ask-busy-worker.ts'
+import { askedFunction } from './worker-messages.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 const pageBytes = 65_536
 
 async function serve(start: WorkerStart): Promise<void> {
-  const { language, module, packages, posted } = start
+  const { language, packages, posted } = start
+  // What this language needs is loaded while its runtime is compiled elsewhere.
+  const python = language === 'python' ? await import('../python/python-engine.ts') : undefined
+  const javascript = language === 'javascript' ? await import('../javascript/javascript-engine.ts') : undefined
+  await javascript?.loadQuickJs()
+  const first = waitFor(posted)
+  if (first.kind !== 'runtime') throw new Error(`A worker was sent ${first.kind} before its runtime.`)
   const tree = new FileTree({ bytes: start.workspaceBytes, entries: 2 * start.workspaceFiles })
   const workspace = tree.folder()
-  const mounted = FileTree.mount(packages)
   const setup: EngineSetup = {
-    module,
+    module: first.module,
     tree,
     workspace,
     folders: new Map([
       [workspacePlace, workspace],
       ['/tmp', tree.folder()],
-      [packagesPlace, mounted],
+      ...(python === undefined ? [] : [[python.packagesPlace, FileTree.mount(packages)] as const]),
     ]),
     limits: { outputBytes: start.outputBytes, memoryPages: start.memoryBytes / pageBytes },
     observe: (soFar) => Object.assign(globalThis, { [askedFunction]: () => JSON.stringify(soFar()) }),
@@ -40,6 +42,7 @@ async function serve(start: WorkerStart): Promise<void> {
         tree.clear(workspace)
         continue
       }
+      if (message.kind === 'runtime') throw new Error('A worker was sent a second runtime.')
       tree.put(workspace, message.files)
       before = versionsOf(workspace)
       began = performance.now()
@@ -51,11 +54,12 @@ async function serve(start: WorkerStart): Promise<void> {
     tell({ kind: 'ended', run, durationMs, changes: changesSince(before, workspace) })
   }
 
-  if (language === 'python') {
-    servePython(setup, { next, ended, booted: ({ memoryBytes }) => tell({ kind: 'booted', memoryBytes }) })
+  if (python !== undefined) {
+    python.servePython(setup, { next, ended, booted: ({ memoryBytes }) => tell({ kind: 'booted', memoryBytes }) })
     return
   }
-  const engine = await openJavaScript(setup)
+  const engine = await javascript?.openJavaScript(setup)
+  if (engine === undefined) return
   tell({ kind: 'booted', memoryBytes: engine.memoryBytes })
   for (;;) {
     const run = engine.run(next())

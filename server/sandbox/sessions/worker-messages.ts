@@ -3,10 +3,12 @@ import type { EngineRun } from '../engine.ts'
 import type { Language } from '../sandbox.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 
+/** The function of a busy worker that `askBusyWorker` calls; it answers with JSON. */
+export const askedFunction = 'countersignRunSoFar'
+
 /** What a worker is started with. */
 export interface WorkerStart {
   readonly language: Language
-  readonly module: WebAssembly.Module
   readonly packages: readonly GivenFile[]
   readonly memoryBytes: number
   readonly outputBytes: number
@@ -17,6 +19,8 @@ export interface WorkerStart {
 }
 
 export type ToWorker =
+  /** Comes first: what to instantiate. */
+  | { readonly kind: 'runtime'; readonly module: WebAssembly.Module }
   | {
       readonly kind: 'run'
       readonly code: string

@@ -1,15 +1,39 @@
-// A worker that waits booted for the next session is a matter of time alone: what programs use does not depend on it.
+// What programs use depends on nothing but themselves: not on whether a worker waited booted for them, and not on the process.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openedForTest } from './opened.ts'
+import { cacheFolder, openedForTest } from './opened.ts'
+
+type Used = readonly { readonly fuel: number; readonly imports: unknown }[]
+
+/** The same programs, one after the other, in a session of another process. */
+async function usedElsewhere(language: string, programs: readonly string[]): Promise<Used> {
+  const sandbox = new URL('../../../server/sandbox/open-sandbox.ts', import.meta.url).href
+  const script = `
+    import { openSandbox } from ${JSON.stringify(sandbox)}
+    const owner = { tenant: 'other', subject: 'eve' }
+    const [language, programs] = ${JSON.stringify([language, programs])}
+    const sandbox = openSandbox({ cacheFolder: ${JSON.stringify(cacheFolder)} })
+    const { value } = await sandbox.createSession(owner, { language })
+    const all = []
+    for (const code of programs) {
+      const ran = await sandbox.run(owner, { language, code, sessionId: value.sessionId })
+      all.push({ fuel: ran.value.fuel.consumed, imports: ran.value.imports })
+    }
+    console.log(JSON.stringify(all))
+    await sandbox.close()`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', script])
+  return JSON.parse(stdout) as Used
+}
 
 test.each([
-  ['javascript', ['1 + 1', 'nothing.here', '1 + 1', 'nothing.here']],
-  ['python', ['1 + 1', '1 / 0', '1 + 1', '1 / 0', 'def f(', 'import ast']],
+  ['javascript', ['1 + 1', 'nothing.here', '1 + 1', 'nothing.here', 'print(Math.random(), Date.now())']],
+  ['python', ['1 + 1', '1 / 0', '1 + 1', '1 / 0', 'def f(', 'import ast, random; print(random.random(), id(ast))']],
 ] as const)(
-  '%s uses the same fuel whether its worker waited or not, and the first programs of a session not much more than the next',
+  '%s uses the same fuel whether its worker waited or not and in another process, and the first programs of a session not much more than the next',
   async (language, programs) => {
     const { run, session } = openedForTest()
-    const used = async () => {
+    const used = async (): Promise<Used> => {
       const sessionId = await session(language)
       const all: { readonly fuel: number; readonly imports: unknown }[] = []
       for (const code of programs) {
@@ -18,9 +42,10 @@ test.each([
       }
       return all
     }
-    // Nothing waits for the first session of a sandbox; for the second one a worker does.
+    // For the first session a worker gets ready when it is created; for the second one waits.
     const started = await used()
     expect(await used()).toStrictEqual(started)
+    expect(await usedElsewhere(language, programs)).toStrictEqual(started)
     for (const at of [0, 1]) expect(started[at]?.fuel).toBeLessThan(2 * (started[at + 2]?.fuel ?? 0))
   },
 )

@@ -2,9 +2,7 @@
 // inspector, within this process and without a port: it interrupts WebAssembly, too, and costs nothing until it is used.
 import type { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-
-/** The function of a worker that is asked; it answers with JSON. */
-export const askedFunction = 'countersignRunSoFar'
+import { askedFunction } from './worker-messages.ts'
 
 const message = z.object({ id: z.literal(1), result: z.object({ result: z.object({ value: z.string() }) }) })
 
