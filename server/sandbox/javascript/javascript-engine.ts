@@ -88,8 +88,14 @@ export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngi
         write(2, 'Error: the program awaits a promise that nothing settles\n')
         return { exitCode: 1, ended: 'error' }
       }
-      state.value.dispose()
-      return { exitCode: 0, ended: 'finished' }
+      // Nobody may have awaited what the last statement began: `main()`.
+      const last = state.value.consume((ending) => context.getProp(ending, 'value'))
+      return last.consume((value) => {
+        const left = context.getPromiseState(value)
+        if (left.type === 'rejected') return left.error.consume(fails)
+        if (left.type === 'fulfilled' && left.notAPromise !== true) left.value.dispose()
+        return { exitCode: 0, ended: 'finished' as const }
+      })
     })
   }
 

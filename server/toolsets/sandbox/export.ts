@@ -1,12 +1,12 @@
 // `export_workspace_file`: the only way by which a file of a program reaches this machine. A person sees the whole file, and
 // where one is replaced, what changes in it.
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { CardBlock } from '../../model/card.ts'
 import type { Sandbox, SandboxRefusal } from '../../sandbox/sandbox.ts'
 import type { Contract, FailureSpec, ToolContext, ToolFailed } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
+import { binaryBlocks, digestOf } from './binary-content.ts'
 import { filePath, refusals, sessionId } from './shapes.ts'
 import { descriptionOf, type DescriptionLength } from './words.ts'
 import { textOf } from './workspace.ts'
@@ -115,7 +115,7 @@ export function exportTool(sandbox: Sandbox, length: DescriptionLength, { folder
             : 'A new file stands in the folder for exports',
         ],
         confirmLabel: replaces ? 'Replace file' : 'Write file',
-        details: { bytes: bytes.length, sha256: digest(bytes) },
+        details: { bytes: bytes.length, sha256: digestOf(bytes) },
       }
     },
     async basis(given, ctx) {
@@ -148,11 +148,9 @@ export function exportTool(sandbox: Sandbox, length: DescriptionLength, { folder
 const readCode = ({ code }: SandboxRefusal): 'no_such_session' | 'no_such_file' | 'invalid_path' =>
   code === 'no_such_session' || code === 'no_such_file' ? code : 'invalid_path'
 
-const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
 /** What the person saw: the file that would be written, and what it would be written over. */
 const stateOf = ({ bytes, target }: Planned): string =>
-  JSON.stringify([digest(bytes), target.file, target.bytes === undefined ? null : digest(target.bytes)])
+  JSON.stringify([digestOf(bytes), target.file, target.bytes === undefined ? null : digestOf(target.bytes)])
 
 async function contentBlocks(
   bytes: Uint8Array,
@@ -163,13 +161,8 @@ async function contentBlocks(
   const old = before === undefined ? undefined : textOf(before)
   if (text === undefined || (before !== undefined && old === undefined))
     return [
-      {
-        kind: 'fields',
-        fields: [
-          { label: 'Content', value: { kind: 'text', text: 'Not text, or it replaces what is not' } },
-          { label: 'SHA-256', value: { kind: 'code', text: digest(bytes) } },
-        ],
-      },
+      ...(text === undefined ? binaryBlocks('Content', bytes) : [{ kind: 'code' as const, label: 'Content', text }]),
+      ...(before === undefined ? [] : binaryBlocks('Stands there now', before)),
     ]
   if (old === undefined) return [{ kind: 'code', label: 'Content', text }]
   if (old === text) return [{ kind: 'text', text: 'The same text stands there already.' }]

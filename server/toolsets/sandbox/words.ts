@@ -33,7 +33,8 @@ export const languageWords: Readonly<Record<Language, LanguageWords>> = {
       'await works at the top level.',
     ],
     pitfalls: [
-      'No require, import, fetch, process, timers or DOM: it is the language alone (QuickJS, ES2023).',
+      'No require, import, fetch, process or DOM: it is the language alone (QuickJS, ES2023), with timers that take no time.',
+      'Write `await main()`: an error of a promise that nobody awaits is told only where it is of the last statement.',
       'The clock does not show today: send dates that the program needs.',
     ],
   },

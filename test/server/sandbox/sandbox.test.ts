@@ -46,6 +46,14 @@ describe('JavaScript', () => {
       stderr: 'Error: the program awaits a promise that nothing settles\n',
     })
   })
+
+  test.each([
+    ['import("fs")', "ReferenceError: could not load module 'fs'"],
+    ['async function main() { nope() }\nmain()', "ReferenceError: 'nope' is not defined\n    at main (program.js:1:"],
+  ])('an error that nobody awaits is told where it is of the last statement: %j', async (code, said) => {
+    const { ended, exitCode, stderr } = await run('javascript', code)
+    expect({ ended, exitCode, said: stderr.slice(0, said.length) }).toStrictEqual({ ended: 'error', exitCode: 1, said })
+  })
 })
 
 describe('Python', () => {

@@ -1,4 +1,5 @@
 // The sandbox as an agent meets it: through the engine, with real runtimes.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -138,6 +139,23 @@ test('a file leaves a workspace after a person has seen it, and only into the fo
   })
   expect(moved.outcome).toBe('stale')
   expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('a,b\n1,2\n')
+})
+
+test('a file that is not text is shown by what it is, its size, its digest and its first bytes', async () => {
+  const ask = await openLab({ export_folder: join(place(), 'exports') })
+  const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
+  const content = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 0xff)])
+  const files = [{ path: 'a.png', content: content.toString('base64'), encoding: 'base64' }]
+  ran(await ask('execute_code', { session_id: begun.session_id, language: 'javascript', code: '1', files }))
+  const preview = await ask('export_workspace_file', { session_id: begun.session_id, path: 'a.png' })
+  const shown = JSON.stringify(preview.card?.blocks)
+  for (const fact of [
+    'Not text: PNG picture',
+    '108 bytes',
+    createHash('sha256').update(content).digest('hex'),
+    '89 50 4e 47 0d 0a 1a 0a ff ff ff ff ff ff ff ff',
+  ])
+    expect(shown).toContain(fact)
 })
 
 test('without a folder of the operator nothing leaves, and what to do instead is said', async () => {
