@@ -10,7 +10,7 @@ test('a program waits for its turn as long as it may run, and is then told that 
   const { sandbox, run } = openedForTest({ programsAtOnce: 1 })
   const first = run('javascript', endless.code, endless)
   const late = sandbox.run(ada, { language: 'javascript', code: 'print(1)', timeoutMs: 10 })
-  const patient = run('javascript', 'print(2)')
+  const patient = run('javascript', 'print(2)', { timeoutMs: 120_000 })
   expect(await late).toMatchObject({
     ok: false,
     failure: {
@@ -26,7 +26,9 @@ test('whoever was served longest ago comes next, however many programs of anothe
   const { sandbox } = openedForTest({ programsAtOnce: 1 })
   const order: string[] = []
   const ask = async (who: typeof ada | typeof eve): Promise<void> => {
-    expect(await sandbox.run(who, { language: 'javascript', code: '1' })).toMatchObject({ ok: true })
+    expect(await sandbox.run(who, { language: 'javascript', code: '1', timeoutMs: 120_000 })).toMatchObject({
+      ok: true,
+    })
     order.push(who.subject)
   }
   await Promise.all([ask(ada), ask(ada), ask(ada), ask(eve)])
