@@ -196,6 +196,7 @@ const programTypes = {
     'file_not_found',
     'path_outside_workspace',
     'workspace_full',
+    'name_too_long',
     'is_a_directory',
     'not_a_directory',
     'file_exists',

@@ -19,6 +19,16 @@ export const pythonSystemRules: readonly Rule[] = rulesOf('python', [
     others: ["ModuleNotFoundError: No module named 'numpy'"],
   },
   {
+    id: 'py.name_too_long',
+    type: 'name_too_long',
+    raised: ['OSError'],
+    pattern: /^\[Errno 37\]|Filename too long/,
+    cause: 'A name of a file has at most 255 bytes, a path at most 500 characters and 32 names.',
+    steps: ['Shorten it: keep what the name carries in the file, or number the files.'],
+    matches: ["OSError: [Errno 37] Filename too long: 'nnnn'"],
+    others: ['OSError: [Errno 51] No space left on device'],
+  },
+  {
     id: 'py.path_outside',
     type: 'path_outside_workspace',
     raised: ['FileNotFoundError', 'PermissionError', 'OSError', 'NotADirectoryError'],

@@ -1,6 +1,7 @@
 // All rules, by the name of the error that they read, so that a message meets a handful of patterns and not all of them.
 import type { Language } from '../facts.ts'
 import type { RaisedError } from '../raised-error.ts'
+import { javascriptFileRules } from './javascript-files.ts'
 import { javascriptRules } from './javascript.ts'
 import { javascriptGeneralRules, javascriptSyntaxRules } from './javascript-syntax.ts'
 import { pythonGeneralRules } from './python-general.ts'
@@ -41,6 +42,7 @@ export const allRules: readonly Rule[] = [
   ...pythonValueRules,
   ...pythonGeneralRules,
   ...raisedByProgram('python', 'py.raised', 'Exception: no such customer'),
+  ...javascriptFileRules,
   ...javascriptRules,
   ...javascriptSyntaxRules,
   ...javascriptGeneralRules,
