@@ -1,5 +1,5 @@
 // The reader of the archives in which packages ship: it gives back what was put in, and never goes on for long or leads out.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTar } from '../../../server/sandbox/packages/tar.ts'
 
