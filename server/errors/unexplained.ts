@@ -31,6 +31,8 @@ export interface Unexplained {
 /** In characters: of a text that is read, and of what is kept of it. */
 const longestText = 2000
 const longestSample = 300
+/** In characters, of one word. */
+const longestWord = 100
 
 /** The fingerprint of an error's text. The text has been redacted: what is left of it is kept and shown. */
 export function fingerprintOf(text: string): Unexplained {
@@ -64,6 +66,8 @@ function markOf(word: string): string {
   if (core.includes('@') || isAddress(core)) return '<address>'
   if (isNumber(core)) return '<number>'
   if (isPath(core)) return '<path>'
+  // No word of a language is longer.
+  if (core.length > longestWord) return '<id>'
   // `key=value`, `code:404`: the name stays.
   const cut = core.search(/[=:]/)
   if (cut > 0 && cut < core.length - 1) return `${markOf(core.slice(0, cut))}= ${markOf(core.slice(cut + 1))}`

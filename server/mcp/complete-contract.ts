@@ -1,7 +1,7 @@
 // Completion for the resource template of contracts: a client that lets somebody choose a tool is offered names (MCP
 // specification 2025-11-25, "Completion").
 import { z } from 'zod'
-import { missingOf } from '../rail/authorize/gate.ts'
+import { missingOf } from '../rail/authorize/missing-permissions.ts'
 import type { Caller } from '../rail/engine.ts'
 import { contractResource, contractTemplate, contractUriOf } from './listing.ts'
 import type { DoorParts } from './protocol.ts'

@@ -66,7 +66,11 @@ function withAdvice(answer: Answer): CallToolResult {
   if (told === undefined || answer.text === '') return result
   return {
     ...result,
-    content: [...result.content, { type: 'text', text: answer.text }],
+    // An upstream's result may have no content.
+    content: [
+      ...((result.content as CallToolResult['content'] | undefined) ?? []),
+      { type: 'text', text: answer.text },
+    ],
     _meta: { ...result._meta, 'countersign/guidance': told },
   }
 }

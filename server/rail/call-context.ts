@@ -4,6 +4,7 @@ import type { Plan } from '../model/plan-store.ts'
 import { isWriteTool, type Tool, type WriteTool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import type { Conclusion } from '../tools/contract.ts'
+import type { Finding } from '../model/finding.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
 import { engineForCall, type SessionTold } from './session-told.ts'
@@ -17,6 +18,8 @@ export interface Noticed {
   thrown?: string
   /** What another server said of an error that nothing explains. */
   said?: string
+  /** What went wrong, once the answer is there; `null` where nothing did. */
+  finding?: Finding | null
   /** How a program or a budget of the tool ended. */
   conclusion?: Conclusion
 }

@@ -48,8 +48,8 @@ export interface Spelling {
   readonly tool: string
   /** Puts the inner call's arguments into the door's. */
   wrap(own: readonly Argument[]): readonly Argument[]
-  /** The same for a read of another tool of the server. */
-  read?(tool: string): Spelling
+  /** A read of another tool of the server, as this door would have it called; nothing where there is no such tool. */
+  read?(tool: string): MeantCall | undefined
 }
 
 /** The call that may have been meant, and how it is written at its door. */

@@ -2,7 +2,7 @@
 // means to do, so that a host can permit them one by one; what happens then is the rail's to decide.
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { readArguments } from './arguments.ts'
-import { isVariant, type Variant } from './call-with.ts'
+import { isVariant, markedAs, type Variant } from './call-with.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Remedy } from '../../errors/wrong-argument.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
@@ -22,7 +22,12 @@ type DoorFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid
 interface DoorSpelling {
   readonly tool: Variant
   wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
-  read(name: string): DoorSpelling
+  read(name: string): MeantCall | undefined
+}
+
+interface MeantCall {
+  readonly tool: Tool
+  readonly spelling: DoorSpelling
 }
 
 /** A call of one of the three, as the rail takes it (`CallRequest`). */
@@ -34,7 +39,7 @@ interface DoorCall {
   /** How the Apply message spells the call: it repeats the door's, not the upstream's. */
   readonly spelling?: DoorSpelling
   /** The call that was meant: of the tool that an unknown name may mean, or with the right intent; through its own door. */
-  readonly meant?: { readonly tool: Tool; readonly spelling: DoorSpelling; readonly args?: unknown }
+  readonly meant?: MeantCall & { readonly args?: unknown }
   readonly declared: Declaration
   readonly notes?: readonly string[]
   /** What a host lets through unasked, where more than reads may come this way. */
@@ -94,7 +99,7 @@ export function createCallTools(parts: CallToolsParts) {
         ...keep(found.reserved.preview, given['preview']),
         ...keep(found.reserved.ticket, given['ticket']),
       },
-      spelling: spellingOf(variant, tool.name, declared.intent, parts.intent.shape),
+      spelling: spellingOf(parts, variant, tool.name, declared.intent),
       ...(variant === 'call_tool_read' && !parts.intent.strict_server_validation ? { unprompted: true } : {}),
       ...said,
       ...(rationale === undefined && found.contract.rationale !== 'optional'
@@ -245,30 +250,36 @@ const fieldFailure = (
   fields: [{ pointer, received, allowed, remedy }],
 })
 
-const intentOfRead = { operation_type: 'read' } as const
-
 const sensitivityOf = ({ data_sensitivity: said }: Pick<Partial<Intent>, 'data_sensitivity'>) =>
   said === undefined ? {} : { data_sensitivity: said }
 
-const spellingOf = (variant: Variant, name: string, intent: Intent, shape: IntentSettings['shape']): DoorSpelling => ({
+const spellingOf = (parts: CallToolsParts, variant: Variant, name: string, intent: Intent): DoorSpelling => ({
   tool: variant,
   wrap: (own) => [
     ['name', name],
     ['args_json', JSON.stringify(Object.fromEntries(own))],
-    ...(shape === 'nested'
+    ...(parts.intent.shape === 'nested'
       ? [['intent', intent] as const]
       : Object.entries(intent).map(([field, value]) => [`intent_${field}`, value] as const)),
   ],
-  read: (other) => spellingOf('call_tool_read', other, { ...intentOfRead, ...sensitivityOf(intent) }, shape),
+  read(other) {
+    const tool = parts.find(other)
+    return tool && calledThrough(parts, tool, readDoorOf(tool), intent)
+  },
 })
 
-/** The call goes through the door that its server's annotations ask for. Its reason is not repeated: it may hold a secret. */
-function meantCall(parts: CallToolsParts, { tool, intent: said, args }: Meant) {
-  const { callWith, name } = tool
-  const intent = { operation_type: keyOf[callWith], ...(said === undefined ? {} : sensitivityOf(said)) }
-  return {
-    tool: parts.toTool(tool.contract(callWith)),
-    spelling: spellingOf(callWith, name, intent, parts.intent.shape),
-    args,
-  }
+/** What its server marks destructive is called through that door, though the call only reads. */
+const readDoorOf = ({ definition }: UpstreamTool): Variant =>
+  markedAs(definition.annotations) === 'destructive' ? 'call_tool_destructive' : 'call_tool_read'
+
+/** The tool behind this door, and how its call is written there. */
+function calledThrough(parts: CallToolsParts, tool: UpstreamTool, door: Variant, said: Partial<Intent>): MeantCall {
+  const intent = { operation_type: keyOf[door], ...sensitivityOf(said) }
+  return { tool: parts.toTool(tool.contract(door)), spelling: spellingOf(parts, door, tool.name, intent) }
 }
+
+/** The call goes through the door that its server's annotations ask for. Its reason is not repeated: it may hold a secret. */
+const meantCall = (parts: CallToolsParts, { tool, intent = {}, args }: Meant) => ({
+  ...calledThrough(parts, tool, tool.callWith, intent),
+  args,
+})

@@ -24,7 +24,9 @@ export const errorSchema = z.strictObject({
     .strictObject({
       call: z.string().min(1).describe('A tool of the same server that only reads.'),
       with: withSchema,
-      why: text.describe('What it is good for, as one sentence.'),
+      why: text
+        .min(10)
+        .describe('What it is good for, as one sentence of 10 characters or more: it is the reason of the call.'),
     })
     .optional()
     .describe('A read that helps. It is left out where it could not be made as it stands.'),

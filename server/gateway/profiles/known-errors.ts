@@ -1,5 +1,7 @@
 // What the profile of a server knows of its errors: which kind a text is, what to do in the words of that server, and a read
 // that helps. The call that it proposes is made of the agent's own arguments, never of what the server wrote.
+import { isDeepStrictEqual } from 'node:util'
+import { redact } from '../../policy/redact.ts'
 import { compiledPattern } from '../rules/condition.ts'
 import type { KnownError } from '../../errors/explain/stated.ts'
 import { isForModel } from '../passthrough/views.ts'
@@ -8,6 +10,7 @@ import type { UpstreamTool } from '../contract/upstream-contracts.ts'
 import { qualifiedName } from '../upstream/pool.ts'
 import type { WhyNotRead } from './before.ts'
 import type { ProfiledError } from './error.schema.ts'
+import { secretPointers } from './secret-arguments.ts'
 import { fillArguments } from './template.ts'
 
 /** What is known of an error of a call with these arguments. */
@@ -34,8 +37,12 @@ export function knownErrors(tool: UpstreamTool, { siblings, whyNotRead, wireName
     if (fix === undefined) return undefined
     const target = siblings.get(fix.call)
     if (target === undefined || !isForModel(target.definition)) return undefined
-    const args = fillArguments(fix.with, { ...Object(input) })
+    const given: Readonly<Record<string, unknown>> = { ...Object(input) }
+    const args = fillArguments(fix.with, given)
     if (Object.keys(args).length < Object.keys(fix.with).length) return undefined
+    // An error is read, forwarded and logged where the call itself is not: no secret of it is repeated.
+    const shown = redact(given, secretPointers(tool.profile?.show)) as typeof given
+    if (!isDeepStrictEqual(args, fillArguments(fix.with, shown))) return undefined
     return (await whyNotRead(fix.call, args)) === undefined
       ? { tool: nameOf(fix.call), arguments: args, why: fix.why }
       : undefined

@@ -117,7 +117,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     const answer = await send(given, (connection, settings) => connection.request('tools/call', params, settings))
     if (!answer.ok) return answer
     return isToolResult(answer.value)
-      ? ok(answer.value)
+      ? ok(withBlocks(answer.value))
       : fail(mayHaveHappened('bad-answer', `${name} answered something that is no tool result.`))
   }
 
@@ -185,6 +185,13 @@ const isToolResult = (value: unknown): value is RawResult =>
   typeof value === 'object' &&
   value !== null &&
   (Array.isArray((value as RawResult).content) || (value as RawResult).structuredContent !== undefined)
+
+/** Where its `content` is no list there are no blocks: nobody further on has to ask. */
+function withBlocks(result: RawResult): RawResult {
+  if (Array.isArray(result.content)) return result
+  const { content: _, ...rest } = result
+  return rest
+}
 
 const cancelledBefore = (server: string): CallFailure =>
   notSent('cancelled', `The call was cancelled before it was sent to ${server}.`)

@@ -150,9 +150,9 @@ function stepsText(guidance: ErrorGuidance): string {
   return [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n')
 }
 
-/** What to do about an error that stands beside it in its server's own words; nothing where nothing explains it. */
+/** What to do about an error that stands beside it in its server's own words; nothing where nothing is known of it. */
 export const adviceText = (guidance: ErrorGuidance): string =>
-  isUnexplained(guidance.evidence.rule)
+  isUnexplained(guidance.evidence.rule) && guidance.fix.length === 0
     ? ''
     : [`${lineText(guidance.cause)} (${guidance.error_type})`, stepsText(guidance)].join('\n')
 

@@ -8,7 +8,7 @@ import { fromPointer } from '../../errors/pointer.ts'
 import { redact } from '../../policy/redact.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { visible } from '../call-context.ts'
-import type { CallRequest, Engine, Spelling } from '../engine.ts'
+import type { Caller, CallRequest, Engine, Spelling } from '../engine.ts'
 import { fits } from '../preview/suggested-calls.ts'
 import { orderedArguments } from './argument-order.ts'
 import { exampleValue } from './example-value.ts'
@@ -26,7 +26,11 @@ export interface ExampleContext {
   readonly engine: Engine
   readonly tool?: Tool | undefined
   readonly request?:
-    | (Pick<CallRequest, 'meant' | 'drawn'> & { readonly args?: unknown; readonly spelling?: Spelling | undefined })
+    | (Pick<CallRequest, 'meant' | 'drawn'> & {
+        readonly args?: unknown
+        readonly caller?: Caller
+        readonly spelling?: Spelling | undefined
+      })
     | undefined
 }
 

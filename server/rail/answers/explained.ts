@@ -12,15 +12,17 @@ import { upstreamDocs } from '../../errors/related-docs.ts'
 import { docsUri } from '../../model/docs.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { Noticed } from '../call-context.ts'
-import type { Engine, Spelling } from '../engine.ts'
-import { readCall } from '../preview/suggested-calls.ts'
+import type { Caller, Engine, Spelling } from '../engine.ts'
+import { wouldRead } from '../preview/suggested-calls.ts'
 import { hiddenValue } from './hide-secrets.ts'
 
 /** The call whose answer is explained. */
 interface ExplainedCall {
   readonly engine: Engine
   readonly tool?: Tool | undefined
-  readonly request?: { readonly args?: unknown; readonly spelling?: Spelling | undefined } | undefined
+  readonly request?:
+    | { readonly args?: unknown; readonly caller?: Caller; readonly spelling?: Spelling | undefined }
+    | undefined
   /** Where it is written down what nothing explains. */
   readonly noticed?: Noticed
 }
@@ -67,13 +69,16 @@ function explain({ noticed }: ExplainedCall, answered: Answered): Explained {
 /** The rule by which it was known, and how sure that is. */
 const evidenceOf = ({ rule, confidence }: Explained) => ({ source: 'upstream', rule, confidence }) as const
 
+const longWaitQuestion = 'The server asks to wait for longer than an hour. Should it be tried then, or in another way?'
+
 /** Nothing was changed: what the call lacked may be put right, and the call made again. */
 function withoutEffect(call: ExplainedCall, explained: Explained, declared: ErrorGuidance): ErrorGuidance {
   const { type, cause, wait, question, fields } = explained
-  const evidence = evidenceOf(explained)
+  const own = call.tool?.contract.passes !== true
+  // What the contract of a tool of our own declares is explained by that.
+  const evidence = own && type === undefined ? declared.evidence : evidenceOf(explained)
   if (type === undefined && wait === undefined && fields.length === 0)
     return { ...declared, cause: declared.cause || cause, evidence }
-  const own = call.tool?.contract.passes !== true
   const { named, others } = placed(call, fields)
   const steps = [...named.map(({ pointer, allowed }) => `Change ${pointer}: ${allowed}`), ...explained.steps]
   const waiting =
@@ -87,7 +92,13 @@ function withoutEffect(call: ExplainedCall, explained: Explained, declared: Erro
   const fix: readonly Fix[] = [
     ...knownCall(call, explained.fix),
     ...named.map(({ pointer, allowed }): Fix => ({ kind: 'edit_arguments', pointer, why: allowed })),
-    ...(wait === undefined ? [] : [{ kind: 'wait', seconds: wait.seconds, why: 'the server asks for it' } as const]),
+    ...(wait === undefined
+      ? []
+      : [
+          wait.isCut
+            ? ({ kind: 'ask_person', question: longWaitQuestion } as const)
+            : ({ kind: 'wait', seconds: wait.seconds, why: 'the server asks for it' } as const),
+        ]),
     ...(question === undefined || wait !== undefined ? [] : [{ kind: 'ask_person', question } as const]),
   ]
   // What the author of a tool of our own says goes first; of another server's tool nobody has said anything nearer.
@@ -109,8 +120,9 @@ function withoutEffect(call: ExplainedCall, explained: Explained, declared: Erro
 /** Something may have been changed: looking comes first, and what was wrong is for a new preview. */
 function afterUnknown(call: ExplainedCall, explained: Explained, declared: ErrorGuidance): ErrorGuidance {
   const { type, cause, fields, steps } = explained
-  const evidence = evidenceOf(explained)
   const { named, others } = placed(call, fields)
+  const own = call.tool?.contract.passes !== true
+  const evidence = own && type === undefined ? declared.evidence : evidenceOf(explained)
   if (type === undefined) return { ...declared, field_errors: named, evidence }
   return {
     ...declared,
@@ -138,8 +150,15 @@ const longestQuote = 160
 
 /** What a server wrote, between marks that cannot stand in it, on one line, with what is invisible made visible. */
 export function quoted(foreign: string): string {
-  const visible = unmarked(showInvisible(foreign.slice(0, longestQuote * 2).replace(/\s+/g, ' '))).replace(/[“”]/g, "'")
-  return `“${visible.length > longestQuote ? `${visible.slice(0, longestQuote)}…` : visible}”`
+  const visible = unmarked(
+    showInvisible(
+      foreign
+        .slice(0, longestQuote * 2)
+        .toWellFormed()
+        .replace(/\s+/g, ' '),
+    ),
+  ).replace(/[“”]/g, "'")
+  return `“${visible.length > longestQuote ? `${visible.slice(0, longestQuote).toWellFormed()}…` : visible}”`
 }
 
 const inWords = ({ path, said }: StatedField): string => `Its words on ${quoted(path.join('.'))}: ${quoted(said)}.`
@@ -171,13 +190,20 @@ function placed(
 
 /** A call of a read that its profile proposes, spelt as this caller can make it; nothing where it could not be made. */
 function knownCall({ engine, request }: ExplainedCall, fix: KnownError['fix']): readonly Fix[] {
-  if (fix === undefined) return []
-  const { why } = fix
-  const door = request?.spelling?.read?.(fix.tool)
-  if (door !== undefined) {
-    const given = Object.fromEntries(door.wrap(Object.entries(fix.arguments)))
-    return [{ kind: 'call_tool', tool: door.tool, arguments: { ...given, rationale: why }, why }]
-  }
-  const found = readCall(engine, fix.tool, ({ reserved }) => ({ ...fix.arguments, [reserved.rationale]: why }))
-  return found === undefined ? [] : [{ kind: 'call_tool', tool: found.tool.wireName, arguments: found.arguments, why }]
+  if (fix === undefined || request?.caller === undefined) return []
+  const { arguments: own, why } = fix
+  const { caller, spelling: door } = request
+  const meant = door?.read?.(fix.tool)
+  const tool = door === undefined ? engine.catalog.find(fix.tool) : meant?.tool
+  if (tool === undefined) return []
+  const whole = { ...own, [tool.reserved.rationale]: why }
+  if (!wouldRead(engine, caller, tool, whole)) return []
+  const call =
+    meant === undefined
+      ? { tool: tool.wireName, arguments: whole }
+      : {
+          tool: meant.spelling.tool,
+          arguments: { ...Object.fromEntries(meant.spelling.wrap(Object.entries(own))), rationale: why },
+        }
+  return [{ kind: 'call_tool', ...call, why }]
 }

@@ -15,9 +15,10 @@ import { lapseText } from './grant-giver.ts'
 import { lapsedSentence } from '../answers/grant-answers.ts'
 import { findCover, type Cover, type Lapsed } from './grant-cover.ts'
 import type { Answer } from '../answers/outcome.ts'
+import { missingOf } from './missing-permissions.ts'
 import { rowEvent } from '../record/activity-row.ts'
 import type { CallContext, ParsedCall, ToolCall, WriteCall } from '../call-context.ts'
-import type { CallRequest, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
 /** A verdict with what it was given for. */
 export type GateVerdict = Verdict & {
@@ -146,16 +147,6 @@ export function unknownFailure({ catalog }: Pick<Engine, 'catalog'>, name: strin
   const listed = catalog.tools.map((tool) => tool.wireName)
   const near = maybe.leftOut === undefined ? [...maybe.near, ...nearest(name, listed)].slice(0, 3) : []
   return { kind: 'unknown-tool', tool: name, ...maybe, near }
-}
-
-/** Which of these permissions the caller lacks: by the credential of this call, or by the engine's own rule. */
-export function missingOf(
-  engine: Pick<Engine, 'missingPermissions'>,
-  { principal, permissions }: Pick<CallRequest['caller'], 'principal' | 'permissions'>,
-  asked: readonly string[],
-): readonly string[] {
-  const refused = engine.missingPermissions(principal, asked)
-  return asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
 }
 
 /** Why the caller may not use the tool. */

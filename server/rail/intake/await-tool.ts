@@ -3,7 +3,7 @@
 // because only the tool's contract says which of its arguments are secrets; until then nothing has been sent.
 import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
-import { missingOf } from '../authorize/gate.ts'
+import { missingOf } from '../authorize/missing-permissions.ts'
 import { applyPlanName, readPlanTool } from '../apply/apply-plan.ts'
 import { callContext, type CallContext } from '../call-context.ts'
 import type { CallArrival, CallRequest, Engine } from '../engine.ts'

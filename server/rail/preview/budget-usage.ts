@@ -13,8 +13,8 @@ const advice: Readonly<Record<UseStatus, string>> = {
 }
 
 /**
- * What an answer says of its contract's budget; operators count it, told or not. A budget that cannot be counted is reported, and takes nothing from a
- * result: a write has happened by then.
+ * What an answer says of its contract's budget; operators count it, told or not. A budget that cannot be counted is reported,
+ * and takes nothing from a result: a write has happened by then.
  */
 export function budgetUse(
   { engine, tool, input, noticed }: Pick<ParsedCall, 'engine' | 'tool' | 'input' | 'noticed'>,

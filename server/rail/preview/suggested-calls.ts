@@ -2,9 +2,10 @@
 // that tool would refuse is left out and reported to the operator.
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import type { Tool } from '../../tools/catalog.ts'
+import { missingOf } from '../authorize/missing-permissions.ts'
 import { parseArguments } from '../intake/parse.ts'
 import { visible } from '../call-context.ts'
-import type { Engine } from '../engine.ts'
+import type { Caller, Engine } from '../engine.ts'
 
 /** The tool of a call that could be made as it stands, or nothing, with a report of why. */
 export function callable(
@@ -28,17 +29,17 @@ export function callable(
   return undefined
 }
 
-/** The tool of a call that could be made as it stands and would only read; nothing otherwise, which is nobody's mistake. */
-export function readCall(engine: Engine, name: string, args: (tool: Tool) => Readonly<Record<string, unknown>>) {
-  const tool = visible(engine.catalog.find(name))
-  if (tool === undefined) return undefined
-  const given = args(tool)
-  const parsed = parseArguments(tool, given, engine.settings.maxArgumentBytes)
-  if (!parsed.ok) return undefined
+/** Whether this caller could make the call as it stands, and it would only read; where not, that is nobody's mistake. */
+export function wouldRead(
+  engine: Engine,
+  caller: Pick<Caller, 'principal' | 'permissions'>,
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+): boolean {
   const { contract } = tool
-  return contract.operation === 'read' || contract.reading?.when(parsed.value.input) === true
-    ? { tool, arguments: given }
-    : undefined
+  if (visible(tool) === undefined || missingOf(engine, caller, contract.permissions ?? []).length > 0) return false
+  const parsed = parseArguments(tool, args, engine.settings.maxArgumentBytes)
+  return parsed.ok && (contract.operation === 'read' || contract.reading?.when(parsed.value.input) === true)
 }
 
 /** Whether the tool takes these arguments as they are. */

@@ -9,6 +9,11 @@ import type { Noticed } from '../call-context.ts'
 
 /** The error that the call ended with, or the program that it ran; `undefined` where there was none. */
 export function findingOf(answer: Answer, noticed: Noticed): Finding | undefined {
+  noticed.finding ??= found(answer, noticed) ?? null
+  return noticed.finding ?? undefined
+}
+
+function found(answer: Answer, noticed: Noticed): Finding | undefined {
   const { guidance } = answer
   // A read that hands on the error of another server has ended well, and the agent has met an error all the same.
   if (guidance !== undefined && (isErrorOutcome(answer.outcome) || answer.outcome === 'ok')) {
@@ -16,13 +21,13 @@ export function findingOf(answer: Answer, noticed: Noticed): Finding | undefined
     // An exception's own words are in the log alone; the answer names its incident. What another server says goes out as it
     // came, beside a sentence of ours that is the same for all of it.
     const said = noticed.said ?? noticed.thrown ?? `${guidance.message} ${guidance.cause}`
-    return found(guidance.error_type, rule, isUnexplained(rule) ? said : undefined)
+    return finding(guidance.error_type, rule, isUnexplained(rule) ? said : undefined)
   }
   const error = noticed.conclusion?.error
-  return error === undefined ? undefined : found(error.type, error.rule, error.unexplained)
+  return error === undefined ? undefined : finding(error.type, error.rule, error.unexplained)
 }
 
-const found = (errorType: string, rule: string, said: string | undefined): Finding => ({
+const finding = (errorType: string, rule: string, said: string | undefined): Finding => ({
   errorType,
   rule,
   ...(said === undefined ? {} : { unexplained: fingerprintOf(redactText(said)) }),

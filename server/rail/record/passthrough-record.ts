@@ -1,7 +1,7 @@
 // What passes through to an upstream is no call of a tool, but it is work there, in somebody's name. So it is checked against
 // the same permissions, counted against the same limits, and stands in the record as a row with the method's name.
 import { redactText } from '../../policy/redact.ts'
-import { missingOf } from '../authorize/gate.ts'
+import { missingOf } from '../authorize/missing-permissions.ts'
 import type { ActivityCompletion } from '../../model/activity.ts'
 import { noCall, noVerdict, recordable } from './activity-row.ts'
 import type { Caller, Engine } from '../engine.ts'

@@ -91,6 +91,7 @@ describe('an error that no rule explains', () => {
     ['connect ECONNREFUSED 127.0.0.1:5432', 'connect econnrefused <address>'],
     ['code=23505 detail: Key (id)=(7) already exists.', 'code= <number> detail key id <number> already exists'],
     ["It can't read a/b", "it can't read a/b"],
+    [`bad ${'a:'.repeat(60)}b`, 'bad <id>'],
   ])('"%s" is listed as "%s"', ([text, sample]) => {
     expect(fingerprintOf(text ?? '').sample).toBe(sample)
   })

@@ -32,7 +32,7 @@ export function form<S extends z.ZodObject>(
 }
 
 /** Longer texts are cut: an error's words are quoted, and never read whole. */
-export const text = z.string().transform((value) => value.slice(0, 500))
+export const text = z.string().transform((value) => value.slice(0, 500).toWellFormed())
 /** What is not as documented is as if it were not there. */
 export const maybe = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 /** A status of HTTP, which some write as a text. */

@@ -17,6 +17,8 @@ export interface CallFailure {
   /** `not-sent`: no tool has run. Otherwise nobody on this side can say. */
   readonly effect: 'not-sent' | 'may-have-happened'
   readonly message: string
+  /** What the server itself said, where it said anything. */
+  readonly said?: string
   /** JSON-RPC error code and data of the upstream's own error. */
   readonly code?: number
   readonly data?: unknown
@@ -30,7 +32,7 @@ const failing =
   (
     kind: CallFailure['kind'],
     message: string,
-    more: Pick<CallFailure, 'code' | 'data' | 'retryAfterMs' | 'need'> = {},
+    more: Pick<CallFailure, 'said' | 'code' | 'data' | 'retryAfterMs' | 'need'> = {},
   ): CallFailure => ({ kind, effect, message, ...more })
 
 /** A call that never left. */
@@ -104,14 +106,17 @@ export const ofLogin = (need: LoginNeed): CallFailure =>
     ? notSent('unavailable', `${needText(need)} Nothing was run.`, { retryAfterMs: need.kind === 'renewed' ? 0 : 5000 })
     : notSent('login', `${needText(need)} Nothing was run.`, { need })
 
+/** Words of a server between marks that cannot stand in them, so that nobody takes them for ours. */
+export const inQuotes = (words: string): string => `“${words.toWellFormed().replace(/[“”]/g, "'")}”`
+
 function ofProtocol({ message, code, data }: McpError, server: string): CallFailure {
   const said = message.replace(/^MCP error -?\d+: /, '').slice(0, 500)
-  const own = { code, ...(data === undefined ? {} : { data }) }
+  const own = { said, code, ...(data === undefined ? {} : { data }) }
   if (code === codes.closed) return mayHaveHappened('lost', `${server} went away during the call.`, own)
   if (code === codes.timedOut) return mayHaveHappened('timed-out', `${server} did not answer in time.`, own)
   return refusals.has(code)
-    ? notSent('refused', `${server} refused the call: ${said}`, own)
-    : mayHaveHappened('error', `${server} answered with an error: ${said}`, own)
+    ? notSent('refused', `${server} refused the call: ${inQuotes(said)}`, own)
+    : mayHaveHappened('error', `${server} answered with an error: ${inQuotes(said)}`, own)
 }
 
 const isNotConnected = (error: unknown): boolean => error instanceof Error && error.message === 'Not connected'

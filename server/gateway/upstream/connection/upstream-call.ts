@@ -1,7 +1,7 @@
 // From a call of ours to a call over the wire and back: every way in which that can end is one of these failures, and
 // each says what it leaves behind, because the rail decides by that whether a plan may ever be tried again.
 import type { FailureEffect, FailureSpec, ToolContext, ToolFailed } from '../../../tools/contract.ts'
-import type { CallFailure } from './call-failure.ts'
+import { inQuotes, type CallFailure } from './call-failure.ts'
 import type { RawResult, Upstream } from '../upstream.ts'
 
 /** Everything that a tool of an upstream can fail with. A read leaves nothing behind, whatever happened to it. */
@@ -92,9 +92,9 @@ export async function sendCall(
 }
 
 /** What the server itself said, where it said anything; how a connection breaks is known nearer than by any words. */
-const answeredWith = ({ kind, message, code, data }: CallFailure): Pick<ToolFailed, 'answered'> =>
+const answeredWith = ({ kind, message, said, code, data }: CallFailure): Pick<ToolFailed, 'answered'> =>
   (kind === 'error' || kind === 'refused') && code !== undefined
-    ? { answered: { text: message, rpcCode: code, structured: data } }
+    ? { answered: { text: said ?? message, rpcCode: code, structured: data } }
     : {}
 
 const codeOf = (failure: CallFailure): keyof ReturnType<typeof upstreamFailures> =>
@@ -137,9 +137,11 @@ export function restOf(result: RawResult): string {
   return [...counts].map(([type, count]) => `${count} ${type.replaceAll('_', ' ')}${count === 1 ? '' : 's'}`).join(', ')
 }
 
-/** The server's own words on why it failed, as one message. */
+/** The server's own words on why it failed, as one message in which they stand between marks. */
 export function errorText(server: string, result: RawResult): string {
   const structured = result.structuredContent
   const said = textOf(result).trim() || (structured === undefined ? '' : JSON.stringify(structured))
-  return said === '' ? `${server} says that it failed, and not why.` : `${server} says: ${said.slice(0, 1000)}`
+  return said === ''
+    ? `${server} says that it failed, and not why.`
+    : `${server} says: ${inQuotes(said.slice(0, 1000))}`
 }

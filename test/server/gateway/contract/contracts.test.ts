@@ -257,7 +257,7 @@ test('a write that comes back as an error may have left something behind, unless
   })
   expect(await known.stage.repeat(confirmed(await known.stage.ask('fail')))).toMatchObject({
     outcome: 'failed',
-    guidance: { error_type: 'upstream_error', message: 'it says: disk is full' },
+    guidance: { error_type: 'upstream_error', message: 'it says: “disk is full”' },
   })
 })
 

@@ -3,6 +3,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fingerprintOf } from '../../../../server/errors/unexplained.ts'
+import { z } from 'zod'
+import { quoted } from '../../../../server/rail/answers/explained.ts'
+import { readTool } from '../../../kit/tools.ts'
 import { toToolResult } from '../../../../server/mcp/result.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { defaultSettings } from '../../../../server/rail/engine.ts'
@@ -109,6 +112,8 @@ test('a wait without end is cut, and the person hears of it', async () => {
   const answer = await stage.repeat(confirmed(await stage.ask('append')))
   expect(answer.guidance).toMatchObject({ retry_after_seconds: 3600 })
   expect(answer.guidance?.actionable_guidance[0]).toMatch(/Tell the person/)
+  // What is cut is no promise, in the data neither.
+  expect(answer.guidance?.fix).toMatchObject([{ kind: 'ask_person' }])
 })
 
 test('what a server writes is quoted and never becomes a call or a link', async () => {
@@ -143,6 +148,41 @@ test('an error that nothing explains stays as it was, is named so, and is record
   expect(found).toHaveLength(2)
   for (const tool of ['append', 'look'])
     expect(found).toContainEqual(expect.objectContaining({ tool, fingerprint, sample }))
+})
+
+test('a read says how long to wait, as a write does, also where nothing else of the error is known', async () => {
+  const stage = await behind(failing('the wombat is out, try again in 20s'))
+  const answer = await stage.ask('look')
+  expect(answer.guidance).toMatchObject({ retry_after_seconds: 20, retryable: 'after_wait' })
+  expect(toToolResult(answer).content.at(-1)).toMatchObject({ text: expect.stringContaining('→ Wait 20 s') })
+})
+
+test.each([
+  ['none', {}],
+  ['nothing', { content: null }],
+  ['a text', { content: 'abc' }],
+])('an explained error whose content is %s has the advice as its content', async (_, content) => {
+  const result = { isError: true, structuredContent: { status: 404, title: 'No such page' }, ...content }
+  const told = toToolResult(await (await behind(answering(result))).ask('look'))
+  expect(told.content).toMatchObject([{ text: expect.stringContaining('(upstream_not_found)') }])
+  expect(told.structuredContent).toStrictEqual(result.structuredContent)
+})
+
+test('what a tool of our own declares stays explained by its contract, whatever it was answered', async () => {
+  const tool = readTool({
+    name: 'notes.get',
+    input: z.strictObject({}),
+    output: z.strictObject({}),
+    failures: { gone: { effect: 'none', guidance: 'List the notes first.' } },
+    run: (_, ctx) => ctx.fail('gone', 'Burnt.', { answered: { text: 'the wombat is out' } }),
+  })
+  const { guidance } = await (await createStage([tool])).ask('notes_get')
+  expect(guidance).toMatchObject({ error_type: 'gone', evidence: { rule: 'failures.gone' } })
+})
+
+test('what is cut of a server is never half a character', () => {
+  for (let before = 150; before < 330; before++)
+    expect(quoted(`${'x'.repeat(before)}${'😀'.repeat(200)}`).isWellFormed()).toBe(true)
 })
 
 test('an argument that the server names is named by its place in the call, and the rest is quoted', async () => {

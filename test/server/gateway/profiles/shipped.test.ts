@@ -7,6 +7,16 @@ import { sheetOf, shippedIndex } from '../../../../server/compose/profiles/profi
 import { checkAgainst } from '../../../../server/gateway/profiles/check-against.ts'
 import { shapeDigest } from '../../../../server/gateway/profiles/definition-shape.ts'
 import type { Profile } from '../../../../server/gateway/profiles/profile.schema.ts'
+import { upstreamTools } from '../../../../server/gateway/contract/upstream-contracts.ts'
+import { defaultLifecycle } from '../../../../server/gateway/upstream/connection/connection-lifecycle.ts'
+import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
+import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
+import { qualifiedName } from '../../../../server/gateway/upstream/pool.ts'
+import { createUpstream } from '../../../../server/gateway/upstream/upstream.ts'
+import { fillArguments } from '../../../../server/gateway/profiles/template.ts'
+import type { PinStore } from '../../../../server/model/pins.ts'
+import { stdioServerSchema } from '../../../../server/gateway/upstream/settings/upstream-config.schema.ts'
+import { doorOf } from '../doors/door-of.ts'
 import { readProfile } from '../../../../server/gateway/profiles/read-profile.ts'
 
 const root = new URL('../../../../', import.meta.url).pathname
@@ -36,6 +46,13 @@ const profiles = globSync('profiles/*.yaml', { cwd: root })
     if (!read.ok) throw new Error(read.failure.map(({ message, next }) => `${message} ${next}`).join('\n'))
     return { file: basename(file, '.yaml'), profile: read.value }
   })
+
+const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
+const neverStarted = createUpstream('it', stdioServerSchema.parse({ command: 'never-started' }), {
+  ...defaultLifecycle,
+  version: '0',
+  now: Date.now,
+})
 
 /** The lists of one profile: of a package that it matches, of a server that calls itself as it says, or of its repository. */
 const listsOf = ({ match, source: sources }: Profile) =>
@@ -104,4 +121,39 @@ describe.each(profiles.map(({ file, profile }) => [file, profile] as const))('%s
     )
     expect(unknown).toEqual([])
   })
+})
+
+test('every read that a shipped profile proposes goes through the door that its server asks for, and only reads', async () => {
+  const refused: string[] = []
+  for (const { profile } of profiles)
+    for (const { tools: listed, source } of listsOf(profile)) {
+      const fixes = (profile.errors ?? []).flatMap(({ fix }) => (fix === undefined ? [] : [fix]))
+      if (fixes.length === 0) continue
+      const definitions = listed.flatMap((tool) => {
+        const read = readDefinition({ ...tool, annotations: tool.annotations ?? undefined })
+        return read.ok ? [read.value] : []
+      })
+      const tools = upstreamTools(neverStarted, await pinTools(neverStarted.name, definitions, forgetful), {
+        known: { profile, lowers: true, by: 'its package' },
+      })
+      const door = doorOf(tools)
+      const from = door.translate('call_tool_destructive', {
+        name: tools[0]?.name,
+        intent: { operation_type: 'destructive' },
+        rationale: 'It fails, and something is proposed.',
+      })
+      for (const { call, with: args, why } of fixes) {
+        if (!listed.some(({ name }) => name === call)) continue
+        const meant = from?.spelling?.read(qualifiedName(neverStarted.name, call))
+        const own = fillArguments(args, { path: 'x', repo_path: 'x' })
+        const given = Object.fromEntries(meant?.spelling.wrap(Object.entries(own)) ?? [])
+        const made = door.translate(meant?.spelling.tool ?? '', { ...given, rationale: why })
+        await made?.found?.contract.prepare?.()
+        const reads = made?.found?.contract
+        const only =
+          reads?.operation === 'read' || (reads !== undefined && 'reading' in reads && reads.reading?.when(own))
+        if (made?.refusal !== undefined || !only) refused.push(`${source} ${call}`)
+      }
+    }
+  expect(refused).toStrictEqual([])
 })

@@ -1,0 +1,12 @@
+// Which permissions a caller lacks: asked before a call is made, and before one is proposed.
+import type { CallRequest, Engine } from '../engine.ts'
+
+/** Which of these permissions the caller lacks: by the credential of this call, or by the engine's own rule. */
+export function missingOf(
+  engine: Pick<Engine, 'missingPermissions'>,
+  { principal, permissions }: Pick<CallRequest['caller'], 'principal' | 'permissions'>,
+  asked: readonly string[],
+): readonly string[] {
+  const refused = engine.missingPermissions(principal, asked)
+  return asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
+}
