@@ -5,10 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { casesOf } from '../full.ts'
-import { confirm, overHttp, overStdio, type Agent } from '../journeys/agent.ts'
+import { confirm, overHttp, type Agent } from '../journeys/agent.ts'
 import { freshDatabase } from '../journeys/at-end.ts'
 import { gatewayFile, officialServer, type Entry } from '../journeys/gateway-reach.ts'
-import { binary, fixture, startWeb } from '../journeys/processes.ts'
+import { agentHere, webHere } from '../journeys/in-process.ts'
+import { fixture } from '../journeys/processes.ts'
 import { openBareHost } from './bare-host.ts'
 import { sharedBrowser } from './browser.ts'
 
@@ -22,13 +23,13 @@ const card = 'ui://countersign/card.html'
 const ways = ['wrap', 'gateway'] as const
 
 const open = async (way: (typeof ways)[number], transport: 'stdio' | 'http', cards = true): Promise<Agent> => {
-  const before = [...binary, way, '--db', freshDatabase(), ...(transport === 'http' ? ['--http', '0'] : [])]
+  const before = [way, '--db', freshDatabase(), ...(transport === 'http' ? ['--http', '0'] : [])]
   const behind =
     way === 'gateway'
       ? ['--config', gatewayFile({ board: boardServer })]
       : ['--name', 'board', '--', String(boardServer['command']), ...(boardServer['args'] as string[])]
   const line = [...before, ...behind]
-  return transport === 'stdio' ? overStdio(line, { cards }) : overHttp((await startWeb(line)).mcp, { cards })
+  return transport === 'stdio' ? agentHere(line, { cards }) : overHttp((await webHere(line)).mcp, { cards })
 }
 
 const opened = new Map<string, Promise<Agent>>()
@@ -161,7 +162,7 @@ test('agents do not find what only a view may call', async () => {
 
 test('with several servers no view is shown and nothing points to one, and the tools work', async () => {
   const file = gatewayFile({ board: boardServer, memory: officialServer('memory') })
-  const agent = await overStdio([...binary, 'gateway', '--config', file, '--db', freshDatabase()])
+  const agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
   expect(agent.tools.map(({ name }) => name)).not.toContain('show-board')
   const { resources } = await agent.client.listResources()
   expect(resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui://'))).toEqual([card])

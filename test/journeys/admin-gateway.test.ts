@@ -8,7 +8,7 @@ import { adminToken, openSignedIn } from './admin-page.ts'
 import { overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { gatewayFile, rudeServer } from './gateway-reach.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 let browser: Browser
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const pinned = await runCommand(['tools', 'list', '--config', before, '--db', db])
   expect(pinned.code).toBe(0)
   const after = gatewayFile({ rude: rudeServer('redefined', '', { tools }) })
-  const started = await startWeb([...binary, 'gateway', '--config', after, '--db', db, '--http', '0'], {
+  const started = await webHere(['gateway', '--config', after, '--db', db, '--http', '0'], {
     env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
   })
   ;({ mcp } = started)

@@ -1,4 +1,4 @@
-// What an operator does at /admin, in words, and a real server to do it on: `countersign demo` in a process of its own,
+// What an operator does at /admin, in words, and a real server to do it on: `countersign demo`,
 // accounts in its database, an agent over HTTP whose client shows no cards, the built pages in Chromium.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { testDatabase, testSecret } from '../postgres.ts'
 import { passwordCost } from '../server/store/store-fixture.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
+import { webHere } from './in-process.ts'
 import { binary, letIn, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
 
@@ -41,7 +42,7 @@ interface Cookie {
 /** A running order desk, gone with the test file. */
 export async function openHouse(...more: readonly string[]): Promise<House> {
   const file = freshDatabase()
-  const { mcp } = await startWeb([...binary, 'demo', '--port', '0', '--db', file, ...more], { env })
+  const { mcp } = await webHere(['demo', '--port', '0', '--db', file, ...more], { env })
   return houseOf(mcp, { file })
 }
 

@@ -5,12 +5,12 @@ import { longest } from '../longest.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { violationsInBothThemes } from '../kit/axe.ts'
 import { adminToken, openSignedIn } from './admin-page.ts'
+import { webHere } from './in-process.ts'
 import { logInHere, loginScene } from './login-scene.ts'
-import { binary, startWeb } from './processes.ts'
 
 test('an operator reads which server waits for a login and which command helps, and what the login is once it is there', async () => {
   const { server, config } = await loginScene()
-  const { mcp } = await startWeb([...binary, 'gateway', '--config', config, '--http', '0'], {
+  const { mcp } = await webHere(['gateway', '--config', config, '--http', '0'], {
     env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
   })
   const { page, complaints, close } = await openSignedIn(await sharedBrowser(), `${mcp.origin}/admin/tools`)

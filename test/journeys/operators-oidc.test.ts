@@ -9,7 +9,7 @@ import { client, startProvider } from '../server/http/auth/openid-provider.ts'
 import { openPage } from './admin-page.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { freePort } from '../free-port.ts'
-import { binary, startWeb } from './processes.ts'
+import { webHere } from './in-process.ts'
 import { runCommand } from './terminal.ts'
 
 let browser: Browser
@@ -35,7 +35,7 @@ test('a person signs in at a provider on another site, comes back to the page th
   }
   writeFileSync(config, JSON.stringify({ operators: { oidc } }))
   const here = ['--db', freshDatabase(), '--config', config]
-  await startWeb([...binary, 'demo', '--port', String(port), ...here])
+  await webHere(['demo', '--port', String(port), ...here])
 
   const { page, close } = await openPage(browser, `${url}/admin/activity`)
   await page.getByRole('link', { name: 'Sign in with Acme' }).click()

@@ -10,6 +10,7 @@ import { openBrowser, type Browser } from '../server/http/auth/browser.ts'
 import { overHttp, type Agent } from './agent.ts'
 import { atEnd, freshDatabase, place } from './at-end.ts'
 import { freePort } from '../free-port.ts'
+import { webHere } from './in-process.ts'
 import { binary, letIn, startWeb } from './processes.ts'
 import { roundRobin } from './round-robin.ts'
 import { atTerminal, runCommand } from './terminal.ts'
@@ -50,7 +51,7 @@ const openTerminal = () => {
 
 const openDesk = async () => {
   const terminal = openTerminal()
-  const server = await startWeb([...binary, 'demo', '--port', '0', ...terminal.here])
+  const server = await webHere(['demo', '--port', '0', ...terminal.here])
   const agent = await overHttp(server.mcp, { cards: false })
   const signedIn = async (name: string, word = password): Promise<Browser> => {
     const browser = openBrowser(server.mcp.href)
