@@ -368,7 +368,7 @@ describe('insights', () => {
   })
 
   test('say what agents did after an error, and which errors nothing explains', async () => {
-    const text = `The frobnicator of <b>${'wombats-'.repeat(20)}</b> is out of cheese\u202e`
+    const text = `The frobnicator of <b>${'wombats-'.repeat(11)}</b> is out of cheese\u202e`
     await record({
       tool: 'odd:look',
       rationale: 'The person asked for a wombat.',
