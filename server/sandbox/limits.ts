@@ -19,6 +19,7 @@ export const defaultLimits: SandboxLimits = {
   sessions: 20,
   waitingPerSession: 8,
   idleTimeoutMs: 600_000,
-  programsAtOnce: Math.max(1, availableParallelism() - 1),
+  // One processor is left to the server; at least two, so that no program that runs to its time limit stops all others.
+  programsAtOnce: Math.max(2, availableParallelism() - 1),
   startTimeoutMs: 60_000,
 }
