@@ -37,7 +37,7 @@ const defaultPatienceMs = 25_000
 
 /**
  * How long a connection may be idle, in milliseconds. Load balancers keep theirs for 60 seconds as a rule, and one that is closed
- * at this end meanwhile costs the request that is just being sent on it: so this end waits longer, and for headers longer still.
+ * at this end meanwhile costs the request that is just being sent on it: so this end waits longer.
  */
 const keepAliveMs = 65_000
 
@@ -49,7 +49,6 @@ export function listen({ app, host = '127.0.0.1', port }: ListenOptions): Promis
   const traffic = createTraffic()
   const server = createAdaptorServer({ fetch: traffic.watch(app.fetch) }) as Server
   server.keepAliveTimeout = keepAliveMs
-  server.headersTimeout = keepAliveMs + 1_000
   server.on('connection', traffic.connect)
   server.prependListener('request', traffic.begin)
   return new Promise((resolve) => {

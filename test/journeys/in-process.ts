@@ -1,6 +1,6 @@
 // Servers as `processes.ts` starts them, but in the process of the test: the same command line between streams of its own,
 // at a seventh of the cost, because its modules are loaded once. What is about the process itself (signals, crashes, exit
-// codes, several of them on one file) starts real ones.
+// codes) starts real ones, and so do most tests of several servers on one database.
 import { PassThrough, Readable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'

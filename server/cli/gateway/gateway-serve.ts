@@ -100,7 +100,13 @@ export async function serveGateway(
   const waitsForClient = options.http === undefined
   const composed = await openGateway(config, mode, { ...options, name, waitsForClient, isScraped: !waitsForClient })
   if (typeof composed === 'number') return composed
-  composed.gateway?.pool.listen((_, event) => void (event.kind === 'tools' && putOffGrowth()))
+  // A server that comes up; one whose list changes every minute would keep calls slow for good.
+  const up = new Set<unknown>()
+  composed.gateway?.pool.listen((server, event) => {
+    if (event.kind !== 'tools' || up.has(server)) return
+    up.add(server)
+    putOffGrowth()
+  })
   try {
     const settings = settingsOf(options)
     if (settings.ok) warnOfIdleRules(settings.value.server, composed)

@@ -44,6 +44,7 @@ const endedBy = { SIGINT: 130, SIGTERM: 143 } as const
 export const signalled = (): Promise<void> =>
   new Promise((resolve) => {
     const { ends } = surroundings()
+    if (ends?.aborted === true) return resolve()
     if (ends !== undefined) return ends.addEventListener('abort', () => resolve(), { once: true })
     let isEnding = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -10,12 +10,12 @@ export interface Wait {
   readonly isCut: boolean
 }
 
-/** In seconds; a number from here on is a point in time. */
-const noWait = 1e9
+/** In seconds: a number from here on is a point in time. */
+const firstPointInTime = 1e9
 
 /** A wait within the limit; nothing where there is no such number. */
 export function waitOf(seconds: number | undefined): Wait | undefined {
-  if (seconds === undefined || !(seconds >= 0 && seconds < noWait)) return undefined
+  if (seconds === undefined || !(seconds >= 0 && seconds < firstPointInTime)) return undefined
   return seconds > longestWait
     ? { seconds: longestWait, isCut: true }
     : { seconds: Math.max(1, Math.ceil(seconds)), isCut: false }

@@ -20,10 +20,10 @@ export interface ErrorRule {
 /** How a rule is named in `evidence`. */
 export const ruleName = ({ id, version }: Pick<ErrorRule, 'id' | 'version'>): string => `${id}/${version}`
 
-/** Characters of an error's text that are read at all: its end, where programs say what ended them. */
+/** Characters of an error's text that are read at all: of a program's the end, of a server's the beginning. */
 export const mostRead = 10_240
 
-/** The part of a text that is read. */
+/** The part of what a program wrote that is read: its end, where programs say what ended them. */
 export const readPart = (text: string): string => (text.length > mostRead ? text.slice(-mostRead) : text)
 
 /** The words of a rule with what was found in the text; a group that took no part is called `this`. */

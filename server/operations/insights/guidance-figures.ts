@@ -96,7 +96,7 @@ function halvesOf(explained: readonly MetError[]) {
     with: having,
     without: lacking,
     /**
-     * By how many points of percent more are resolved with guidance, and between what that lies in 95 of 100 cases;
+     * By how many percentage points more are resolved with guidance, and between what that lies in 95 of 100 cases;
      * `null` while one half has nothing to judge.
      */
     difference:
@@ -106,7 +106,7 @@ function halvesOf(explained: readonly MetError[]) {
   }
 }
 
-/** Points of percent, with one decimal. */
+/** Percentage points, with one decimal. */
 const points = (share: number): number => Math.round(share * 1000) / 10
 
 /** How programs and budgets end that were used up. */
@@ -156,7 +156,7 @@ function toolChoice(sums: readonly CallSum[]) {
     unknown_tool: unknown,
     /** … and because the server behind names another tool. */
     other_tool_of_server: server,
-    /** Of all calls. */
+    /** Of all calls of tools, those that an approval ran and those over REST and at the terminal among them. */
     share_percent: percentOf(callTool + unknown + server, calls),
   }
 }

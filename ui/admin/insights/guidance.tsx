@@ -61,7 +61,7 @@ const Resolved = ({ guidance: { resolution, newest }, app }: FigureProps): VNode
   ]
   return (
     <Figure
-      title={`${percent(app, share)} resolved at the first attempt`}
+      title={judged === 0 ? 'No error judged yet' : `${percent(app, share)} resolved at the first attempt`}
       says={`${count(resolved)} of ${count(judged)} errors in ${sessions === 1 ? '1 session' : `${count(sessions)} sessions`}.${left === 0 ? '' : ` After ${count(left)} more there was no further call, so nobody knows.`}${newest === null ? '' : ` Of the newest ${count(newest)} errors.`}`}
       table={
         <Table
@@ -100,7 +100,7 @@ const Compared = ({ halves, app }: { readonly halves: Halves; readonly app: Admi
           rows={rows}
           id={({ name }) => name}
           columns={[
-            { label: 'Sessions that are told', wide: true, cell: ({ name }) => name },
+            { label: 'Half', wide: true, cell: ({ name }) => name },
             { label: 'Sessions', align: 'end', cell: ({ of }) => count(of.sessions) },
             ...became.map(([name, , label]) => ({
               label,
@@ -134,7 +134,7 @@ function differenceWords(app: AdminContext, difference: Halves['difference']): s
   const { low, high } = difference
   const number = new Intl.NumberFormat(app.reader.locale ?? 'en', { signDisplay: 'exceptZero' })
   const [by, from, to] = [difference.points, low, high].map((value) => number.format(value))
-  return `Resolved with guidance and not without: ${by} points of percent, in 95 of 100 cases between ${from} and ${to}.${low <= 0 && high >= 0 ? ' Zero lies between them, so this may be chance.' : ''}`
+  return `Resolved with guidance and not without: ${by} percentage points, in 95 of 100 cases between ${from} and ${to}.${low <= 0 && high >= 0 ? ' Zero lies between them, so this may be chance.' : ''}`
 }
 
 /** Errors by what they are called. */

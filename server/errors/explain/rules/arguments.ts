@@ -111,7 +111,7 @@ export const valueRules = answerRules([
     type: 'upstream_invalid_arguments',
     words: ['invalid', 'valid', 'parse', 'supported', 'validation', 'missing', 'disallowed', 'empty'],
     pattern:
-      /\b(?:[Ii]nvalid (?!(?:\w{1,20} )?(?:tokens?|credentials?|keys?|signature|session|certificate|grant|client|login|password|response|state|JSON)\b)[A-Za-z][\w-]{0,30}(?: [\w-]{1,30}){0,3}: \S|is not a valid (?!(?:\w{1,20} )?(?:token|key|session|response)\b)\w|Cannot parse (?!(?:the )?(?:response|answer|reply)\b)\S|Unknown \w{1,30} ['"][^'"\n]{1,60}['"][^.\n]{0,60}\. (?:Supported|Valid|Allowed|Available|Known)\b|[Vv]alidation error: [\w.[\]]{1,80}: \S|missing ['"`]\w{1,40}['"`]|disallowed (?:protocol|scheme)\b|(?:cannot|must not|can't) be empty\b)/,
+      /\b(?:[Ii]nvalid (?!(?:\w{1,20} ){0,3}(?:tokens?|credentials?|keys?|signature|session|certificate|grant|client|login|password|username|connection|config|configuration|response|state|JSON)\b)[A-Za-z][\w-]{0,30}(?: [\w-]{1,30}){0,3}: \S|is not a valid (?!(?:\w{1,20} )?(?:token|key|session|response)\b)\w|Cannot parse (?!(?:the )?(?:response|answer|reply)\b)\S|Unknown \w{1,30} ['"][^'"\n]{1,60}['"][^.\n]{0,60}\. (?:Supported|Valid|Allowed|Available|Known)\b|[Vv]alidation error: [\w.[\]]{1,80}: \S|missing ['"`](?!\w{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Pp]assword|[Aa]uthorization)\b)\w{1,40}['"`]|disallowed (?:protocol|scheme)\b|(?<!\b[A-Z][A-Z0-9_]{3,40} )(?:cannot|must not|can't) be empty\b)/,
     matches: [
       'Error: Invalid JWT: expected 3 parts, got 1',
       'Error: Invalid regular expression: /(/: Unterminated group',
@@ -129,6 +129,13 @@ export const valueRules = answerRules([
       'Invalid response: 500',
       'is not a valid session',
       'Error: Command failed',
+      "Request failed: missing 'Authorization' header",
+      'GITHUB_TOKEN cannot be empty',
+      'Environment variable API_KEY must not be empty',
+      "Config error: missing 'apiKey'",
+      'Invalid OAuth2 access token: expired',
+      'Invalid username or password: try again',
+      'Invalid database connection string: no host',
     ],
     from: ['calc', 'git-mcp', 'pdf-reader', 'fetch', 'obsidian'],
   },

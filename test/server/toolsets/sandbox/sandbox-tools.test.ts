@@ -150,7 +150,7 @@ test('a file that is not text is shown by what it is, its size, its digest and i
   const preview = await ask('export_workspace_file', { session_id: begun.session_id, path: 'a.png' })
   const shown = JSON.stringify(preview.card?.blocks)
   for (const fact of [
-    'Not text: PNG picture',
+    'Not text; begins like a PNG picture',
     '108 bytes',
     createHash('sha256').update(content).digest('hex'),
     '89 50 4e 47 0d 0a 1a 0a ff ff ff ff ff ff ff ff',
