@@ -13,6 +13,7 @@ import { guidanceText } from '../rail/answers/answers.ts'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
 import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { callPlanTool, isPlanTool, type PlanStatus } from '../rail/apply/plan-tools.ts'
+import { visible } from '../rail/call-context.ts'
 import { engineFor } from '../rail/session-told.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
@@ -194,7 +195,7 @@ export async function callTool(
         : listedOnly(engine, gatewayTools, request)
   return withKnownTool(engine, asked, async (known) => {
     const taken = gatewayTools === undefined ? asApp(engine.catalog.find(known.tool), known) : withoutCard(known)
-    const answer = await call(engine, { ...taken, drawn: isDrawn(engine, gatewayTools, request.tool) })
+    const answer = await call(engine, { ...taken, ...drawnBy(engine, gatewayTools, request.tool) })
     // Only our card may hold the ticket: an upstream's view gets no card, nor does a client without cards, which may show
     // `_meta` to its model.
     const { card, ...rest } = answer
@@ -203,12 +204,16 @@ export async function callTool(
   })
 }
 
-/** Whether hosts draw our card for each call of what they know under this name. */
-function isDrawn({ catalog }: Engine, gatewayTools: GatewayTools | undefined, name: string): boolean {
+/** Whether hosts draw our card for each call of what they know under this name, which no forbidden tool is. */
+function drawnBy(
+  { catalog }: Engine,
+  gatewayTools: GatewayTools | undefined,
+  name: string,
+): Pick<CallRequest, 'drawn'> {
   const door = gatewayTools?.tools().find((each) => each.name === name)
-  if (door !== undefined) return doorNamesCard(door)
-  const tool = catalog.find(name)
-  return tool !== undefined && namesCard(tool)
+  if (door !== undefined) return doorNamesCard(door) ? { drawn: 'door' } : {}
+  const tool = visible(catalog.find(name))
+  return tool !== undefined && namesCard(tool) ? { drawn: 'tool' } : {}
 }
 
 /**

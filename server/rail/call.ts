@@ -47,6 +47,6 @@ async function answered(arrived: CallContext): Promise<Answer> {
             incident: engine.report(error, request.tool),
           } as const)
         : ownFault(engine, error, request.tool)
-    return failureAnswer({ engine, tool: visible(named) }, failure, { outcome: 'failed' })
+    return failureAnswer({ engine, tool: visible(named), request }, failure, { outcome: 'failed' })
   }
 }

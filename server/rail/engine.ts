@@ -94,8 +94,11 @@ export interface CallRequest {
    * than reads. Neither a host's prompt nor a plan's id then stands for a person's word.
    */
   readonly unprompted?: boolean
-  /** Hosts draw our card for each call of the tool that the caller named, so every answer needs one: a read's, too. */
-  readonly drawn?: boolean
+  /**
+   * Hosts draw our card for each call of what the caller named, so every answer needs one: a read's, too. Only a gateway's
+   * door is there whatever it calls: at a tool's own name a card would tell a forbidden tool from one that does not exist.
+   */
+  readonly drawn?: 'door' | 'tool'
   /** Set where the caller asked for progress. */
   readonly onProgress?: (step: {
     readonly progress: number

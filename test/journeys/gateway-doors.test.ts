@@ -4,17 +4,22 @@ import { expect, test } from 'vitest'
 import { readGatewayText } from '../server/gateway/read-text.ts'
 import { parseMessage } from '../../server/confirm/message.ts'
 import { callTool } from '../../server/mcp/protocol.ts'
+import type { ComposeOptions } from '../../server/compose/compose.ts'
 import { caller, requestOf } from '../kit/calls.ts'
 import { composed } from '../kit/composed.ts'
 import { longest } from '../longest.ts'
 
 /** A gateway in front of the memory server. */
-async function gatewayOfMemory(more: object = {}, tools: object = {}) {
+async function gatewayOfMemory(more: object = {}, tools: object = {}, settings: ComposeOptions['settings'] = {}) {
   const file = 'node_modules/@modelcontextprotocol/server-memory/dist/index.js'
   const text = JSON.stringify({ mcpServers: { memory: { command: process.execPath, args: [file], tools } }, ...more })
   const config = await readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
-  return composed({ file: ':memory:', gateway: { config: config.value, mode: 'gateway', patienceMs: longest } })
+  return composed({
+    file: ':memory:',
+    settings,
+    gateway: { config: config.value, mode: 'gateway', patienceMs: longest },
+  })
 }
 
 test('a tool behind a gateway cannot be called by its name, past the doors', async () => {
@@ -38,19 +43,37 @@ test('a tool behind a gateway cannot be called by its name, past the doors', asy
 })
 
 test('whatever becomes of a call through a door for which hosts draw our card, there is a card', async () => {
-  const { parts } = await gatewayOfMemory()
-  const ask = async (door: string, name: string, operation: string, as: object = {}) => {
+  const { parts } = await gatewayOfMemory(
+    {},
+    { delete_relations: { risk: 'forbidden' } },
+    {
+      riskOf: (_, tool, declared) => (tool === 'memory:open_nodes' ? 'forbidden' : declared),
+    },
+  )
+  const raw = (door: string, name: string, operation: string, as: object = {}, inner: object = {}) => {
     const intent = { operation_type: operation }
-    const args = { name, args_json: '{}', rationale: 'A look at the whole graph.', intent }
-    const { _meta: meta } = await callTool(parts, requestOf(door, args, caller({ cards: 'yes', ...as })))
-    return meta?.['countersign/card']
+    const args = { name, args_json: JSON.stringify(inner), rationale: 'A look at the whole graph.', intent }
+    return callTool(parts, requestOf(door, args, caller({ cards: 'yes', ...as })))
   }
+  const ask = async (...call: Parameters<typeof raw>) => (await raw(...call))._meta?.['countersign/card']
   expect(await ask('call_tool_write', 'memory:read_graph', 'write')).toMatchObject({ kind: 'info', state: 'info' })
   expect(await ask('call_tool_write', 'memory:no_such', 'write')).toMatchObject({ kind: 'error', code: 'unknown_tool' })
   expect(await ask('call_tool_write', 'memory:read_graph', 'read')).toMatchObject({ kind: 'error' })
   expect(await ask('call_tool_read', 'memory:read_graph', 'read')).toBeUndefined()
   expect(await ask('call_tool_read', 'memory:no_such', 'read')).toBeUndefined()
   expect(await ask('call_tool_write', 'memory:read_graph', 'write', { cards: 'no' })).toBeUndefined()
+  // To this tenant alone it is forbidden.
+  expect(await ask('call_tool_write', 'memory:open_nodes', 'write', {}, { names: ['a'] })).toMatchObject({
+    code: 'unknown_tool',
+  })
+  // What is forbidden to all is told from what is not there by nothing.
+  const bare = async (name: string, inner: object): Promise<string> =>
+    JSON.stringify(await raw('call_tool_write', name, 'write', {}, inner))
+      .replaceAll(name, 'NAME')
+      .replace(/"at":"[^"]*"/, '"at":"NOW"')
+  const absent = await bare('memory:delete_relationz', {})
+  expect(await bare('memory:delete_relations', { relations: [] })).toBe(absent)
+  expect(absent).toContain('countersign/card')
 })
 
 test.each([

@@ -45,7 +45,7 @@ test('what only reads runs unasked, and its answer passes as it came, beside the
       { kind: 'code', label: 'Command', text: command },
       { kind: 'fields' },
       { kind: 'code', label: 'The server answered', text: './build/a.js' },
-      { kind: 'effects', effects: ['It only read, so it ran without asking.'] },
+      { kind: 'effects', effects: ['Rated as a read, so it ran without asking.'] },
     ],
   })
 })

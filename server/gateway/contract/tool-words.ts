@@ -146,7 +146,7 @@ export function readOf(tool: UpstreamTool, input: unknown, result: RawResult, na
       ...argumentBlocks(shown, tool.definition.inputSchema, known?.show),
       ...(data === '' ? [] : [answerBlock(data)]),
       ...restBlocks(result),
-      { kind: 'effects', effects: ['It only read, so it ran without asking.'] },
+      { kind: 'effects', effects: ['Rated as a read, so it ran without asking.'] },
     ]),
   }
 }

@@ -52,7 +52,7 @@ export function failureAnswer(failed: FailedCall, found: Failure, given: Failure
   const guidance = explainedGuidance(failed, failure, declared)
   // Where guidance is withheld nothing of what follows may differ by what was found out.
   const told = engine.settings.guidance.errors ? guidance : declared
-  const drawn = failed.request?.drawn === true || (tool !== undefined && tool.contract.operation !== 'read')
+  const drawn = failed.request?.drawn !== undefined || (tool !== undefined && tool.contract.operation !== 'read')
   const named = { wireName: tool?.wireName ?? failure.tool, title: tool?.contract.title ?? failure.tool }
   const context = {
     ...given,

@@ -1,14 +1,12 @@
 // Gathers the facts of a call, asks the pure rule of the gate (`policy/decide.ts`) and answers calls that it denies.
 import type { Failure } from '../../errors/failure.ts'
-import { guidanceFor } from '../../errors/table.ts'
 import { decide, type Facts, type Verdict } from '../../policy/decide.ts'
 import { approvalNeeds } from '../../policy/may-approve.ts'
 import { withTicket, type ProofTable } from '../../policy/proof.ts'
 import { isWriteTool } from '../../tools/catalog.ts'
 import type { Risk } from '../../model/risk.ts'
 import { riskAtMost, riskOf, runsAlone } from '../../tools/define-tool.ts'
-import { failureAnswer, guidanceText } from '../answers/answers.ts'
-import { codeExamples } from '../answers/code-examples.ts'
+import { failureAnswer } from '../answers/answers.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { autoApproves } from './auto-approve.ts'
 import { lapseText } from './grant-giver.ts'
@@ -135,11 +133,10 @@ export function denied(call: WriteCall, verdict: GateVerdict): Answer {
   return withVerdict(failureAnswer(call, failure, { outcome: 'refused' }), verdict)
 }
 
-/** A forbidden tool and one that does not exist are answered by the same words. */
-export function unknownTool({ engine, request }: CallContext): Answer {
-  const failure = unknownFailure(engine, request.tool)
-  const guidance = { ...guidanceFor(failure), code_examples: codeExamples({ engine }, failure, []) }
-  return { outcome: 'refused', tool: request.tool, guidance, text: guidanceText(guidance, engine.settings.guidance) }
+/** A forbidden tool and one that does not exist are answered by the same words, with a card or without. */
+export function unknownTool({ engine, request: { tool, drawn } }: CallContext): Answer {
+  const request = drawn === 'door' ? { drawn } : undefined
+  return failureAnswer({ engine, request }, unknownFailure(engine, tool), { outcome: 'refused' })
 }
 
 export function unknownFailure({ catalog }: Pick<Engine, 'catalog'>, name: string): Failure {

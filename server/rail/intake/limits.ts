@@ -2,13 +2,14 @@
 // hundred times a minute. A call that operators have approved is not counted.
 import type { Failure } from '../../errors/failure.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
-import type { CallContext } from '../call-context.ts'
+import { visible, type CallContext } from '../call-context.ts'
 import type { Counter } from '../engine.ts'
 
 /** The counters of a call. Of a tool that is not known yet, a gateway's call tool says what it may become. */
 export function countersOf({ named, request: { tool, declared, refusal } }: CallContext): readonly Counter[] {
-  // What is refused already changes nothing, whatever it declares.
-  const operation = named?.contract.operation ?? (refusal === undefined ? declared?.operation : undefined) ?? 'read'
+  // What is refused already changes nothing, whatever it declares; nor does a forbidden tool, which is counted like none.
+  const said = named === undefined && refusal === undefined ? declared?.operation : undefined
+  const operation = visible(named)?.contract.operation ?? said ?? 'read'
   return tool !== applyPlanName && operation === 'read' ? ['calls'] : ['calls', 'writes']
 }
 

@@ -40,7 +40,7 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
     result: output.data,
     ...(guidance === undefined ? {} : { guidance }),
     ...budgetUse(call, output.data),
-    ...(call.request.drawn === true ? { card: readCard(call, output.data) } : {}),
+    ...(call.request.drawn !== undefined ? { card: readCard(call, output.data) } : {}),
     text: guidance === undefined ? readText(call, output.data) : adviceText(guidance),
   }
 }

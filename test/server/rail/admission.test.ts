@@ -2,6 +2,7 @@
 // waits for them, the catalogue may be another one afterwards, and the record says what was known until then.
 import { expect, test } from 'vitest'
 import type { Contract, ReadContract } from '../../../server/tools/contract.ts'
+import { call } from '../../../server/rail/call.ts'
 import { runApproved } from '../../../server/rail/apply/run-approved.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Caller, CallLimits, Engine } from '../../../server/rail/engine.ts'
@@ -10,7 +11,7 @@ import { createMetrics } from '../../../server/operations/telemetry/metrics.ts'
 import { createObserver } from '../../../server/operations/telemetry/observer.ts'
 import { createCatalog, type Catalog } from '../../../server/tools/catalog.ts'
 import { voter } from '../operators/approvals/voters.ts'
-import { caller } from '../../kit/calls.ts'
+import { caller, requestOf } from '../../kit/calls.ts'
 import {
   createStage,
   noteInput,
@@ -19,6 +20,7 @@ import {
   type NoteContract,
   type NoteInput,
   type NoteOutput,
+  why,
 } from './rail-fixture.ts'
 
 /** `notes.write`, which only reads where a note is to be written no more than once. */
@@ -135,6 +137,14 @@ test.each(['calls', 'writes'] as const)(
     expect(calls).toMatchObject([{ operation: limited === 'writes' ? 'write' : undefined }])
   },
 )
+
+test('a read that ends in a fault of ours has a card where hosts draw one for it', async () => {
+  const { engine } = await changing(mixedTool([]), [])
+  engine.activityLog.begin = () => Promise.reject(new Error('the disk is gone'))
+  const request = requestOf('notes_write', { text: 'x', rationale: why })
+  const { card } = await call(engine, { ...request, drawn: 'tool' })
+  expect(card).toMatchObject({ kind: 'error', state: 'failed' })
+})
 
 test('figures say of a call that reads or writes by its arguments what it was run as', async () => {
   const metrics = createMetrics('1.0.0')

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer } from '../../../server/rail/answers/outcome.ts'
 import { isErrorOutcome, outcomes } from '../../../server/model/outcome.ts'
-import type { ApplyForm } from '../../../server/rail/engine.ts'
+import { packageDocs } from '../../../server/compose/docs.ts'
+import { callTool } from '../../../server/mcp/protocol.ts'
+import type { ApplyForm, CallLimits, Counter } from '../../../server/rail/engine.ts'
 import type { Contract } from '../../../server/tools/contract.ts'
 import { MINUTE } from '../../kit/clock.ts'
-import { caller } from '../../kit/calls.ts'
+import { caller, requestOf } from '../../kit/calls.ts'
 import { readTool } from '../../kit/tools.ts'
 import {
   applyMessage,
@@ -205,6 +207,25 @@ describe('what is not for AI', () => {
         bare(await stage.ask('cards_rule', args), 'cards_rule'),
       )
     expect(ran).toStrictEqual([])
+  })
+
+  test('is met over MCP like a tool that does not exist, also by who has called too often', async () => {
+    const stage = await createStage([noteTool([], { risk: 'forbidden' })])
+    const limited = (counted: Counter): CallLimits => ({
+      take: async (_, counter) => (counter === counted ? { counted, perMinute: 1, retryAfterSeconds: 60 } : undefined),
+    })
+    for (const more of [{}, { limits: limited('calls') }, { limits: limited('writes') }]) {
+      const door = {
+        engine: { ...stage.engine, ...more },
+        name: 'notes',
+        version: '1',
+        resources: [],
+        docs: packageDocs,
+      }
+      const raw = async (tool: string): Promise<string> =>
+        JSON.stringify(await callTool(door, requestOf(tool, { text: 'x' }))).replaceAll(tool, 'TOOL')
+      expect(await raw('notes_write')).toBe(await raw('notes_wrote'))
+    }
   })
 
   test('is not suggested to somebody who is one letter off', async () => {

@@ -99,7 +99,7 @@ test('the card of a call that only read is not headed by what the tool does othe
   )
   const titleOf = async (mode: string) => {
     const request = requestOf('put', { mode, rationale: 'A look at the branches.' })
-    return (await call(stage.engine, { ...request, drawn: true })).card?.title
+    return (await call(stage.engine, { ...request, drawn: 'tool' })).card?.title
   }
   expect(await titleOf('list')).toBe('Put on it')
   expect(await titleOf('show')).toBe('Show the branch')
