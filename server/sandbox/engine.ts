@@ -79,11 +79,13 @@ export class FuelGauge {
   }
 
   /**
-   * Takes off what the host does for the program, before it does it; the guest's next payment goes on from there.
+   * Takes off what the host does for the program, before it does it; the guest's next payment goes on from there. What is
+   * no whole number from 0 on takes all: a length comes from the guest, which must not give itself fuel by it.
    * @throws OutOfFuel where there is not enough; the guest's next instruction traps as well.
    */
   pay(units: number): void {
-    this.#global.value -= BigInt(units)
+    if (Number.isSafeInteger(units) && units >= 0) this.#global.value -= BigInt(units)
+    else this.empty()
     if (this.exhausted) throw new OutOfFuel()
   }
 }

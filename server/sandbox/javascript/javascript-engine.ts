@@ -1,13 +1,13 @@
 // One QuickJS in this thread, with one context that keeps its variables from program to program. An instance is thrown away
 // after any trap, and after any error that is not the program's own.
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
-import { endedBy, FuelGauge, GuestEnded, workOf } from '../engine.ts'
+import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
 import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
 import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { prelude } from './prelude.ts'
 import { quickjs } from './quickjs.ts'
-import { unpack, workspaceFunctions } from './workspace-functions.ts'
+import { numberOf, paidTexts, unpack, workspaceFunctions } from './workspace-functions.ts'
 
 export { loadQuickJs } from './quickjs.ts'
 
@@ -38,7 +38,7 @@ export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngi
   let flooded = false
   let gone = false
 
-  const write = (to: number, text: string): void => {
+  const write = (to: 1 | 2, text: string): void => {
     const out = to === 1 ? stdout : stderr
     out.write(Buffer.from(text))
     if (!out.floods) return
@@ -46,13 +46,16 @@ export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngi
     flooded = true
     fuel.empty()
   }
-  const { describe, isOutOfMemory, runTimer, clearTimers } = inGuest(context, [
-    context.newFunction('write', (to, text, length) => {
-      fuel.pay(workOf.text(context.getNumber(length)))
-      write(context.getNumber(to), unpack(context.getString(text)))
-    }),
+  const writer = (name: string, to: 1 | 2): QuickJSHandle =>
+    context.newFunction(name, (...given) => {
+      const [text = ''] = paidTexts(context, fuel, given)
+      write(to, unpack(text))
+    })
+  const { tell, isOutOfMemory, runTimer, clearTimers } = inGuest(context, [
+    writer('writeOut', 1),
+    writer('writeError', 2),
     ...workspaceFunctions(context, fuel, tree, workspace),
-    context.newFunction('pass', (ms) => clock.pass(context.getNumber(ms))),
+    context.newFunction('pass', (ms) => clock.pass(numberOf(context, ms))),
   ])
 
   const fails = (error: QuickJSHandle): { readonly exitCode: number; readonly ended: Ended } => {
@@ -60,14 +63,9 @@ export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngi
       context.unwrapResult(context.callFunction(isOutOfMemory, context.undefined, error)),
       context.true,
     )
-    const text = context.callFunction(describe, context.undefined, error)
-    write(
-      2,
-      text.error === undefined
-        ? `${unpack(context.getString(text.value))}\n`
-        : 'Uncaught error, which cannot be shown\n',
-    )
-    text.dispose()
+    const told = context.callFunction(tell, context.undefined, error)
+    if (told.error !== undefined) write(2, 'Uncaught error, which cannot be shown\n')
+    told.dispose()
     return { exitCode: 1, ended: full ? 'out_of_memory' : 'error' }
   }
 
@@ -136,7 +134,7 @@ function jobs(runtime: QuickJSRuntime): QuickJSHandle | undefined {
 }
 
 interface GuestFunctions {
-  readonly describe: QuickJSHandle
+  readonly tell: QuickJSHandle
   readonly isOutOfMemory: QuickJSHandle
   readonly runTimer: QuickJSHandle
   readonly clearTimers: QuickJSHandle
@@ -147,7 +145,7 @@ function inGuest(context: QuickJSContext, given: readonly QuickJSHandle[]): Gues
   const made = context.unwrapResult(context.callFunction(make, context.undefined, ...given))
   const named = (name: keyof GuestFunctions): QuickJSHandle => context.getProp(made, name)
   return {
-    describe: named('describe'),
+    tell: named('tell'),
     isOutOfMemory: named('isOutOfMemory'),
     runTimer: named('runTimer'),
     clearTimers: named('clearTimers'),

@@ -1,7 +1,9 @@
 // What JavaScript programs find besides the language: printing, files of the workspace, timers. Written in JavaScript and run
-// in the guest, so that it is metered like the program; of the host it has four functions, which take and give text only.
+// in the guest, so that it is metered like the program; of the host it has functions that take text and numbers only. A program
+// may have replaced every method that is called here, so what the host is given is made text by `+`, and its length is read
+// of that text itself.
 
-export const prelude = String.raw`(function (write, readText, writeText, filesJson, remove, pass) {
+export const prelude = String.raw`(function (writeOut, writeError, readText, writeText, filesJson, remove, pass) {
   'use strict'
   const { stringify, parse } = JSON
   const { isArray } = Array
@@ -57,12 +59,13 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
     const fields = keysOf(value).slice(0, 101).map((key) => plain(key) + ': ' + next(value[key]))
     return (name && name !== 'Object' ? name + ' ' : '') + list(fields, '{', '}')
   }
-  const line = (to) => (...values) => {
-    const text = pack(values.map((value) => show(value, 0, [])).join(' ') + '\n')
-    write(to, text, text.length)
+  const put = (write, line) => {
+    const text = pack(line + '\n')
+    write(text, text.length)
   }
-  const log = line(1)
-  const error = line(2)
+  const printer = (write) => (...values) => put(write, values.map((value) => show(value, 0, [])).join(' '))
+  const log = printer(writeOut)
+  const error = printer(writeError)
   const answer = (text) => {
     if (text[0] === 'E') throw new Error(text.slice(1))
     return text.slice(1)
@@ -90,7 +93,8 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
       return unpack(answer(readText(name, name.length)))
     },
     writeFile: (path, text) => {
-      const [name, content] = [pathOf(path), pack('' + text)]
+      const name = pathOf(path)
+      const content = pack('' + text)
       answer(writeText(name, content, name.length + content.length))
     },
     listFiles: () => parse(answer(filesJson(0))),
@@ -106,7 +110,7 @@ export const prelude = String.raw`(function (write, readText, writeText, filesJs
   for (const name of keysOf(own))
     Object.defineProperty(globalThis, name, { value: own[name], writable: true, configurable: true, enumerable: false })
   return {
-    describe: (thrown) => pack(isError(thrown) ? describe(thrown) : 'Uncaught ' + show(thrown, 1, [])),
+    tell: (thrown) => put(writeError, isError(thrown) ? describe(thrown) : 'Uncaught ' + show(thrown, 1, [])),
     isOutOfMemory: (thrown) => {
       try {
         return thrown instanceof InternalErrors && thrown.message === 'out of memory'

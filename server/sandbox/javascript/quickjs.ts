@@ -6,6 +6,8 @@ import type { QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-c
 const imported = { now: 'p', timeZone: 'n', localTime: 'm', environment: 'e', environmentSizes: 'f' } as const
 
 const startOfTime = 1_700_000_000_000
+/** Milliseconds. The clock goes on by no more at once, whatever a program has made of its timers. */
+const longestTimer = 2 ** 31 - 1
 
 export interface LoadedQuickJs {
   readonly wasm: QuickJSWASMModule
@@ -85,7 +87,7 @@ export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Me
     exports,
     clock: {
       pass: (ms) => {
-        if (ms > 0) now += Math.ceil(ms)
+        if (ms > 0 && ms <= longestTimer) now += Math.ceil(ms)
       },
     },
   }

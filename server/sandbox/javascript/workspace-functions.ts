@@ -7,9 +7,26 @@ import type { FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { isWrongByLength, lengthRule, workspaceParts } from '../workspace/paths.ts'
 
 /**
- * `readText`, `writeText`, `filesJson` and `remove`, in this order. After their texts they are given how many characters
- * these have together, which is paid for before they are read.
+ * The texts that the guest gives a function of the host. After them comes how many characters they have together, which is
+ * paid for before they are read. Only what is text and a number already is taken: to make it so would call the guest.
+ * @throws TypeError in the guest, where one is no text.
  */
+export function paidTexts(
+  context: QuickJSContext,
+  fuel: FuelGauge,
+  given: readonly QuickJSHandle[],
+): readonly string[] {
+  const texts = given.slice(0, -1)
+  if (texts.some((each) => context.typeof(each) !== 'string')) throw new TypeError('the host takes text only')
+  fuel.pay(workOf.text(numberOf(context, given.at(-1))))
+  return texts.map((each) => context.getString(each))
+}
+
+/** A number of the guest; NaN for anything else, which is not made a number. */
+export const numberOf = (context: QuickJSContext, given: QuickJSHandle | undefined): number =>
+  given !== undefined && context.typeof(given) === 'number' ? context.getNumber(given) : Number.NaN
+
+/** `readText`, `writeText`, `filesJson` and `remove`, in this order; each is given what `paidTexts` takes. */
 export function workspaceFunctions(
   context: QuickJSContext,
   fuel: FuelGauge,
@@ -18,9 +35,7 @@ export function workspaceFunctions(
 ): readonly QuickJSHandle[] {
   const define = (name: string, run: (path: string, text: string) => string): QuickJSHandle =>
     context.newFunction(name, (...given) => {
-      const length = given.pop()
-      if (length !== undefined) fuel.pay(workOf.text(context.getNumber(length)))
-      const [path = '', text = ''] = given.map((each) => context.getString(each))
+      const [path = '', text = ''] = paidTexts(context, fuel, given)
       return context.newString(run(path, text))
     })
   return [

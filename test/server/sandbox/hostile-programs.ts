@@ -317,6 +317,15 @@ const javascript = of('javascript', [
   ],
   ['another JSON', 'JSON.parse = () => { for (;;); }; print(listFiles())', 'finished'],
   ['no globals', 'for (const name of Object.getOwnPropertyNames(globalThis)) delete globalThis[name]'],
+  [
+    'an iterator of lengths below nothing',
+    'Array.prototype[Symbol.iterator] = function* () { yield { length: -1e9, toString: () => "a" }; yield "T" }; writeFile("a", ""); for (let n = 0; n < 1e5; n++);',
+  ],
+  [
+    'methods that answer with lengths below nothing',
+    'const lie = { length: -1e9, toString: () => "a", valueOf: () => -1e9 }; for (const { prototype } of [String, Array]) for (const name of Object.getOwnPropertyNames(prototype)) if (typeof prototype[name] === "function" && name !== "constructor") prototype[name] = () => lie; lie.includes = lie.replaceAll = lie.slice = lie.join = lie.map = () => lie; for (const use of [() => print(lie), () => writeFile(lie, lie), () => readFile(lie), () => listFiles(), () => deleteFile(lie), () => setTimeout(lie, lie)]) try { use() } catch {}; throw lie',
+    'error',
+  ],
   ['frozen globals', 'Object.freeze(globalThis); Object.freeze(Object.prototype); x = 1'],
   ['an error that cannot be printed', 'throw { toString() { for (;;); } }'],
   [
