@@ -203,8 +203,8 @@ class WorkerSandbox implements Sandbox {
     }
     const id = `s_${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const start = (): Promise<Refused<Runner>> => this.#start(language)
-    const turn = (timeoutMs: number): Promise<GiveBack | undefined> =>
-      this.#turns.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs)
+    const turn = (timeoutMs: number, ended: AbortSignal): Promise<GiveBack | undefined> =>
+      this.#turns.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs, ended)
     const session = new Session({ id, owner, language, limits: this.#limits, kept, start, turn, now: this.#now })
     this.#sessions.set(id, session)
     return ok(session)

@@ -36,7 +36,7 @@ export interface SessionParts {
   /** A worker that nobody has used. */
   readonly start: () => Promise<Result<Runner, SandboxRefusal>>
   /** Waits for its turn to run a program. */
-  readonly turn: (timeoutMs: number) => Promise<GiveBack | undefined>
+  readonly turn: (timeoutMs: number, ended: AbortSignal) => Promise<GiveBack | undefined>
   readonly now: () => number
 }
 
@@ -55,7 +55,7 @@ export class Session {
   #runs = 0
   #fuel: readonly RunFuel[] = []
   #usedAt: number
-  #ended = false
+  readonly #ending = new AbortController()
 
   constructor(parts: SessionParts) {
     this.parts = parts
@@ -76,6 +76,10 @@ export class Session {
       idleMs: this.#waiting > 0 ? 0 : Math.max(0, now() - this.#usedAt),
       idleTimeoutMs: limits.idleTimeoutMs,
     }
+  }
+
+  get #ended(): boolean {
+    return this.#ending.signal.aborted
   }
 
   get files(): ReadonlyMap<string, Uint8Array> {
@@ -104,9 +108,9 @@ export class Session {
     })
   }
 
-  /** Ends it, and what runs in it. */
+  /** Ends it, and what runs or waits in it. */
   end(): void {
-    this.#ended = true
+    this.#ending.abort()
     void this.#runner?.end()
   }
 
@@ -123,8 +127,10 @@ export class Session {
   }
 
   async #runInTurn(run: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
+    if (this.#ended) return this.#gone()
     const { limits, turn } = this.parts
-    const giveBack = await turn(run.timeoutMs)
+    const giveBack = await turn(run.timeoutMs, this.#ending.signal)
+    if (giveBack === undefined && this.#ended) return this.#gone()
     if (giveBack === undefined)
       return fail({
         code: 'too_many_running',

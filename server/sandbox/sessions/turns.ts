@@ -1,5 +1,6 @@
 // Each program takes a processor for itself. Only so many run at once, so that the server goes on answering; the others wait
-// for their turn, and whoever was served longest ago comes next: many programs of one caller do not keep another's waiting.
+// for their turn, and whoever was served longest ago comes next. Of several turns, the last free one is for somebody who has
+// none: programs of one caller, however many and however long they run, do not keep another's waiting.
 
 /** Gives a turn back. */
 export type GiveBack = () => void
@@ -9,11 +10,15 @@ interface Waiting {
   readonly begin: () => void
 }
 
+/** Owners of whom it is known when they were served last. Whoever is forgotten was served longest ago. */
+const mostRemembered = 1000
+
 export class Turns {
   readonly #most: number
-  #taken = 0
   #waiting: readonly Waiting[] = []
-  /** When an owner was served last, counted in turns; only while somebody waits or runs. */
+  /** The owner of each turn that is taken. */
+  #taken: readonly string[] = []
+  /** When an owner was served last, counted in turns; in this order. */
   readonly #served = new Map<string, number>()
   #count = 0
 
@@ -21,40 +26,55 @@ export class Turns {
     this.#most = most
   }
 
-  /** Waits for a turn; `undefined` where there was none in so many milliseconds. */
-  take(owner: string, timeoutMs: number): Promise<GiveBack | undefined> {
+  /** Waits for a turn; `undefined` where there was none in so many milliseconds, or before `ended`. */
+  take(owner: string, timeoutMs: number, ended: AbortSignal): Promise<GiveBack | undefined> {
     return new Promise((resolve) => {
+      const settle = (giveBack: GiveBack | undefined): void => {
+        clearTimeout(timer)
+        ended.removeEventListener('abort', giveUp)
+        this.#waiting = this.#waiting.filter((each) => each !== waiting)
+        resolve(giveBack)
+      }
+      const giveUp = (): void => settle(undefined)
+      const timer = setTimeout(giveUp, timeoutMs)
+      ended.addEventListener('abort', giveUp)
       const waiting: Waiting = {
         owner,
         begin: () => {
-          clearTimeout(timer)
-          this.#taken += 1
-          this.#count += 1
-          this.#served.set(owner, this.#count)
-          resolve(() => this.#giveBack())
+          this.#serve(owner)
+          settle(() => this.#giveBack(owner))
         },
       }
-      const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((each) => each !== waiting)
-        resolve(undefined)
-      }, timeoutMs)
       this.#waiting = [...this.#waiting, waiting]
+      if (ended.aborted) giveUp()
       this.#next()
     })
   }
 
-  #giveBack(): void {
-    this.#taken -= 1
+  #serve(owner: string): void {
+    this.#taken = [...this.#taken, owner]
+    this.#count += 1
+    this.#served.delete(owner)
+    this.#served.set(owner, this.#count)
+    const [longestAgo] = this.#served.keys()
+    if (longestAgo !== undefined && this.#served.size > mostRemembered) this.#served.delete(longestAgo)
+  }
+
+  #giveBack(owner: string): void {
+    this.#taken = this.#taken.toSpliced(this.#taken.indexOf(owner), 1)
     this.#next()
-    if (this.#taken === 0) this.#served.clear()
   }
 
   #next(): void {
-    if (this.#taken >= this.#most) return
+    const free = this.#most - this.#taken.length
+    if (free === 0) return
+    const isLast = free === 1 && this.#most > 1
     const servedAt = ({ owner }: Waiting): number => this.#served.get(owner) ?? 0
-    const [next] = this.#waiting.toSorted((a, b) => servedAt(a) - servedAt(b))
+    const [next] = this.#waiting
+      .filter(({ owner }) => !isLast || !this.#taken.includes(owner))
+      .toSorted((a, b) => servedAt(a) - servedAt(b))
     if (next === undefined) return
-    this.#waiting = this.#waiting.filter((each) => each !== next)
     next.begin()
+    this.#next()
   }
 }

@@ -62,13 +62,29 @@ test('closing waits until every thread has ended, also those that get ready', as
   await Promise.all(running)
 })
 
-test('one caller’s runs without a session leave room for another’s', async () => {
-  const { sandbox } = openedForTest({ sessionsPerOwner: 2, sessions: 4, programsAtOnce: 3 })
+test('one caller’s programs, however many, leave room and a turn for another’s', async () => {
+  const { sandbox } = openedForTest({ sessionsPerOwner: 2, sessions: 4, programsAtOnce: 2 })
   const many = Array.from({ length: 4 }, () => sandbox.run(ada, endless))
-  const other = await sandbox.run(eve, { language: 'javascript', code: 'print(1)' })
+  const other = await sandbox.run(eve, { language: 'javascript', code: 'print(1)', timeoutMs: 900 })
   expect(other).toMatchObject({ ok: true, value: { stdout: '1\n' } })
   const ended = (await Promise.all(many)).map((each) => (each.ok ? each.value.ended : each.failure.code))
-  expect(ended.toSorted()).toEqual(['timeout', 'timeout', 'too_many_sessions', 'too_many_sessions'])
+  expect(ended.toSorted()).toEqual(['timeout', 'too_many_running', 'too_many_sessions', 'too_many_sessions'])
+})
+
+test('runs that wait in a session that is destroyed are told so at once', async () => {
+  const { sandbox, run, session } = openedForTest({ programsAtOnce: 1 })
+  const sessionId = await session('javascript')
+  const busy = run('javascript', endless.code, endless)
+  let isBusy = true
+  void busy.then(() => (isBusy = false))
+  const waiting = ['1', '2', '3'].map((code) =>
+    sandbox.run(ada, { language: 'javascript', code, sessionId, timeoutMs: 120_000 }),
+  )
+  await sandbox.destroySession(ada, sessionId)
+  const refused = { ok: false, failure: { code: 'no_such_session' } }
+  expect(await Promise.all(waiting)).toMatchObject([refused, refused, refused])
+  expect(isBusy).toBe(true)
+  await busy
 })
 
 test('a run that begins while the sandbox closes is not begun, and nobody is told of a session that was never named', async () => {
