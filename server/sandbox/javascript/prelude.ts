@@ -89,18 +89,18 @@ export const prelude = String.raw`(function (writeOut, writeError, readText, wri
     console: { log, info: log, debug: log, error, warn: error },
     print: log,
     readFile: (path) => {
-      const name = pathOf(path)
-      return unpack(answer(readText(name, name.length)))
+      const file = pathOf(path)
+      return unpack(answer(readText(file, file.length)))
     },
     writeFile: (path, text) => {
-      const name = pathOf(path)
+      const file = pathOf(path)
       const content = pack('' + text)
-      answer(writeText(name, content, name.length + content.length))
+      answer(writeText(file, content, file.length + content.length))
     },
     listFiles: () => parse(answer(filesJson(0))),
     deleteFile: (path) => {
-      const name = pathOf(path)
-      answer(remove(name, name.length))
+      const file = pathOf(path)
+      answer(remove(file, file.length))
     },
     setTimeout: (run, wait, ...given) => later(run, wait, false, given),
     setInterval: (run, wait, ...given) => later(run, wait, true, given),
