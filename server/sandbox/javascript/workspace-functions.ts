@@ -49,7 +49,7 @@ export function workspaceFunctions(
     define('writeText', (path, text) => write(fuel, tree, workspace, path, unpack(text))),
     define('filesJson', () => {
       const paths: string[] = []
-      for (const [path] of filesBelow(workspace)) {
+      for (const [path] of filesBelow(workspace, '', () => fuel.pay(workOf.text(1)))) {
         fuel.pay(workOf.text(24 + path.length))
         paths.push(path)
       }

@@ -104,7 +104,10 @@ export function servePython({ module, tree, folders, limits, observe }: EngineSe
       const ended = second === 'memory' ? 'out_of_memory' : Number(first) === 0 ? 'finished' : 'error'
       last = { exitCode: Number(first) & 255, ended }
     }
-    if (what === 'imported') endImport()
+    if (what === 'imported') {
+      countImport()
+      importFrom = undefined
+    }
     if (what === 'missed' && importFrom !== undefined) {
       imports.pop()
       importFrom = undefined
@@ -121,19 +124,21 @@ export function servePython({ module, tree, folders, limits, observe }: EngineSe
     throw new GuestEnded('exit', 1)
   }
 
-  /** Also of an import that a trap has cut off: what it used until then is what the run has used it for. */
-  function endImport(): void {
+  /** Also of an import that a trap or the clock has cut off: what it used until then is what the run has used it for. */
+  function countImport(): void {
     const one = imports.at(-1)
-    if (one !== undefined && importFrom !== undefined) one.fuel += fuel.used - importFrom
-    importFrom = undefined
+    if (one === undefined || importFrom === undefined) return
+    const { used } = fuel
+    one.fuel += used - importFrom
+    importFrom = used
   }
 
   function finish(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): void {
-    endImport()
     port.ended(told(end, gone))
   }
 
   function told(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): EngineRun {
+    countImport()
     const { buffer } = memory
     return { ...end, ...printed(stdout, stderr), fuel: fuel.used, memoryBytes: buffer.byteLength, imports, gone }
   }

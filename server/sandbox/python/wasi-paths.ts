@@ -1,8 +1,9 @@
 // Paths as programs give them to WASI: below an open folder, and never out of it. There are no links to follow.
+import { workOf } from '../engine.ts'
 import { foldersAbove, isRoomFor } from '../workspace/file-tree.ts'
 import type { FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { isName, isTooLong } from '../workspace/paths.ts'
-import { errno } from './wasi-host.ts'
+import { errno, type WasiHost } from './wasi-host.ts'
 
 /** Where a path leads: the entry, where there is one, and the folder it lies in or would. */
 export interface Place {
@@ -36,15 +37,15 @@ export function walk(from: FolderNode, path: string): Place | number {
   return place
 }
 
-/** Renames what lies at `from`, over a file or an empty folder at `to`; an error number, or 0. */
-export function rename(tree: FileTree, from: Place, to: Place): number {
+/** Renames what lies at `from`, over a file or an empty folder at `to`; an error number, or 0. All below it is gone through. */
+export function rename(tree: FileTree, from: Place, to: Place, pay: WasiHost['pay']): number {
   if (from.node === undefined) return errno.noent
   if (from.folder === undefined || to.folder === undefined) return errno.notcapable
   if (from.folder.readOnly || to.folder.readOnly) return errno.rofs
   if (!isName(to.name)) return errno.inval
   if (to.node === from.node) return 0
   if (from.node.kind === 'folder' && [...foldersAbove(to.folder)].includes(from.node)) return errno.inval
-  if (!isRoomFor(to.folder, to.name, from.node)) return errno.nametoolong
+  if (!isRoomFor(to.folder, to.name, from.node, () => pay(workOf.text(1)))) return errno.nametoolong
   if (to.node !== undefined) {
     if (to.node.kind !== from.node.kind) return to.node.kind === 'folder' ? errno.isdir : errno.notdir
     if (to.node.kind === 'folder' && to.node.entries.size > 0) return errno.notempty

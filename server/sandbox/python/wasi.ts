@@ -156,8 +156,11 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
         if (found.kind === 'output') {
           host.pay(workOf.copy(part.length))
           host.write(found.to, part)
-        } else if (found.kind === 'control') host.control.write(part)
-        else {
+        } else if (found.kind === 'control') {
+          // One part is heard, and the rest not written: what else it says is another call.
+          host.control.write(part)
+          break
+        } else {
           if (found.append) found.at = found.file.size
           const failed = found.write ? writeInto(found.file, found.at, part) : errno.badf
           if (failed !== 0) return failed
@@ -281,7 +284,7 @@ export function wasi(host: WasiHost, tree: FileTree, folders: ReadonlyMap<string
       const from = place(fd, pointer, length)
       const to = place(toFd, toPointer, toLength)
       if (typeof from === 'number') return from
-      return typeof to === 'number' ? to : rename(tree, from, to)
+      return typeof to === 'number' ? to : rename(tree, from, to, host.pay)
     },
   }
 }

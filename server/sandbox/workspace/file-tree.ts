@@ -181,10 +181,10 @@ export function* foldersAbove(folder: FolderNode): Generator<FolderNode> {
   for (let at: FolderNode | undefined = folder; at !== undefined; at = at.above?.folder) yield at
 }
 
-/** Whether an entry may have this name in a folder, with what it holds itself. */
-export function isRoomFor(folder: FolderNode, name: string, node?: TreeNode): boolean {
+/** Whether an entry may have this name in a folder, with what it holds itself; `pass` is called before each entry of that. */
+export function isRoomFor(folder: FolderNode, name: string, node?: TreeNode, pass: () => void = free): boolean {
   if (isTooLong(name)) return false
-  const below = sizeBelow(node)
+  const below = sizeBelow(node, pass)
   let names = 1 + below.names
   let length = name.length + below.length
   for (const { above } of foldersAbove(folder)) {
@@ -196,11 +196,12 @@ export function isRoomFor(folder: FolderNode, name: string, node?: TreeNode): bo
 }
 
 /** Names and characters of the longest path below an entry, each for itself. */
-function sizeBelow(node: TreeNode | undefined): { readonly names: number; readonly length: number } {
+function sizeBelow(node: TreeNode | undefined, pass: () => void): { readonly names: number; readonly length: number } {
   let [names, length] = [0, 0]
   if (node?.kind === 'folder')
     for (const [name, entry] of node.entries) {
-      const below = sizeBelow(entry)
+      pass()
+      const below = sizeBelow(entry, pass)
       names = Math.max(names, 1 + below.names)
       length = Math.max(length, 1 + name.length + below.length)
     }
@@ -214,12 +215,20 @@ export const nodeAt = (from: FolderNode, parts: readonly string[]): TreeNode | u
   return node
 }
 
-/** All files below a folder, with their paths. */
-export function* filesBelow(folder: FolderNode, above = ''): Generator<readonly [path: string, file: FileNode]> {
-  for (const [name, node] of folder.entries)
+/** All files below a folder, with their paths; `pass` is called before each entry, folders too. */
+export function* filesBelow(
+  folder: FolderNode,
+  above = '',
+  pass: () => void = free,
+): Generator<readonly [path: string, file: FileNode]> {
+  for (const [name, node] of folder.entries) {
+    pass()
     if (node.kind === 'file') yield [above + name, node]
-    else yield* filesBelow(node, `${above}${name}/`)
+    else yield* filesBelow(node, `${above}${name}/`, pass)
+  }
 }
+
+const free = (): void => undefined
 
 /** The content of a file, without a copy. */
 export const contentOf = (file: FileNode): Uint8Array<ArrayBuffer> => file.buffer.subarray(0, file.size)

@@ -138,6 +138,7 @@ describe('what the host does for a program is paid by its length', () => {
         ['os.pread(os.open("/packages/tabulate.py", os.O_RDONLY), N // 100, 0)', 30_000 / 8],
         ['os.urandom(N)', 3_000_000 * 8],
         ['os.access("/app/" + "n/" * (N // 20_000), 0)', 300 * 8],
+        ['a = "many" if N else "none"\nfor n in range(10): os.rename(a, "gone"), os.rename("gone", a)', 20 * 100 * 8],
       ],
     ],
     [
@@ -149,13 +150,24 @@ describe('what the host does for a program is paid by its length', () => {
     ],
   ] as const)('in %s', async (language, programs) => {
     const sessionId = await session(language)
-    if (language === 'python') await run(language, 'import os', { sessionId })
+    const before = 'import os\nos.mkdir("none")\nfor n in range(100): os.makedirs(f"many/{n}")'
+    if (language === 'python') await run(language, before, { sessionId })
     for (const [code, least] of programs) {
       const used = async (n: string): Promise<number> =>
         (await run(language, code.replace('N', n), { ...limits, sessionId })).fuel.consumed
       const [, little, much] = [await used('0'), await used('0'), await used('3_000_000')]
       expect(much - little, code).toBeGreaterThan(least)
     }
+    await sandbox.destroySession(ada, sessionId)
+  })
+
+  test('and so is each folder without files that a listing goes through', async () => {
+    const sessionId = await session('javascript')
+    const listed = async (): Promise<number> => (await run('javascript', 'listFiles()', { sessionId })).fuel.consumed
+    const [, little] = [await listed(), await listed()]
+    const folders = 'for (let n = 0; n < 190; n++) { writeFile(`${n}/f`, ""); deleteFile(`${n}/f`) }'
+    await run('javascript', folders, { sessionId })
+    expect((await listed()) - little).toBeGreaterThan(1000)
     await sandbox.destroySession(ada, sessionId)
   })
 

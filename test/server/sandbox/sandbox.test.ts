@@ -129,18 +129,23 @@ describe('limits', () => {
 
   test.each([
     ['javascript', 'print("so far"); console.error("and so on"); for (;;);'],
-    ['python', 'import sys\nprint("so far")\nprint("and so on", file=sys.stderr)\nwhile True: pass'],
+    [
+      'python',
+      'import sys\nprint("so far")\nprint("and so on", file=sys.stderr)\nopen("slow.py", "w").write("while True: pass")\nimport slow',
+    ],
   ] as const)(
     'a run of %s that is too slow is ended by the clock, with what it had printed and used, and another session goes on meanwhile',
     async (language, code) => {
-      const [slow, other] = [
+      const [running, other] = [
         run(language, code, { timeoutMs: 2000, budget: 200_000_000_000 }),
         run('javascript', 'print("still here")'),
       ]
       expect((await other).stdout).toBe('still here\n')
-      const ended = await slow
+      const ended = await running
       expect(ended).toMatchObject({ ended: 'timeout', filesLost: true, stdout: 'so far\n', stderr: 'and so on\n' })
       expect(ended.fuel.consumed).toBeGreaterThan(1_000_000)
+      const slow = ended.imports.find(({ module }) => module === 'slow')
+      if (language === 'python') expect(slow?.fuel).toBeGreaterThan(ended.fuel.consumed / 2)
     },
   )
 
