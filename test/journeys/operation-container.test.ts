@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { docFiles } from '../../server/compose/docs.ts'
+import { testDatabase, testSecret } from '../postgres.ts'
 import { connect } from './agent.ts'
-import { freshDatabase, place } from './at-end.ts'
+import { atEnd, freshDatabase, place } from './at-end.ts'
 import { environment, fixture, start, startWeb } from './processes.ts'
+import { runCommand } from './terminal.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string): string => readFileSync(join(root, name), 'utf8')
@@ -162,6 +164,25 @@ process.stdout.write(JSON.stringify(await verifyApart({ file: ${JSON.stringify(f
     )
     const { code, stdout, stderr } = await start([program]).ended
     expect([code, stdout, stderr]).toStrictEqual([0, '[]', ''])
+  })
+
+  test('keeps its record on PostgreSQL and reads SQL by the parser of PostgreSQL when it is built, too', async () => {
+    const database = await testDatabase()
+    atEnd(() => database.drop())
+    const behind = [process.execPath, ...fixture('sql-server'), ':memory:', 'PostgreSQL']
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(app, 'dist/program/countersign.js'), 'wrap', '--db', database.url, '--', ...behind],
+      env: environment({ COUNTERSIGN_SECRET: testSecret }),
+      stderr: 'ignore',
+    })
+    const agent = await connect(transport)
+    // Without its parser every text of PostgreSQL asks.
+    const { raw } = await agent.call('read_query', { query: 'SELECT 6 * 7 AS n' })
+    expect(raw.content).toStrictEqual([{ type: 'text', text: '[{"n":42}]' }])
+    const list = ['activity', 'list', '--db', database.url, '-o', 'json']
+    const { stdout } = await runCommand(list, { env: { COUNTERSIGN_SECRET: testSecret } })
+    expect(JSON.parse(stdout)).toMatchObject([{ tool: 'read_query', status: 'ok' }])
   })
 
   test('runs programs of agents when it is built, too', async () => {
