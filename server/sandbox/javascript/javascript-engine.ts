@@ -27,7 +27,7 @@ export interface JavaScriptEngine {
 export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngine> {
   const { module, tree, workspace, limits, observe } = setup
   const memory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryPages })
-  const { wasm, exports, clock } = await quickjs(module, memory)
+  const { wasm, exports, clock, isHandled } = await quickjs(module, memory)
   const fuel = new FuelGauge(exports)
   fuel.fill(preludeFuel)
   const runtime = wasm.newRuntime()
@@ -90,7 +90,8 @@ export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngi
       const last = state.value.consume((ending) => context.getProp(ending, 'value'))
       return last.consume((value) => {
         const left = context.getPromiseState(value)
-        if (left.type === 'rejected') return left.error.consume(fails)
+        if (left.type === 'rejected' && !isHandled(value)) return left.error.consume(fails)
+        if (left.type === 'rejected') left.error.dispose()
         if (left.type === 'fulfilled' && left.notAPromise !== true) left.value.dispose()
         return { exitCode: 0, ended: 'finished' as const }
       })

@@ -1,9 +1,13 @@
 // QuickJS as it comes from npm, with what its build asks of the host replaced: its clock and time zone are given, its memory
-// has a limit, and it prints nowhere. The names of those imports are single letters, which belong to this exact version.
-import type { QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
+// has a limit, and it prints nowhere. The names of those imports, which are single letters, and the places of what is read
+// in its memory belong to this exact binary.
+import type { QuickJSHandle, QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
 
 /** Functions of the host that the build imports, by what they do. */
 const imported = { now: 'p', timeZone: 'n', localTime: 'm', environment: 'e', environmentSizes: 'f' } as const
+
+/** Bytes from the beginning of an object to the pointer to what makes it a promise, and from there to whether it is handled. */
+const promiseData = { pointer: 32, isHandled: 20 } as const
 
 const startOfTime = 1_700_000_000_000
 /** Milliseconds. The clock goes on by no more at once, whatever a program has made of its timers. */
@@ -13,6 +17,8 @@ export interface LoadedQuickJs {
   readonly wasm: QuickJSWASMModule
   readonly exports: WebAssembly.Exports
   readonly clock: { readonly pass: (ms: number) => void }
+  /** Whether something waits for a promise, or has: `await`, `then`, `catch`. QuickJS knows it, and has no function that says it. */
+  readonly isHandled: (promise: QuickJSHandle) => boolean
 }
 
 /** Loads what stands around the binary, with what the packages load themselves when they are used. */
@@ -85,6 +91,10 @@ export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Me
   return {
     wasm,
     exports,
+    isHandled: ({ value }) => {
+      const object = view().getUint32(value, true)
+      return view().getUint32(view().getUint32(object + promiseData.pointer, true) + promiseData.isHandled, true) !== 0
+    },
     clock: {
       pass: (ms) => {
         if (ms > 0 && ms <= longestTimer) now += Math.ceil(ms)

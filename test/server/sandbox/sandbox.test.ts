@@ -54,6 +54,14 @@ describe('JavaScript', () => {
     const { ended, exitCode, stderr } = await run('javascript', code)
     expect({ ended, exitCode, said: stderr.slice(0, said.length) }).toStrictEqual({ ended: 'error', exitCode: 1, said })
   })
+
+  test.each([
+    'const p = Promise.reject(new Error("x")); p.catch(() => {}); p',
+    'const r = {}, f = async () => nope(); await Promise.allSettled([r.p = f()]); r.p',
+    'let p\np = (async () => nope())()\nconst [{ status }] = await Promise.allSettled([p])',
+  ])('one that the program has handled is not told: %j', async (code) => {
+    expect(await run('javascript', code)).toMatchObject({ ended: 'finished', exitCode: 0, stderr: '' })
+  })
 })
 
 describe('Python', () => {
