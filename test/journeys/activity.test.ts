@@ -9,7 +9,7 @@ import { eventually } from '../eventually.ts'
 import { confirm, overHttp, rationale, type Reply } from './agent.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { createDesk } from './fixture-server.ts'
-import { agentHere, webHere } from './in-process.ts'
+import { agentHere, startHere, webHere } from './in-process.ts'
 import { binary, start } from './processes.ts'
 import { atTerminal, runCommand } from './terminal.ts'
 
@@ -89,12 +89,17 @@ describe('at the terminal', () => {
   })
 
   test('watch prints calls as they come, until it is interrupted', async () => {
+    const listeners = process.listenerCount('SIGINT')
     const watching = start([...binary, 'activity', 'watch', '--db', db, '-o', 'json'])
     await eventually(() => expect(watching.stderr()).toContain('Watching'))
     await (await overHttp(web.mcp)).call('orders_list')
     await eventually(() => expect(watching.stdout()).toMatch(/"tool":"orders_list".*"status":"ok"/))
     watching.child.kill('SIGINT')
     expect((await watching.ended).code).toBe(0)
+    const here = startHere(['activity', 'watch', '--db', db])
+    await eventually(() => expect(here.stderr()).toContain('Watching'))
+    expect((await here.end()).code).toBe(0)
+    expect(process.listenerCount('SIGINT')).toBe(listeners)
   })
 
   test('a reader who has seen enough ends it well and without a word', async () => {

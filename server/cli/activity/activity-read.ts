@@ -6,6 +6,7 @@ import { lineJson, recordJson, type ActivityLine } from '../../http/activity/act
 import type { DatabaseOptions, FilterOptions, Output } from './activity.ts'
 import { countOf, notACount, withRecords, withFilter, type Activity, type Filter } from './activity-open.ts'
 import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
+import { interruption } from '../terminal/interruption.ts'
 import { columns, exit, inWidths, print, printJson, say, trouble, write } from '../terminal/output.ts'
 import { toYaml } from '../terminal/yaml.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -86,15 +87,18 @@ const POLL_MS = 300
 /** `activity watch`: until it is interrupted. */
 export async function watch(options: FilterOptions & DatabaseOptions & View): Promise<number> {
   return withFilter(options, async (activity, filter) => {
-    const stop = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-    let change = await activity.newestChange()
-    say.line('Watching; press Ctrl+C to stop.')
-    while (!stop.signal.aborted) {
-      const news = await activity.changesSince({ change, filter, limit: 200 })
-      for (const call of news.calls) await write(watchLine(lineJson(call), options))
-      if (news.change === change) await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => undefined)
-      change = news.change
+    const { signal, off } = interruption('SIGINT', 'SIGTERM')
+    try {
+      let change = await activity.newestChange()
+      say.line('Watching; press Ctrl+C to stop.')
+      while (!signal.aborted) {
+        const news = await activity.changesSince({ change, filter, limit: 200 })
+        for (const call of news.calls) await write(watchLine(lineJson(call), options))
+        if (news.change === change) await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+        change = news.change
+      }
+    } finally {
+      off()
     }
     return 0
   })

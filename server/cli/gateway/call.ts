@@ -12,6 +12,7 @@ import type { Caller, CallRequest, Engine } from '../../rail/engine.ts'
 import type { Composed } from '../../compose/compose.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal } from '../terminal/ask.ts'
+import { interruption } from '../terminal/interruption.ts'
 import {
   approvalWithPlan,
   decisionText,
@@ -59,9 +60,7 @@ export async function callCommand(operation: Operation, options: CallOptions): P
     saysOutcome: true,
   })
   if (typeof composed === 'number') return composed
-  const stop = new AbortController()
-  const interrupted = (): void => stop.abort()
-  process.once('SIGINT', interrupted)
+  const { signal, off } = interruption('SIGINT')
   try {
     if (server?.start === 'lazy') await composed.gateway?.pool.startAll()
     await composed.gateway?.refresh()
@@ -73,10 +72,10 @@ export async function callCommand(operation: Operation, options: CallOptions): P
       cards: 'yes',
       trusted: isTrusted({ ...config, servers }, options),
     }
-    const ask = asker(composed, operation, options, { caller, signal: stop.signal })
+    const ask = asker(composed, operation, options, { caller, signal })
     return printAnswer(await confirmed(composed, ask, caller, options), options)
   } finally {
-    process.off('SIGINT', interrupted)
+    off()
     await composed.close()
   }
 }

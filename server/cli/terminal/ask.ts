@@ -43,7 +43,7 @@ export const saysYes = (text = ''): boolean => /^y(?:es)?$/i.test(text)
 
 /** The terminal, if there is one on both sides. */
 function openTerminal(): (Terminal & { close(): void }) | undefined {
-  const { stdin, stderr } = surroundings()
+  const { stdin, stderr, ends } = surroundings()
   if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined
   let hidden = false
   const output = new Writable({
@@ -54,10 +54,10 @@ function openTerminal(): (Terminal & { close(): void }) | undefined {
   })
   const lines = createInterface({ input: stdin, output, terminal: true })
   const gone = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-  // An interface with an output of its own handles Ctrl+C itself; the process must still end of it.
+  // An interface with an output of its own handles Ctrl+C itself; the process must still end of it, unless it is others' too.
   lines.on('SIGINT', () => {
     lines.close()
-    process.kill(process.pid, 'SIGINT')
+    if (ends === undefined) process.kill(process.pid, 'SIGINT')
   })
   const ask = (question: string): Promise<string> =>
     Promise.race([lines.question(showInvisibleInLines(question)).catch(() => ''), gone])
