@@ -1,8 +1,9 @@
 // A command line that runs beside others in one process: what it is given is its own, and it leaves nothing behind.
 import { expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { freshDatabase, place } from './at-end.ts'
 import { gatewayFile, officialServer } from './gateway-reach.ts'
-import { agentHere, webHere } from './in-process.ts'
+import { agentHere, startHere, webHere } from './in-process.ts'
 
 test('has variables, streams and an end of its own, and leaves neither a listener nor another console behind', async () => {
   const handlers = () => ['SIGINT', 'SIGTERM'].map((signal) => process.listenerCount(signal))
@@ -35,4 +36,18 @@ test('has variables, streams and an end of its own, and leaves neither a listene
   await two.end()
   expect(handlers()).toEqual(before)
   expect(console.log === console.error).toBe(false)
+})
+
+test('Ctrl+C at a question ends the run that asks, and not the process of others', async () => {
+  let signals = 0
+  const count = (): void => void (signals += 1)
+  process.on('SIGINT', count)
+  const running = startHere(['secrets', 'set', 'mode'], { isTTY: true })
+  await eventually(() => expect(running.stderr()).toContain('Value of mode: '))
+  running.stdin.write('\u0003')
+  expect((await running.ended).code).not.toBe(0)
+  // A signal is handled in a turn of its own.
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('SIGINT', count)
+  expect(signals).toBe(0)
 })
