@@ -4,7 +4,7 @@ import { surroundings } from '../../model/surroundings.ts'
 /** Aborted at the first of these signals, or when the run is told to end; `off` leaves the signals to the process again. */
 export function interruption(...signals: readonly ('SIGINT' | 'SIGTERM')[]): {
   readonly signal: AbortSignal
-  off(): void
+  readonly off: () => void
 } {
   const { ends } = surroundings()
   if (ends !== undefined) return { signal: ends, off: () => undefined }
