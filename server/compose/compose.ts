@@ -131,7 +131,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       packageVersion(),
     )
     const report = reporter(options.onError ?? telemetry.reportError)
-    sandbox = await openSandboxTools(options)
+    sandbox = await openSandboxTools({ ...options, report })
     const own = [...(options.tools ?? []), ...sets.flat(), ...sandbox.tools, ...help, feedback]
     if (options.gateway !== undefined)
       gateway = await composeGateway({

@@ -21,7 +21,7 @@ import type {
   WorkspaceContent,
 } from './sandbox.ts'
 import { Runner } from './sessions/runner.ts'
-import { noSession, Session } from './sessions/session.ts'
+import { noSession, notStarted, Session } from './sessions/session.ts'
 import { type GiveBack, Turns } from './sessions/turns.ts'
 import { workspaceParts, wrongPath } from './workspace/paths.ts'
 import { fuelModel } from './wasm/meter.ts'
@@ -32,6 +32,8 @@ export interface SandboxOptions {
   /** Keeps the metered binary of CPython, which takes seconds to make. */
   readonly cacheFolder?: string | undefined
   readonly now?: (() => number) | undefined
+  /** Told why a runtime did not get ready, or why a thread ended by itself. */
+  readonly report?: ((error: unknown) => void) | undefined
 }
 
 const languages: readonly Language[] = ['python', 'javascript']
@@ -46,6 +48,7 @@ class WorkerSandbox implements Sandbox {
   readonly #limits: SandboxLimits
   readonly #cacheFolder: string | undefined
   readonly #now: () => number
+  readonly #report: (error: unknown) => void
   readonly #sessions = new Map<string, Session>()
   readonly #modules = new Map<Language, Promise<Refused<WebAssembly.Module>>>()
   /** Started and not used yet. */
@@ -56,10 +59,11 @@ class WorkerSandbox implements Sandbox {
   readonly #turns: Turns
   readonly #closing = new AbortController()
 
-  constructor({ limits, cacheFolder, now }: SandboxOptions) {
+  constructor({ limits, cacheFolder, now, report }: SandboxOptions) {
     this.#limits = { ...defaultLimits, ...limits }
     this.#cacheFolder = cacheFolder
     this.#now = now ?? Date.now
+    this.#report = report ?? (() => undefined)
     this.#turns = new Turns(this.#limits.programsAtOnce)
     this.#watch = setInterval(() => this.#endIdle(), Math.min(10_000, this.#limits.idleTimeoutMs))
     this.#watch.unref()
@@ -188,24 +192,27 @@ class WorkerSandbox implements Sandbox {
   #open(owner: Principal, language: Language, kept: boolean): Refused<Session> {
     if (this.#closed) return fail(closed)
     this.#endIdle()
-    const { sessions, sessionsPerOwner } = this.#limits
-    if (kept && this.#of(owner).length >= sessionsPerOwner) {
-      const message = `You have ${sessionsPerOwner} sessions, which is the most. Go on in one of them, or call destroy_session.`
-      return fail({ code: 'too_many_sessions', message })
-    }
-    if (!kept && this.#owned(owner, false).length >= sessionsPerOwner) {
-      const message = `You have ${sessionsPerOwner} runs going on, which is the most. Call again when one of them has ended.`
-      return fail({ code: 'too_many_sessions', message })
-    }
-    if (this.#sessions.size >= sessions) {
-      const message = `This server runs ${sessions} sessions, which is the most. Call again when one of them has ended.`
-      return fail({ code: 'too_many_sessions', message })
-    }
+    const [limits, now] = [this.#limits, this.#now]
+    const { sessions, sessionsPerOwner } = limits
+    if (this.#owned(owner, kept).length >= sessionsPerOwner)
+      return tooMany(
+        kept
+          ? `You have ${sessionsPerOwner} sessions, which is the most. Go on in one of them, or call destroy_session.`
+          : `You have ${sessionsPerOwner} runs going on, which is the most. Call again when one of them has ended.`,
+      )
+    if (this.#sessions.size >= sessions)
+      return tooMany(`This server runs ${sessions} sessions, which is the most. Call again when one of them has ended.`)
     const id = `s_${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const start = (): Promise<Refused<Runner>> => this.#start(language)
+    const prepare = (): Promise<Refused<unknown>> => {
+      const module = this.#module(language)
+      // A thread takes about as long to start as a module to compile.
+      this.#getReady(language, module)
+      return module
+    }
     const turn = (timeoutMs: number, ended: AbortSignal): Promise<GiveBack | undefined> =>
       this.#turns.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs, ended)
-    const session = new Session({ id, owner, language, limits: this.#limits, kept, start, turn, now: this.#now })
+    const session = new Session({ id, owner, language, limits, kept, prepare, start, turn, now })
     this.#sessions.set(id, session)
     return ok(session)
   }
@@ -224,7 +231,7 @@ class WorkerSandbox implements Sandbox {
 
   async #module(language: Language): Promise<Refused<WebAssembly.Module>> {
     const { memoryBytes, startTimeoutMs } = this.#limits
-    const patience = { timeoutMs: startTimeoutMs, ended: this.#closing.signal }
+    const patience = { timeoutMs: startTimeoutMs, ended: this.#closing.signal, report: this.#report }
     const options = { memoryPages: Math.floor(memoryBytes / 65_536), cacheFolder: this.#cacheFolder }
     const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options, patience)
     this.#modules.set(language, preparing)
@@ -239,8 +246,8 @@ class WorkerSandbox implements Sandbox {
     const ready = this.#ready.get(language)
     this.#ready.delete(language)
     const module = this.#module(language)
-    // A thread takes about as long to start as a module to compile.
     const runner = ready?.alive === true ? ready : this.#new(language, module)
+    if (runner === undefined) return notStarted({ language, limits: this.#limits })
     const prepared = await module
     if (!prepared.ok) {
       await runner.end()
@@ -256,21 +263,27 @@ class WorkerSandbox implements Sandbox {
   }
 
   #getReady(language: Language, module: Promise<Refused<WebAssembly.Module>>): void {
-    if (!this.#closed && this.#ready.get(language)?.alive !== true)
-      this.#ready.set(language, this.#new(language, module))
+    if (this.#closed || this.#ready.get(language)?.alive === true) return
+    const runner = this.#new(language, module)
+    if (runner === undefined) return
+    this.#ready.set(language, runner)
+    // One that did not start is not kept for anybody.
+    void runner.started.then((started) => (started ? undefined : runner.end()))
   }
 
-  #new(language: Language, module: Promise<Refused<WebAssembly.Module>>): Runner {
-    const packages = language === 'python' ? packageFiles() : []
-    const runner = new Runner({
-      language,
-      module,
-      packages,
-      limits: this.#limits,
-      onExit: () => this.#runners.delete(runner),
-    })
-    this.#runners.add(runner)
-    return runner
+  /** `undefined` where no thread could be started; the operator is told why. */
+  #new(language: Language, module: Promise<Refused<WebAssembly.Module>>): Runner | undefined {
+    const [limits, report] = [this.#limits, this.#report]
+    try {
+      const packages = language === 'python' ? packageFiles() : []
+      const onExit = (): unknown => this.#runners.delete(runner)
+      const runner = new Runner({ language, module, packages, limits, report, onExit })
+      this.#runners.add(runner)
+      return runner
+    } catch (error) {
+      report(error)
+      return undefined
+    }
   }
 }
 
@@ -278,6 +291,8 @@ const closed: SandboxRefusal = {
   code: 'closed',
   message: 'This server is shutting down. Call again after its start.',
 }
+
+const tooMany = (message: string): Refused<never> => fail({ code: 'too_many_sessions', message })
 
 const filesOf = (session: Session): readonly FileInfo[] =>
   [...session.files]

@@ -33,6 +33,8 @@ const cacheFolderOf = (file: string): string | undefined =>
 export async function openSandboxTools(options: {
   readonly sandbox?: SandboxSetup | undefined
   readonly file: string
+  /** Told of errors that no program made. */
+  readonly report: (error: unknown, where: string) => unknown
 }): Promise<SandboxTools> {
   const setup = options.sandbox
   if (setup === undefined) return none
@@ -43,6 +45,7 @@ export async function openSandboxTools(options: {
   ])
   const sandbox = openSandbox({
     cacheFolder: setup.cacheFolder ?? cacheFolderOf(options.file),
+    report: (error) => options.report(error, 'sandbox'),
     limits: {
       budget: setup.budget,
       largestBudget: setup.largest_budget,

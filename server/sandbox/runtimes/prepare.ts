@@ -30,6 +30,8 @@ export type Prepared =
 export interface Patience {
   readonly timeoutMs: number
   readonly ended: AbortSignal
+  /** Told what kept a runtime from getting ready, where that was an error. */
+  readonly report: (error: unknown) => void
 }
 
 export interface PrepareOptions {
@@ -46,12 +48,31 @@ const workerFile = new URL(
 export const builtRuntime = ({ language }: RuntimeBinary): string =>
   join(packageRoot(), 'dist', 'sandbox', `${language}.wasm`)
 
-/** The metered module of a runtime. */
+/** The metered module of a runtime; whatever keeps it from getting ready is a refusal. */
 export async function prepareRuntime(
+  binary: RuntimeBinary,
+  options: PrepareOptions,
+  patience: Patience,
+): Promise<Result<WebAssembly.Module, SandboxRefusal>> {
+  try {
+    return (await prepare(binary, options, patience)) ?? notReady(binary, patience)
+  } catch (error) {
+    patience.report(error)
+    return notReady(binary, patience)
+  }
+}
+
+function notReady({ engine }: RuntimeBinary, { timeoutMs }: Patience): Result<never, SandboxRefusal> {
+  const message = `${engine} was not ready within ${timeoutMs / 1000} seconds, or its thread ended. Nothing has run.`
+  return fail({ code: 'runtime_not_started', message })
+}
+
+/** `undefined` where it was not ready in time. */
+async function prepare(
   binary: RuntimeBinary,
   { memoryPages, cacheFolder }: PrepareOptions,
   { timeoutMs, ended }: Patience,
-): Promise<Result<WebAssembly.Module, SandboxRefusal>> {
+): Promise<Result<WebAssembly.Module, SandboxRefusal> | undefined> {
   const file = binaryFile(binary)
   if (file === undefined) return fail({ code: 'runtime_missing', message: missingRuntime(binary) })
   const { metered, language } = binary
@@ -69,10 +90,7 @@ export async function prepareRuntime(
   const pages = metered.memoryPages === undefined ? undefined : memoryPages
   const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)])
   const prepared = await inWorker({ binary, file, memoryPages: pages, sha256, kept }, signal)
-  if (prepared === undefined) {
-    const message = `${binary.engine} was not ready within ${timeoutMs / 1000} seconds, or its thread ended. Nothing has run.`
-    return fail({ code: 'runtime_not_started', message })
-  }
+  if (prepared === undefined) return undefined
   if (prepared.ok) return ok(prepared.module)
   const message = `${file} is not the ${binary.engine} that fuel was defined for (${prepared.found}). Install ${binary.package} again.`
   return fail({ code: 'runtime_changed', message })
@@ -89,18 +107,23 @@ async function bytesOf(path: string, sha256: string): Promise<Uint8Array<ArrayBu
   }
 }
 
-/** What the thread answers; `undefined` where it was ended before, from outside or by itself. It has ended when this does. */
+/**
+ * What the thread answers; `undefined` where it was ended before, from outside. It has ended when this does.
+ * @throws whatever ended the thread from within.
+ */
 async function inWorker(request: PrepareRequest, signal: AbortSignal): Promise<Prepared | undefined> {
   const worker = new Worker(workerFile, { workerData: request, execArgv: ['--no-warnings'], env: {} })
   const end = (): void => void worker.terminate()
   if (signal.aborted) end()
   signal.addEventListener('abort', end)
-  const prepared = await new Promise<Prepared | undefined>((resolve) => {
-    worker.once('message', resolve)
-    worker.once('error', () => resolve(undefined))
-    worker.once('exit', () => resolve(undefined))
-  })
-  signal.removeEventListener('abort', end)
-  await worker.terminate()
-  return prepared
+  try {
+    return await new Promise<Prepared | undefined>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => resolve(undefined))
+    })
+  } finally {
+    signal.removeEventListener('abort', end)
+    await worker.terminate()
+  }
 }

@@ -26,6 +26,8 @@ export interface RunnerParts {
   readonly module: Promise<Result<WebAssembly.Module, SandboxRefusal>>
   readonly packages: readonly GivenFile[]
   readonly limits: SandboxLimits
+  /** Told why a thread ended by itself. */
+  readonly report: (error: unknown) => void
   /** Called when its thread has ended. */
   readonly onExit: () => void
 }
@@ -40,10 +42,12 @@ export class Runner {
   readonly #posted = new Int32Array(new SharedArrayBuffer(4))
   /** Whether it has started, once that is known. */
   readonly started: Promise<boolean>
+  readonly #report: RunnerParts['report']
   #alive = true
   #heard: ((message: FromWorker | undefined) => void) | undefined
 
-  constructor({ language, module, packages, limits, onExit }: RunnerParts) {
+  constructor({ language, module, packages, limits, report, onExit }: RunnerParts) {
+    this.#report = report
     const start: WorkerStart = {
       language,
       packages,
@@ -64,7 +68,10 @@ export class Runner {
       resourceLimits: { stackSizeMb: 8, maxOldGenerationSizeMb: 512 },
     })
     this.#worker.on('message', (message: FromWorker) => this.#heard?.(message))
-    this.#worker.on('error', () => this.#gone())
+    this.#worker.on('error', (error) => {
+      report(error)
+      this.#gone()
+    })
     this.#worker.on('exit', () => {
       this.#gone()
       onExit()
@@ -75,12 +82,17 @@ export class Runner {
   }
 
   async #boot(preparing: RunnerParts['module'], timeoutMs: number): Promise<boolean> {
-    const prepared = await preparing
-    if (!prepared.ok) return false
-    const booted = this.#answer(timeoutMs)
-    this.#post({ kind: 'runtime', module: prepared.value })
-    const message = await booted
-    return message !== 'late' && message?.kind === 'booted'
+    try {
+      const prepared = await preparing
+      if (!prepared.ok) return false
+      const booted = this.#answer(timeoutMs)
+      this.#post({ kind: 'runtime', module: prepared.value })
+      const message = await booted
+      return message !== 'late' && message?.kind === 'booted'
+    } catch (error) {
+      this.#report(error)
+      return false
+    }
   }
 
   get alive(): boolean {
@@ -105,12 +117,12 @@ export class Runner {
     this.#worker.ref()
     const answered = this.#answer(timeoutMs)
     this.#post({ kind: 'run', ...program })
-    const message = await answered
+    const inTime = await answered
     const durationMs = performance.now() - began
-    if (message === 'late') {
-      const run = await this.#soFar()
+    const message = inTime === 'late' ? await this.#afterAll() : inTime
+    if (message?.kind === 'so far') {
       void this.end()
-      return { kind: 'timeout', durationMs, run }
+      return { kind: 'timeout', durationMs, run: message.run }
     }
     this.#worker.unref()
     if (message?.kind !== 'ended') {
@@ -132,9 +144,24 @@ export class Runner {
     await this.#worker.terminate()
   }
 
-  async #soFar(): Promise<EngineRun | undefined> {
+  /** What became of a program after its time: a message of its end may wait to be heard, where the server was busy meanwhile. */
+  async #afterAll(): Promise<FromWorker | { readonly kind: 'so far'; readonly run: EngineRun | undefined }> {
+    const said = new Promise<FromWorker>((resolve) => {
+      this.#heard = (message) => message !== undefined && resolve(message)
+    })
+    // Messages that have come are heard before this, and a thread that has nothing to do is not asked.
+    const heard = new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined)))
+    const last = (await Promise.race([said, heard])) ?? (await Promise.race([said, this.#soFar()]))
+    this.#heard = undefined
+    return last
+  }
+
+  async #soFar(): Promise<{ readonly kind: 'so far'; readonly run: EngineRun | undefined }> {
     const answer = await askBusyWorker(this.#worker)
-    return answer === undefined ? undefined : (JSON.parse(answer) as EngineRun)
+    return {
+      kind: 'so far',
+      run: answer === undefined ? undefined : (JSON.parse(answer) as EngineRun),
+    }
   }
 
   #post(message: ToWorker): void {

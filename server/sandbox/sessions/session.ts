@@ -35,6 +35,8 @@ export interface SessionParts {
   readonly kept: boolean
   /** A worker that nobody has used. */
   readonly start: () => Promise<Result<Runner, SandboxRefusal>>
+  /** Makes the runtime ready of which workers are started. */
+  readonly prepare: () => Promise<Result<unknown, SandboxRefusal>>
   /** Waits for its turn to run a program. */
   readonly turn: (timeoutMs: number, ended: AbortSignal) => Promise<GiveBack | undefined>
   readonly now: () => number
@@ -128,7 +130,10 @@ export class Session {
 
   async #runInTurn(run: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
     if (this.#ended) return this.#gone()
-    const { limits, turn } = this.parts
+    const { limits, prepare, turn } = this.parts
+    // That may take long, and no turn of others.
+    const prepared = this.#runner?.alive === true ? ok(undefined) : await prepare()
+    if (!prepared.ok) return prepared
     const giveBack = await turn(run.timeoutMs, this.#ending.signal)
     if (giveBack === undefined && this.#ended) return this.#gone()
     if (giveBack === undefined)
@@ -158,19 +163,13 @@ export class Session {
         void this.#runner.end()
         return this.#gone()
       }
-      if (!(await started.value.booted())) return this.#ended ? this.#gone() : this.#notStarted()
+      if (!(await started.value.booted())) return this.#ended ? this.#gone() : notStarted(this.parts)
     }
     for (const { path, bytes } of files) this.#files.set(path, bytes)
     const given = fresh ? [...this.#files].map(([path, bytes]) => ({ path, bytes })) : files
     const answer = await (this.#runner as Runner).run({ code, budget, files: given }, timeoutMs)
     this.#runs += 1
     return ok(this.#result(answer, budget))
-  }
-
-  #notStarted(): Result<never, SandboxRefusal> {
-    const { language, limits } = this.parts
-    const message = `The runtime of ${language} did not start within ${limits.startTimeoutMs / 1000} seconds, or its thread ended. Nothing has run.`
-    return fail({ code: 'runtime_not_started', message })
   }
 
   #gone(): Result<never, SandboxRefusal> {
@@ -240,6 +239,16 @@ export class Session {
     return [...facts.values()]
   }
 }
+
+/** Of a thread that could not be started, or did not boot. */
+export const notStarted = ({
+  language,
+  limits,
+}: Pick<SessionParts, 'language' | 'limits'>): Result<never, SandboxRefusal> =>
+  fail({
+    code: 'runtime_not_started',
+    message: `The runtime of ${language} did not start within ${limits.startTimeoutMs / 1000} seconds, or its thread ended. Nothing has run.`,
+  })
 
 /** The same words whether it never was, has ended, or belongs to somebody else. */
 export const noSession = (id: string): string =>

@@ -1,7 +1,8 @@
 // Who runs when: only so many programs at once, each within its own time, and nothing goes on after the end.
 import type { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
-import { ada, openedForTest } from './opened.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSandbox } from '../../../server/sandbox/open-sandbox.ts'
+import { ada, cacheFolder, openedForTest } from './opened.ts'
 
 const eve = { tenant: 'acme', subject: 'eve' } as const
 const endless = { language: 'javascript', code: 'for (;;);', timeoutMs: 1000, budget: 200_000_000_000 } as const
@@ -86,6 +87,46 @@ test('runs that wait in a session that is destroyed are told so at once', async 
   expect(isBusy).toBe(true)
   await busy
 })
+
+test('a program that ended while the server was busy has ended, though the server heard of it after its time', async () => {
+  const { run, session } = openedForTest()
+  const sessionId = await session('javascript')
+  await run('javascript', '1', { sessionId })
+  const ran = run('javascript', 'print(1)', { sessionId, timeoutMs: 200 })
+  await new Promise((go) => setImmediate(go))
+  // Nothing is heard meanwhile; the program itself goes on in its thread.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+  expect(await ran).toMatchObject({ ended: 'finished', stdout: '1\n', sessionReset: false })
+})
+
+test('a worker that did not boot in time is not kept for the next session', async () => {
+  const { session } = openedForTest({ startTimeoutMs: 1 })
+  const ended = new Promise((resolve) => {
+    process.once('worker', (worker: Worker) => worker.once('exit', resolve))
+  })
+  await session('javascript')
+  await ended
+})
+
+test.each([
+  // The first cannot be copied into a thread, and with so little memory none boots.
+  ['thread', { limits: { outputBytes: (() => 0) as never } }],
+  ['instance', { limits: { memoryBytes: 65_536 } }],
+  ['folder', { cacheFolder: 5 as never }],
+])(
+  'a runtime for which there is no %s is refused each time, the operator is told why, and the process goes on',
+  async (_, options) => {
+    const told: unknown[] = []
+    const sandbox = openSandbox({ cacheFolder, ...options, report: (error) => told.push(error) })
+    onTestFinished(() => sandbox.close())
+    for (const _time of [1, 2])
+      expect(await sandbox.run(ada, { language: 'javascript', code: '1' })).toMatchObject({
+        ok: false,
+        failure: { code: 'runtime_not_started' },
+      })
+    expect(told[0]).toBeInstanceOf(Error)
+  },
+)
 
 test('a run that begins while the sandbox closes is not begun, and nobody is told of a session that was never named', async () => {
   const { sandbox } = openedForTest()
