@@ -181,8 +181,10 @@ process.stdout.write(JSON.stringify(await verifyApart({ file: ${JSON.stringify(f
     const { raw } = await agent.call('read_query', { query: 'SELECT 6 * 7 AS n' })
     expect(raw.content).toStrictEqual([{ type: 'text', text: '[{"n":42}]' }])
     const list = ['activity', 'list', '--db', database.url, '-o', 'json']
-    const { stdout } = await runCommand(list, { env: { COUNTERSIGN_SECRET: testSecret } })
-    expect(JSON.parse(stdout)).toMatchObject([{ tool: 'read_query', status: 'ok' }])
+    // How a read ended is written a moment after its answer.
+    const listed = async (): Promise<unknown> =>
+      JSON.parse((await runCommand(list, { env: { COUNTERSIGN_SECRET: testSecret } })).stdout)
+    await expect.poll(listed).toMatchObject([{ tool: 'read_query', status: 'ok' }])
   })
 
   test('runs programs of agents when it is built, too', async () => {

@@ -9,16 +9,23 @@ const message = z.object({ id: z.literal(1), result: z.object({ result: z.object
 /** How long a thread may take to be interrupted. */
 const patience = 1000
 
-/** What the function of a busy worker answers, as JSON; `undefined` where it does not answer in time. */
-export async function askBusyWorker({ threadId }: Worker): Promise<string | undefined> {
+/**
+ * What the function of a busy worker answers, as JSON; `undefined` where it does not answer in time. The inspector stays at
+ * the worker until that has ended: left before, with a question that a thread has not heard yet, it can take the process
+ * with it.
+ */
+export async function askBusyWorker(worker: Worker): Promise<string | undefined> {
   // Not every Node is built with an inspector.
   const inspector = await import('node:inspector').catch(() => undefined)
   if (inspector === undefined) return undefined
+  const { threadId } = worker
+  // It has ended meanwhile.
+  if (threadId < 0) return undefined
   const session = new inspector.Session()
+  worker.once('exit', () => session.disconnect())
   return new Promise((resolve) => {
     const settle = (answer: string | undefined): void => {
       clearTimeout(timer)
-      session.disconnect()
       resolve(answer)
     }
     const timer = setTimeout(() => settle(undefined), patience)
