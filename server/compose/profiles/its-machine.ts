@@ -1,5 +1,6 @@
 // Where a server runs, as far as its command says: what it finds there decides what some of its calls do.
-import { basename, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { matchByOrigin } from '../../gateway/profiles/match-profile.ts'
 import type { Profile } from '../../gateway/profiles/profile.schema.ts'
 import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
@@ -46,17 +47,30 @@ const keptFor = 250
 /** Where a look took long and found a reason to ask, that is kept for so many times as long: a look stops all other work. */
 const restsFor = 10
 
-/** A look that answers for each folder what it found there a moment ago. */
+/**
+ * A look that answers for each folder what it found there a moment ago. That nothing was found holds only while the
+ * repository's configuration is as it was.
+ */
 export function keptShortly(look: Machine['look'], now = (): number => performance.now()): Machine['look'] {
-  const kept = new Map<string, { readonly until: number; readonly found: RepositoryLook }>()
+  const kept = new Map<string, { readonly until: number; readonly found: RepositoryLook; readonly stamp: string }>()
   return (folder, until) => {
     const begun = now()
     for (const [each, { until: end }] of kept) if (end <= begun) kept.delete(each)
-    const before = kept.get(folder)
-    if (before !== undefined) return before.found
+    const [before, stamp] = [kept.get(folder), stampOf(folder)]
+    if (before !== undefined && (before.stamp === stamp || before.found.objections.length > 0)) return before.found
     const found = look(folder, until)
     const took = found.objections.length === 0 ? 0 : now() - begun
-    kept.set(folder, { until: now() + Math.max(keptFor, took * restsFor), found })
+    kept.set(folder, { until: now() + Math.max(keptFor, took * restsFor), found, stamp })
     return found
+  }
+}
+
+/** When the configuration of the repository in a folder was last changed, and how long it is. */
+function stampOf(folder: string): string {
+  try {
+    const { ino, ctimeNs, size } = statSync(join(folder, '.git', 'config'), { bigint: true })
+    return `${ino} ${ctimeNs} ${size}`
+  } catch {
+    return ''
   }
 }
