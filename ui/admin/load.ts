@@ -43,7 +43,7 @@ export interface Loading<T> {
 
 type Asking = Pick<Client, 'ask'>
 
-/** How often a page asks again while it waits for something, in milliseconds. */
+/** How often a page asks again while it waits for something, or for the server, in milliseconds. */
 const everyLook = 5_000
 
 /** Counts up when the page is shown again, and every few seconds while it is shown and something on it is waited for. */
@@ -65,7 +65,7 @@ export function useLooks(isWaiting: boolean): number {
 
 /**
  * Calls a route when the page opens and whenever `key` changes; a change of `turn` calls again and keeps what is shown.
- * Answers to older questions are dropped.
+ * Answers to older questions are dropped. Where the server did not answer, it is asked again until it does.
  */
 export const useLoaded = <Response>(
   app: Asking,
@@ -80,12 +80,15 @@ export const useLoaded = <Response>(
   const latest = useRef(call)
   latest.current = call
 
-  const start = (fresh: boolean): void => {
+  const ask = (): void => {
     const mine = ++asked.current
-    dispatch({ type: 'asked', fresh })
     void app.ask(latest.current).then((answer) => {
       if (mine === asked.current) dispatch({ type: 'answered', answer })
     })
+  }
+  const start = (fresh: boolean): void => {
+    dispatch({ type: 'asked', fresh })
+    ask()
   }
 
   useEffect(() => {
@@ -98,6 +101,21 @@ export const useLoaded = <Response>(
     },
     [],
   )
+
+  // The frame around the pages says that they come back by themselves. What is shown stays until the server answers.
+  const isAway = state.at !== 'loading' && state.trouble?.kind === 'offline'
+  useEffect(() => {
+    if (!isAway) return undefined
+    const again = (): void => {
+      if (!document.hidden) ask()
+    }
+    addEventListener('online', again)
+    const timer = setInterval(again, everyLook)
+    return () => {
+      removeEventListener('online', again)
+      clearInterval(timer)
+    }
+  }, [isAway])
 
   return {
     state,
