@@ -17,6 +17,7 @@ import { serveStdio } from './mcp/stdio-door.ts'
 import { createCatalog } from './tools/catalog.ts'
 import type { Contract } from './tools/contract.ts'
 import type { Principal } from './model/principal.ts'
+import type { Toolset } from './toolsets/toolset.ts'
 
 export { defineTool, ContractError } from './tools/define-tool.ts'
 export { previewCard, successCard, errorCard, CardError } from './cards/builders.ts'
@@ -29,9 +30,12 @@ export type { Principal } from './model/principal.ts'
 export type { Message, Parsed } from './confirm/message.ts'
 export type { EngineSettings } from './rail/engine.ts'
 export type { Served, Served as WebDoor } from './http/serve.ts'
+export type { OpenedToolset, Toolset, ToolsetParts, ToolsetRoute } from './toolsets/toolset.ts'
 
 export interface CountersignOptions {
-  readonly tools: readonly Contract[]
+  readonly tools?: readonly Contract[]
+  /** Tools that keep something in the server's database, and what they have at the web door. */
+  readonly toolsets?: readonly Toolset[]
   /** Settings file; `COUNTERSIGN_CONFIG` when absent, and none where that is absent too. What is said here goes first. */
   readonly config?: string
   /** Database file or `:memory:`. `COUNTERSIGN_DB`, or a file in the user's data directory, when absent. */
@@ -116,7 +120,7 @@ export class CountersignError extends Error {
  * @throws {CountersignError} when a setting cannot be used.
  */
 export function createCountersign(options: CountersignOptions): Countersign {
-  createCatalog(options.tools)
+  createCatalog(options.tools ?? [])
   const settings = readSettings(options.settings)
   if (!settings.ok) throw new CountersignError(settings.failure.message, settings.failure.next)
   let opened: Promise<Composed> | undefined

@@ -53,8 +53,8 @@ const folders: Readonly<Record<string, Folder>> = {
     ],
   },
   'server/confirm': { uses: [], packages: [] },
-  'server/toolsets': { uses: ['server/tools', 'server/sandbox'], packages: ['zod'] },
-  'server/demo': { uses: ['server/tools', 'server/cards'], packages: ['zod'] },
+  'server/toolsets': { uses: ['server/tools', 'server/sandbox'], packages: ['zod', 'kysely'] },
+  'server/demo': { uses: ['server/tools', 'server/cards', 'server/toolsets'], packages: ['zod'] },
   'server/gateway': {
     uses: ['server/tools', 'server/cards', 'server/search'],
     packages: [
@@ -193,6 +193,12 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     why: 'Pure: loads a library once, and again where that failed.',
   })),
   { from: 'server/compose', to: 'zod', why: 'Writes the JSON Schema of the settings (config-schema-json.ts).' },
+  ...['server/http', 'server/index.ts'].map((from) => ({
+    from,
+    to: 'server/toolsets/toolset.ts',
+    typeOnly: true as const,
+    why: 'What toolsets bring to the web door is typed where they say it.',
+  })),
   { from: 'server/config', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
   ...['server/gateway', 'server/mcp'].map((from) => ({
     from,
@@ -279,7 +285,6 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/http', to: 'openid-client', why: 'Operators sign in at a provider: a matter of the web door alone.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/demo', to: 'kysely', why: 'The order desk keeps tables of its own.' },
-  { from: 'server/compose', to: 'kysely', typeOnly: true, why: 'Hands toolsets the database that they wrap.' },
   { from: 'server/index.ts', to: '@modelcontextprotocol/sdk', typeOnly: true, why: '`attach` names an McpServer.' },
 ]
 

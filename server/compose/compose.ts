@@ -4,7 +4,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { cardView, languagesOf } from '../cards/card-view.ts'
 import { keepActivity, sweepByRetentionTime, type ActivityUpkeep, type Anchoring } from './records/activity.ts'
 import { serverCheatsheets } from './settings/gateway-files.ts'
@@ -41,13 +40,12 @@ import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbo
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
+import type { Toolset, ToolsetRoute } from '../toolsets/toolset.ts'
 import { surroundings } from '../model/surroundings.ts'
+import { openToolsets, type OpenedToolsets } from './toolsets.ts'
 
 /** How long a server that closes waits for calls that it has begun, in milliseconds. */
 const closingPatienceMs = 25_000
-
-/** Tools that need the server's own database. */
-type Toolset = (db: Kysely<unknown>) => Promise<readonly Contract[]>
 
 export interface ComposeOptions extends OperationOptions {
   readonly tools?: readonly Contract[]
@@ -92,6 +90,8 @@ export interface Composed extends Operations {
   /** Every tool with all that its operators may know of it. */
   readonly contractViews: ContractViews
   readonly cheatsheets: readonly Cheatsheet[]
+  /** Addresses of toolsets at the web door. */
+  readonly routes: readonly ToolsetRoute[]
   readonly sessionKey: Uint8Array
   /** What the record is compared with. */
   readonly anchoring: Anchoring
@@ -119,20 +119,21 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
   const store = opened.value
   let gateway: Gateway | undefined
   let sandbox: SandboxTools | undefined
+  let sets: OpenedToolsets | undefined
   try {
-    const sets = await Promise.all((options.toolsets ?? []).map((toolset) => toolset(store.db)))
-    const sheets = Object.entries({ ...theirs.value, ...options.cheatsheets }).map(([name, text]) =>
-      toCheatsheet(name, text),
-    )
-    const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets, packageDocs)]
     const feedback = feedbackTool(redactedBox(store.feedback))
     const telemetry = await openTelemetry(
       { level: options.logLevel, isScraped: options.isScraped ?? true },
       packageVersion(),
     )
     const report = reporter(options.onError ?? telemetry.reportError)
+    let webAddress: string | undefined
+    sets = await openToolsets(options.toolsets ?? [], store, { report, publicUrl: () => webAddress })
+    const texts = { ...theirs.value, ...sets.cheatsheets, ...options.cheatsheets }
+    const sheets = Object.entries(texts).map(([name, text]) => toCheatsheet(name, text))
+    const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets, packageDocs)]
     sandbox = await openSandboxTools({ ...options, report })
-    const own = [...(options.tools ?? []), ...sets.flat(), ...sandbox.tools, ...help, feedback]
+    const own = [...(options.tools ?? []), ...sets.tools, ...sandbox.tools, ...help, feedback]
     if (options.gateway !== undefined)
       gateway = await composeGateway({
         ...fromStore(store, report),
@@ -143,6 +144,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         warn: telemetry.log.warn,
       })
     const served = gateway
+    const toolsets = sets
     const catalog = gateway?.catalog ?? createCatalog(own, options.settings?.confirmation)
     const name = options.name ?? 'countersign'
     const settings: Opened<EngineSettings> = {
@@ -208,9 +210,11 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       gateway,
       contractViews: createContractViews({ own, catalog, gateway, store, settings }),
       cheatsheets: sheets,
+      routes: sets.routes,
       sessionKey: store.deriveKey('session ids'),
       runApproved: (approval) => rounds.run(approval),
       openedAt: (address) => {
+        webAddress = address
         settings.webAddress = address
       },
       ...operations,
@@ -225,6 +229,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
         await served?.close()
         await sandbox?.close()
+        await toolsets.close()
         await stopOffering()
         await keeping.stop()
         await store.close()
@@ -233,6 +238,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
   } catch (error) {
     await gateway?.close()
     await sandbox?.close()
+    await sets?.close()
     await store.close()
     throw error
   }

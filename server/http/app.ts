@@ -28,6 +28,7 @@ import {
 import { isStoreAway } from '../store/store.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
+import { createToolsetRoutes, type ToolsetRoutesOptions } from './toolset-routes.ts'
 import { asRequest, readRequestId } from '../operations/telemetry/request-id.ts'
 
 /** The MCP door, as this one sees it. `trusted` is true for the playground's own connection only. */
@@ -58,6 +59,8 @@ export interface WebDoorApps {
   readonly cheatsheets?: CheatsheetsApiOptions
   /** What `/readyz` asks. */
   readonly health?: HealthOptions
+  /** Addresses of toolsets. */
+  readonly toolsets?: ToolsetRoutesOptions
   /** What `/metrics` tells. */
   readonly metrics?: MetricsOptions
 }
@@ -84,13 +87,15 @@ const maxBody = 2 * 1024 * 1024
 export function createHttpApp(options: HttpAppOptions): Hono {
   const pageSecret = randomBytes(24).toString('base64url')
   const callers = options.secret?.forCallers === true ? options.secret.value : undefined
+  // A page of ours was opened with the secret.
+  const guard = callers === undefined ? pass : requireSecret(callers, fromPage(pageSecret))
   const app = new Hono({ getPath: pathOf })
     .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
     // Balancers ask by the address of a machine, which is nobody's host name; the answers tell nothing that is not seen.
     .route('/', createHealthApp(options.health ?? unasked, options.closing ?? (() => false)))
   // So does who collects figures; a page that has pointed its name here does not know the token.
   if (options.metrics?.token !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
-  app.use(originGuard(options)).route('/mcp', createMcpApp(options, callers, pageSecret))
+  app.use(originGuard(options)).route('/mcp', createMcpApp(options, guard, pageSecret))
   const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
   for (const path of ['/admin/*', '/api/v1/*']) app.use(path, varyByAsker)
   app.use('/api/v1/*', apiHeaders())
@@ -103,6 +108,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
   if (options.insights !== undefined) app.route('/api/v1/insights', createInsightsApi(options.insights))
   if (options.session !== undefined)
     app.use('/api/v1/session/*', limited).route('/api/v1/session', createSessionApi(options.session))
+  if (options.toolsets !== undefined) app.route('/', createToolsetRoutes(options.toolsets, guard))
   // Last below /api/v1: it answers for every address there that nobody else has.
   if (options.operators !== undefined)
     app.use('/api/v1/*', limited).route('/api/v1', createOperatorApi(options.operators))
@@ -163,7 +169,7 @@ export type AdminApi =
 /** Where no database was handed in, there is none that could be away. */
 const unasked: HealthOptions = { probe: () => Promise.resolve({ missing: [], unknown: [] }) }
 
-function createMcpApp(options: HttpAppOptions, callers: string | undefined, pageSecret: string): Hono {
+function createMcpApp(options: HttpAppOptions, guard: MiddlewareHandler, pageSecret: string): Hono {
   return new Hono()
     .use(
       forPages(
@@ -174,7 +180,7 @@ function createMcpApp(options: HttpAppOptions, callers: string | undefined, page
         }),
       ),
     )
-    .use(callers === undefined ? pass : requireSecret(callers, fromPage(pageSecret)))
+    .use(guard)
     .use(declaredLimit(bodyLimit({ maxSize: maxBody, onError: tooLarge })))
     .on(['POST', 'GET', 'DELETE'], '/', (c) => {
       const proof = checkPageSecret(c.req.raw, pageSecret)
@@ -196,7 +202,7 @@ function createMcpApp(options: HttpAppOptions, callers: string | undefined, page
 
 const pass: MiddlewareHandler = (_c, next) => next()
 
-/** A page of ours was opened with the secret, and an old one is told to reload. */
+/** An old page of ours is told to reload. */
 const fromPage =
   (pageSecret: string) =>
   (request: Request): boolean =>

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { Identify } from '../mcp/identity.ts'
 import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
-import { refuseApi } from './refusal.ts'
+import { refuseApi, refuseSender } from './refusal.ts'
 
 export interface CheatsheetsApiOptions {
   readonly cheatsheets: readonly Cheatsheet[]
@@ -16,13 +16,7 @@ export interface CheatsheetsApiOptions {
 export function createCheatsheetsApi({ cheatsheets, identify }: CheatsheetsApiOptions): Hono {
   return new Hono().get('/:name', etag(), async (c) => {
     const identified = await identify(c.req.raw)
-    if (!identified.ok) {
-      const { status, code, message, next, headers } = identified.failure
-      return Response.json(
-        { error: { code, message, next } },
-        { status, ...(headers === undefined ? {} : { headers }) },
-      )
-    }
+    if (!identified.ok) return refuseSender(identified.failure)
     const sheet = cheatsheets.find(({ name }) => name === c.req.param('name'))
     if (sheet === undefined)
       return refuseApi(404, {

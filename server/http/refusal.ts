@@ -3,6 +3,7 @@
 // sentence and once more as data. Programs and pages below `/api/v1` read the plainer shape of `refuseApi`.
 import type { TypedResponse } from 'hono'
 import type { ClientErrorStatusCode } from 'hono/utils/http-status'
+import type { AccessRefusal } from '../mcp/identity.ts'
 
 /** What went wrong, with which value, and what to do about it. */
 interface DoorRefusal {
@@ -45,6 +46,10 @@ export const refuseApi = <Status extends ClientErrorStatusCode, More extends obj
   more?: More,
   headers: Readonly<Record<string, string>> = {},
 ): ApiRefusal<Status, More> => Response.json({ error, ...more }, { status, headers }) as ApiRefusal<Status, More>
+
+/** The refusal of a request below `/api/v1` whose sender is not known. */
+export const refuseSender = ({ status, code, message, next, headers }: AccessRefusal): Response =>
+  Response.json({ error: { code, message, next } }, { status, headers })
 
 /** The refusal of something that is not there, or not for this operator's eyes. `list`: the address below `/api/v1` that lists those that are. */
 export const refuseUnknown = (thing: string, list: string, those = 'those that there are'): ApiRefusal<404> =>

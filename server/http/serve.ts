@@ -9,6 +9,7 @@ import { createHttpDoor } from '../mcp/http-door.ts'
 import type { Identify, Identity } from '../mcp/identity.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import type { Store } from '../store/store.ts'
+import type { ToolsetRoute } from '../toolsets/toolset.ts'
 import { createSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
 import { openAdminToken } from './auth/admin-token.ts'
@@ -23,6 +24,7 @@ interface ServedParts {
   readonly sessionKey: Uint8Array
   readonly contractViews: WebDoorParts['contractViews']
   readonly cheatsheets: WebDoorParts['cheatsheets']
+  readonly routes: readonly ToolsetRoute[]
   /** What the record is compared with. */
   readonly anchoring: {
     readonly read: NonNullable<WebDoorParts['anchors']>
@@ -102,6 +104,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
     ...(playground === undefined ? {} : { playground: { assets: playground } }),
+    toolsets: { routes: served.routes, identify, engine: parts.engine },
     ...appOptionsOf({
       ...served,
       engine: parts.engine,

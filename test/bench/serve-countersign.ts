@@ -11,7 +11,7 @@ import { openNotes } from './notes.ts'
 const composed = await compose({
   file: process.argv[2] ?? ':memory:',
   name: 'Notes',
-  toolsets: [async (db) => noteContracts(await openNotes(db))],
+  toolsets: [async ({ db }) => ({ tools: noteContracts(await openNotes(db)) })],
 })
 if (!composed.ok) throw new Error(composed.failure.message)
 const { parts, sessionKey } = composed.value

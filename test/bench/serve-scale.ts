@@ -22,7 +22,7 @@ const composed = await compose({
   file: url,
   secret,
   toolsets: [
-    async (db): Promise<readonly Contract[]> => {
+    async ({ db }) => {
       const effects = db.$extendTables<Effects>()
       await effects.schema
         .createTable('bench_effects')
@@ -30,7 +30,7 @@ const composed = await compose({
         .addColumn('key', 'text', (column) => column.notNull())
         .addColumn('by', 'text', (column) => column.notNull())
         .execute()
-      return [
+      const tools: readonly Contract[] = [
         writeTool({
           name: 'effects.add',
           input: z.strictObject({ number: z.int() }),
@@ -42,6 +42,7 @@ const composed = await compose({
           },
         }),
       ]
+      return { tools }
     },
   ],
 })

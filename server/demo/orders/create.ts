@@ -6,7 +6,8 @@ import { failures, orderedProducts, pastDate, unknownCustomer } from './lookup.t
 import { spokenMoney } from './money.ts'
 import type { Arrival, Product } from './queries.ts'
 import { arrivalsOf, availableOf, findCustomer, sawArrivals, sawProduct, sawStock } from './queries.ts'
-import { deskTool, hasEnded } from './rehearsal.ts'
+import { hasEnded } from '../../toolsets/rehearsal.ts'
+import { deskTool } from './desk-tool.ts'
 import {
   backOrdered,
   count,

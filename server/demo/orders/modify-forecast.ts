@@ -14,7 +14,8 @@ import {
   sawProduct,
   sawStock,
 } from './queries.ts'
-import { hasEnded, type Seen } from './rehearsal.ts'
+import { hasEnded } from '../../toolsets/rehearsal.ts'
+import type { Seen } from './desk-tool.ts'
 import type { OrderDatabase } from './schema.ts'
 import type { modifyInput } from './shapes.ts'
 

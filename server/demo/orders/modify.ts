@@ -5,7 +5,7 @@ import type { CardChange, CardValue } from '../../model/card.ts'
 import type { ModifyForecast } from './modify-forecast.ts'
 import { foreseeModify, modifyFailures } from './modify-forecast.ts'
 import { spokenMoney } from './money.ts'
-import { deskTool } from './rehearsal.ts'
+import { deskTool } from './desk-tool.ts'
 import {
   backOrdered,
   count,

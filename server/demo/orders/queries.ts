@@ -2,7 +2,7 @@
 // transaction) and writes (inside theirs).
 import type { Selectable } from 'kysely'
 import type { OrderDatabase, DeskTables } from './schema.ts'
-import type { Seen } from './rehearsal.ts'
+import type { Seen } from './desk-tool.ts'
 
 export interface Product {
   readonly sku: string

@@ -2,6 +2,7 @@
 // cents in `integer` columns and moments are ISO text: both mean the same in SQLite and in PostgreSQL, and neither is
 // ever a float.
 import type { Kysely } from 'kysely'
+import type { RunRow } from '../../toolsets/rehearsal.ts'
 
 export type OrderState = 'open' | 'fulfilled' | 'cancelled'
 
@@ -62,8 +63,7 @@ export interface DeskTables {
   }
   /** Numbers of the next orders. A number is never used twice, even when its order was deleted. */
   desk_counters: { name: string; next: number }
-  /** One row per confirmed call, written with its effect: how `reconcile` knows. */
-  desk_runs: { idempotency_key: string; tool: string; result: string; at: string }
+  desk_runs: RunRow
 }
 
 /** The database as the desk sees it; inside a transaction it is that transaction. */

@@ -3,7 +3,7 @@
 // transaction, compares the versions that both have seen, and holds every one of those rows, so that on a database with
 // weaker isolation than SQLite's a row that moves in between ends in "stale", with nothing written.
 // The rail asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type {
   Contract,
   Failures,
@@ -14,68 +14,94 @@ import type {
   ToolFailed,
   ToolStale,
   WriteContract,
-} from '../../tools/contract.ts'
-import { defineTool } from '../../tools/define-tool.ts'
-import type { OrderDatabase } from './schema.ts'
-
-const keys = {
-  desk_customers: 'name',
-  desk_suppliers: 'name',
-  desk_products: 'sku',
-  desk_stock: 'sku',
-  desk_orders: 'id',
-  desk_purchases: 'id',
-} as const
+} from '../tools/contract.ts'
+import { defineTool } from '../tools/define-tool.ts'
 
 /** A row version that a preview relies on; `moves` when the write changes the row. */
-export interface Seen {
-  readonly table: keyof typeof keys
+export interface SeenRow<Table extends string> {
+  readonly table: Table
   readonly key: string
   readonly version: number
   readonly moves: boolean
 }
 
+/** What a toolset says of its tables. */
+interface RehearsedTables<Table extends string> {
+  /** With what the names of its tables begin: `desk_`. Runs are written down in `<prefix>runs`. */
+  readonly prefix: string
+  /** Its tables with a `version`, and the column by which a row of each is found. */
+  readonly keys: Readonly<Record<Table, string>>
+  /** Name of the cheatsheet of its tools. */
+  readonly cheatsheet?: string
+}
+
+/** A row of `<prefix>runs`: one for each confirmed call, written with its effect. It is how `reconcile` knows. */
+export interface RunRow {
+  idempotency_key: string
+  tool: string
+  /** JSON of what the call answered. */
+  result: string
+  /** ISO 8601. */
+  at: string
+}
+
 /** What every `foresee` answers beside its own numbers. */
-interface Foreseen<Code extends string> {
-  readonly seen: readonly Seen[]
+interface Foreseen<Code extends string, Table extends string> {
+  readonly seen: readonly SeenRow<Table>[]
   /** Why it cannot be done at all; the preview shows it, the write fails with its code. */
   readonly obstacle?: { readonly code: Code; readonly title: string; readonly text: string } | undefined
 }
 
 type Code<F> = Extract<keyof F, string>
 
-interface DeskTool<I, P extends Foreseen<Code<F>>, O, F extends Failures> extends Omit<
-  WriteContract<I, O, F>,
-  'cheatsheet' | 'idempotency' | 'preview' | 'basis' | 'run' | 'reconcile'
-> {
+/** A tool that is written once: what it foresees is what its card says and what it writes. */
+interface RehearsedTool<
+  Tables,
+  Table extends string,
+  I,
+  P extends Foreseen<Code<F>, Table>,
+  O,
+  F extends Failures,
+> extends Omit<WriteContract<I, O, F>, 'idempotency' | 'preview' | 'basis' | 'run' | 'reconcile'> {
   /** Reads the state and works out what follows. */
-  readonly foresee: (db: OrderDatabase, input: I, ctx: ToolContext<Code<F>>) => Promise<P | ToolFailed>
+  readonly foresee: (db: Kysely<Tables>, input: I, ctx: ToolContext<Code<F>>) => Promise<P | ToolFailed>
   /** Puts it into words; sees nothing but what was foreseen. */
   readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview
   /** Writes it, inside the transaction that holds every row seen. */
-  readonly carryOut: (transaction: OrderDatabase, forecast: P, input: I, ctx: RunContext<Code<F>>) => Promise<O>
+  readonly carryOut: (transaction: Kysely<Tables>, forecast: P, input: I, ctx: RunContext<Code<F>>) => Promise<O>
 }
 
-/** Declares a tool that writes: preview, basis, run and reconcile of its contract all come from one rehearsal. */
-export const deskTool =
-  <I, P extends Foreseen<Code<F>>, O, const F extends Failures>({
+/**
+ * How tools of a toolset with these tables are declared: preview, basis, run and reconcile of a contract all come from one
+ * rehearsal. Beside the tables of `keys` there is `<prefix>runs`, with the columns of `RunRow`.
+ */
+export const rehearsedTools =
+  <Tables, Table extends keyof Tables & string>(tables: RehearsedTables<Table>) =>
+  <I, P extends Foreseen<Code<F>, Table>, O, const F extends Failures>({
     foresee,
     describe,
     carryOut,
     ...contract
-  }: DeskTool<I, P, O, F>) =>
-  (db: OrderDatabase): Contract =>
+  }: RehearsedTool<Tables, Table, I, P, O, F>) =>
+  (db: Kysely<Tables>): Contract =>
     defineTool<I, O, F>({
+      ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
       ...contract,
-      cheatsheet: 'orders',
       idempotency: 'plan',
-      ...rehearsed(db, { name: contract.name, foresee, describe, carryOut }),
+      ...rehearsed(tables, db, { name: contract.name, foresee, describe, carryOut }),
     })
 
-function rehearsed<I, P extends Foreseen<Code<F>>, O, F extends Failures>(
-  db: OrderDatabase,
-  { name: tool, foresee, describe, carryOut }: Pick<DeskTool<I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut'>,
+function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, Table>, O, F extends Failures>(
+  tables: RehearsedTables<Table>,
+  db: Kysely<Tables>,
+  {
+    name: tool,
+    foresee,
+    describe,
+    carryOut,
+  }: Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut'>,
 ) {
+  const basisOf = (seen: readonly SeenRow<Table>[]): string => fingerprint(tables.prefix, seen)
   /** One snapshot for all that is read, so that a card never mixes the desk before a change with the desk after it. */
   const look = (input: I, ctx: ToolContext<Code<F>>): Promise<P | ToolFailed> =>
     db
@@ -98,38 +124,52 @@ function rehearsed<I, P extends Foreseen<Code<F>>, O, F extends Failures>(
       return hasEnded(forecast) ? forecast : basisOf(forecast.seen)
     },
     run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
-      return once<O>(db, ctx, tool, async (transaction) => {
+      return once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, async (transaction) => {
         const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
         if (hasEnded(forecast)) return ctx.basis === undefined ? forecast : ctx.stale()
         if (ctx.basis !== undefined && ctx.basis !== basisOf(forecast.seen)) return ctx.stale()
         if (forecast.obstacle !== undefined)
           return ctx.fail(forecast.obstacle.code, `${forecast.obstacle.title} ${forecast.obstacle.text}`)
-        if (!(await hold(transaction, forecast.seen))) return ctx.stale()
+        if (!(await hold(tables, transaction, forecast.seen))) return ctx.stale()
         return carryOut(transaction, forecast, input, ctx)
       })
     },
     async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {
-      const done = await recorded(db, ctx.idempotencyKey, tool)
+      const done = await recorded({ db, tool, table: runsOf(tables) }, ctx.idempotencyKey)
       return done === undefined ? { kind: 'not-applied' } : { kind: 'applied', result: JSON.parse(done) as O }
     },
   }
 }
 
-/** Fingerprint of the rows seen: readable on purpose, for whoever wonders why a forecast went stale. */
-const basisOf = (seen: readonly Seen[]): string =>
+/** Names of the tables that these statements are about; each is one that its toolset created. */
+interface NamedTables {
+  versioned: { version: number }
+  runs: RunRow
+}
+
+const runsOf = ({ prefix }: { readonly prefix: string }): 'runs' => `${prefix}runs` as 'runs'
+
+/** The same connection, by what its statements here rely on. */
+const named = <Tables>(db: Kysely<Tables>): Kysely<NamedTables> => db as unknown as Kysely<NamedTables>
+
+/** Of the rows seen: readable on purpose, for whoever wonders why a forecast went stale. */
+const fingerprint = (prefix: string, seen: readonly SeenRow<string>[]): string =>
   seen
-    .map(({ table, key, version }) => `${table.slice('desk_'.length)}:${key}@${version}`)
+    .map(({ table, key, version }) => `${table.slice(prefix.length)}:${key}@${version}`)
     .sort()
     .join(' ')
 
 /** Compares and locks in one statement per row, always in one order. False when one of them moved. */
-async function hold(transaction: OrderDatabase, seen: readonly Seen[]): Promise<boolean> {
+async function hold<Tables, Table extends string>(
+  { keys }: RehearsedTables<Table>,
+  transaction: Kysely<Tables>,
+  seen: readonly SeenRow<Table>[],
+): Promise<boolean> {
   const inOrder = seen.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   for (const { table, key, version, moves } of inOrder) {
-    const { numUpdatedRows } = await transaction
-      // Any of the versioned tables: this statement only names what all of them have.
-      .updateTable(table as 'desk_orders')
+    const { numUpdatedRows } = await named(transaction)
+      .updateTable(table as string as 'versioned')
       .set((eb) => ({ version: eb('version', '+', moves ? 1 : 0) }))
       .where(sql.ref(keys[table]), '=', key)
       .where('version', '=', version)
@@ -139,7 +179,7 @@ async function hold(transaction: OrderDatabase, seen: readonly Seen[]): Promise<
   return true
 }
 
-const placeOf = ({ table, key }: Seen): string => `${table} ${key}`
+const placeOf = ({ table, key }: SeenRow<string>): string => `${table} ${key}`
 
 /** Rolls back with an answer instead of an error. */
 class TurnBack extends Error {
@@ -150,21 +190,28 @@ class TurnBack extends Error {
   }
 }
 
-async function once<O>(
-  db: OrderDatabase,
+interface Runs<Tables> {
+  readonly db: Kysely<Tables>
+  /** Where runs are written down. */
+  readonly table: 'runs'
+  readonly tool: string
+}
+
+async function once<Tables, O>(
+  runs: Runs<Tables>,
   ctx: RunContext,
-  tool: string,
-  work: (transaction: OrderDatabase) => Promise<O | ToolFailed | ToolStale>,
+  work: (transaction: Kysely<Tables>) => Promise<O | ToolFailed | ToolStale>,
 ): Promise<O | ToolFailed | ToolStale> {
+  const { db, table, tool } = runs
   try {
     return await again(() =>
       db.transaction().execute(async (transaction) => {
-        const before = await recorded(transaction, ctx.idempotencyKey, tool)
+        const before = await recorded({ ...runs, db: transaction }, ctx.idempotencyKey)
         if (before !== undefined) return JSON.parse(before) as O
         const answer = await work(transaction)
         if (hasEnded(answer)) throw new TurnBack(answer)
-        await transaction
-          .insertInto('desk_runs')
+        await named(transaction)
+          .insertInto(table)
           .values({
             idempotency_key: ctx.idempotencyKey,
             tool,
@@ -201,9 +248,9 @@ const wasTakenBack = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 
 /** JSON of what the call of this key answered, if it ever took effect. */
-async function recorded(db: OrderDatabase, key: string, tool: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('desk_runs')
+async function recorded<Tables>({ db, table, tool }: Runs<Tables>, key: string): Promise<string | undefined> {
+  const row = await named(db)
+    .selectFrom(table)
     .select('result')
     .where('idempotency_key', '=', key)
     .where('tool', '=', tool)

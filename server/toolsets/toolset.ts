@@ -1,0 +1,60 @@
+// Tools that keep something: they are given the server's own database and clock when it opens, and may bring addresses at
+// its web door. Each has a folder of its own beside this file.
+import type { Kysely } from 'kysely'
+import type { Principal } from '../model/principal.ts'
+import type { Contract } from '../tools/contract.ts'
+import type { FileSource } from './file-source.ts'
+
+/** What a toolset is given by the server that opens it. */
+export interface ToolsetParts {
+  /** The server's own database. Names of a toolset's tables begin with a prefix of its own. */
+  readonly db: Kysely<unknown>
+  /** Epoch milliseconds by the store's clock, which all processes on this database share. */
+  readonly now: () => number
+  /** A 32-byte key for this purpose, the same in every process on this database. */
+  readonly deriveKey: (purpose: string) => Uint8Array
+  /** Takes an error that nobody waits for; answers the number of the incident. */
+  readonly report: (error: unknown, where: string) => string
+  /** Address under which people reach the web door; `undefined` while none is open. */
+  readonly publicUrl: () => string | undefined
+  /** Files of another toolset of this server; `undefined` where none keeps files. */
+  readonly files: () => FileSource | undefined
+}
+
+/** A toolset that is open. */
+export interface OpenedToolset {
+  readonly tools: readonly Contract[]
+  /** Texts by name, served as `mcp://<name>/cheatsheet`. */
+  readonly cheatsheets?: Readonly<Record<string, string>>
+  readonly routes?: readonly ToolsetRoute[]
+  /** For other toolsets of the same server. */
+  readonly files?: FileSource
+  /** Ends what it does by itself, and waits for it. */
+  close?(): Promise<void>
+}
+
+/** Opens a toolset; called once by each server that has it. */
+export type Toolset = (parts: ToolsetParts) => Promise<OpenedToolset>
+
+/** An address at the web door. */
+export type ToolsetRoute = {
+  /** `/d`: this path and everything below it. */
+  readonly path: `/${string}`
+} & (
+  | {
+      /** Whoever has the address: what it gives away must be guarded by the address itself. */
+      readonly open: 'anyone'
+      handle(request: Request): Promise<Response>
+    }
+  | {
+      /** Who may call tools over HTTP, identified as there. */
+      readonly open: 'callers'
+      handle(request: Request, caller: RouteCaller): Promise<Response>
+    }
+)
+
+export interface RouteCaller {
+  readonly principal: Principal
+  /** Which of these permissions the caller lacks. */
+  readonly missing: (permissions: readonly string[]) => readonly string[]
+}
