@@ -26,7 +26,7 @@ export interface SeenRow<Table extends string> {
 }
 
 /** What a toolset says of its tables. */
-interface RehearsedTables<Table extends string> {
+export interface RehearsedTables<Table extends string> {
   /** With what the names of its tables begin: `desk_`. Runs are written down in `<prefix>runs`. */
   readonly prefix: string
   /** Its tables with a `version`, and the column by which a row of each is found. */
@@ -46,7 +46,7 @@ export interface RunRow {
 }
 
 /** What every `foresee` answers beside its own numbers. */
-interface Foreseen<Code extends string, Table extends string> {
+export interface Foreseen<Code extends string, Table extends string> {
   readonly seen: readonly SeenRow<Table>[]
   /** Why it cannot be done at all; the preview shows it, the write fails with its code. */
   readonly obstacle?: { readonly code: Code; readonly title: string; readonly text: string } | undefined
@@ -55,7 +55,7 @@ interface Foreseen<Code extends string, Table extends string> {
 type Code<F> = Extract<keyof F, string>
 
 /** A tool that is written once: what it foresees is what its card says and what it writes. */
-interface RehearsedTool<
+export interface RehearsedTool<
   Tables,
   Table extends string,
   I,
