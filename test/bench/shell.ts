@@ -59,11 +59,12 @@ export async function shell(): Promise<void> {
     const rated = lines.map((line) => ({ line, ...readShell(line, 'posix') }))
     const reads = rated.filter(({ risk }) => risk === 'low')
     const likely = rated.filter(({ line }) => looks.test(line))
-    const wrong = reads.filter(({ line }) => {
-      const changed = sandbox.run(shells, line, 700)
-      if (changed !== undefined) console.log(`  WRITES: ${line}: ${changed}`)
-      return changed !== undefined
-    })
+    const wrong = sandbox.changing(
+      shells,
+      reads.map(({ line }) => line),
+      700,
+    )
+    for (const { line, changed } of wrong) console.log(`  WRITES: ${line}: ${changed}`)
     const share = (part: number, whole: number): string => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`
     return [
       name,
@@ -77,7 +78,7 @@ export async function shell(): Promise<void> {
   })
   sandbox.remove()
   console.log(
-    `shells: ${shells.join(', ')}; ${canBeAlone ? 'each line alone, with nothing but its home to write to' : 'as nobody'}`,
+    `shells: ${shells.join(', ')}; ${canBeAlone ? 'shut in, with nothing but a home to write to' : 'as nobody'}`,
   )
   console.log(table([['shell', 'lines', 'read', 'unread', 'critical', 'like reads', 'rated read', 'wrong'], ...rows]))
 }

@@ -22,11 +22,26 @@ const closed =
 export const canBeAlone =
   'uid' in nobody && spawnSync(alone[0] ?? '', [...alone.slice(1), closed, tmpdir(), 'true']).status === 0
 
+/** Lines that are shut in together. */
+const together = 50
+
+/** The status of a run that nothing ended before its last line. */
+const toTheEnd = 33
+
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].filter((each) => existsSync(each))
 
 export interface ShellSandbox {
   /** Runs a line in a shell, or in one after the other, each for `most` milliseconds. Answers what differs then, or nothing. */
   run(shells: string | readonly string[], line: string, most?: number): string | undefined
+  /**
+   * Those of many lines that change something, with what differs then. Most of what a line costs is being shut in, so many
+   * are shut in together, and each by itself only where one of them changed something.
+   */
+  changing(
+    shells: readonly string[],
+    lines: readonly string[],
+    most?: number,
+  ): readonly { readonly line: string; readonly changed: string }[]
   remove(): void
 }
 
@@ -60,32 +75,53 @@ export function shellSandbox(): ShellSandbox {
   const env = {
     PATH: bin,
     HOME: home,
-    TMPDIR: home,
+    // `tac` makes a file there, and deletes it: in the home the time of its folder would be another one.
+    TMPDIR: '/var/tmp',
     TRACE: join(home, 'TRACE'),
     X: '-o b',
     f: '-delete',
     LC_ALL: 'C.UTF-8',
   }
   const before = stateOf(home)
+  /** Runs each line in each shell, one after the other. */
+  const runAll = (shells: readonly string[], lines: readonly string[], most: number): string | undefined => {
+    // It ends what a line has started, too.
+    const one = `/usr/bin/timeout -s KILL ${most / 1000} "/bin/$shell" -c "$line"`
+    const each = `for line; do for shell in ${shells.join(' ')}; do ${one}; done; done; exit ${toTheEnd}`
+    const limited = ['/bin/sh', '-c', each, 'sh', ...lines]
+    const [program = '', ...args] = canBeAlone ? [...alone, closed, home, ...limited] : limited
+    const outside = { PATH: process.env['PATH'] }
+    const within = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+    if (canBeAlone) args.splice(alone.length + 1, 0, '/usr/bin/env', '-i', ...within)
+    const { status } = spawnSync(program, args, {
+      cwd: home,
+      stdio: 'ignore',
+      ...(canBeAlone ? { env: outside } : { env, ...nobody }),
+    })
+    const after = stateOf(home)
+    if (after === before && status === toTheEnd) return undefined
+    fill()
+    if (status !== toTheEnd) return `it did not come to its end (${status})`
+    return (
+      after
+        .split('\n')
+        .filter((line) => !before.split('\n').includes(line))
+        .join(', ') || 'something is gone'
+    )
+  }
   return {
-    run: (shells, line, most = 2000) => {
-      // It ends what the line has started, too.
-      const each = `line=$0; for shell; do /usr/bin/timeout -s KILL ${most / 1000} "/bin/$shell" -c "$line"; done`
-      const limited = ['/bin/sh', '-c', each, line, ...[shells].flat()]
-      const [program = '', ...args] = canBeAlone ? [...alone, closed, home, ...limited] : limited
-      const outside = { PATH: process.env['PATH'] }
-      const within = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-      if (canBeAlone) args.splice(alone.length + 1, 0, '/usr/bin/env', '-i', ...within)
-      spawnSync(program, args, { cwd: home, stdio: 'ignore', ...(canBeAlone ? { env: outside } : { env, ...nobody }) })
-      const after = stateOf(home)
-      if (after === before) return undefined
-      fill()
-      return (
-        after
-          .split('\n')
-          .filter((each) => !before.split('\n').includes(each))
-          .join(', ') || 'something is gone'
+    run: (shells, line, most = 2000) => runAll([shells].flat(), [line], most),
+    changing: (shells, lines, most = 2000) => {
+      const parts = Array.from({ length: Math.ceil(lines.length / together) }, (_, at) =>
+        lines.slice(at * together, (at + 1) * together),
       )
+      return parts
+        .filter((part) => runAll(shells, part, most) !== undefined)
+        .flat()
+        .flatMap((line) => {
+          const changed = runAll(shells, [line], most)
+          return changed === undefined ? [] : [{ line, changed }]
+        })
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
@@ -93,8 +129,7 @@ export function shellSandbox(): ShellSandbox {
 
 /** Every file with its size, its mode, its time and what it holds. */
 const stateOf = (folder: string): string =>
-  readdirSync(folder, { recursive: true })
-    .map(String)
+  ['.', ...readdirSync(folder, { recursive: true }).map(String)]
     .toSorted()
     .map((name) => {
       const at = join(folder, name)

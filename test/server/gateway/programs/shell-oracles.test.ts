@@ -31,8 +31,13 @@ test.each(['touch z', 'rm a', 'sort -o b a', 'uniq a b', 'chmod 600 a', 'echo x 
   },
 )
 
+test('which of many lines changes something is found', () => {
+  const lines = ['ls', 'touch z', 'cat a', 'rm b']
+  expect(sandbox.changing(shells, lines).map(({ line }) => line)).toEqual(['touch z', 'rm b'])
+})
+
 test('nothing that is rated a read changes anything', () => {
-  expect(reading.flatMap((line) => sandbox.run(shells, line) ?? [])).toEqual([])
+  expect(sandbox.changing(shells, reading)).toEqual([])
 })
 
 const waits = /^sleep/
