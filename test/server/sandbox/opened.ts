@@ -33,6 +33,12 @@ export function opened(limits: Partial<SandboxLimits> = {}): Opened {
   }
 }
 
+/** What `make` makes when it is asked for first, each time. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
 /** One that is closed when the test has ended. */
 export function openedForTest(limits: Partial<SandboxLimits> = {}): Opened {
   const one = opened(limits)

@@ -3,10 +3,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { shipped } from '../../../sandbox-packages/packages.ts'
 import { measured } from '../../../sandbox-packages/measure.ts'
 import { casesOf } from '../../full.ts'
-import { opened } from './opened.ts'
+import { once, opened } from './opened.ts'
 
-const { sandbox, run } = opened()
+const { sandbox, run, session } = opened()
 afterAll(() => sandbox.close())
+const shared = once(() => session('python'))
+const printed = async (code: string): Promise<string> => {
+  const limits = { budget: 50_000_000_000, timeoutMs: 120_000 }
+  const { stdout, stderr } = await run('python', code, { ...limits, sessionId: await shared() })
+  return stdout + stderr
+}
 
 const uses = [
   ['et_xmlfile', 'from et_xmlfile import xmlfile\nprint(callable(xmlfile))', 'True\n'],
@@ -31,9 +37,8 @@ const uses = [
   ['tabulate', 'from tabulate import tabulate\nprint(tabulate([["a", 1]], tablefmt="plain"))', 'a  1\n'],
 ] as const
 
-test.each(casesOf(uses, ([name]) => name, ['tabulate', 'python-dateutil']))('%s runs', async (_, code, printed) => {
-  const ran = await run('python', code, { budget: 50_000_000_000, timeoutMs: 120_000 })
-  expect({ stdout: ran.stdout, stderr: ran.stderr }).toStrictEqual({ stdout: printed, stderr: '' })
+test.each(casesOf(uses, ([name]) => name, ['tabulate', 'python-dateutil']))('%s runs', async (_, code, prints) => {
+  expect(await printed(code)).toBe(prints)
 })
 
 describe('the table', () => {
@@ -55,12 +60,13 @@ describe('the table', () => {
 
   test('knows that a licence lies beside every package', async () => {
     const code = 'import os\nprint("\\n".join(sorted(os.listdir("/packages/licences"))))'
-    const { stdout } = await run('python', code)
-    expect(stdout.trimEnd().split('\n')).toStrictEqual(shipped.map(({ name }) => `${name}.txt`).toSorted())
+    expect((await printed(code)).trimEnd().split('\n')).toStrictEqual(
+      shipped.map(({ name }) => `${name}.txt`).toSorted(),
+    )
   })
 })
 
 test('packages cannot be written to', async () => {
   const code = 'try:\n    open("/packages/tabulate.py", "w")\nexcept OSError as error:\n    print(error.strerror)'
-  expect((await run('python', code)).stdout).toBe('Read-only file system\n')
+  expect(await printed(code)).toBe('Read-only file system\n')
 })

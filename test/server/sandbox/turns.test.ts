@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSandbox } from '../../../server/sandbox/open-sandbox.ts'
+import { eventually } from '../../eventually.ts'
 import { ada, cacheFolder, openedForTest } from './opened.ts'
 
 const eve = { tenant: 'acme', subject: 'eve' } as const
@@ -9,7 +10,7 @@ const endless = { language: 'javascript', code: 'for (;;);', timeoutMs: 1000, bu
 
 test('a program waits for its turn as long as it may run, and is then told that it has not run', async () => {
   const { sandbox, run } = openedForTest({ programsAtOnce: 1 })
-  const first = run('javascript', endless.code, endless)
+  const first = run('javascript', endless.code, { budget: 500_000_000 })
   const late = sandbox.run(ada, { language: 'javascript', code: 'print(1)', timeoutMs: 10 })
   const patient = run('javascript', 'print(2)', { timeoutMs: 120_000 })
   expect(await late).toMatchObject({
@@ -19,7 +20,7 @@ test('a program waits for its turn as long as it may run, and is then told that 
       message: expect.stringMatching(/1 programs at once.*of 10\. Nothing of it has run/),
     },
   })
-  expect((await first).ended).toBe('timeout')
+  expect((await first).ended).toBe('out_of_fuel')
   expect((await patient).stdout).toBe('2\n')
 })
 
@@ -55,8 +56,7 @@ test('closing waits until every thread has ended, also those that get ready', as
   process.on('worker', seen)
   await sandbox.run(ada, { language: 'javascript', code: '1' })
   const running = [sandbox.run(ada, endless), sandbox.run(eve, { language: 'python', code: '1' })]
-  await new Promise((go) => setTimeout(go, 200))
-  expect(threads.size).toBeGreaterThan(0)
+  await eventually(() => expect(threads.size).toBeGreaterThan(1))
   await sandbox.close()
   process.off('worker', seen)
   expect(threads.size).toBe(0)
@@ -73,9 +73,10 @@ test('one callerâ€™s programs, however many, leave room and a turn for anotherâ€
 })
 
 test('runs that wait in a session that is destroyed are told so at once', async () => {
-  const { sandbox, run, session } = openedForTest({ programsAtOnce: 1 })
+  const { sandbox, session } = openedForTest({ programsAtOnce: 1 })
   const sessionId = await session('javascript')
-  const busy = run('javascript', endless.code, endless)
+  // Ended by the end of the test.
+  const busy = sandbox.run(ada, { ...endless, timeoutMs: 120_000 })
   let isBusy = true
   void busy.then(() => (isBusy = false))
   const waiting = ['1', '2', '3'].map((code) =>
@@ -85,7 +86,6 @@ test('runs that wait in a session that is destroyed are told so at once', async 
   const refused = { ok: false, failure: { code: 'no_such_session' } }
   expect(await Promise.all(waiting)).toMatchObject([refused, refused, refused])
   expect(isBusy).toBe(true)
-  await busy
 })
 
 test('a program that ended while the server was busy has ended, though the server heard of it after its time', async () => {

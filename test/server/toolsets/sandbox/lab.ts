@@ -6,27 +6,43 @@ import type { CodeEdit, Fix } from '../../../../server/errors/guidance.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { call } from '../../../../server/rail/call.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
+import { atEnd } from '../../../journeys/at-end.ts'
 import { composed } from '../../../kit/composed.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 
-/** A server with the sandbox. */
-export async function openServer(sandbox: Given = {}, guidance: Given = {}) {
+async function composedServer(sandbox: Given = {}, guidance: Given = {}) {
   const settings = readConfig(undefined, {}, [])
   if (!settings.ok) throw new Error('unreachable')
   const { server } = settings.value
-  const { parts } = await composed({
+  const options = {
     file: ':memory:',
     sandbox: { ...server.sandbox, enabled: true, cacheFolder: 'node_modules/.cache/sandbox', ...sandbox },
     settings: { guidance: { errors: true, budget: true, ...guidance } },
-  })
+  }
+  const { parts } = await composed(options, atEnd)
   return parts
 }
 
-/** How somebody calls it. */
+const servers = new Map<string, ReturnType<typeof composedServer>>()
+
+/** A server with the sandbox: one for all tests of a file that ask for the same, because each starts runtimes of its own. */
+export function openServer(...given: Parameters<typeof composedServer>): ReturnType<typeof composedServer> {
+  const name = JSON.stringify(given)
+  const server = servers.get(name) ?? composedServer(...given)
+  servers.set(name, server)
+  atEnd(() => void servers.delete(name))
+  return server
+}
+
+let labs = 0
+
+/** How somebody calls it who has not called it before. */
 export async function openLab(...given: Parameters<typeof openServer>) {
   const parts = await openServer(...given)
-  return (tool: string, args: Given, subject = 'ada'): Promise<Answer> =>
+  labs += 1
+  const somebody = `ada ${labs}`
+  return (tool: string, args: Given, subject = somebody): Promise<Answer> =>
     call(
       parts.engine,
       requestOf(
