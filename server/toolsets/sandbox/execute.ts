@@ -219,8 +219,9 @@ function editedLines(code: string, edits: readonly CodeEdit[]): string | undefin
   return before.flatMap((line, at) => (line === after[at] ? [] : [`- ${line}`, `+ ${after[at] ?? ''}`])).join('\n')
 }
 
+/** What is printed mostly ends its last line; behind that a card would show an empty one. */
 const textBlock = (label: string, text: string): readonly CardBlock[] =>
-  text === '' ? [] : [{ kind: 'code', label, text }]
+  text === '' ? [] : [{ kind: 'code', label, text: text.replace(/\n$/, '') }]
 
 const changes = (list: Output['files_changed']): CardBlock => ({
   kind: 'table',

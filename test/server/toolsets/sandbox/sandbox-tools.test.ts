@@ -30,9 +30,11 @@ describe.each([
     expect(failed).toMatchObject({ success: false, metadata: { error_guidance: { error_type: expect.any(String) } } })
     const [edit] = failed.metadata.error_guidance?.edits ?? []
     if (edit === undefined) throw new Error('no edit was offered')
-    const mended = ran(await ask('execute_code', { language, code: edited(wrong, edit) }))
+    const answer = await ask('execute_code', { language, code: edited(wrong, edit) })
+    const mended = ran(answer)
     expect(mended).toMatchObject({ success: true, exit_code: 0, stdout: prints, stderr: '' })
     expect(mended.metadata).not.toHaveProperty('error_guidance')
+    expect(answer.card?.blocks).toContainEqual({ kind: 'code', label: 'Output', text: prints.trimEnd() })
   })
 })
 
