@@ -1,110 +1,97 @@
 // Everything that can be counted before the first query: in which tools and on which servers each word occurs and how
-// much it weighs there, and which words say little because they lead every second name.
-import { FIELDS, readTool, type IndexedTool, type ToolText } from './tool-text.ts'
+// much it weighs there, and which words say little because they lead every second name. A gateway keeps this for as long as
+// it runs, so words are numbers and tables are arrays of numbers.
+import { createPostings, documentsWith, type Postings } from './postings.ts'
+import { FIELDS, readTool, type Field, type IndexedTool } from './tool-text.ts'
+import { readTexts, type Lists, type Vocabulary } from './vocabulary.ts'
 import type { Weights } from './weights.ts'
-import { terms } from './words.ts'
-
-/** Where one word occurs: parallel lists of position and weight. */
-interface Postings {
-  readonly at: number[]
-  readonly weight: number[]
-}
 
 export interface Catalogue {
   readonly tools: readonly IndexedTool[]
-  /** What a call must bring and which names the prose mentions. The words themselves are counted and let go. */
-  readonly needs: readonly Pick<ToolText, 'required' | 'mentions'>[]
-  readonly vocabulary: ReadonlySet<string>
-  readonly inTools: ReadonlyMap<string, Postings>
-  /** Tools whose name holds the word. */
-  readonly inNames: ReadonlyMap<string, readonly number[]>
-  /** Tools whose name or summary holds the word. */
-  readonly inHeads: ReadonlyMap<string, readonly number[]>
-  readonly inServers: ReadonlyMap<string, Postings>
-  /** Per tool: the terms of its name, and what they weigh together. */
-  readonly nameTerms: readonly (readonly string[])[]
+  readonly vocabulary: Vocabulary
+  /** Where the terms are in tools; marked with a `PART`. */
+  readonly inTools: Postings
+  readonly inServers: Postings
+  /** Per tool: the terms of its name, each once, and what they weigh together. */
+  readonly nameTerms: Lists
   readonly nameWeight: Float64Array
   readonly serverOf: Uint32Array
   readonly toolsOf: readonly (readonly number[])[]
-  /** How much a word says about which tool is meant. */
-  rarity(term: string): number
+  /** How much a term says about which tool is meant. */
+  readonly rarity: Float64Array
   /** The same about which server. */
-  serverRarity(term: string): number
+  readonly serverRarity: Float64Array
 }
+
+/** Where in a tool a term is. Its head is its name and its first sentence. */
+export const PART = { elsewhere: 0, head: 1, name: 2 } as const
+
+const partOf = (field: Field): number =>
+  field === 'name' ? PART.name : field === 'summary' ? PART.head : PART.elsewhere
+
+/** By what a server is known, and what a word of it counts. */
+const SPOKEN: Readonly<Partial<Record<Field, number>>> = { name: 2, summary: 1, detail: 1, server: 2 }
 
 const LEADING_SERVERS = 3
 
+/** The terms of one field of one tool, from `from` to `to` in the items of all. */
+type Bounds = (tool: number, field: number) => readonly [from: number, to: number]
+
 /** Counts the words of all tools. */
 export function createCatalogue(tools: readonly IndexedTool[], weights: Weights): Catalogue {
-  const texts = tools.map(readTool)
-  const vocabulary = new Set<string>()
-  for (const { words } of texts) for (const field of FIELDS) for (const word of words[field]) vocabulary.add(word)
-  const fields = FIELDS.map((field) => texts.map((text) => terms(text.words[field], vocabulary)))
-  const { serverOf, toolsOf } = readServers(tools)
-
-  const inTools = new Map<string, Postings>()
-  const means = fields.map((lists) => lists.reduce((sum, list) => sum + list.length, 0) / tools.length || 1)
-  for (let tool = 0; tool < tools.length; tool++) {
-    const counted = new Map<string, number>()
-    FIELDS.forEach((field, f) => {
-      const list = fields[f]![tool]!
-      const each = weights.field[field] / (1 + weights.length[field] * (list.length / means[f]! - 1))
-      for (const term of list) counted.set(term, (counted.get(term) ?? 0) + each)
-    })
-    for (const [term, weight] of counted) post(inTools, term, tool, weight)
+  const { vocabulary, lists } = readTexts(fieldsOf(tools))
+  const { starts, items } = lists
+  const bounds: Bounds = (tool, field) => {
+    const list = tool * FIELDS.length + field
+    return [starts[list]!, starts[list + 1]!]
   }
+  const { serverOf, toolsOf } = readServers(tools)
+  const inTools = countTools(tools.length, vocabulary.size, items, bounds, weights)
+  const inServers = countServers(toolsOf, vocabulary.size, items, bounds)
 
-  const names = fields[FIELDS.indexOf('name')]!
-  const nameTerms = names.map((list) => [...new Set(list)])
-  const summaries = fields[FIELDS.indexOf('summary')]!
-  const inNames = holders(nameTerms)
-  const inHeads = holders(names.map((list, tool) => [...new Set([...list, ...summaries[tool]!])]))
-  const serverNames = new Set(fields[FIELDS.indexOf('server')]!.flat())
-  const verbs = leadingTerms(names, serverOf)
-  const inServers = countServers(fields, toolsOf)
-  const worth = (term: string): number =>
-    (inNames.has(term) || serverNames.has(term) ? 1 : weights.nameless) * (verbs.has(term) ? weights.verb : 1)
-  const rarity = numberIn(rarityIn(inTools, tools.length, worth))
+  const nameTerms = listsOf(tools.map((_, tool) => new Set(items.subarray(...bounds(tool, FIELDS.indexOf('name'))))))
+  const verbs = leadingTerms(nameTerms, serverOf)
+  const inNames = new Set(nameTerms.items)
+  for (let tool = 0; tool < tools.length; tool++)
+    for (const term of items.subarray(...bounds(tool, FIELDS.indexOf('server')))) inNames.add(term)
+  const rarityIn = (postings: Postings, size: number): Float64Array =>
+    Float64Array.from({ length: vocabulary.size }, (_, term) => {
+      const found = documentsWith(postings, term)
+      const worth = (inNames.has(term) ? 1 : weights.nameless) * (verbs.has(term) ? weights.verb : 1)
+      return found === 0 ? 0 : worth * Math.log(1 + (size - found + 0.5) / (found + 0.5))
+    })
+  const rarity = rarityIn(inTools, tools.length)
   return {
     tools,
-    needs: texts.map(({ required, mentions }) => ({ required, mentions })),
     vocabulary,
     inTools,
-    inNames,
-    inHeads,
     inServers,
     nameTerms,
-    nameWeight: Float64Array.from(nameTerms, (list) => list.reduce((sum, term) => sum + rarity(term), 0)),
+    nameWeight: Float64Array.from(tools, (_, tool) =>
+      listAt(nameTerms, tool).reduce((sum, term) => sum + rarity[term]!, 0),
+    ),
     serverOf,
     toolsOf,
     rarity,
-    serverRarity: numberIn(rarityIn(inServers, toolsOf.length, worth)),
+    serverRarity: rarityIn(inServers, toolsOf.length),
   }
 }
 
-/** A function of its own: one that is made among the words of all tools would keep them. */
-const numberIn =
-  (numbers: ReadonlyMap<string, number>) =>
-  (term: string): number =>
-    numbers.get(term) ?? 0
+/** One list of several. */
+export const listAt = ({ starts, items }: Lists, at: number): Uint32Array =>
+  items.subarray(starts[at]!, starts[at + 1]!)
 
-function post(postings: Map<string, Postings>, term: string, at: number, weight: number): void {
-  let list = postings.get(term)
-  if (list === undefined) postings.set(term, (list = { at: [], weight: [] }))
-  list.at.push(at)
-  list.weight.push(weight)
+function listsOf(lists: readonly Iterable<number>[]): Lists {
+  const items: number[] = []
+  const ends = lists.map((list) => items.push(...list))
+  return { starts: Uint32Array.from([0, ...ends]), items: Uint32Array.from(items) }
 }
 
-function holders(lists: readonly (readonly string[])[]): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>()
-  lists.forEach((list, tool) => {
-    for (const term of list) {
-      const known = found.get(term)
-      if (known === undefined) found.set(term, [tool])
-      else known.push(tool)
-    }
-  })
-  return found
+function* fieldsOf(tools: readonly IndexedTool[]): Iterable<string> {
+  for (const tool of tools) {
+    const texts = readTool(tool)
+    for (const field of FIELDS) yield texts[field]
+  }
 }
 
 function readServers(tools: readonly IndexedTool[]): { serverOf: Uint32Array; toolsOf: number[][] } {
@@ -119,45 +106,68 @@ function readServers(tools: readonly IndexedTool[]): { serverOf: Uint32Array; to
   return { serverOf, toolsOf }
 }
 
-/** Words that begin names on several servers: the verbs of this catalogue, in whatever language it names its tools. */
-function leadingTerms(names: readonly (readonly string[])[], serverOf: Uint32Array): ReadonlySet<string> {
-  const led = new Map<string, Set<number>>()
-  names.forEach(([first], tool) => {
-    if (first !== undefined) led.set(first, (led.get(first) ?? new Set()).add(serverOf[tool]!))
+/** Terms that begin names on several servers: the verbs of this catalogue, in whatever language it names its tools. */
+function leadingTerms(nameTerms: Lists, serverOf: Uint32Array): ReadonlySet<number> {
+  const led = new Map<number, Set<number>>()
+  serverOf.forEach((server, tool) => {
+    const [first] = listAt(nameTerms, tool)
+    if (first !== undefined) led.set(first, (led.get(first) ?? new Set()).add(server))
   })
   return new Set([...led].filter(([, servers]) => servers.size >= LEADING_SERVERS).map(([term]) => term))
 }
 
-/** One document per server: the names and summaries of its tools, saturated and normalised for length at once. */
-function countServers(fields: string[][][], toolsOf: readonly (readonly number[])[]): Map<string, Postings> {
-  const spoken = (
-    [
-      ['name', 2],
-      ['summary', 1],
-      ['detail', 1],
-      ['server', 2],
-    ] as const
-  ).map(([field, each]) => [fields[FIELDS.indexOf(field)]!, each] as const)
-  const lengths = toolsOf.map((tools) =>
-    tools.reduce((sum, tool) => sum + spoken.reduce((length, [lists]) => length + lists[tool]!.length, 0), 0),
-  )
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / toolsOf.length || 1
-  const postings = new Map<string, Postings>()
-  toolsOf.forEach((tools, server) => {
-    const counted = new Map<string, number>()
-    for (const [lists, each] of spoken)
-      for (const tool of tools) for (const term of lists[tool]!) counted.set(term, (counted.get(term) ?? 0) + each)
-    const length = 0.4 + (0.6 * lengths[server]!) / mean
-    for (const [term, count] of counted) post(postings, term, server, count / (count + 2 * length))
+/** A word counts by its field, and for less in a field that is longer there than elsewhere. */
+function countTools(size: number, terms: number, items: Uint32Array, bounds: Bounds, weights: Weights): Postings {
+  const means = FIELDS.map((_, field) => {
+    let sum = 0
+    for (let tool = 0; tool < size; tool++) {
+      const [from, to] = bounds(tool, field)
+      sum += to - from
+    }
+    return sum / size || 1
   })
-  return postings
+  const postings = createPostings(terms)
+  for (let tool = 0; tool < size; tool++) {
+    FIELDS.forEach((name, field) => {
+      const [from, to] = bounds(tool, field)
+      const each = weights.field[name] / (1 + weights.length[name] * ((to - from) / means[field]! - 1))
+      for (let i = from; i < to; i++) postings.add(items[i]!, each, partOf(name))
+    })
+    postings.end(tool)
+  }
+  return postings.byTerm()
 }
 
-function rarityIn(postings: Map<string, Postings>, size: number, worth: (term: string) => number): Map<string, number> {
-  return new Map(
-    [...postings].map(([term, { at }]) => [
-      term,
-      worth(term) * Math.log(1 + (size - at.length + 0.5) / (at.length + 0.5)),
-    ]),
-  )
+/** One document per server: the names and summaries of its tools, saturated and normalised for length at once. */
+function countServers(
+  toolsOf: readonly (readonly number[])[],
+  terms: number,
+  items: Uint32Array,
+  bounds: Bounds,
+): Postings {
+  const spoken = FIELDS.flatMap((name, field) => {
+    const each = SPOKEN[name]
+    return each === undefined ? [] : [{ field, each }]
+  })
+  const lengths = toolsOf.map((tools) => {
+    let length = 0
+    for (const tool of tools)
+      for (const { field } of spoken) {
+        const [from, to] = bounds(tool, field)
+        length += to - from
+      }
+    return length
+  })
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / toolsOf.length || 1
+  const postings = createPostings(terms)
+  toolsOf.forEach((tools, server) => {
+    for (const tool of tools)
+      for (const { field, each } of spoken) {
+        const [from, to] = bounds(tool, field)
+        for (let i = from; i < to; i++) postings.add(items[i]!, each)
+      }
+    const length = 0.4 + (0.6 * lengths[server]!) / mean
+    postings.end(server, (count) => count / (count + 2 * length))
+  })
+  return postings.byTerm()
 }

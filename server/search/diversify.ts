@@ -1,6 +1,6 @@
 // Five servers that can all write a file would fill a short list with one step of a task. Each hit that is taken costs
 // the ones that resemble it by name or share its server a little, so that the other steps get their tools into view.
-import type { Catalogue } from './catalogue.ts'
+import { listAt, type Catalogue } from './catalogue.ts'
 import type { Weights } from './weights.ts'
 
 /** How many of a ranking can change places. */
@@ -37,8 +37,8 @@ function kept(catalogue: Catalogue, weights: Weights, taken: number, other: numb
 /** How much of two names' words is common, by what the words weigh. */
 function resemblance(catalogue: Catalogue, one: number, other: number): number {
   let common = 0
-  for (const term of catalogue.nameTerms[one]!)
-    if (catalogue.nameTerms[other]!.includes(term)) common += catalogue.rarity(term)
+  const others = listAt(catalogue.nameTerms, other)
+  for (const term of listAt(catalogue.nameTerms, one)) if (others.includes(term)) common += catalogue.rarity[term]!
   const all = catalogue.nameWeight[one]! + catalogue.nameWeight[other]! - common
   return all > 0 ? common / all : 0
 }

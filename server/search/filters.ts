@@ -1,6 +1,6 @@
 // Filters read the annotations as the server gave them: an operator's override is the gate's business, and a hint that
 // was never given is not a "no".
-import type { IndexedTool } from './tool-text.ts'
+import type { Hint, IndexedTool } from './tool-text.ts'
 
 export interface ToolFilters {
   /** One server or several. */
@@ -17,6 +17,6 @@ export function passes(tool: IndexedTool, { server, readOnlyHint, destructiveHin
   return hinted(tool, 'readOnlyHint', readOnlyHint) && hinted(tool, 'destructiveHint', destructiveHint)
 }
 
-function hinted(tool: IndexedTool, hint: string, wanted: boolean | undefined): boolean {
+function hinted(tool: IndexedTool, hint: Hint, wanted: boolean | undefined): boolean {
   return wanted === undefined || (tool.annotations?.[hint] === true) === wanted
 }

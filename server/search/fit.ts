@@ -2,9 +2,9 @@
 // by definition. So it is counted how many different words of the query a hit speaks of, and how rare the rarest of them
 // is that stands in its name. One word alone is chance, more often the more tools there are: "reset a password" meets a
 // tool that resets a branch.
-import type { Catalogue } from './catalogue.ts'
+import { listAt, PART, type Catalogue } from './catalogue.ts'
+import { markIn } from './postings.ts'
 import type { Task } from './task.ts'
-import { neighboursOf } from './thesaurus.ts'
 import { splitWords, terms } from './words.ts'
 
 /**
@@ -49,21 +49,21 @@ export function evidenceOf(catalogue: Catalogue, task: Task, tools: readonly num
   const needs = [task, ...task.needs.filter(({ kind }) => kind !== 'now')]
   const wanted = needs.map(({ text }) => wordsOf(catalogue, text))
   const covered = tools.flatMap((tool) => {
-    const server = new Set(terms(splitWords(catalogue.tools[tool]!.server), catalogue.vocabulary))
-    const names = new Set([...server, ...catalogue.nameTerms[tool]!])
-    const speaksOf = (term: string): boolean =>
-      server.has(term) || (catalogue.inHeads.get(term)?.includes(tool) ?? false)
+    const server = new Set(numbersOf(catalogue, catalogue.tools[tool]!.server))
+    const names = new Set([...server, ...listAt(catalogue.nameTerms, tool)])
+    const speaksOf = (term: number): boolean => server.has(term) || markIn(catalogue.inTools, term, tool) >= PART.head
     return wanted.map((part): Covered => {
       let [words, rarest] = [0, 0]
-      for (const term of part) {
-        const near = [...neighboursOf(term)]
-        words += speaksOf(term) ? 1 : near.some(speaksOf) ? neighbour.words : 0
-        const inName = names.has(term)
-          ? catalogue.rarity(term)
-          : Math.max(
-              0,
-              ...near.filter((each) => names.has(each)).map((each) => neighbour.rarest * catalogue.rarity(each)),
-            )
+      for (const { term, near } of part) {
+        const isSaid = term !== undefined && speaksOf(term)
+        words += isSaid ? 1 : near.some(speaksOf) ? neighbour.words : 0
+        const inName =
+          term !== undefined && names.has(term)
+            ? catalogue.rarity[term]!
+            : Math.max(
+                0,
+                ...near.filter((each) => names.has(each)).map((each) => neighbour.rarest * catalogue.rarity[each]!),
+              )
         rarest = Math.max(rarest, inName / single)
       }
       return { words: Math.min(words, mostWords), rarest }
@@ -76,6 +76,17 @@ export function evidenceOf(catalogue: Catalogue, task: Task, tools: readonly num
 export const isEnough = ({ size, covered }: Evidence, { rarest, perSize, least }: FitLimits = FIT_LIMITS): boolean =>
   covered.some((hit) => hit.words + rarest * hit.rarest - perSize * Math.log(size) >= least)
 
+interface Wanted {
+  /** None where no tool has the word. */
+  readonly term: number | undefined
+  readonly near: readonly number[]
+}
+
 /** A single letter is what an apostrophe leaves behind. */
-const wordsOf = ({ vocabulary }: Catalogue, text: string): readonly string[] =>
-  [...new Set(terms(splitWords(text), vocabulary))].filter((term) => !/^[a-z]$/.test(term))
+const wordsOf = ({ vocabulary }: Catalogue, text: string): readonly Wanted[] =>
+  [...new Set(terms(splitWords(text), vocabulary.isWord))]
+    .filter((term) => !/^[a-z]$/.test(term))
+    .map((term) => ({ term: vocabulary.numberOf(term), near: vocabulary.neighboursOf(term) }))
+
+const numbersOf = ({ vocabulary }: Catalogue, text: string): readonly number[] =>
+  terms(splitWords(text), vocabulary.isWord).flatMap((term) => vocabulary.numberOf(term) ?? [])

@@ -2,6 +2,7 @@
 // name, two words or a whole task. Everything here is counting: no model, no network, no clock, so that the same
 // catalogue and query always give the same answer.
 import { best } from './best.ts'
+import { createByName, nameKey, sorting } from './by-name.ts'
 import { createCatalogue } from './catalogue.ts'
 import { CONSIDERED, diversify } from './diversify.ts'
 import { createPrerequisites } from './prerequisites.ts'
@@ -9,11 +10,13 @@ import { passes, type ToolFilters } from './filters.ts'
 import { evidenceOf, isEnough, type Evidence } from './fit.ts'
 import { createScorer } from './score.ts'
 import { readTask } from './task.ts'
-import { bareName, type IndexedTool } from './tool-text.ts'
+import type { IndexedTool } from './tool-text.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
 interface ToolHit {
   readonly tool: IndexedTool
+  /** Its place among the tools that were handed in. */
+  readonly at: number
   /** 1 for the best hit, the others in relation to it; never rising down the list. */
   readonly score: number
 }
@@ -52,24 +55,15 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
   const sum = new Float64Array(tools.length)
   const parts = new Float64Array(tools.length)
   const part = new Float64Array(tools.length)
-  const places = [...tools.keys()].toSorted((a, b) => compareText(tools[a]!.name, tools[b]!.name) || a - b)
   const place = new Uint32Array(tools.length)
-  places.forEach((tool, at) => (place[tool] = at))
-  const named = new Map<string, number[]>()
-  for (const tool of places)
-    for (const key of new Set([nameKey(tools[tool]!.name), nameKey(bareName(tools[tool]!))])) {
-      const known = named.get(key)
-      if (known === undefined) named.set(key, [tool])
-      else known.push(tool)
-    }
-
-  const placeOf = new Map(tools.map((tool, at) => [tool, at]))
+  sorting(tools.map(({ name }) => name)).forEach((tool, at) => (place[tool] = at))
+  const named = createByName(tools)
 
   const evidence: ToolIndex['evidence'] = (query, hits) =>
     evidenceOf(
       catalogue,
       readTask(query),
-      hits.slice(0, JUDGED_HITS).flatMap(({ tool }) => placeOf.get(tool) ?? []),
+      hits.slice(0, JUDGED_HITS).map(({ at }) => at),
     )
 
   return {
@@ -83,9 +77,9 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
       // `alpha:weather_forecast` has the words of "weather:forecast", but another tool has its very name.
       const likeness = (tool: number): number =>
         tools[tool]!.name === query ? 2 : nameKey(tools[tool]!.name) === key ? 1 : 0
-      const exact = (named.get(key) ?? [])
+      const exact = [...named(key)]
         .filter((tool) => passes(tools[tool]!, filters))
-        .toSorted((a, b) => likeness(b) - likeness(a))
+        .toSorted((a, b) => likeness(b) - likeness(a) || place[a]! - place[b]!)
       const scores = scoreTask(query)
       feed(scores)
       const wanted = (tool: number): boolean => passes(tools[tool]!, filters) && !exact.includes(tool)
@@ -93,8 +87,8 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
       const chosen = diversify(catalogue, weights, ranked, scores, most - exact.length)
       const top = (chosen[0]?.score ?? 1) * (exact.length > 0 ? 1 / BESIDE_EXACT : 1)
       return [
-        ...exact.map((tool) => ({ tool: tools[tool]!, score: 1 })),
-        ...chosen.map(({ tool, score }) => ({ tool: tools[tool]!, score: Number((score / top).toFixed(4)) })),
+        ...exact.map((at) => ({ tool: tools[at]!, at, score: 1 })),
+        ...chosen.map(({ tool: at, score }) => ({ tool: tools[at]!, at, score: Number((score / top).toFixed(4)) })),
       ].slice(0, most)
     },
   }
@@ -124,18 +118,9 @@ export function createToolIndex(tools: readonly IndexedTool[], weights: Weights 
   }
 }
 
-/** `get_orders`, `getOrders` and "get orders" are one name. */
-const nameKey = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-
 /** Brings the best score to this value, and the others with it. */
 function scale(scores: Float64Array, to: number): void {
   let most = 0
   for (let tool = 0; tool < scores.length; tool++) if (scores[tool]! > most) most = scores[tool]!
   if (most > 0) for (let tool = 0; tool < scores.length; tool++) scores[tool]! *= to / most
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -2,20 +2,23 @@
 // its description nearly so, the rest explains arguments and pitfalls in words that fit any tool.
 import { splitWords } from './words.ts'
 
+/** What a server may say of a tool, and a search may ask for. */
+export type Hint = 'readOnlyHint' | 'destructiveHint'
+
 /** A tool as the index takes it. `name` is `server:tool`; annotations are the server's own, where it gave any. */
 export interface IndexedTool {
   readonly name: string
   readonly server: string
   readonly description: string
   readonly inputSchema: unknown
-  readonly annotations?: Readonly<Record<string, unknown>> | null | undefined
+  readonly annotations?: { readonly [hint in Hint]?: unknown } | null | undefined
 }
 
 export const FIELDS = ['name', 'summary', 'detail', 'parameter', 'parameterText', 'server'] as const
 export type Field = (typeof FIELDS)[number]
 
-export interface ToolText {
-  readonly words: Readonly<Record<Field, readonly string[]>>
+/** What a call of a tool must be given. */
+export interface ToolNeeds {
   /** Words of the parameters that every call must bring. */
   readonly required: readonly string[]
   /** Compound names in the prose: perhaps other tools. */
@@ -33,25 +36,34 @@ export function bareName(tool: IndexedTool): string {
 }
 
 /** Cuts a tool's definition into its fields. Anything that is no text where text belongs is passed over. */
-export function readTool(tool: IndexedTool): ToolText {
-  const description = (typeof tool.description === 'string' ? tool.description : '').trim().slice(0, LONGEST_TEXT)
+export function readTool(tool: IndexedTool): Readonly<Record<Field, string>> {
+  const description = descriptionOf(tool)
   const cut = summaryEnd(description)
+  const { names, texts } = schemaTexts(tool)
+  return {
+    name: bareName(tool),
+    summary: description.slice(0, cut),
+    detail: description.slice(cut),
+    parameter: names,
+    parameterText: texts,
+    server: tool.server,
+  }
+}
+
+/** Reads what a tool needs: of few tools, each time, so that nothing of it is kept of all. */
+export const readNeeds = (tool: IndexedTool): ToolNeeds => ({
+  required: splitWords(stringsOf(field(tool.inputSchema, 'required')).join(' ').slice(0, LONGEST_TEXT)),
+  mentions: mentionsIn(`${descriptionOf(tool)} ${schemaTexts(tool).texts}`),
+})
+
+const descriptionOf = ({ description }: IndexedTool): string =>
+  (typeof description === 'string' ? description : '').trim().slice(0, LONGEST_TEXT)
+
+function schemaTexts({ inputSchema }: IndexedTool): { readonly names: string; readonly texts: string } {
   const names: string[] = []
   const texts: string[] = []
-  readSchema(tool.inputSchema, names, texts, 0)
-  const parameterText = texts.join(' ').slice(0, LONGEST_TEXT)
-  return {
-    words: {
-      name: splitWords(bareName(tool)),
-      summary: splitWords(description.slice(0, cut)),
-      detail: splitWords(description.slice(cut)),
-      parameter: splitWords(names.join(' ').slice(0, LONGEST_TEXT)),
-      parameterText: splitWords(parameterText),
-      server: splitWords(tool.server),
-    },
-    required: splitWords(stringsOf(field(tool.inputSchema, 'required')).join(' ').slice(0, LONGEST_TEXT)),
-    mentions: mentionsIn(`${description} ${parameterText}`),
-  }
+  readSchema(inputSchema, names, texts, 0)
+  return { names: names.join(' ').slice(0, LONGEST_TEXT), texts: texts.join(' ').slice(0, LONGEST_TEXT) }
 }
 
 /** Where the first sentence of a description ends, which says what the tool is for; never past the longest that counts. */

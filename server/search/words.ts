@@ -23,40 +23,23 @@ const ASCII_WORD = /[A-Za-z\d]+/g
 const ASCII = /^\p{ASCII}*$/u
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const LONGEST_WORD = 64
-const MOST_REMEMBERED = 50_000
-/** A longer piece of a text may be a window into it that keeps the whole text in memory. */
-const LONGEST_REMEMBERED = 12
+/** The pieces of a text in order, as it writes them. */
+export const piecesOf = (text: string): readonly string[] =>
+  (ASCII.test(text) ? text.match(ASCII_WORD) : text.normalize('NFKC').match(WORD)) ?? []
 
-/** Catalogues repeat themselves: what a word becomes is worked out once. Bounded, because words come from outside. */
-function remembered<T>(work: (word: string) => T): (word: string) => T {
-  const known = new Map<string, T>()
-  return (word) => {
-    let result = known.get(word)
-    if (result === undefined) {
-      result = work(word)
-      if (known.size < MOST_REMEMBERED && word.length <= LONGEST_REMEMBERED) known.set(word, result)
-    }
-    return result
-  }
+/** The words of one piece, lower case. A compound (`camelCase`, `h264`) gives itself and then its parts. */
+export const wordsIn = (piece: string): readonly string[] =>
+  PAIRED.test(piece) ? pairsOf(piece) : partsOf(piece.slice(0, LONGEST_WORD))
+
+/** The words of a text in order. */
+export const splitWords = (text: string): string[] => piecesOf(text).flatMap(wordsIn)
+
+function pairsOf(piece: string): readonly string[] {
+  const chars = Array.from(piece)
+  return chars.length === 1 ? chars : chars.slice(1).map((char, at) => `${chars[at]}${char}`)
 }
 
-/** The words of a text in order, lower case. A compound (`camelCase`, `h264`) gives itself and then its parts. */
-export function splitWords(text: string): string[] {
-  const words: string[] = []
-  const isAscii = ASCII.test(text)
-  for (const raw of (isAscii ? text.match(ASCII_WORD) : text.normalize('NFKC').match(WORD)) ?? [])
-    if (!isAscii && PAIRED.test(raw)) pushPairs(words, raw)
-    else for (const part of partsOf(raw.slice(0, LONGEST_WORD))) words.push(part)
-  return words
-}
-
-function pushPairs(words: string[], raw: string): void {
-  const chars = Array.from(raw)
-  if (chars.length === 1) words.push(raw)
-  for (let i = 0; i + 1 < chars.length; i++) words.push(`${chars[i]}${chars[i + 1]}`)
-}
-
-const partsOf = remembered((raw: string): readonly string[] => {
+function partsOf(raw: string): readonly string[] {
   const parts = raw
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
@@ -64,15 +47,14 @@ const partsOf = remembered((raw: string): readonly string[] => {
     .toLowerCase()
     .split(' ')
   return parts.length > 1 ? [raw.toLowerCase(), ...parts] : parts
-})
+}
 
 /** Words too common in tasks to say which tool is meant. */
-const isStopWord = (word: string): boolean => STOP.has(word)
+export const isStopWord = (word: string): boolean => STOP.has(word)
 
 /** One form for a word's plural and its -ing and -ed. Careful rather than thorough: words, not families, must meet. */
-export const stem = remembered((word: string): string =>
-  word.length < 4 || !/^[a-z]+$/.test(word) ? word : withoutEnding(withoutPlural(word)),
-)
+export const stem = (word: string): string =>
+  word.length < 4 || !/^[a-z]+$/.test(word) ? word : withoutEnding(withoutPlural(word))
 
 function withoutPlural(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
@@ -88,17 +70,17 @@ function withoutEnding(word: string): string {
   return stemmed.length > 3 && stemmed.endsWith('y') ? `${stemmed.slice(0, -1)}i` : stemmed
 }
 
-/**
- * Words as the index knows them: stop words gone, endings gone, and neighbours that the catalogue writes as one word
- * joined ("site map" finds `sitemap`).
- */
-export function terms(words: readonly string[], vocabulary: ReadonlySet<string>): string[] {
+/** Two neighbours are one word, too, where the catalogue writes them so ("site map" finds `sitemap`); a shorter one is chance. */
+export const SHORTEST_JOINED = 5
+
+/** Words as the index knows them: stop words gone, endings gone, and neighbours joined that the catalogue joins. */
+export function terms(words: readonly string[], isKnown: (word: string) => boolean): string[] {
   const found: string[] = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
     if (!isStopWord(word)) found.push(stem(word))
     const joined = i + 1 < words.length ? word + words[i + 1]! : ''
-    if (joined.length > 4 && vocabulary.has(joined)) found.push(stem(joined))
+    if (joined.length >= SHORTEST_JOINED && isKnown(joined)) found.push(stem(joined))
   }
   return found
 }

@@ -15,14 +15,13 @@ import { foundTool, fullForm, shortForm, withinBytes, type FoundTool } from './f
 
 const indexOf = (tools: readonly UpstreamTool[]) => ({
   of: tools,
-  byName: new Map(tools.map((tool) => [tool.name, tool])),
   index: createToolIndex(
     tools.map(({ name, upstream, definition: { description = '', inputSchema, annotations } }) => ({
       name,
       server: upstream.name,
       description,
       inputSchema,
-      annotations: { ...annotations },
+      annotations,
     })),
   ),
 })
@@ -121,18 +120,16 @@ export function retrieveTool({ retriever, missing, late }: RetrieverParts): Cont
       }),
     },
     run: ({ query, detail = 'short', limit = usual[detail], filters }, ctx) => {
-      const { index, byName } = retriever()
+      const { index, of } = retriever()
       const ranked = index.search(query, { limit, filters })
       // Whoever names a server looks through what it has.
       const fits = filters?.server === undefined ? index.fits(query, ranked) : ranked.length > 0
-      const hits = ranked.flatMap(({ tool, score }) => {
-        const upstream = byName.get(tool.name)
-        return upstream === undefined ? [] : [{ tool: upstream, score }]
-      })
+      const hits = ranked.map(({ at, score }) => ({ tool: of[at]!, score }))
       const describe = detail === 'full' ? fullForm : shortForm
       const found = withinBytes(fits ? hits : [], describe, mostBytes[detail])
       const nearest = fits ? [] : hits.slice(0, mostNearest).map(({ tool }) => tool.name)
-      const upstreams = new Set(found.tools.flatMap(({ name }) => byName.get(name)?.upstream ?? []))
+      const shown = new Set(found.tools.map(({ name }) => name))
+      const upstreams = new Set(hits.flatMap(({ tool }) => (shown.has(tool.name) ? [tool.upstream] : [])))
       const servers = notesOnServers(upstreams, (upstream) => [
         ...(upstream.config.cheatsheet === undefined || detail === 'full' ? [] : [cheatsheetAdvice(upstream.name)]),
         ...(upstream.state().kind === 'ready' ? [] : [rememberedAs(upstream, ctx.now())]),
