@@ -78,8 +78,7 @@ export function createCatalogue(tools: readonly IndexedTool[], weights: Weights)
 }
 
 /** One list of several. */
-export const listAt = ({ starts, items }: Lists, at: number): Uint32Array =>
-  items.subarray(starts[at]!, starts[at + 1]!)
+export const listAt = ({ starts, items }: Lists, at: number): Uint32Array => items.subarray(starts[at], starts[at + 1])
 
 function listsOf(lists: readonly Iterable<number>[]): Lists {
   const items: number[] = []

@@ -7,11 +7,11 @@ import { isStopWord, piecesOf, SHORTEST_JOINED, stem, wordsIn } from './words.ts
 export interface Vocabulary {
   readonly size: number
   /** The number of a term that some text has. */
-  numberOf(term: string): number | undefined
+  readonly numberOf: (term: string) => number | undefined
   /** The numbers of those that mean nearly the same. */
-  neighboursOf(term: string): readonly number[]
+  readonly neighboursOf: (term: string) => readonly number[]
   /** Whether some text has this word, with its ending. */
-  isWord(word: string): boolean
+  readonly isWord: (word: string) => boolean
 }
 
 /** Lists of numbers, one after the other in one array. */
@@ -65,17 +65,16 @@ export function readTexts(texts: Iterable<string>): { readonly vocabulary: Vocab
     starts[list + 1] = items.length
   })
 
-  const isWord = new Set(all)
-  return {
-    vocabulary: {
-      size: numbers.size,
-      numberOf: (term) => numbers.get(term),
-      neighboursOf: (term) => [...neighboursOf(term)].flatMap((near) => numbers.get(near) ?? []),
-      isWord: (word) => isWord.has(word),
-    },
-    lists: { starts, items: Uint32Array.from(items) },
-  }
+  return { vocabulary: createVocabulary(numbers, new Set(all)), lists: { starts, items: Uint32Array.from(items) } }
 }
+
+/** A function of its own: one that is made among the words of all texts would keep them. */
+const createVocabulary = (numbers: ReadonlyMap<string, number>, words: ReadonlySet<string>): Vocabulary => ({
+  size: numbers.size,
+  numberOf: (term) => numbers.get(term),
+  neighboursOf: (term) => [...neighboursOf(term)].flatMap((near) => numbers.get(near) ?? []),
+  isWord: (word) => words.has(word),
+})
 
 /** A piece of a text may be a window into it that keeps the whole text in memory. */
 const copied = (texts: readonly string[]): readonly string[] => JSON.parse(JSON.stringify(texts)) as string[]
