@@ -1,6 +1,5 @@
 // Where a server runs, as far as its command says: what it finds there decides what some of its calls do.
-import { statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { matchByOrigin } from '../../gateway/profiles/match-profile.ts'
 import type { Profile } from '../../gateway/profiles/profile.schema.ts'
 import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
@@ -37,40 +36,29 @@ function machineOf(server: Extract<ServerConfig, { command: string }>, profile: 
       ? resolve(server.cwd ?? '.')
       : undefined,
     home: env.HOME,
-    look: keptShortly((folder, until) => lookInto(folder, env, until)),
+    look: onceATurn((folder, until) => lookInto(folder, env, until)),
   }
 }
-
-/** Milliseconds. One call is rated five times on its way, and each look starts git three times. */
-const keptFor = 250
 
 /** Where a look took long and found a reason to ask, that is kept for so many times as long: a look stops all other work. */
 const restsFor = 10
 
 /**
- * A look that answers for each folder what it found there a moment ago. That nothing was found holds only while the
- * repository's configuration is as it was.
+ * A look that is made once for each folder until this process turns to something else: one call is rated five times on its
+ * way, without a pause, and each look starts git three times. A call after it may find another repository there.
  */
-export function keptShortly(look: Machine['look'], now = (): number => performance.now()): Machine['look'] {
-  const kept = new Map<string, { readonly until: number; readonly found: RepositoryLook; readonly stamp: string }>()
+export function onceATurn(look: Machine['look'], now = (): number => performance.now()): Machine['look'] {
+  const ofThisTurn = new Map<string, RepositoryLook>()
+  const resting = new Map<string, { readonly until: number; readonly found: RepositoryLook }>()
   return (folder, until) => {
     const begun = now()
-    for (const [each, { until: end }] of kept) if (end <= begun) kept.delete(each)
-    const [before, stamp] = [kept.get(folder), stampOf(folder)]
-    if (before !== undefined && (before.stamp === stamp || before.found.objections.length > 0)) return before.found
+    for (const [each, { until: end }] of resting) if (end <= begun) resting.delete(each)
+    const before = ofThisTurn.get(folder) ?? resting.get(folder)?.found
+    if (before !== undefined) return before
     const found = look(folder, until)
-    const took = found.objections.length === 0 ? 0 : now() - begun
-    kept.set(folder, { until: now() + Math.max(keptFor, took * restsFor), found, stamp })
+    if (ofThisTurn.size === 0) setImmediate(() => ofThisTurn.clear())
+    ofThisTurn.set(folder, found)
+    if (found.objections.length > 0) resting.set(folder, { until: now() + (now() - begun) * restsFor, found })
     return found
-  }
-}
-
-/** When the configuration of the repository in a folder was last changed, and how long it is. */
-function stampOf(folder: string): string {
-  try {
-    const { ino, ctimeNs, size } = statSync(join(folder, '.git', 'config'), { bigint: true })
-    return `${ino} ${ctimeNs} ${size}`
-  } catch {
-    return ''
   }
 }

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keptShortly, unixOf } from '../../../../server/compose/profiles/its-machine.ts'
+import { onceATurn, unixOf } from '../../../../server/compose/profiles/its-machine.ts'
 import { lookInto } from '../../../../server/gateway/programs/git/look.ts'
 import { loadShellParser } from '../../../../server/gateway/programs/shell/parser.ts'
 import { readShell } from '../../../../server/gateway/programs/shell/shell.ts'
@@ -165,26 +165,59 @@ describe('where a server starts', () => {
   })
 })
 
-test('what was found is kept for each folder for a moment, and longer where a look that took long asks', () => {
-  let [now, looks] = [0, 0]
-  const look = keptShortly(
-    (folder) => {
-      looks++
-      if (folder === '/slow') now += 2000
-      return { objections: folder === '/slow' ? ['x'] : [], secretAddress: false, isGitFolder: false }
-    },
-    () => now,
-  )
-  for (const folder of ['/a', '/b', '/a', '/b']) look(folder)
-  expect(looks).toBe(2)
-  now += 250
-  look('/a')
-  expect(looks).toBe(3)
-  look('/slow')
-  now += 10_000
-  look('/slow')
-  expect(looks).toBe(4)
-  now += 10_000
-  look('/slow')
-  expect(looks).toBe(5)
+describe('a look at a repository', () => {
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('is made once for each folder while a call is rated, and again where a look that took long asked and has rested', async () => {
+    let [now, looks] = [0, 0]
+    const look = onceATurn(
+      (folder) => {
+        looks++
+        if (folder === '/slow') now += 2000
+        return { objections: folder === '/slow' ? ['x'] : [], secretAddress: false, isGitFolder: false }
+      },
+      () => now,
+    )
+    for (const folder of ['/a', '/b', '/a', '/b']) look(folder)
+    expect(looks).toBe(2)
+    await turn()
+    look('/a')
+    expect(looks).toBe(3)
+    look('/slow')
+    now += 10_000
+    await turn()
+    look('/slow')
+    expect(looks).toBe(4)
+    now += 10_000
+    await turn()
+    look('/slow')
+    expect(looks).toBe(5)
+  })
+
+  test.skipIf(!hasGit).each<readonly [string, (it: Repository) => void]>([
+    [
+      'a hook',
+      ({ folder }) => writeFileSync(join(folder, '.git', 'hooks', 'post-index-change'), '#!/bin/sh\n', { mode: 0o755 }),
+    ],
+    [
+      'a file that its user includes',
+      ({ folder }) => writeFileSync(join(folder, '..', 'shared'), `[core]\n  fsmonitor = ./evil\n`),
+    ],
+    [
+      'the file of its user',
+      ({ folder }) => writeFileSync(join(folder, '..', '.gitconfig'), `[core]\n  fsmonitor = ./evil\n`),
+    ],
+    [
+      'what holds for one folder of its files',
+      ({ folder }) => writeFileSync(join(folder, '.git', 'config.worktree'), `[core]\n  fsmonitor = ./evil\n`),
+    ],
+  ])('does not count for the call after it, since which another program may be named: by %s', async (_, name) => {
+    it.configure('[extensions]\n  worktreeConfig = true\n')
+    writeFileSync(join(it.folder, '..', '.gitconfig'), '[include]\n  path = shared\n')
+    const look = onceATurn(it.machine.look)
+    expect(look(it.folder).objections).toEqual([])
+    name(it)
+    await turn()
+    expect(look(it.folder).objections).toHaveLength(1)
+  })
 })
