@@ -121,7 +121,7 @@ export const rangeByProfile = (tool: ToolProfile): readonly [Assessed, ...Assess
       : [worst, { operation, risk }, { operation: 'read' } as const].map((each) => assessedAs(tool, each))
   const [first = assessedAs(tool, tool), ...others] = mayDo({ ...tool, risk: tool.risk ?? 'low' })
   const mayAsk =
-    tool.repository === undefined || tool.onUnix?.machine === undefined
+    tool.repository === undefined
       ? []
       : [configured(['What is configured in the folder may run with it, so it may be high.'])]
   return [first, ...others, ...(tool.when ?? []).flatMap(mayDo), ...mayAsk]
@@ -134,11 +134,15 @@ const configured = (reasons: readonly string[]): Assessed => ({
   onlyAnswers: true,
 })
 
-/** What becomes of a read in a folder in which git would run something; nothing where it would not, or nobody can look. */
+/** What becomes of a read in a folder in which git would run something, or nobody can look; nothing where it would not. */
 function repositoryRead({ repository, onUnix }: ToolProfile, args: unknown): Assessed | undefined {
   const machine = onUnix?.machine
-  if (repository === undefined || machine === undefined) return undefined
+  if (repository === undefined) return undefined
   const named = asText(valueAt(args, pathOf(repository)))
+  if (machine === undefined)
+    return configured([
+      `What is configured in ${named.slice(0, 200)} could not be checked, because its server does not run on this machine or nobody knows that it does, and git runs it.`,
+    ])
   // GitPython puts variables and the home folder in their place.
   const isPlain = !isAmbiguous(args, pathOf(repository)) && !/[$%~]|(?:^|\/)\.\.(?:\/|$)/.test(named)
   if (!isPlain || (machine.folder === undefined && !isAbsolute(named)))

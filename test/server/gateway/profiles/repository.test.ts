@@ -65,7 +65,9 @@ test
     [['docker', 'run', '-i', 'mcp/git']],
     [['ssh', 'box', 'mcp-server-git']],
     [['env', 'HOME=/x', 'uvx', 'mcp-server-git']],
-  ])('where it runs elsewhere nobody can look, so its profile is believed: %j', async (command) => {
-  it.configure(`[core]\n  fsmonitor = ${it.program('evil')}\n`)
-  expect(assess(await questionOf('git_status', command), { repo_path: it.folder }).risk).toBe('low')
+    [['sh', '-c', 'uvx mcp-server-git']],
+  ])('where it runs elsewhere nobody can look, so it asks and says so: %j', async (command) => {
+  const found = assess(await questionOf('git_status', command), { repo_path: it.folder })
+  expect(found).toMatchObject({ risk: 'high', onlyAnswers: true })
+  expect(found.reasons.join(' ')).toContain('could not be checked')
 })

@@ -10,6 +10,7 @@ import type { Profile } from '../../../../server/gateway/profiles/profile.schema
 import { upstreamTools } from '../../../../server/gateway/contract/upstream-contracts.ts'
 import { defaultLifecycle } from '../../../../server/gateway/upstream/connection/connection-lifecycle.ts'
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
+import type { Machine } from '../../../../server/gateway/programs/git/machine.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { qualifiedName } from '../../../../server/gateway/upstream/pool.ts'
 import { createUpstream } from '../../../../server/gateway/upstream/upstream.ts'
@@ -123,6 +124,13 @@ describe.each(profiles.map(({ file, profile }) => [file, profile] as const))('%s
   })
 })
 
+/** A machine on which nothing is configured that git would run. */
+const plainMachine: Machine = {
+  folder: '/',
+  home: '/',
+  look: () => ({ objections: [], secretAddress: false, isGitFolder: false }),
+}
+
 test('every read that a shipped profile proposes goes through the door that its server asks for, and only reads', async () => {
   const refused: string[] = []
   for (const { profile } of profiles)
@@ -134,7 +142,7 @@ test('every read that a shipped profile proposes goes through the door that its 
         return read.ok ? [read.value] : []
       })
       const tools = upstreamTools(neverStarted, await pinTools(neverStarted.name, definitions, forgetful), {
-        known: { profile, lowers: true, by: 'its package' },
+        known: { profile, lowers: true, by: 'its package', onUnix: { posixShell: true, machine: plainMachine } },
       })
       const door = doorOf(tools)
       const from = door.translate('call_tool_destructive', {
