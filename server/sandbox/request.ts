@@ -25,7 +25,7 @@ export function checkRun(request: RunRequest, limits: SandboxLimits): Result<Che
     files.push(checked.value)
   }
   // A lone surrogate has no UTF-8: it becomes U+FFFD, as it would on its way into a file.
-  return ok({ code: request.code.toWellFormed(), budget, timeoutMs, files })
+  return ok({ code: request.code.toWellFormed(), budget, timeoutMs, files, signal: request.signal })
 }
 
 const isWithin = (value: number, largest: number): boolean =>

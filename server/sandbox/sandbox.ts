@@ -24,6 +24,8 @@ export interface RunRequest {
   readonly budget?: number | undefined
   /** Written into the workspace before the run. */
   readonly files?: readonly WorkspaceFile[] | undefined
+  /** A run that has not begun by then does not begin. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** How a run ended, as its host saw it: never read from what the program printed. */
@@ -95,6 +97,7 @@ export interface SandboxRefusal {
     | 'no_such_file'
     | 'workspace_full'
     | 'invalid_request'
+    | 'cancelled'
     | 'closed'
   /** What happened, with which value, and what to do next. */
   readonly message: string

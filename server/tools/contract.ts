@@ -104,6 +104,8 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   readonly idempotencyKey: string
   /** What `basis` answered at the preview; the write must hold it as its precondition. `undefined` without a basis. */
   readonly basis: string | undefined
+  /** Aborted once the caller has cancelled the call: what has not begun need not begin. What has begun goes on. */
+  readonly cancelled: AbortSignal
   /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */
   stale(): ToolStale
 }

@@ -84,7 +84,7 @@ type End =
 
 async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   const { tool, plan, input } = claimed
-  // The caller's own signal is not handed on: a closed browser tab must not tear a write in half.
+  // The caller's own signal is another one: a closed browser tab must not tear a write in half.
   const ctx = toolContext(claimed, signal)
   const basis = await readBasis(claimed, ctx)
   if (basis.kind !== 'value') return failedBeforeRun(claimed, basis)
@@ -96,6 +96,7 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
     },
     idempotencyKey: plan.id,
     basis: plan.basis,
+    cancelled: claimed.request.signal,
     stale: () => ({ kind: 'tool-stale' }),
   }
   try {

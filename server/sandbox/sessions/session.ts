@@ -24,6 +24,7 @@ export interface CheckedRun {
   readonly budget: number
   readonly timeoutMs: number
   readonly files: readonly GivenFile[]
+  readonly signal: AbortSignal | undefined
 }
 
 export interface SessionParts {
@@ -129,13 +130,15 @@ export class Session {
   }
 
   async #runInTurn(run: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
-    if (this.#ended) return this.#gone()
+    const given = run.signal === undefined ? [] : [run.signal]
+    const ended = AbortSignal.any([this.#ending.signal, ...given])
+    if (ended.aborted) return this.#notBegun()
     const { limits, prepare, turn } = this.parts
     // That may take long, and no turn of others.
     const prepared = this.#runner?.alive === true ? ok(undefined) : await prepare()
     if (!prepared.ok) return prepared
-    const giveBack = await turn(run.timeoutMs, this.#ending.signal)
-    if (giveBack === undefined && this.#ended) return this.#gone()
+    const giveBack = await turn(run.timeoutMs, ended)
+    if (giveBack === undefined && ended.aborted) return this.#notBegun()
     if (giveBack === undefined)
       return fail({
         code: 'too_many_running',
@@ -170,6 +173,11 @@ export class Session {
     const answer = await (this.#runner as Runner).run({ code, budget, files: given }, timeoutMs)
     this.#runs += 1
     return ok(this.#result(answer, budget))
+  }
+
+  #notBegun(): Result<never, SandboxRefusal> {
+    const message = 'The call was cancelled before its program had its turn. Nothing of it has run.'
+    return this.#ended ? this.#gone() : fail({ code: 'cancelled', message })
   }
 
   #gone(): Result<never, SandboxRefusal> {

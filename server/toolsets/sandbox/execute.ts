@@ -108,6 +108,7 @@ export function executeTool(sandbox: Sandbox, length: DescriptionLength): Contra
           timeoutMs: given.timeout_ms,
           budget: given.budget,
           files: given.files,
+          signal: AbortSignal.any([ctx.signal, ctx.cancelled]),
         }),
         (result) => {
           const explained = explainRun(result, given, known)

@@ -78,6 +78,7 @@ export const refusals = {
   no_such_file: after('Call get_workspace_info, which lists the files of the session.'),
   workspace_full: after('Delete files of the workspace, or call reset_workspace.'),
   invalid_request: after('Change the argument that the message names.'),
+  cancelled: after('Call again where the result is wanted after all.'),
   closed: later('The server is ending; call again once it is back.'),
 } as const satisfies Readonly<Record<SandboxRefusal['code'], FailureSpec>>
 

@@ -88,6 +88,33 @@ test('runs that wait in a session that is destroyed are told so at once', async 
   expect(isBusy).toBe(true)
 })
 
+test('a run that is cancelled while it waits for its turn is told so at once, and has not run', async () => {
+  const { sandbox, session } = openedForTest({ programsAtOnce: 1 })
+  const sessionId = await session('javascript')
+  // Ended by the end of the test.
+  let isBusy = true
+  void sandbox.run(ada, { ...endless, sessionId, timeoutMs: 120_000 }).then(() => (isBusy = false))
+  const cancel = new AbortController()
+  const { signal } = cancel
+  const waiting = sandbox.run(ada, { language: 'javascript', code: '1', timeoutMs: 120_000, signal })
+  await new Promise((go) => setImmediate(go))
+  cancel.abort()
+  expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
+  expect(isBusy).toBe(true)
+})
+
+test('nor has one that is cancelled while earlier runs of its session go on', async () => {
+  const { sandbox, run, session } = openedForTest()
+  const sessionId = await session('javascript')
+  const before = run('javascript', endless.code, { sessionId, budget: 100_000_000 })
+  const cancel = new AbortController()
+  const waiting = sandbox.run(ada, { language: 'javascript', code: '1', sessionId, signal: cancel.signal })
+  cancel.abort()
+  await before
+  expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
+  expect(sandbox.listSessions(ada)).toMatchObject([{ runs: 1 }])
+})
+
 test('a program that ended while the server was busy has ended, though the server heard of it after its time', async () => {
   const { run, session } = openedForTest()
   const sessionId = await session('javascript')

@@ -69,6 +69,7 @@ export async function openDesk(named = ':memory:', now = () => NOON) {
     ...(signal === undefined ? {} : { signal }),
     idempotencyKey: key ?? nextKey(),
     basis,
+    cancelled: new AbortController().signal,
     stale: (): ToolStale => ({ kind: 'tool-stale' }),
   })
 

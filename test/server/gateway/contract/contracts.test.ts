@@ -318,6 +318,7 @@ test('a ticket does not open the read door', async () => {
       signal: new AbortController().signal,
       idempotencyKey: 'pl_x',
       basis: undefined,
+      cancelled: new AbortController().signal,
       stale: () => ({ kind: 'tool-stale' }),
       audit: async () => undefined,
       progress: () => undefined,

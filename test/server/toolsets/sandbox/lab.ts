@@ -42,15 +42,15 @@ export async function openLab(...given: Parameters<typeof openServer>) {
   const parts = await openServer(...given)
   labs += 1
   const somebody = `ada ${labs}`
-  return (tool: string, args: Given, subject = somebody): Promise<Answer> =>
-    call(
-      parts.engine,
-      requestOf(
+  return (tool: string, args: Given, subject = somebody, signal?: AbortSignal): Promise<Answer> =>
+    call(parts.engine, {
+      ...requestOf(
         tool,
         { rationale: 'The person wants the total.', ...args },
         caller({ principal: { tenant: 'default', subject } }),
       ),
-    )
+      ...(signal === undefined ? {} : { signal }),
+    })
 }
 
 interface Used {

@@ -62,6 +62,16 @@ test('a session keeps variables for who began it, and does not exist for anybody
   expect((await ask('list_sessions', {}, 'eve')).result).toEqual({ sessions: [] })
 })
 
+test('a program whose call is cancelled before its turn has not run', async () => {
+  const ask = await openLab()
+  const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
+  const more = { language: 'javascript', session_id: begun.session_id }
+  const before = ask('execute_code', { ...more, code: 'for (;;);', budget: 100_000_000 })
+  const cancelled = await ask('execute_code', { ...more, code: 'print(1)' }, undefined, AbortSignal.abort())
+  await before
+  expect([cancelled.outcome, cancelled.text]).toEqual(['failed', expect.stringContaining('Nothing of it has run.')])
+})
+
 test('an answer names two hundred files and says how many more there are, which are asked for by the last path', async () => {
   const ask = await openLab()
   const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
