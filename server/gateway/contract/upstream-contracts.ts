@@ -226,7 +226,10 @@ function makeContract(
   const steps = (profile?.before ?? []).filter(
     (step) => siblings.has(step.call) || 'rows_of' in step || step.optional !== true,
   )
-  const before = steps.length === 0 || isClosed(called) ? undefined : createBefore(upstream, steps, whyNotRead)
+  const before =
+    steps.length === 0 || isClosed(called)
+      ? undefined
+      : createBefore(upstream, steps, whyNotRead, definition.inputSchema)
   const asks = { dryRun, before }
   const alone = mayRunAlone(question, override?.autonomous === true)
   return {

@@ -5,7 +5,9 @@ import { saysFailed } from '../upstream/connection/says-failed.ts'
 import type { RawResult } from '../upstream/upstream.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
 import { partOf, readAnswer, type WhyNotRead } from './before.ts'
-import { fillArguments, fillTemplate, fillValue } from './template.ts'
+import { pathOf } from '../rules/condition.ts'
+import { otherNameOf } from './spellings.ts'
+import { fillArguments, fillTemplate, fillValue, placesOf, templatesIn } from './template.ts'
 
 const timeoutMs = 5000
 
@@ -18,6 +20,11 @@ export function verifiedBy(
   if (after === undefined) return {}
   return {
     reconcile: async (input: unknown, ctx: ToolContext) => {
+      const places = templatesIn([after.with, after.equals ?? after.contains]).flatMap(({ template }) =>
+        placesOf(template),
+      )
+      if (places.some((place) => otherNameOf(input, pathOf(place), definition.inputSchema) !== undefined))
+        return { kind: 'unknown' }
       const args = fillArguments(after.with, { ...Object(input) })
       if ((await whyNotRead(after.call, args)) !== undefined) return { kind: 'unknown' }
       const answer = await upstream.callTool(after.call, args, { signal: ctx.signal, timeoutMs, repeatable: true })

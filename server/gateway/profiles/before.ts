@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { valueAt, fromPointer } from '../../errors/pointer.ts'
 import type { ToolContext } from '../../tools/contract.ts'
+import type { Schema } from '../../tools/json-schema.ts'
 import { compiledPattern, pathOf, ruleHolds } from '../rules/condition.ts'
 import { canonicalText } from '../upstream/definitions/canonical.ts'
 import { errorText, textOf } from '../upstream/connection/upstream-call.ts'
@@ -14,7 +15,8 @@ import { saysFailed } from '../upstream/connection/says-failed.ts'
 import type { RawResult, Upstream } from '../upstream/upstream.ts'
 import type { BeforeCall, BeforeRows } from './profile.schema.ts'
 import { countRows, type AskRows, type Row, type RowsFound } from './rows.ts'
-import { fillArguments, fillTemplate } from './template.ts'
+import { otherNameOf } from './spellings.ts'
+import { fillArguments, fillTemplate, placesOf, templatesIn } from './template.ts'
 
 /** How long one read may take, in milliseconds. */
 const timeoutMs = 5000
@@ -46,6 +48,7 @@ export function createBefore(
   upstream: Upstream,
   steps: readonly (BeforeCall | BeforeRows)[],
   whyNotRead: WhyNotRead,
+  schema: Schema,
 ): AskBefore {
   const asked = new WeakMap<ToolContext, Promise<readonly ReadBefore[]>>()
 
@@ -100,8 +103,12 @@ export function createBefore(
   async function findAll(input: unknown, ctx: ToolContext): Promise<readonly ReadBefore[]> {
     const found = await Promise.all(
       steps.map(async (step): Promise<readonly ReadBefore[]> => {
-        if ('rows_of' in step) return findRows(step, input, ctx)
-        return step.if === undefined || ruleHolds({ if: step.if }, input) ? [await find(step, input, ctx)] : []
+        const isOfCall = 'rows_of' in step || step.if === undefined || ruleHolds({ if: step.if }, input)
+        const why = whyUnsure(step, isOfCall, input, schema)
+        if (why !== undefined)
+          return ['rows_of' in step ? { step, kind: 'rows-unchecked', why } : { step, kind: 'unchecked', why }]
+        if (!isOfCall) return []
+        return 'rows_of' in step ? findRows(step, input, ctx) : [await find(step, input, ctx)]
       }),
     )
     return found.flat()
@@ -115,6 +122,31 @@ export function createBefore(
     return answers
   }
 }
+
+/** Why nobody knows whether a read concerns what the call does: an argument of it, or of the condition on it, has two names. */
+function whyUnsure(
+  step: BeforeCall | BeforeRows,
+  isOfCall: boolean,
+  input: unknown,
+  schema: Schema,
+): string | undefined {
+  const conditions = 'rows_of' in step ? [] : Object.keys(step.if ?? {})
+  for (const place of isOfCall ? [...conditions, ...argumentsOf(step)] : conditions) {
+    const other = otherNameOf(input, pathOf(place), schema)
+    if (other !== undefined) return nameUnsure(place, other)
+  }
+  return undefined
+}
+
+const nameUnsure = (place: string, other: string): string =>
+  `The call has “${other}” beside “${pathOf(place).at(-1)}”, and only its server knows which of them counts.`
+
+/** The arguments of a call that a read is given, or that its answer is compared with. */
+const argumentsOf = (step: BeforeCall | BeforeRows): readonly string[] => [
+  ...templatesIn(step.with).flatMap(({ template }) => placesOf(template)),
+  ...('rows_of' in step ? [step.rows_of] : step.show.as === 'diff' ? [step.show.with] : []),
+  ...('show' in step && step.show.as === 'changes' ? Object.keys(step.show.fields) : []),
+]
 
 const sizeOf = (result: RawResult): number =>
   readAnswer(result).text.length + (JSON.stringify(result.structuredContent)?.length ?? 0)

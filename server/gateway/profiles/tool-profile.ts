@@ -9,6 +9,7 @@ import type { Assessed } from '../rating/rating.ts'
 import { shapeDigest } from './definition-shape.ts'
 import type { ProfiledTool, ProfileRule, Profile } from './profile.schema.ts'
 import type { PropertyTable } from './property-table.ts'
+import { otherNameOf } from './spellings.ts'
 import { fillTemplate } from './template.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 
@@ -165,13 +166,7 @@ function programIn({ onUnix }: ToolProfile, program: Program | undefined, args: 
   return others.reduce((worst, each) => worst && each && worseOf(worst, each), first)
 }
 
-/** Whether what stands beside an argument may be it as well, to a server that is not strict about names: `Query`, `--query`. */
-function isAmbiguous(args: unknown, path: readonly string[]): boolean {
-  const same = (key: string): string => key.toLowerCase().replaceAll(/[^a-z\d]/g, '')
-  return path.some((name, at) =>
-    Object.keys(Object(valueAt(args, path.slice(0, at)))).some((key) => key !== name && same(key) === same(name)),
-  )
-}
+const isAmbiguous = (args: unknown, path: readonly string[]): boolean => otherNameOf(args, path) !== undefined
 
 const posixShell = /^(?:\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/)?(?:ba|da|k|z)?sh$/
 

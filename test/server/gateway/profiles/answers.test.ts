@@ -46,7 +46,7 @@ async function before(tool: string, answer: (args: Readonly<Record<string, unkno
   }
   const upstream = { name: 'shop', callTool } as unknown as Upstream
   await loadPostgresParser()
-  const found = await createBefore(upstream, shop(tool).before ?? [], async () => undefined)(input, context)
+  const found = await createBefore(upstream, shop(tool).before ?? [], async () => undefined, {})(input, context)
   return { found, calls }
 }
 

@@ -121,3 +121,19 @@ test('a text that FastMCP answers twice is read as what it holds', () => {
   const content = [{ type: 'text', text }]
   expect(readAnswer({ content, structuredContent: { result: text } })).toEqual({ text, value: { currency: 'EUR' } })
 })
+
+test.each([['Path'], ['file_path'], ['filePath'], ['filename']])(
+  'where a call has %s beside the path, nobody knows which file is written, so none is shown as the one that changes',
+  async (name) => {
+    const { stage, path } = await files()
+    writeFileSync(path('a.txt'), 'one\n')
+    const preview = await stage.ask('write_file', { path: path('a.txt'), [name]: path('b.txt'), content: 'two\n' })
+    expect(preview.card?.blocks).toContainEqual(
+      expect.objectContaining({
+        title: 'Not checked: What changes in the file',
+        text: `The call has “${name}” beside “path”, and only its server knows which of them counts.`,
+      }),
+    )
+    expect(JSON.stringify(preview.card)).not.toContain('-one')
+  },
+)
