@@ -63,6 +63,8 @@ class LineBuffer extends ReadBuffer {
   }
 
   private keep(part: Buffer): void {
+    // What is left of a chunk is mostly nothing, and a part of nothing would keep the whole chunk.
+    if (part.length === 0) return
     this.length += part.length
     if (this.length > this.endless) throw new Error(`A line of ${this.length} bytes does not end.`)
     if (this.length > this.longest) this.parts = []

@@ -101,66 +101,91 @@ export const upstreamTools = (
   options: UpstreamToolOptions = {},
 ): readonly UpstreamTool[] => {
   const siblings = new Map<string, UpstreamTool>()
-  for (const tool of pinned) siblings.set(tool.definition.name, toUpstreamTool(upstream, tool, options, siblings))
+  for (const tool of pinned)
+    siblings.set(tool.definition.name, new PinnedUpstreamTool(upstream, tool, options, siblings))
   return [...siblings.values()]
 }
 
-function toUpstreamTool(
-  upstream: Upstream,
-  pinned: PinnedTool,
-  options: UpstreamToolOptions,
-  siblings: Siblings,
-): UpstreamTool {
-  const { definition, digest, held } = pinned
-  const { config } = upstream
-  const profile = profileOf(options.known, definition)
-  // What the tool is rated does not depend on the door; any door will do to ask.
-  const assessed = possibleAssessments(questionOf({ upstream, definition, profile }, 'call_tool_read'))[0]
-  const door = doorFor(definition.annotations, assessed)
-  const contracts = new Map<Variant, WeakRef<UpstreamContract>>()
-  let findings: { readonly of: ForeignNames | undefined; readonly found: readonly Finding[] } | undefined
-  let programs: readonly ProgramLanguage[] | undefined
-  const warned = new Set<string>()
-  let promised: { readonly of: Contract['promises'] } | undefined
-  const tool: UpstreamTool = {
-    name: qualifiedName(upstream.name, definition.name),
-    upstream,
-    definition,
-    digest,
-    held,
-    get findings() {
-      const of = options.foreign?.()
-      if (findings === undefined || findings.of !== of) findings = { of, found: findSuspicious(definition, of) }
-      return findings.found
-    },
-    callWith: door,
-    description: `${describe(definition, upstream)} Call it with ${door}.`,
-    assessed,
-    dryRun:
-      rulesFor(config.tools, definition.name)?.dry_run ?? (profile?.lowers === true ? profile.dry_run : undefined),
-    known: options.known,
-    profile,
-    check: checkerOf(definition.inputSchema),
-    async prepare() {
-      programs ??= [...programArguments(definition), ...(profile === undefined ? [] : programsOf(profile))]
-      for (const problem of await loadParsers(programs)) {
-        // It is asked before each call, and its operator is told once.
-        if (!warned.has(problem)) options.warn?.(`${tool.name}: ${problem}`, { tool: tool.name })
-        warned.add(problem)
-      }
-    },
-    get promises() {
-      return (promised ??= { of: outputPromise(definition.outputSchema) }).of
-    },
-    contract(variant) {
-      const known = contracts.get(variant)?.deref()
-      if (known !== undefined) return known
-      const made = makeContract(tool, variant, options, siblings)
-      contracts.set(variant, new WeakRef(made))
-      return made
-    },
+/** A class, because of a thousand tools few are ever called: what is made for a call is a function of all of them (ADR 49). */
+class PinnedUpstreamTool implements UpstreamTool {
+  readonly name: string
+  readonly upstream: Upstream
+  readonly definition: ToolDefinition
+  readonly digest: string
+  readonly held: HeldChange | undefined
+  readonly callWith: Variant
+  readonly assessed: Assessed
+  readonly dryRun: DryRun | undefined
+  readonly profile: ToolProfile | undefined
+  private readonly options: UpstreamToolOptions
+  private readonly siblings: Siblings
+  private contracts: Map<Variant, WeakRef<UpstreamContract>> | undefined
+  private found: { readonly of: ForeignNames | undefined; readonly findings: readonly Finding[] } | undefined
+  private checker: SchemaCheck | undefined
+  private programs: readonly ProgramLanguage[] | undefined
+  private warned: Set<string> | undefined
+  private promised: { readonly of: Contract['promises'] } | undefined
+
+  constructor(upstream: Upstream, pinned: PinnedTool, options: UpstreamToolOptions, siblings: Siblings) {
+    const { definition, digest, held } = pinned
+    this.name = qualifiedName(upstream.name, definition.name)
+    this.upstream = upstream
+    this.definition = definition
+    this.digest = digest
+    this.held = held
+    this.profile = profileOf(options.known, definition)
+    // What the tool is rated does not depend on the door; any door will do to ask.
+    this.assessed = possibleAssessments(questionOf(this, 'call_tool_read'))[0]
+    this.callWith = doorFor(definition.annotations, this.assessed)
+    this.dryRun =
+      rulesFor(upstream.config.tools, definition.name)?.dry_run ??
+      (this.profile?.lowers === true ? this.profile.dry_run : undefined)
+    this.options = options
+    this.siblings = siblings
   }
-  return tool
+
+  get known(): KnownServer | undefined {
+    return this.options.known
+  }
+
+  get description(): string {
+    return `${describe(this.definition, this.upstream)} Call it with ${this.callWith}.`
+  }
+
+  get findings(): readonly Finding[] {
+    const of = this.options.foreign?.()
+    if (this.found === undefined || this.found.of !== of)
+      this.found = { of, findings: findSuspicious(this.definition, of) }
+    return this.found.findings
+  }
+
+  get check(): SchemaCheck {
+    return (this.checker ??= checkerOf(this.definition.inputSchema))
+  }
+
+  get promises(): Contract['promises'] {
+    return (this.promised ??= { of: outputPromise(this.definition.outputSchema) }).of
+  }
+
+  async prepare(): Promise<void> {
+    const { name, profile, options } = this
+    this.programs ??= [...programArguments(this.definition), ...(profile === undefined ? [] : programsOf(profile))]
+    for (const problem of await loadParsers(this.programs)) {
+      // It is asked before each call, and its operator is told once.
+      this.warned ??= new Set()
+      if (!this.warned.has(problem)) options.warn?.(`${name}: ${problem}`, { tool: name })
+      this.warned.add(problem)
+    }
+  }
+
+  contract(variant: Variant): UpstreamContract {
+    this.contracts ??= new Map()
+    const known = this.contracts.get(variant)?.deref()
+    if (known !== undefined) return known
+    const made = makeContract(this, variant, this.options, this.siblings)
+    this.contracts.set(variant, new WeakRef(made))
+    return made
+  }
 }
 
 function makeContract(
@@ -169,7 +194,7 @@ function makeContract(
   options: UpstreamToolOptions,
   siblings: Siblings,
 ): UpstreamContract {
-  const { upstream, definition, check, profile } = tool
+  const { upstream, definition, profile } = tool
   const question = questionOf(tool, variant)
   const whyNotRead = whyNotReadIn(siblings, upstream.config)
   const knows = knownErrors(tool, { siblings, whyNotRead, wireName: options.wireName })
@@ -194,7 +219,7 @@ function makeContract(
     permissions: [...upstream.config.permissions, ...(override?.permissions ?? profile?.permissions ?? [])],
     external: definition.annotations?.openWorldHint !== false,
     ...(options.cheatsheet === undefined ? {} : { cheatsheet: options.cheatsheet }),
-    input: inputSchemaOf(definition.inputSchema, check, rules, unfitToRunUnasked(question, options)),
+    input: inputSchemaOf(definition.inputSchema, tool.check, rules, unfitToRunUnasked(question, options)),
     reported: (output: unknown, input: unknown) => reportedIn(called, output as RawResult, input),
     // Whatever the upstream answers is passed on as the same value: no schema of ours looks at it.
     output: z.unknown().meta({ type: 'object' }),

@@ -24,14 +24,14 @@ export interface RiskQuestion {
   readonly profile?: ToolProfile | undefined
 }
 
-/** Reading a definition takes longer than rating a call of it. */
-const ratingsOfTools = new WeakMap<RatedTool, Rating>()
+/** Reading a definition takes longer than rating a call of it, and of a thousand tools few are called. */
+const ratingsOfTools = new WeakMap<RatedTool, WeakRef<Rating>>()
 
 function ratingOf(tool: RatedTool): Rating {
-  const known = ratingsOfTools.get(tool)
+  const known = ratingsOfTools.get(tool)?.deref()
   if (known !== undefined) return known
   const made = rateTool(tool)
-  ratingsOfTools.set(tool, made)
+  ratingsOfTools.set(tool, new WeakRef(made))
   return made
 }
 
