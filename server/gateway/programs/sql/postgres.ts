@@ -64,6 +64,10 @@ function objectionToNode(node: string, fields: Fields): Objection | undefined {
     const isKnown = readingFunctions.postgresql.has(name) && (schema === undefined || schema === 'pg_catalog')
     return isKnown ? undefined : { calls: schema === undefined ? name : `${schema}.${name}` }
   }
+  if (node === 'RangeTableSample') {
+    const [name] = namesOf(fields['method'])
+    return /^(?:bernoulli|system)$/.test(name) ? undefined : { calls: name }
+  }
   if (node === 'A_Expr' || node === 'SubLink' || node === 'SortBy') {
     const [name, schema] = namesOf(fields[node === 'A_Expr' ? 'name' : node === 'SubLink' ? 'operName' : 'useOp'])
     const isBuiltIn =

@@ -22,7 +22,7 @@ const refused: Readonly<Record<TokenDialect, ReadonlySet<string>>> = {
     rollback save tran transaction use kill shutdown backup restore dbcc waitfor print raiserror throw go reconfigure
     checkpoint bulk openrowset openquery opendatasource receive send enable disable move get add
     readtext writetext updatetext deallocate open close goto if while break continue return revert setuser rename
-    dump load output procedure proc trigger call`),
+    dump load output procedure proc trigger call conversation updlock xlock tablockx`),
 }
 const common = `select distinct all from join on using where and or not in exists between like match as is when then
   else case having by over partition union except intersect values limit with recursive group order index key cross inner

@@ -124,6 +124,6 @@ function sentenceOf(objection: Exclude<Objection, { readonly is: 'no query' }>):
   if ('calls' in objection) return `Calls ${objection.calls}, which may do more than read.`
   const { says } = objection
   if (says === 'into') return 'Writes what it finds somewhere else (INTO).'
-  if (/^(?:for (?:update|share)|lock|update)$/.test(says)) return 'Locks the rows that it reads.'
+  if (/^(?:for (?:update|share)|lock|update|updlock|xlock|tablockx)$/.test(says)) return 'Locks the rows that it reads.'
   return `Says "${says}", which a query that only reads does not.`
 }

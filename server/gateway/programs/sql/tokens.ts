@@ -50,12 +50,25 @@ const parameters: Readonly<Record<SqlDialect, RegExp>> = {
 
 const mostCharacters = 100_000
 
+/**
+ * Lines that the terminal programs of these databases take for themselves, in the middle of a statement as well: a server may
+ * hand its text to one. `sqlite3` runs what begins with a dot, and ends a statement at a line that is "go" or "/".
+ */
+const isOfClient: Readonly<Record<SqlDialect, (line: string) => boolean>> = {
+  postgresql: () => false,
+  sqlite: (line) => line.startsWith('.') || /^(?:go|\/)(?:$|--|\/\*)/i.test(line.replaceAll(/\s/g, '')),
+  mysql: (line) => /\bdelimiter\b/i.test(line),
+  tsql: (line) => /^(?::|!!)/.test(line.trimStart()),
+}
+
 /** The tokens of a text, without comments. */
 export function tokensOf(text: string, dialect: SqlDialect): readonly Token[] | Uncut {
   if (text.length > mostCharacters)
     return { why: `it is longer than ${mostCharacters.toLocaleString('en')} characters` }
   // A driver may end a text there.
   if (text.includes('\0')) return { why: `it holds a NUL (at ${text.indexOf('\0') + 1})` }
+  const ofClient = text.split(/[\n\r]/).findIndex(isOfClient[dialect])
+  if (ofClient >= 0) return { why: `its line ${ofClient + 1} is a command of the program at the terminal` }
   const cutters = cuttersOf(dialect)
   const tokens: Token[] = []
   let at = 0
