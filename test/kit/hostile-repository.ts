@@ -9,7 +9,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +16,7 @@ import { join } from 'node:path'
 import { lookInto } from '../../server/gateway/programs/git/look.ts'
 import type { Machine } from '../../server/gateway/programs/git/machine.ts'
 import { atEnd } from '../journeys/at-end.ts'
+import { longest } from '../longest.ts'
 
 /** Whether this machine has git, which the project does not need. */
 export const hasGit = spawnSync('git', ['--version']).status === 0
@@ -36,12 +36,19 @@ export interface Repository {
   /** Makes a program that leaves a trace, and answers its path. */
   program(this: void, name: string): string
   git(args: readonly string[], input?: string): string
-  /** Runs a line of a shell in it. Answers which programs ran that only the repository names. */
-  run(line: string): readonly string[]
+  /** Runs lines, each in a shell of its own. Answers which programs ran that only the repository names. */
+  run(...lines: readonly string[]): readonly string[]
   /** Which ran since. */
   traces(): readonly string[]
   remove(): void
 }
+
+/**
+ * Of `a` the content changes, so its filter is asked what it makes of it; of `b` only the time, so git writes its index,
+ * after which a hook runs.
+ */
+const eachTouched =
+  'for line in "$0" "$@"; do echo "${#line}" > a; touch -t 202311142213.20 b; /bin/sh -c "$line"; done'
 
 let template: string | undefined
 
@@ -101,13 +108,15 @@ export function plainRepository(): Repository {
       chmodSync(file, 0o755)
       return file
     },
-    run: (line) => {
+    run: (...lines) => {
       rmSync(trace, { force: true })
-      // A file that may have changed is compared by what its filter makes of it.
-      writeFileSync(join(folder, 'a'), `${line.length}\n`)
-      // One that has another time and did not change makes git write its index, after which a hook runs.
-      utimesSync(join(folder, 'b'), 1_700_000_000, 1_700_000_000)
-      spawnSync('/bin/sh', ['-c', line], { cwd: folder, env: variables, timeout: 10_000, stdio: 'ignore' })
+      // One start for all of them: each start copies the memory map of this process, which is large.
+      spawnSync('/bin/sh', ['-c', eachTouched, ...lines], {
+        cwd: folder,
+        env: variables,
+        timeout: longest,
+        stdio: 'ignore',
+      })
       return traces()
     },
     traces,

@@ -50,7 +50,10 @@ const lines = [
   'git config --global --get user.name',
 ]
 
-test.skipIf(!hasGit).each(lines)('%s is a read and runs nothing of that, also where an object is missing', (line) => {
-  expect(readShell(line, 'posix').risk).toBe('low')
-  expect([...whole.run(line), ...incomplete.run(line)]).toEqual([])
+test.skipIf(!hasGit)('each of these is a read and runs nothing of that, also where an object is missing', () => {
+  expect(lines.filter((line) => readShell(line, 'posix').risk !== 'low')).toEqual([])
+  const ran = (...some: readonly string[]) => [...whole.run(...some), ...incomplete.run(...some)]
+  // Which of them it was is asked only where one of them ran something.
+  const which = ran(...lines).length === 0 ? [] : lines.filter((line) => ran(line).length > 0)
+  expect(which).toEqual([])
 })
