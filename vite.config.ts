@@ -176,17 +176,23 @@ const slowStoreTests = [
  */
 const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/gateway-conformance.test.ts']
 
-/** They explore to the end, start processes or wait for something: more than half of what the unit tests cost. */
+/** They explore to the end, start processes or wait for something: two thirds of what the unit tests cost. */
 const slowUnitTests = [
   'test/server/rail/interleavings.test.ts',
-  'test/server/gateway/**/{contracts,passthrough,remote,said-of-tools,sent-once,upstream}.test.ts',
-  'test/server/http/auth/{https,jwt,session,tokens}.test.ts',
+  'test/server/gateway/contract/{contracts,said-of-tools,sent-once}.test.ts',
+  'test/server/gateway/passthrough/resources-and-prompts.test.ts',
+  'test/server/gateway/profiles/{before,hostile,known-errors,repository,rows}.test.ts',
+  'test/server/gateway/programs/{git-*,shell-oracles}.test.ts',
+  'test/server/gateway/upstream/{remote,suspicion,upstream,upstream-instructions}.test.ts',
+  'test/server/http/auth/{https,jwt,oidc,session,tokens}.test.ts',
   'test/server/http/activity/secrets.test.ts',
   'test/server/http/operators/approval{s,-events}.test.ts',
-  'test/server/operators/{approvals/deciding,grants/{loss,operators}}.test.ts',
+  'test/server/operations/notify/{tampered,watch-floods}.test.ts',
+  'test/server/operators/{approvals/deciding,grants/{loss,operators,store}}.test.ts',
   'test/server/store/{failures,life,one-file,postgres,processes}.test.ts',
-  'test/server/store/activity/chain.test.ts',
+  'test/server/store/activity/{anchors,chain}.test.ts',
   'test/server/demo/orders/{basis,previews,start}.test.ts',
+  'test/server/toolsets/sandbox/sandbox-tools.test.ts',
   'test/types/contract.test.ts',
   'test/ui/hostile.test.tsx',
 ]

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { compileCondition, longestCondition } from '../../../server/policy/grant-condition.ts'
 import { shapeOf } from '../../../server/policy/grant-shape.ts'
 import { order as input, shape } from './order-shape.ts'
+import { runsOf } from '../../full.ts'
 
 const compiled = (text: string) => {
   const result = compileCondition(shape, text)
@@ -220,7 +221,7 @@ describe('hostile expressions', () => {
           else expect(result.failure.message).not.toBe('')
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     )
   })
 
@@ -243,7 +244,7 @@ describe('hostile expressions', () => {
       fc.property(noise, (given) => {
         for (const condition of conditions) expect(typeof condition.holds(given)).toBe('boolean')
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     )
   })
 })
