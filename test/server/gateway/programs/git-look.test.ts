@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { keptShortly } from '../../../../server/compose/profiles/its-machine.ts'
+import type { RepositoryLook } from '../../../../server/gateway/programs/git/look.ts'
 import { loadShellParser } from '../../../../server/gateway/programs/shell/parser.ts'
 import { readShell, type ShellReading } from '../../../../server/gateway/programs/shell/shell.ts'
 import { hasGit, hostileRepository, plainRepository, type Repository } from '../../../kit/hostile-repository.ts'
@@ -96,7 +96,13 @@ beforeAll(async () => {
   if (!hasGit) return
   const it = plainRepository()
   // Its configuration stays as it is, so one look at each folder is enough.
-  plain = { ...it, machine: { ...it.machine, look: keptShortly(it.machine.look, () => 0) } }
+  const looked = new Map<string, RepositoryLook>()
+  const look = (folder: string): RepositoryLook => {
+    const found = looked.get(folder) ?? it.machine.look(folder)
+    looked.set(folder, found)
+    return found
+  }
+  plain = { ...it, machine: { ...it.machine, look } }
 })
 afterEach(() => {
   for (const each of made.splice(0)) each.remove()
