@@ -107,14 +107,7 @@ const builds = {
     // Packages that few installations load, and those that read files from where they lie.
     ssr: {
       noExternal: true as const,
-      external: [
-        '@jitl/quickjs-wasmfile-release-sync',
-        '@modelcontextprotocol/ext-apps',
-        'libpg-query',
-        'pg',
-        'playwright-core',
-        'quickjs-emscripten-core',
-      ],
+      external: ['@modelcontextprotocol/ext-apps', 'libpg-query', 'pg', 'playwright-core'],
     },
     build: {
       ssr: true,

@@ -38,6 +38,15 @@ export interface EngineProgram {
   readonly budget: number
 }
 
+/** The session whose programs an engine runs. */
+export interface EnginePort {
+  readonly booted: () => void
+  /** Waits for the next program. */
+  readonly next: () => EngineProgram
+  /** What became of the last one. */
+  readonly ended: (run: EngineRun) => void
+}
+
 /** Thrown through the guest to end it: by its own exit, or since it wrote too much. */
 export class GuestEnded extends Error {
   readonly reason: 'exit' | 'flood'

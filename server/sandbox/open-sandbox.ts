@@ -1,13 +1,12 @@
-// The sandbox itself: whose sessions there are, how many there may be, and one Python that is started before it is asked for.
+// The sandbox itself: whose sessions there are, and how many there may be.
 import { randomUUID } from 'node:crypto'
 import { fail, ok } from '../errors/result.ts'
 import type { Result } from '../errors/result.ts'
 import type { Principal } from '../model/principal.ts'
 import { defaultLimits } from './limits.ts'
-import { packageFiles, packageTable } from './packages/packages.ts'
+import { packageTable } from './packages/packages.ts'
 import { checkRun } from './request.ts'
 import { binaries, binaryFile, missingRuntime } from './runtimes/binaries.ts'
-import { prepareRuntime } from './runtimes/prepare.ts'
 import type {
   FileInfo,
   Language,
@@ -20,8 +19,9 @@ import type {
   SessionInfo,
   WorkspaceContent,
 } from './sandbox.ts'
-import { Runner } from './sessions/runner.ts'
-import { noSession, notStarted, Session } from './sessions/session.ts'
+import type { Runner } from './sessions/runner.ts'
+import { closed, noSession, Session } from './sessions/session.ts'
+import { Threads } from './sessions/threads.ts'
 import { type GiveBack, Turns } from './sessions/turns.ts'
 import { workspaceParts, wrongPath } from './workspace/paths.ts'
 import { fuelModel } from './wasm/meter.ts'
@@ -37,7 +37,6 @@ export interface SandboxOptions {
 }
 
 const languages: readonly Language[] = ['python', 'javascript']
-const refillAfter = 100
 
 type Refused<T> = Result<T, SandboxRefusal>
 
@@ -46,24 +45,17 @@ export const openSandbox = (options: SandboxOptions = {}): Sandbox => new Worker
 
 class WorkerSandbox implements Sandbox {
   readonly #limits: SandboxLimits
-  readonly #cacheFolder: string | undefined
   readonly #now: () => number
-  readonly #report: (error: unknown) => void
   readonly #sessions = new Map<string, Session>()
-  readonly #modules = new Map<Language, Promise<Refused<WebAssembly.Module>>>()
-  /** Started and not used yet. */
-  readonly #ready = new Map<Language, Runner>()
+  readonly #threads: Threads
   readonly #watch: NodeJS.Timeout
-  /** Every thread that was started and has not ended. */
-  readonly #runners = new Set<Runner>()
   readonly #turns: Turns
-  readonly #closing = new AbortController()
+  #closed = false
 
   constructor({ limits, cacheFolder, now, report }: SandboxOptions) {
     this.#limits = { ...defaultLimits, ...limits }
-    this.#cacheFolder = cacheFolder
     this.#now = now ?? Date.now
-    this.#report = report ?? (() => undefined)
+    this.#threads = new Threads({ limits: this.#limits, cacheFolder, report: report ?? (() => undefined) })
     this.#turns = new Turns(this.#limits.programsAtOnce)
     this.#watch = setInterval(() => this.#endIdle(), Math.min(10_000, this.#limits.idleTimeoutMs))
     this.#watch.unref()
@@ -92,14 +84,11 @@ class WorkerSandbox implements Sandbox {
   }
 
   async createSession(owner: Principal, { language }: { readonly language: Language }): Promise<Refused<SessionInfo>> {
-    const preparing = this.#module(language)
-    const module = await preparing
+    // Its first program comes soon.
+    const module = await this.#threads.prepare(language)
     if (!module.ok) return module
     const opened = this.#open(owner, language, true)
-    if (!opened.ok) return opened
-    // Its first program comes soon.
-    this.#getReady(language, preparing)
-    return ok(opened.value.info)
+    return opened.ok ? ok(opened.value.info) : opened
   }
 
   destroySession(owner: Principal, sessionId: string): Promise<Refused<SessionInfo>> {
@@ -160,16 +149,14 @@ class WorkerSandbox implements Sandbox {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.#closed = true
     clearInterval(this.#watch)
     for (const session of this.#sessions.values()) this.#forget(session)
-    this.#ready.clear()
-    await Promise.all([...this.#runners].map((runner) => runner.end()))
-    await Promise.allSettled(this.#modules.values())
+    await this.#threads.end()
   }
 
-  get #closed(): boolean {
-    return this.#closing.signal.aborted
+  expectPrograms(): void {
+    this.#threads.expect()
   }
 
   #of(owner: Principal): readonly Session[] {
@@ -203,13 +190,8 @@ class WorkerSandbox implements Sandbox {
     if (this.#sessions.size >= sessions)
       return tooMany(`This server runs ${sessions} sessions, which is the most. Call again when one of them has ended.`)
     const id = `s_${randomUUID().replaceAll('-', '').slice(0, 20)}`
-    const start = (): Promise<Refused<Runner>> => this.#start(language)
-    const prepare = (): Promise<Refused<unknown>> => {
-      const module = this.#module(language)
-      // A thread takes about as long to start as a module to compile.
-      this.#getReady(language, module)
-      return module
-    }
+    const start = (): Promise<Refused<Runner>> => this.#threads.start(language)
+    const prepare = (): Promise<Refused<unknown>> => this.#threads.prepare(language)
     const turn = (timeoutMs: number, ended: AbortSignal): Promise<GiveBack | undefined> =>
       this.#turns.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs, ended)
     const session = new Session({ id, owner, language, limits, kept, prepare, start, turn, now })
@@ -228,68 +210,6 @@ class WorkerSandbox implements Sandbox {
       if (session.parts.kept && !busy && idleMs >= this.#limits.idleTimeoutMs) this.#forget(session)
     }
   }
-
-  async #module(language: Language): Promise<Refused<WebAssembly.Module>> {
-    const { memoryBytes, startTimeoutMs } = this.#limits
-    const patience = { timeoutMs: startTimeoutMs, ended: this.#closing.signal, report: this.#report }
-    const options = { memoryPages: Math.floor(memoryBytes / 65_536), cacheFolder: this.#cacheFolder }
-    const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options, patience)
-    this.#modules.set(language, preparing)
-    const prepared = await preparing
-    // Installed meanwhile, or in more time, it is found the next time.
-    if (!prepared.ok) this.#modules.delete(language)
-    return this.#closed ? fail(closed) : prepared
-  }
-
-  /** A worker that nobody has used; the next one is started for whoever comes next. */
-  async #start(language: Language): Promise<Refused<Runner>> {
-    const ready = this.#ready.get(language)
-    this.#ready.delete(language)
-    const module = this.#module(language)
-    const runner = ready?.alive === true ? ready : this.#new(language, module)
-    if (runner === undefined) return notStarted({ language, limits: this.#limits })
-    const prepared = await module
-    if (!prepared.ok) {
-      await runner.end()
-      return prepared
-    }
-    void runner.started.then(() => this.#refill(language, module))
-    return ok(runner)
-  }
-
-  /** Starts the next worker a moment later, when the one that is wanted now has had the processor. */
-  #refill(language: Language, module: Promise<Refused<WebAssembly.Module>>): void {
-    setTimeout(() => this.#getReady(language, module), refillAfter).unref()
-  }
-
-  #getReady(language: Language, module: Promise<Refused<WebAssembly.Module>>): void {
-    if (this.#closed || this.#ready.get(language)?.alive === true) return
-    const runner = this.#new(language, module)
-    if (runner === undefined) return
-    this.#ready.set(language, runner)
-    // One that did not start is not kept for anybody.
-    void runner.started.then((started) => (started ? undefined : runner.end()))
-  }
-
-  /** `undefined` where no thread could be started; the operator is told why. */
-  #new(language: Language, module: Promise<Refused<WebAssembly.Module>>): Runner | undefined {
-    const [limits, report] = [this.#limits, this.#report]
-    try {
-      const packages = language === 'python' ? packageFiles() : []
-      const onExit = (): unknown => this.#runners.delete(runner)
-      const runner = new Runner({ language, module, packages, limits, report, onExit })
-      this.#runners.add(runner)
-      return runner
-    } catch (error) {
-      report(error)
-      return undefined
-    }
-  }
-}
-
-const closed: SandboxRefusal = {
-  code: 'closed',
-  message: 'This server is shutting down. Call again after its start.',
 }
 
 const tooMany = (message: string): Refused<never> => fail({ code: 'too_many_sessions', message })

@@ -37,6 +37,9 @@ export const setup = async (project: TestProject): Promise<void> => {
 async function bundle(): Promise<void> {
   const entries = ['server/cli/countersign.ts', 'server/index.ts', ...globSync(fixtures, { cwd: root })]
   const input = Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(root, path)]))
+  // They are looked for beside the chunk that starts them.
+  for (const path of globSync('server/sandbox/*/*-worker.ts', { cwd: root }))
+    input[`chunks/${basename(path, '.ts')}`] = join(root, path)
   for (const name of officialServers) {
     const out = dirname(bundledServer(name))
     await bundleInto(out, { index: join(root, publishedServer(name)) }, { codeSplitting: false })

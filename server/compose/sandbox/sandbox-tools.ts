@@ -67,7 +67,15 @@ export async function openSandboxTools(options: {
       },
     },
   })
-  return { tools, close: () => sandbox.close() }
+  // A moment after the start, when it has had the processor.
+  const idle = setTimeout(() => sandbox.expectPrograms(), 1000).unref()
+  return {
+    tools,
+    close: () => {
+      clearTimeout(idle)
+      return sandbox.close()
+    },
+  }
 }
 
 /** Whether programs of agents are run, and in which languages they can be. */

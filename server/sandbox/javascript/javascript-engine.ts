@@ -2,14 +2,12 @@
 // after any trap, and after any error that is not the program's own.
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
-import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import type { EnginePort, EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
 import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { prelude } from './prelude.ts'
 import { quickjs } from './quickjs.ts'
 import { numberOf, paidTexts, unpack, workspaceFunctions } from './workspace-functions.ts'
-
-export { loadQuickJs } from './quickjs.ts'
 
 /** Above this QuickJS exhausts the host's stack first. */
 const stackBytes = 256 * 1024
@@ -17,14 +15,19 @@ const stackBytes = 256 * 1024
 const asyncScript = 1 << 7
 const preludeFuel = 1_000_000_000
 
-/** A context that runs one program after the other. */
-export interface JavaScriptEngine {
-  readonly memoryBytes: number
-  run(program: EngineProgram): EngineRun
+/** Runs what `port` has until the instance is gone. */
+export async function serveJavaScript(setup: EngineSetup, port: EnginePort): Promise<void> {
+  const run = await openJavaScript(setup)
+  port.booted()
+  for (;;) {
+    const ended = run(port.next())
+    port.ended(ended)
+    if (ended.gone) return
+  }
 }
 
-/** Instantiates QuickJS with its own memory. */
-export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngine> {
+/** Instantiates QuickJS with its own memory, and a context that runs one program after the other. */
+async function openJavaScript(setup: EngineSetup): Promise<(program: EngineProgram) => EngineRun> {
   const { module, tree, workspace, limits, observe } = setup
   const memory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryPages })
   const { wasm, exports, clock, isHandled } = await quickjs(module, memory)
@@ -117,14 +120,11 @@ export async function openJavaScript(setup: EngineSetup): Promise<JavaScriptEngi
   }
   observe(() => told({ exitCode: 1, ended: 'timeout' }))
 
-  return {
-    memoryBytes: memory.buffer.byteLength,
-    run({ code, budget }) {
-      stdout = new Output(limits.outputBytes, 'first')
-      stderr = new Output(limits.outputBytes, 'last')
-      fuel.fill(budget)
-      return told(guarded(code))
-    },
+  return ({ code, budget }) => {
+    stdout = new Output(limits.outputBytes, 'first')
+    stderr = new Output(limits.outputBytes, 'last')
+    fuel.fill(budget)
+    return told(guarded(code))
   }
 }
 

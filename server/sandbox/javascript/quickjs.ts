@@ -1,6 +1,9 @@
 // QuickJS as it comes from npm, with what its build asks of the host replaced: its clock and time zone are given, its memory
 // has a limit, and it prints nowhere. The names of those imports, which are single letters, and the places of what is read
 // in its memory belong to this exact binary.
+import loader from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
+import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 import type { QuickJSHandle, QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
 
 /** Functions of the host that the build imports, by what they do. */
@@ -21,21 +24,15 @@ export interface LoadedQuickJs {
   readonly isHandled: (promise: QuickJSHandle) => boolean
 }
 
-/** Loads what stands around the binary, with what the packages load themselves when they are used. */
-export async function loadQuickJs() {
-  const [core, { default: given }] = await Promise.all([
-    import('quickjs-emscripten-core'),
-    import('@jitl/quickjs-wasmfile-release-sync'),
-  ])
-  // Its types are those of CommonJS, where the default lies one deeper.
-  const variant = given as unknown as QuickJSSyncVariant
-  await Promise.all([variant.importFFI(), variant.importModuleLoader()])
-  return [core, variant] as const
+/** What the package exports, whose own way to it loads file after file. */
+const build: QuickJSSyncVariant = {
+  type: 'sync',
+  importFFI: async () => QuickJSFFI,
+  importModuleLoader: async () => loader,
 }
 
 /** Instantiates `module`, which is the metered binary of the package. */
 export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<LoadedQuickJs> {
-  const [{ newQuickJSWASMModuleFromVariant, newVariant }, variant] = await loadQuickJs()
   let now = startOfTime
   let exports: WebAssembly.Exports = {}
   const view = (): DataView => new DataView(memory.buffer)
@@ -71,7 +68,7 @@ export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Me
     },
   }
   const wasm = await newQuickJSWASMModuleFromVariant(
-    newVariant(variant, {
+    newVariant(build, {
       wasmMemory: memory,
       emscriptenModule: {
         print: () => undefined,

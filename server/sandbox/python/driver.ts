@@ -1,9 +1,6 @@
 // The program that CPython runs: it reads one program after the other from its own channel and runs each in one `__main__`,
 // as a script. What the host must know of a run goes back over the channel; stdin, stdout and stderr are the program's.
 
-/** Where packages are mounted. */
-export const packagesPlace = '/packages'
-
 export const driver = String.raw`
 def _countersign():
     import builtins, linecache, os, sys, traceback

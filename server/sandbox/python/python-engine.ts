@@ -1,15 +1,13 @@
 // One CPython in this thread. It never returns: between programs it waits in a read of its channel, so that `serve` runs until
 // the instance is gone.
 import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
-import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import type { EnginePort, EngineRun, EngineSetup } from '../engine.ts'
 import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { isDriver } from './driver-frames.ts'
 import { driver } from './driver.ts'
 import { wasi } from './wasi.ts'
 import { startOfTime, type WasiHost } from './wasi-host.ts'
-
-export { packagesPlace } from './driver.ts'
 
 /** Enough for the start of CPython with its driver, a dozen times. */
 const bootFuel = 20_000_000_000
@@ -19,16 +17,8 @@ const tick = 1_000_000n
 const longestTold = 1000
 const moduleName = /^[\p{L}\p{N}_.]{1,100}$/u
 
-export interface PythonPort {
-  /** Waits for the next program. */
-  readonly next: () => EngineProgram
-  /** What became of the last one. */
-  readonly ended: (run: EngineRun) => void
-  readonly booted: (facts: { readonly fuel: number; readonly memoryBytes: number }) => void
-}
-
 /** Runs what `port` has until the instance is gone. */
-export function servePython({ module, tree, folders, limits, observe }: EngineSetup, port: PythonPort): void {
+export function servePython({ module, tree, folders, limits, observe }: EngineSetup, port: EnginePort): void {
   const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi(host(), tree, folders) })
   const { memory, _start: start } = instance.exports as { memory: WebAssembly.Memory; _start: () => void }
   const fuel = new FuelGauge(instance.exports)
@@ -99,7 +89,7 @@ export function servePython({ module, tree, folders, limits, observe }: EngineSe
     if (bytes.length > longestTold) return
     const [what, first = '', second = ''] = Buffer.from(bytes).toString().trimEnd().split(' ')
     if ((what === 'booted' || what === 'ended') && !isDriver()) intruded()
-    if (what === 'booted' && !booted) port.booted({ fuel: fuel.used, memoryBytes: memory.buffer.byteLength })
+    if (what === 'booted' && !booted) port.booted()
     if (what === 'ended') {
       const ended = second === 'memory' ? 'out_of_memory' : Number(first) === 0 ? 'finished' : 'error'
       last = { exitCode: Number(first) & 255, ended }

@@ -32,10 +32,8 @@ export interface RunnerParts {
   readonly onExit: () => void
 }
 
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './session-worker.ts' : './session-worker.js',
-  import.meta.url,
-)
+const workerFile = (language: Language): URL =>
+  new URL(`./${language}-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
 export class Runner {
   readonly #worker: Worker
@@ -49,7 +47,6 @@ export class Runner {
   constructor({ language, module, packages, limits, report, onExit }: RunnerParts) {
     this.#report = report
     const start: WorkerStart = {
-      language,
       packages,
       posted: this.#posted,
       memoryBytes: limits.memoryBytes,
@@ -57,7 +54,7 @@ export class Runner {
       workspaceBytes: limits.workspaceBytes,
       workspaceFiles: limits.workspaceFiles,
     }
-    this.#worker = new Worker(workerFile, {
+    this.#worker = new Worker(workerFile(language), {
       workerData: start,
       name: `sandbox ${language}`,
       execArgv: ['--no-warnings'],

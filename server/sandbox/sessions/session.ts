@@ -181,9 +181,7 @@ export class Session {
   }
 
   #gone(): Result<never, SandboxRefusal> {
-    return this.parts.kept
-      ? fail({ code: 'no_such_session', message: noSession(this.parts.id) })
-      : fail({ code: 'closed', message: 'This server is shutting down. Call again after its start.' })
+    return this.parts.kept ? fail({ code: 'no_such_session', message: noSession(this.parts.id) }) : fail(closed)
   }
 
   #room(files: readonly GivenFile[]): Result<undefined, SandboxRefusal> {
@@ -246,6 +244,11 @@ export class Session {
     for (const name of facts.keys()) if (this.#imported.size < mostImported) this.#imported.add(name)
     return [...facts.values()]
   }
+}
+
+export const closed: SandboxRefusal = {
+  code: 'closed',
+  message: 'This server is shutting down. Call again after its start.',
 }
 
 /** Of a thread that could not be started, or did not boot. */

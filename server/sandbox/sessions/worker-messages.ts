@@ -1,6 +1,5 @@
 // What goes between a session and the worker that runs its programs.
 import type { EngineRun } from '../engine.ts'
-import type { Language } from '../sandbox.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 
 /** The function of a busy worker that `askBusyWorker` calls; it answers with JSON. */
@@ -8,7 +7,6 @@ export const askedFunction = 'countersignRunSoFar'
 
 /** What a worker is started with. */
 export interface WorkerStart {
-  readonly language: Language
   readonly packages: readonly GivenFile[]
   readonly memoryBytes: number
   readonly outputBytes: number
@@ -31,7 +29,7 @@ export type ToWorker =
   | { readonly kind: 'clear' }
 
 export type FromWorker =
-  | { readonly kind: 'booted'; readonly memoryBytes: number }
+  | { readonly kind: 'booted' }
   | {
       readonly kind: 'ended'
       readonly run: EngineRun

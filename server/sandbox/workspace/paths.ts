@@ -2,6 +2,8 @@
 
 /** Where programs see their workspace. */
 export const workspacePlace = '/app'
+/** Where packages are mounted. */
+export const packagesPlace = '/packages'
 
 /** A name has at most so many bytes, as in most file systems, a path so many characters and names. */
 const longest = { nameBytes: 255, path: 500, names: 32 } as const

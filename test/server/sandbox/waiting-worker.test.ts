@@ -1,7 +1,11 @@
 // What programs use depends on nothing but themselves: not on whether a worker waited booted for them, and not on the process.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import type { Sandbox } from '../../../server/sandbox/sandbox.ts'
+import { openServer } from '../toolsets/sandbox/lab.ts'
 import { cacheFolder, openedForTest } from './opened.ts'
 
 type Used = readonly { readonly fuel: number; readonly imports: unknown }[]
@@ -49,3 +53,34 @@ test.each([
     for (const at of [0, 1]) expect(started[at]?.fuel).toBeLessThan(2 * (started[at + 2]?.fuel ?? 0))
   },
 )
+
+/** The thread that starts before there is a program. */
+async function expecting(sandbox: Sandbox): Promise<{ readonly ended: Promise<unknown> }> {
+  sandbox.expectPrograms()
+  const [thread] = (await once(process, 'worker')) as [Worker]
+  return { ended: once(thread, 'exit') }
+}
+
+test('where programs are expected, the first of JavaScript runs in a thread that has started, and uses the fuel that it uses anywhere', async () => {
+  const elsewhere = openedForTest()
+  const { fuel } = await elsewhere.run('javascript', 'print(1)')
+  await elsewhere.sandbox.close()
+  const { sandbox, run } = openedForTest()
+  const thread = await expecting(sandbox)
+  expect(await run('javascript', 'print(1)')).toMatchObject({ stdout: '1\n', fuel })
+  // A thread ends with the program that it was for.
+  await thread.ended
+})
+
+test('a thread that no program came to ends with its sandbox', async () => {
+  const { sandbox } = openedForTest()
+  const thread = await expecting(sandbox)
+  await sandbox.close()
+  await thread.ended
+})
+
+test('a server with the sandbox expects programs once it has started', async () => {
+  const started = once(process, 'worker')
+  await openServer()
+  await started
+})

@@ -1,21 +1,21 @@
 // The thread of one session: it has the runtime's instance and its files, and runs one program after the other. It waits for
 // the next one without its event loop, since CPython asks for it from within a call that never returns.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import type { EnginePort, EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
 import { changesSince, FileTree, versionsOf } from '../workspace/file-tree.ts'
 import type { Versions } from '../workspace/file-tree.ts'
-import { workspacePlace } from '../workspace/paths.ts'
+import { packagesPlace, workspacePlace } from '../workspace/paths.ts'
 import { askedFunction } from './worker-messages.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 const pageBytes = 65_536
 
-async function serve(start: WorkerStart): Promise<void> {
-  const { language, packages, posted } = start
-  // What this language needs is loaded while its runtime is compiled elsewhere.
-  const python = language === 'python' ? await import('../python/python-engine.ts') : undefined
-  const javascript = language === 'javascript' ? await import('../javascript/javascript-engine.ts') : undefined
-  await javascript?.loadQuickJs()
+/** Runs the programs of this worker's session with an engine, until its instance is gone. */
+export async function serveSession(
+  serve: (setup: EngineSetup, port: EnginePort) => void | Promise<void>,
+): Promise<void> {
+  const start = workerData as WorkerStart
+  const { packages, posted } = start
   const first = waitFor(posted)
   if (first.kind !== 'runtime') throw new Error(`A worker was sent ${first.kind} before its runtime.`)
   const tree = new FileTree({ bytes: start.workspaceBytes, entries: 2 * start.workspaceFiles })
@@ -27,7 +27,7 @@ async function serve(start: WorkerStart): Promise<void> {
     folders: new Map([
       [workspacePlace, workspace],
       ['/tmp', tree.folder()],
-      ...(python === undefined ? [] : [[python.packagesPlace, FileTree.mount(packages)] as const]),
+      ...(packages.length === 0 ? [] : [[packagesPlace, FileTree.mount(packages)] as const]),
     ]),
     limits: { outputBytes: start.outputBytes, memoryPages: start.memoryBytes / pageBytes },
     observe: (soFar) => Object.assign(globalThis, { [askedFunction]: () => JSON.stringify(soFar()) }),
@@ -54,18 +54,7 @@ async function serve(start: WorkerStart): Promise<void> {
     tell({ kind: 'ended', run, durationMs, changes: changesSince(before, workspace) })
   }
 
-  if (python !== undefined) {
-    python.servePython(setup, { next, ended, booted: ({ memoryBytes }) => tell({ kind: 'booted', memoryBytes }) })
-    return
-  }
-  const engine = await javascript?.openJavaScript(setup)
-  if (engine === undefined) return
-  tell({ kind: 'booted', memoryBytes: engine.memoryBytes })
-  for (;;) {
-    const run = engine.run(next())
-    ended(run)
-    if (run.gone) return
-  }
+  await serve(setup, { next, ended, booted: () => tell({ kind: 'booted' }) })
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin.
@@ -80,5 +69,3 @@ function waitFor(posted: Int32Array<SharedArrayBuffer>): ToWorker {
     Atomics.wait(posted, 0, seen)
   }
 }
-
-await serve(workerData as WorkerStart)

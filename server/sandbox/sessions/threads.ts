@@ -1,0 +1,123 @@
+// Threads that run programs, of which some start before they are asked for: one of each language that was used waits booted
+// for the next session, and where programs are expected, one has started before the first.
+import { fail, ok } from '../../errors/result.ts'
+import type { Result } from '../../errors/result.ts'
+import { packageFiles } from '../packages/packages.ts'
+import { binaries, binaryFile } from '../runtimes/binaries.ts'
+import { prepareRuntime } from '../runtimes/prepare.ts'
+import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
+import { Runner } from './runner.ts'
+import { closed, notStarted } from './session.ts'
+
+export interface ThreadParts {
+  readonly limits: SandboxLimits
+  readonly cacheFolder: string | undefined
+  readonly report: (error: unknown) => void
+}
+
+type Module = Result<WebAssembly.Module, SandboxRefusal>
+
+const refillAfter = 100
+
+export class Threads {
+  readonly #parts: ThreadParts
+  readonly #modules = new Map<Language, Promise<Module>>()
+  /** Started and not used yet. */
+  readonly #waiting = new Map<Language, Runner>()
+  /** The runtime of a thread that started before there was a program. */
+  readonly #awaited = Promise.withResolvers<Module>()
+  /** Every thread that was started and has not ended. */
+  readonly #runners = new Set<Runner>()
+  readonly #closing = new AbortController()
+
+  constructor(parts: ThreadParts) {
+    this.#parts = parts
+  }
+
+  /** What `expectPrograms` of a sandbox does. */
+  expect(): void {
+    // Once there was a program, more than a thread waits for the next one.
+    if (this.#modules.size > 0 || this.#closed) return
+    this.#getReady('javascript', this.#awaited.promise)
+    void this.#module('javascript')
+  }
+
+  /** Makes a runtime ready, and starts a thread of it, which takes about as long. */
+  prepare(language: Language): Promise<Module> {
+    const module = this.#module(language)
+    this.#getReady(language, module)
+    return module
+  }
+
+  /** A worker that nobody has used; the next one is started for whoever comes next. */
+  async start(language: Language): Promise<Result<Runner, SandboxRefusal>> {
+    const waiting = this.#waiting.get(language)
+    this.#waiting.delete(language)
+    const module = this.#module(language)
+    if (language === 'javascript') this.#awaited.resolve(module)
+    const runner = waiting?.alive === true ? waiting : this.#new(language, module)
+    if (runner === undefined) return notStarted({ language, limits: this.#parts.limits })
+    const prepared = await module
+    if (!prepared.ok) {
+      await runner.end()
+      return prepared
+    }
+    void runner.started.then(() => this.#refill(language, module))
+    return ok(runner)
+  }
+
+  /** Ends every thread, and waits until all have ended. */
+  async end(): Promise<void> {
+    this.#closing.abort()
+    this.#waiting.clear()
+    await Promise.all([...this.#runners].map((runner) => runner.end()))
+    await Promise.allSettled(this.#modules.values())
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted
+  }
+
+  async #module(language: Language): Promise<Module> {
+    const { limits, cacheFolder, report } = this.#parts
+    const patience = { timeoutMs: limits.startTimeoutMs, ended: this.#closing.signal, report }
+    const options = { memoryPages: Math.floor(limits.memoryBytes / 65_536), cacheFolder }
+    const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options, patience)
+    this.#modules.set(language, preparing)
+    const prepared = await preparing
+    // Installed meanwhile, or in more time, it is found the next time.
+    if (!prepared.ok) this.#modules.delete(language)
+    return this.#closed ? fail(closed) : prepared
+  }
+
+  /** Starts the next worker a moment later, when the one that is wanted now has had the processor. */
+  #refill(language: Language, module: Promise<Module>): void {
+    setTimeout(() => this.#getReady(language, module), refillAfter).unref()
+  }
+
+  #getReady(language: Language, module: Promise<Module>): void {
+    if (this.#closed || this.#waiting.get(language)?.alive === true) return
+    // A thread would only fail, and `prepareRuntime` says why.
+    if (binaryFile(binaries[language]) === undefined) return
+    const runner = this.#new(language, module)
+    if (runner === undefined) return
+    this.#waiting.set(language, runner)
+    // One that did not start is not kept for anybody.
+    void runner.started.then((started) => (started ? undefined : runner.end()))
+  }
+
+  /** `undefined` where no thread could be started; the operator is told why. */
+  #new(language: Language, module: Promise<Module>): Runner | undefined {
+    const { limits, report } = this.#parts
+    try {
+      const packages = language === 'python' ? packageFiles() : []
+      const onExit = (): unknown => this.#runners.delete(runner)
+      const runner = new Runner({ language, module, packages, limits, report, onExit })
+      this.#runners.add(runner)
+      return runner
+    } catch (error) {
+      report(error)
+      return undefined
+    }
+  }
+}
