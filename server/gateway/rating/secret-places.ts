@@ -21,6 +21,10 @@ const files: readonly RegExp[] = [
 const folders =
   /(?:^|\/)(?:\.(?:aws|azure|gnupg|password-store|kube|1password)|\.config\/(?:gcloud|gh|op|rclone)|\.docker\/config\.json|library\/keychains|\.local\/share\/keyrings|run\/secrets|etc\/ssl\/private)(?:\/|$)/
 
+/** Memory and disks as they are, with all that anybody keeps there. */
+const raw =
+  /^\/(?:dev\/(?:k?mem|port|(?:[shv]|xv)d[a-z]|nvme\d|mmcblk\d|disk\/|mapper\/.|dm-\d|md\d|loop\d)|proc\/(?:kcore|\w+\/mem$))/
+
 /** Files that are secret by where they lie: what a process was started with, what git sends along, tokens of a program. */
 function isKept(parts: readonly string[], name: string): boolean {
   const beforeName = parts.slice(0, -1)
@@ -106,6 +110,7 @@ export function isSecretPlace(text: string): boolean {
   return (
     /(?:^|\/)\.ssh(?:\/|$)/.test(path) ||
     folders.test(path) ||
+    raw.test(path) ||
     isKept(parts, name) ||
     name.split(/[:#]/).some(isSecretName) ||
     parts.some(mayBecome)

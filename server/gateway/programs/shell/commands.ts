@@ -5,6 +5,7 @@
 import { bare } from './called.ts'
 import { gitReads } from './git.ts'
 import { listed, type Rule } from './listed.ts'
+import { jqProgram } from './secret-variables.ts'
 import { exactWord, type ShellWord } from './words.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
@@ -74,6 +75,14 @@ const test: Rule = (args) => {
 /** Formats of numbers evaluate what they are given, and `-v` names a variable to set. */
 const printf: Rule = ([format]) => /^(?!-)(?:[^%\\]|\\[nt\\]|%-?\d{0,3}s|%%)*$/.test(format?.exact ?? '-')
 
+const jqOptions = listed({
+  flags: /^-[rcesnSMCRaj]+$|^--(?:raw-output|compact-output|slurp|null-input|sort-keys|tab)$/,
+})
+
+/** A program that is known beforehand and brings no file along. */
+const jq: Rule = (args) =>
+  jqOptions(args) && !/\b(?:import|include|modulemeta)\b/.test(jqProgram(args)?.exact ?? 'import')
+
 const ignored = words('-0 -r -t --null --no-run-if-empty')
 
 /** Runs a command that may be given anything, with whatever comes. */
@@ -104,7 +113,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['find', find],
   ['git', gitReads],
   ['hostname', listed({ flags: /^-[fsiI]$/, most: 0 })],
-  ['jq', listed({ flags: /^-[rcesnSMCRaj]+$|^--(?:raw-output|compact-output|slurp|null-input|sort-keys|tab)$/ })],
+  ['jq', jq],
   // `-i@host` asks for the address of the host, `+r` never ends.
   ['lsof', listed({ flags: /^-i[^\s@]*$|^-[nPta]+$/, valued: /^-[puc]$/, operand: /^[^+@]/ })],
   ['netstat', listed({ flags: /^-[tulnpae46]+$/, most: 0 })],

@@ -80,6 +80,8 @@ function placeIn({ pattern }: ShellWord, command: string): string | undefined {
 /** Whether a command, or the one that it starts, prints what files hold; the names of files that a file lists, too. */
 function prints(called: Called): boolean {
   const { name, args } = withStarted(called).at(-1) ?? called
+  // What `xargs` is given as its input becomes words of what it starts, which says them.
+  if (bare(called.name) === 'xargs' && called.inputs.length > 0) return true
   if (bare(name) === 'git') return printing.has(gitCall(args)?.name ?? '')
   return (
     !namesOnly.has(bare(name)) ||

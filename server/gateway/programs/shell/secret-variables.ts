@@ -40,6 +40,13 @@ function showsEnvironment(args: readonly ShellWord[]): boolean {
   )
 }
 
+/** The word of a call of jq that is its program: the first that is no option. */
+export const jqProgram = (args: readonly ShellWord[]): ShellWord | undefined =>
+  args.find(({ pattern }) => !pattern.startsWith('-'))
+
+/** `env` and `$ENV` of jq, and no field of that name. */
+const environmentOfJq = /(?<![.\w"])env\b|\$\s*ENV\b/
+
 /** What is said of a command that prints variables which hold secrets; `given`: it gets more words than stand there. */
 export function printsVariables({
   name,
@@ -52,8 +59,9 @@ export function printsVariables({
   const isOneEach = args.length > 0 && !given && args.every(({ exact }) => /^\w+$/.test(exact ?? ''))
   // PowerShell has a drive of them.
   const isDrive = args.some(({ pattern }) => /^env:/i.test(pattern))
-  if (command === 'env' || (command === 'printenv' && !isOneEach) || isDrive)
-    return 'Prints every variable of its environment, secrets among them, and they go to the agent.'
+  const isOfJq = command === 'jq' && environmentOfJq.test(jqProgram(args)?.exact ?? '')
+  if (command === 'env' || (command === 'printenv' && !isOneEach) || isDrive || isOfJq)
+    return 'Prints variables of its environment, secrets among them, and they go to the agent.'
   if (command === 'ps' && (given || showsEnvironment(args)))
     return 'Prints the environment of what runs, secrets in it, and they go to the agent.'
   const named = command === 'printenv' ? args.map(({ pattern }) => pattern) : []

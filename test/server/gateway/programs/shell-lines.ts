@@ -1,6 +1,18 @@
 // Lines of a shell: those that only read, and those that a person is asked about, each for a reason of its own.
 
 export const reading: readonly string[] = [
+  'jq \'.scripts.env, ."env", .environment\' a.json',
+  'seq 1 1000',
+  'free -s 1 -c 2',
+  'sleep 30',
+  'ls -l /dev/sda1',
+  'cd / && ls',
+  'cd / && find etc -name a',
+  'cd / && du -sh etc',
+  'cd / && find . -maxdepth 1',
+  'column -t a',
+  'ls | column -t',
+  'ls | diff - a',
   'ls -la',
   '"ls" -l ~/src',
   'pwd',
@@ -69,6 +81,11 @@ export const reading: readonly string[] = [
 ]
 
 export const asking: readonly string[] = [
+  `jq -n 'import "a" as $x; $x'`,
+  `jq -n 'include "a"; .'`,
+  `jq -n '"a" | modulemeta'`,
+  'for i in env; do jq -n ". as \\$x|$i"; done',
+  'jq ".$X" a.json',
   'find xà-delete',
   'rm a',
   'touch z',
@@ -239,6 +256,16 @@ export const asking: readonly string[] = [
 /** Lines that change nothing and print a secret. */
 export const secret: readonly string[] = [
   'env',
+  'jq -n env',
+  "jq -n '$ENV'",
+  "jq -n '$ ENV.HOME'",
+  `jq -rn '"\\(env.HOME)"'`,
+  'timeout 5 jq -n env.HOME',
+  'xargs -0 -n1 < /proc/self/environ',
+  'xargs echo < .env',
+  'cat /dev/sda1',
+  'strings /dev/mem',
+  'head -c 100 /proc/kcore',
   'env | sort',
   'printenv',
   'printenv -0',
@@ -319,6 +346,25 @@ export const secret: readonly string[] = [
 
 /** Lines that change nothing and never end, or take longer than anybody waits. */
 export const endless: readonly string[] = [
+  'seq inf',
+  'seq 1 1e15',
+  'seq 99999999999 | head',
+  'free -s 1',
+  'free -hs1',
+  'sleep 999',
+  'column -t',
+  'diff a -',
+  'comm - a',
+  'join - a | head',
+  'cmp - a',
+  'cat /dev/fd/0',
+  'cat /proc/self/fd/0',
+  'du --files0-from=-',
+  'cd / && find . -name a',
+  'cd /; grep -rn one .',
+  'cd / && grep -rn one',
+  'cd /; du -h',
+  'cd /; ls -R | head',
   'tail -f a',
   'tail -nF a',
   'tail --fol a',
