@@ -57,6 +57,32 @@ describe('`profile new`', () => {
     expect(readFileSync(out, 'utf8')).toMatch(/^profile: 1$/m)
   })
 
+  test('of a server that calls itself by the secrets of its entry, writes none of them', async () => {
+    const script = join(place(), 'telling.mjs')
+    writeFileSync(
+      script,
+      `import { createInterface } from 'node:readline'
+      const said = [process.env.API_KEY, ...process.argv.slice(2)].join(' ')
+      const serverInfo = { name: 'telling ' + said, title: 'Telling ' + said, version: '1 ' + said }
+      const tools = [{ name: 'get_x', title: said, description: said, inputSchema: { type: 'object' } }]
+      createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method, params } = JSON.parse(line)
+        if (id === undefined) return
+        const greeting = { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo }
+        const result = method === 'initialize' ? greeting : method === 'tools/list' ? { tools } : {}
+        console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+      })`,
+    )
+    const telling = {
+      command: process.execPath,
+      args: [script, '--token', 'argument-secret-0123'],
+      env: { API_KEY: 'variable-secret-0123' },
+    }
+    const made = await runCommand(['profile', 'new', 'telling', '--config', gatewayFile({ telling })])
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('Telling [redacted]') })
+    expect(made.stdout + made.stderr).not.toMatch(/secret/)
+  })
+
   test('says why a server does not start', async () => {
     const dead = await runCommand(['profile', 'new', '--', ...commandOf(rudeServer('die-at-once'))])
     expect(dead).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no API key was given') })

@@ -18,6 +18,7 @@ import { possibleAssessments } from '../../gateway/rating/assess.ts'
 import { clientFor } from '../../gateway/upstream/connection/downstream-client.ts'
 import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/connection-lifecycle.ts'
 import { createPool } from '../../gateway/upstream/pool.ts'
+import { hidingOf } from '../../gateway/upstream/settings/configured-values.ts'
 import { originOf } from '../../gateway/upstream/settings/started-from.ts'
 import type { ConfigFailure, ServerConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 import { operatorText } from '../../gateway/upstream/upstream.ts'
@@ -133,7 +134,11 @@ async function meetWith(
         next: 'Correct its command, and what it needs to start.',
       })
     }
-    return ok({ origin: originOf(server), identity, tools: upstream.tools().tools })
+    // What it calls itself is written into a file that others read.
+    const { text } = hidingOf(server)
+    const { name: own, title, version } = identity
+    const hidden = { name: text(own), title: title === undefined ? title : text(title), version: text(version) }
+    return ok({ origin: originOf(server), identity: hidden, tools: upstream.tools().tools })
   } finally {
     await pool.close()
   }
