@@ -76,6 +76,46 @@ test('whatever becomes of a call through a door for which hosts draw our card, t
   expect(absent).toContain('countersign/card')
 })
 
+test('the risk of a tool that is found is "up to" it where the arguments decide', async () => {
+  const { parts } = await gatewayOfMemory(
+    {},
+    { add_observations: { when: [{ if: { observations: { greater_than: 3 } }, risk: 'low' }] } },
+  )
+  const args = { query: 'add observations to entities', rationale: 'A look for a tool.' }
+  const { structuredContent } = await callTool(parts, requestOf('retrieve_tools', args, caller({})))
+  const { tools } = structuredContent as { tools: readonly { name: string; risk: string }[] }
+  const riskOf = (name: string) => tools.find((tool) => tool.name === `memory:${name}`)?.risk
+  expect(riskOf('add_observations')).toMatch(/^up to (?:medium|high)$/)
+  expect(riskOf('create_entities')).toMatch(/^(?:medium|high)$/)
+})
+
+test('what a tenant alone is forbidden is not named to it, neither to whoever calls it nor to whoever is one letter off', async () => {
+  const { parts } = await gatewayOfMemory(
+    {},
+    {},
+    {
+      riskOf: (tenant, tool, declared) =>
+        tenant === 'acme' && tool === 'memory:delete_relations' ? 'forbidden' : declared,
+    },
+  )
+  const refusal = async (name: string, tenant: string) => {
+    const intent = { operation_type: 'destructive' }
+    const args = { name, args_json: '{"relations":[]}', rationale: 'A relation is wrong.', intent }
+    const { principal } = caller()
+    const answer = await callTool(
+      parts,
+      requestOf('call_tool_destructive', args, caller({ cards: 'no', principal: { ...principal, tenant } })),
+    )
+    return JSON.stringify(answer)
+  }
+  for (const name of ['memory:delete_relations', 'memory:delete_relationz', 'delete_relations']) {
+    const said = await refusal(name, 'acme')
+    expect(said).toContain('unknown_tool')
+    expect(said.replaceAll(`named \\"${name}\\"`, '')).not.toContain('delete_relations')
+  }
+  expect(await refusal('memory:delete_relationz', 'other')).toContain('memory:delete_relations')
+})
+
 test.each([
   ['nested', { intent: { operation_type: 'read' } }],
   ['flat', { intent_operation_type: 'read' }],

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { cheatsheetAdvice } from '../../tools/catalog.ts'
 import { summaryEnd } from '../../search/tool-text.ts'
 import type { UpstreamTool } from '../contract/upstream-contracts.ts'
+import { riskWordsOf } from '../contract/tool-words.ts'
 import { variants } from './call-with.ts'
 import { signatureOf } from './signature.ts'
 
@@ -19,7 +20,7 @@ export const foundTool = z.strictObject({
   annotations: z
     .record(z.string(), z.unknown())
     .describe('As its server gives them; empty where it gives none. In the short form without a title.'),
-  risk: z.string(),
+  risk: z.string().describe('"up to" where the arguments decide.'),
   call_with: z.enum(variants),
   notes: z.array(z.string()).optional(),
 })
@@ -67,7 +68,7 @@ export const fullForm = ({ tool, score }: Hit): FoundTool => ({
 const callFacts = ({ tool, score }: Hit) => ({
   score: Math.round(score * 1000) / 1000,
   annotations: { ...tool.definition.annotations },
-  risk: tool.assessed.risk,
+  risk: riskWordsOf(tool),
   call_with: tool.callWith,
 })
 

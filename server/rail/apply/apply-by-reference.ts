@@ -23,7 +23,7 @@ export async function applyByReference(context: CallContext): Promise<Answer> {
   if (!read.ok) return toolless(engine, read.failure)
   const { tool: name, rationale, ticket } = read.value
   const tool = visible(engine.catalog.find(name))
-  if (tool === undefined || !isWriteTool(tool)) return toolless(engine, unknownFailure(engine, name))
+  if (tool === undefined || !isWriteTool(tool)) return toolless(engine, unknownFailure(context, name))
   // A plan that came through a gateway's door may have the reason of its intent as its rationale.
   const longest = tool.contract.wire === undefined ? rationaleLimits.longest : rationaleLimits.longestReason
   const wrong = rationale === undefined ? undefined : rationaleError('rationale', rationale, longest)

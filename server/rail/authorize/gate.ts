@@ -134,16 +134,32 @@ export function denied(call: WriteCall, verdict: GateVerdict): Answer {
 }
 
 /** A forbidden tool and one that does not exist are answered by the same words, with a card or without. */
-export function unknownTool({ engine, request: { tool, drawn } }: CallContext): Answer {
+export function unknownTool(call: CallContext): Answer {
+  const { tool, drawn } = call.request
   const request = drawn === 'door' ? { drawn } : undefined
-  return failureAnswer({ engine, request }, unknownFailure(engine, tool), { outcome: 'refused' })
+  return failureAnswer({ engine: call.engine, request }, unknownFailure(call, tool), { outcome: 'refused' })
 }
 
-export function unknownFailure({ catalog }: Pick<Engine, 'catalog'>, name: string): Failure {
+export function unknownFailure(call: CallContext, name: string): Failure {
+  const { catalog } = call.engine
   const maybe = catalog.meantBy?.(name) ?? { near: [] }
   const listed = catalog.tools.map((tool) => tool.wireName)
-  const near = maybe.leftOut === undefined ? [...maybe.near, ...nearest(name, listed)].slice(0, 3) : []
+  const known = maybe.leftOut === undefined ? [...maybe.near, ...nearest(name, listed)] : []
+  const near = known.filter((each) => !isForbiddenHere(call, each)).slice(0, 3)
   return { kind: 'unknown-tool', tool: name, ...maybe, near }
+}
+
+/** Whether the operator forbids a tool to this tenant, whatever its arguments are. */
+const isForbiddenHere = ({ engine, request }: CallContext, tool: string): boolean =>
+  engine.settings.riskOf?.(request.caller.principal.tenant, tool, 'low') === 'forbidden'
+
+/** The call without what its door took for meant, where that is forbidden to this tenant: a door knows no tenants. */
+export function withoutForbidden(call: CallContext): CallContext {
+  const { refusal, meant, ...request } = call.request
+  if (refusal?.kind !== 'unknown-tool') return call
+  const near = refusal.near.filter((tool) => !isForbiddenHere(call, tool))
+  const isMeant = meant !== undefined && !isForbiddenHere(call, meant.tool.wireName)
+  return { ...call, request: { ...request, refusal: { ...refusal, near }, ...(isMeant ? { meant } : {}) } }
 }
 
 /** Why the caller may not use the tool. */

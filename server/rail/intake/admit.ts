@@ -3,13 +3,14 @@
 // only what is left as a write is counted as one.
 import type { Failure } from '../../errors/failure.ts'
 import { ownFault } from '../answers/own-fault.ts'
-import { notPermitted } from '../authorize/gate.ts'
+import { notPermitted, withoutForbidden } from '../authorize/gate.ts'
 import { visible, type CallContext } from '../call-context.ts'
 import { reclassifyAsRead } from './reclassify-as-read.ts'
 import { countersOf, overLimit } from './limits.ts'
 
 /** The call as it is recorded and dispatched, with a refusal where it is not admitted. Never throws. */
-export async function admit(call: CallContext): Promise<CallContext> {
+export async function admit(asked: CallContext): Promise<CallContext> {
+  const call = withoutForbidden(asked)
   const { engine, request } = call
   // Of a tool that is unknown to the caller nothing is said.
   const tool = request.refusal?.kind === 'unknown-tool' ? undefined : visible(call.named)
