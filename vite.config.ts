@@ -107,7 +107,7 @@ const builds = {
     // Packages that few installations load, and those that read files from where they lie.
     ssr: {
       noExternal: true as const,
-      external: ['@modelcontextprotocol/ext-apps', 'libpg-query', 'pg', 'playwright-core'],
+      external: ['@modelcontextprotocol/ext-apps', 'file-type', 'flydrive', 'libpg-query', 'pg', 'playwright-core'],
     },
     build: {
       ssr: true,
@@ -146,6 +146,7 @@ const storeTests = [
   'test/server/http/auth/*.test.ts',
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
+  'test/server/toolsets/files/{files,links,web}.test.ts',
 ]
 
 /**
@@ -159,6 +160,7 @@ const slowStoreTests = [
   'test/server/operations/notify/{formats,tampered,watch-floods}.test.ts',
   'test/server/operators/{approvals/deciding,grants/{api,calls,operators}}.test.ts',
   'test/server/demo/orders/{failures,reconcile,start}.test.ts',
+  'test/server/toolsets/files/web.test.ts',
 ]
 
 /**

@@ -30,6 +30,8 @@ export type { Principal } from './model/principal.ts'
 export type { Message, Parsed } from './confirm/message.ts'
 export type { EngineSettings } from './rail/engine.ts'
 export type { Served, Served as WebDoor } from './http/serve.ts'
+export { files } from './toolsets/files/files.ts'
+export type { FilesOptions } from './toolsets/files/files.ts'
 export type { OpenedToolset, Toolset, ToolsetParts, ToolsetRoute } from './toolsets/toolset.ts'
 
 export interface CountersignOptions {

@@ -53,7 +53,16 @@ const folders: Readonly<Record<string, Folder>> = {
     ],
   },
   'server/confirm': { uses: [], packages: [] },
-  'server/toolsets': { uses: ['server/tools', 'server/sandbox'], packages: ['zod', 'kysely'] },
+  'server/toolsets': {
+    uses: ['server/tools', 'server/sandbox', 'server/cards', 'server/on-first-use.ts'],
+    packages: [
+      'zod',
+      'kysely',
+      'storage.ts: flydrive',
+      'content-type.ts: file-type',
+      'download.ts: rate-limiter-flexible',
+    ],
+  },
   'server/demo': { uses: ['server/tools', 'server/cards', 'server/toolsets'], packages: ['zod'] },
   'server/gateway': {
     uses: ['server/tools', 'server/cards', 'server/search'],
@@ -199,6 +208,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     typeOnly: true as const,
     why: 'What toolsets bring to the web door is typed where they say it.',
   })),
+  {
+    from: 'server/index.ts',
+    to: 'server/toolsets/files/files.ts',
+    why: 'The library serves files where it is told to.',
+  },
   { from: 'server/config', to: 'jsonc-parser', why: 'Names the line and column of every mistake.' },
   ...['server/gateway', 'server/mcp'].map((from) => ({
     from,

@@ -40,16 +40,15 @@ import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbo
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
-import type { Toolset, ToolsetRoute } from '../toolsets/toolset.ts'
+import { ToolsetError, type ToolsetRoute } from '../toolsets/toolset.ts'
 import { surroundings } from '../model/surroundings.ts'
-import { openToolsets, type OpenedToolsets } from './toolsets.ts'
+import { openToolsets, type OpenedToolsets, type ToolsetOptions } from './toolsets.ts'
 
 /** How long a server that closes waits for calls that it has begun, in milliseconds. */
 const closingPatienceMs = 25_000
 
-export interface ComposeOptions extends OperationOptions {
+export interface ComposeOptions extends OperationOptions, ToolsetOptions {
   readonly tools?: readonly Contract[]
-  readonly toolsets?: readonly Toolset[]
   /** Database file, or `:memory:`. */
   readonly file: string
   readonly secret?: string | undefined
@@ -128,7 +127,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     const report = reporter(options.onError ?? telemetry.reportError)
     let webAddress: string | undefined
-    sets = await openToolsets(options.toolsets ?? [], store, { report, publicUrl: () => webAddress })
+    sets = await openToolsets(options, store, { report, publicUrl: () => webAddress })
     const texts = { ...theirs.value, ...sets.cheatsheets, ...options.cheatsheets }
     const sheets = Object.entries(texts).map(([name, text]) => toCheatsheet(name, text))
     const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets, packageDocs)]
@@ -240,6 +239,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     await sandbox?.close()
     await sets?.close()
     await store.close()
+    if (error instanceof ToolsetError) return fail({ message: error.message, next: error.next })
     throw error
   }
 }

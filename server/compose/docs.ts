@@ -17,6 +17,7 @@ export const docFiles = {
   glossary: 'docs/GLOSSARY.md',
   configuration: 'docs/guides/configuration.md',
   contracts: 'docs/guides/contracts.md',
+  files: 'docs/guides/files.md',
   gateway: 'docs/guides/gateway.md',
   hosts: 'docs/guides/hosts.md',
   operators: 'docs/guides/operators.md',

@@ -1,13 +1,37 @@
-// Opens the toolsets of a server, one after the other, on its database.
+// Opens the toolsets of a server, one after the other, on its database: those that its settings switch on, and those that
+// its program names.
+import type { ServerConfig } from '../config/config.schema.ts'
+import { folderBeside } from './records/open-records.ts'
 import type { Store } from '../store/store.ts'
+import { files as createFiles } from '../toolsets/files/files.ts'
 import type { OpenedToolset, Toolset, ToolsetParts } from '../toolsets/toolset.ts'
+
+/** The toolsets that the settings switch on. What others take from must come before them. */
+export const configuredToolsets = ({ files }: Pick<ServerConfig, 'files'>): readonly Toolset[] =>
+  files.enabled
+    ? [
+        createFiles({
+          folder: files.folder,
+          maxMb: files.max_mb,
+          maxLinkDays: files.max_link_days,
+          downloadsPerMinute: files.downloads_per_minute,
+        }),
+      ]
+    : []
 
 /** What all of them bring. */
 export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets' | 'routes' | 'close'>>
 
+/** Which toolsets a server has. */
+export interface ToolsetOptions {
+  readonly toolsets?: readonly Toolset[]
+  /** Toolsets that the settings switch on, opened before the others. */
+  readonly configured?: readonly Toolset[] | undefined
+}
+
 /** Where one of them cannot be opened, those before it are closed again. */
 export async function openToolsets(
-  toolsets: readonly Toolset[],
+  { file, configured = [], toolsets = [] }: ToolsetOptions & { readonly file: string },
   { db, now, deriveKey }: Pick<Store, 'db' | 'now' | 'deriveKey'>,
   server: Pick<ToolsetParts, 'report' | 'publicUrl'>,
 ): Promise<OpenedToolsets> {
@@ -20,11 +44,12 @@ export async function openToolsets(
     ...server,
     db,
     now,
+    folder: (name) => folderBeside(file, name),
     deriveKey: (purpose) => deriveKey(`toolset: ${purpose}`),
     files: () => opened.find(({ files }) => files !== undefined)?.files,
   }
   try {
-    for (const toolset of toolsets) opened.push(await toolset(parts))
+    for (const toolset of [...configured, ...toolsets]) opened.push(await toolset(parts))
   } catch (error) {
     await close()
     throw error

@@ -176,6 +176,25 @@ const sandboxSchema = z.strictObject({
   workspace_mb: z.int().min(1).max(1024).default(64).describe('The most that the files of one session may take.'),
 })
 
+const filesSchema = z.strictObject({
+  enabled: z.boolean().default(false).describe('Serves the tools for files, and takes uploads at /api/v1/files.'),
+  folder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Where contents lie: a folder (relative to this file), or s3://bucket/prefix. A folder beside the database when absent.',
+    ),
+  max_mb: z.int().min(1).max(256).default(25).describe('The largest file that is taken, in megabytes (2^20 bytes).'),
+  max_link_days: z.int().min(1).max(366).default(30).describe('How far ahead a download link may expire.'),
+  downloads_per_minute: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(60)
+    .describe('Requests of one address to download links in a minute.'),
+})
+
 /** What a webhook can be told of. */
 export const webhookEvents = [
   'approval.waiting',
@@ -259,6 +278,7 @@ export const configSchema = z.strictObject({
   limits: limitsSchema.prefault({}).describe('How often one principal may call.'),
   guidance: guidanceSchema.prefault({}).describe('What answers tell agents beside their results.'),
   sandbox: sandboxSchema.prefault({}).describe('Programs that agents write, run without network and without files.'),
+  files: filesSchema.prefault({}).describe('Files that people upload and agents may hand on.'),
   tenants: z.record(z.string().min(1), tenantSchema).default({}).describe('What differs for one tenant, by its name.'),
   webhooks: webhooks.default([]).describe('Who is told of what happens in any tenant: the operators of all of it.'),
   activity: activitySchema.prefault({}).describe('What is kept of the activity log.'),

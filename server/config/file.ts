@@ -215,8 +215,10 @@ function besideFile(server: ServerConfig, text: ConfigText | undefined, originOf
   const db = beside(['db'], server.db)
   const anchor = beside(['activity', 'anchor'], server.activity.anchor)
   const exports = beside(['sandbox', 'export_folder'], server.sandbox.export_folder)
+  const files = beside(['files', 'folder'], server.files.folder)
   return {
     ...server,
+    ...(files === undefined ? {} : { files: { ...server.files, folder: files } }),
     ...(exports === undefined ? {} : { sandbox: { ...server.sandbox, export_folder: exports } }),
     ...(db === undefined ? {} : { db }),
     ...(anchor === undefined ? {} : { activity: { ...server.activity, anchor } }),

@@ -104,7 +104,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
     ...(playground === undefined ? {} : { playground: { assets: playground } }),
-    toolsets: { routes: served.routes, identify, engine: parts.engine },
+    toolsets: { routes: served.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,
       engine: parts.engine,

@@ -5,24 +5,27 @@ import type { Engine } from '../rail/engine.ts'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
 import type { Identify } from '../mcp/identity.ts'
 import type { ToolsetRoute } from '../toolsets/toolset.ts'
+import { addressOf } from './address-of.ts'
 import { refuseSender } from './refusal.ts'
 
 export interface ToolsetRoutesOptions {
   readonly routes: readonly ToolsetRoute[]
   readonly identify: Identify
   readonly engine: Pick<Engine, 'missingPermissions'>
+  /** Where people reach this server, as a proxy in front of it spells it. */
+  readonly publicUrl?: string | undefined
 }
 
 /** The app with all of them. `guard`: lets callers through where they have no credentials of their own. */
 export function createToolsetRoutes(
-  { routes, identify, engine }: ToolsetRoutesOptions,
+  { routes, identify, engine, publicUrl }: ToolsetRoutesOptions,
   guard: MiddlewareHandler,
 ): Hono {
   const app = new Hono()
   for (const route of routes) {
     const paths = [route.path, `${route.path}/*`]
     if (route.open === 'anyone') {
-      for (const path of paths) app.all(path, (c) => route.handle(c.req.raw))
+      for (const path of paths) app.all(path, (c) => route.handle(c.req.raw, { address: addressOf(c, publicUrl) }))
       continue
     }
     for (const path of paths) {

@@ -69,6 +69,8 @@ export interface RehearsedTool<
   readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview
   /** Writes it, inside the transaction that holds every row seen. */
   readonly carryOut: (transaction: Kysely<Tables>, forecast: P, input: I, ctx: RunContext<Code<F>>) => Promise<O>
+  /** Fills in what of an answer must not be written down (`RunRow`) and can be made from the rest: a secret address. */
+  readonly complete?: (recorded: O) => O
 }
 
 /**
@@ -81,6 +83,7 @@ export const rehearsedTools =
     foresee,
     describe,
     carryOut,
+    complete = asRecorded,
     ...contract
   }: RehearsedTool<Tables, Table, I, P, O, F>) =>
   (db: Kysely<Tables>): Contract =>
@@ -88,8 +91,10 @@ export const rehearsedTools =
       ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
       ...contract,
       idempotency: 'plan',
-      ...rehearsed(tables, db, { name: contract.name, foresee, describe, carryOut }),
+      ...rehearsed(tables, db, { name: contract.name, foresee, describe, carryOut, complete }),
     })
+
+const asRecorded = <O>(recorded: O): O => recorded
 
 function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, Table>, O, F extends Failures>(
   tables: RehearsedTables<Table>,
@@ -99,7 +104,10 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     foresee,
     describe,
     carryOut,
-  }: Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut'>,
+    complete,
+  }: Required<
+    Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut' | 'complete'>
+  >,
 ) {
   const basisOf = (seen: readonly SeenRow<Table>[]): string => fingerprint(tables.prefix, seen)
   /** One snapshot for all that is read, so that a card never mixes the desk before a change with the desk after it. */
@@ -123,8 +131,8 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
       const forecast = await look(input, ctx)
       return hasEnded(forecast) ? forecast : basisOf(forecast.seen)
     },
-    run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
-      return once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, async (transaction) => {
+    async run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
+      const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, async (transaction) => {
         const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
         if (hasEnded(forecast)) return ctx.basis === undefined ? forecast : ctx.stale()
@@ -134,10 +142,11 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
         if (!(await hold(tables, transaction, forecast.seen))) return ctx.stale()
         return carryOut(transaction, forecast, input, ctx)
       })
+      return hasEnded(answer) ? answer : complete(answer)
     },
     async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {
       const done = await recorded({ db, tool, table: runsOf(tables) }, ctx.idempotencyKey)
-      return done === undefined ? { kind: 'not-applied' } : { kind: 'applied', result: JSON.parse(done) as O }
+      return done === undefined ? { kind: 'not-applied' } : { kind: 'applied', result: complete(JSON.parse(done) as O) }
     },
   }
 }

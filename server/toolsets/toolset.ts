@@ -17,6 +17,11 @@ export interface ToolsetParts {
   readonly report: (error: unknown, where: string) => string
   /** Address under which people reach the web door; `undefined` while none is open. */
   readonly publicUrl: () => string | undefined
+  /**
+   * A folder of this name beside the database, for what does not belong in it; `undefined` where the database lies in
+   * memory. It need not be there yet.
+   */
+  readonly folder: (name: string) => string | undefined
   /** Files of another toolset of this server; `undefined` where none keeps files. */
   readonly files: () => FileSource | undefined
 }
@@ -33,8 +38,21 @@ export interface OpenedToolset {
   close?(): Promise<void>
 }
 
-/** Opens a toolset; called once by each server that has it. */
+/**
+ * Opens a toolset; called once by each server that has it.
+ * @throws {ToolsetError} where something outside is not as it must be.
+ */
 export type Toolset = (parts: ToolsetParts) => Promise<OpenedToolset>
+
+/** Why a toolset cannot be opened: the message says what is wrong, `next` what to do. */
+export class ToolsetError extends Error {
+  readonly next: string
+  constructor(message: string, next: string) {
+    super(message)
+    this.name = 'ToolsetError'
+    this.next = next
+  }
+}
 
 /** An address at the web door. */
 export type ToolsetRoute = {
@@ -44,7 +62,7 @@ export type ToolsetRoute = {
   | {
       /** Whoever has the address: what it gives away must be guarded by the address itself. */
       readonly open: 'anyone'
-      handle(request: Request): Promise<Response>
+      handle(request: Request, visitor: RouteVisitor): Promise<Response>
     }
   | {
       /** Who may call tools over HTTP, identified as there. */
@@ -52,6 +70,11 @@ export type ToolsetRoute = {
       handle(request: Request, caller: RouteCaller): Promise<Response>
     }
 )
+
+export interface RouteVisitor {
+  /** Where the request comes from, as near as the server can tell. */
+  readonly address: string
+}
 
 export interface RouteCaller {
   readonly principal: Principal

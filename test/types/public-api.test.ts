@@ -28,6 +28,7 @@ test('the values that the package exports', () => {
     'defineTool',
     'errorCard',
     'figureText',
+    'files',
     'formatApply',
     'formatCancel',
     'formatPreview',

@@ -1,7 +1,8 @@
 // A database without its server. Commands that only look into one, or only need its place, must not pay for loading the
 // engine and the doors.
+import { dirname, join, resolve } from 'node:path'
 import { fail, type Result } from '../../errors/result.ts'
-import { defaultDatabaseFile, openStore, type Store } from '../../store/store.ts'
+import { defaultDatabaseFile, isPostgresAddress, openStore, type Store } from '../../store/store.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
 export { isPostgresAddress, shownDatabase } from '../../store/store.ts'
@@ -14,6 +15,15 @@ export interface ComposeFailure {
 
 /** The database to open: the one that was named, or a file in the user's data directory. */
 export const databaseFile = (named: string | undefined): string => named ?? defaultDatabaseFile(surroundings().env)
+
+/**
+ * A folder of this name beside a database, or where one would lie by default: only this user writes there. `undefined`
+ * for a database in memory, which keeps nothing.
+ */
+export const folderBeside = (file: string, name: string): string | undefined =>
+  file === ':memory:'
+    ? undefined
+    : join(dirname(isPostgresAddress(file) ? databaseFile(undefined) : resolve(file)), name)
 
 /** The records of a server without the server: for operators at a terminal. */
 export async function openRecords(options: {

@@ -1,12 +1,9 @@
 // Opens the place where programs of agents run, as the operator's settings have it. Its code is loaded where there is one,
 // and its runtimes with the first run.
-import { dirname, join, resolve } from 'node:path'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
-import { defaultDatabaseFile } from '../../store/default-file.ts'
 import type { Contract } from '../../tools/contract.ts'
-import { isPostgresAddress } from '../records/open-records.ts'
-import { surroundings } from '../../model/surroundings.ts'
+import { folderBeside } from '../records/open-records.ts'
 
 export interface SandboxSetup extends Readonly<ServerConfig['sandbox']> {
   /** Where the metered runtimes are kept, if not beside the database. */
@@ -19,15 +16,6 @@ export interface SandboxTools {
 }
 
 const none: SandboxTools = { tools: [], close: async () => undefined }
-
-/**
- * What is made of a runtime once is kept where only this user writes: beside the database, or where that would lie by
- * default. A database in memory keeps nothing.
- */
-const cacheFolderOf = (file: string): string | undefined =>
-  file === ':memory:'
-    ? undefined
-    : join(dirname(isPostgresAddress(file) ? defaultDatabaseFile(surroundings().env) : resolve(file)), 'sandbox')
 
 /** The tools of the sandbox; none where no setup is given. */
 export async function openSandboxTools(options: {
@@ -44,7 +32,7 @@ export async function openSandboxTools(options: {
     import('./export-folder.ts'),
   ])
   const sandbox = openSandbox({
-    cacheFolder: setup.cacheFolder ?? cacheFolderOf(options.file),
+    cacheFolder: setup.cacheFolder ?? folderBeside(options.file, 'sandbox'),
     report: (error) => options.report(error, 'sandbox'),
     limits: {
       budget: setup.budget,

@@ -2,6 +2,7 @@
 // speak to programs. Here is the only place that knows both.
 import type { ComposeOptions } from '../compose.ts'
 import { databaseFile } from '../records/open-records.ts'
+import { configuredToolsets } from '../toolsets.ts'
 import { readConfig, type Config, type ConfigFailure, type Override } from '../../config/file.ts'
 import type { ServerConfig } from '../../config/config.schema.ts'
 import type { Result } from '../../errors/result.ts'
@@ -33,6 +34,7 @@ export const composeOptionsOf = (
   | 'logLevel'
   | 'webhooks'
   | 'sandbox'
+  | 'configured'
 > => ({
   file: databaseFile(server.db),
   secret: server.secret,
@@ -45,6 +47,7 @@ export const composeOptionsOf = (
   logLevel: server.log.level,
   webhooks: webhooksOf(server),
   sandbox: server.sandbox.enabled === true ? server.sandbox : undefined,
+  configured: configuredToolsets(server),
 })
 
 /** The webhooks of each tenant, and those that are told of all. */

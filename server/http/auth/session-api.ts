@@ -1,7 +1,6 @@
 // Signing in and out. Nobody is an operator yet who comes here, so nothing here says whether a name exists, and every
 // try is counted before it is looked at.
-import { getConnInfo } from '@hono/node-server/conninfo'
-import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { wrongCodeWords } from '../../operators/approval-factor.ts'
 import { recordAct } from '../../operators/operator-record.ts'
@@ -9,6 +8,7 @@ import type { Account, Store } from '../../store/store.ts'
 import { factorOf, operatorOf } from '../operators/approver.ts'
 import { createOidcApi, oidcLogin, type OidcOptions } from './oidc-api.ts'
 import { body } from '../operators/operator-input.ts'
+import { addressOf } from '../address-of.ts'
 import { refuseApi, type ApiRefusal } from '../refusal.ts'
 import { findOperator, type Operator, type OperatorDoors } from '../operators/operator.ts'
 import { beginSession, csrfMissing, endSession, knownAccount, sessionOf, type SessionOptions } from './session.ts'
@@ -52,7 +52,7 @@ export function createSessionApi(options: SessionApiOptions) {
       const device = knownAccount(c, options)
       const result = await signIn(store, {
         ...c.req.valid('json'),
-        address: addressOf(c, options),
+        address: addressOf(c, options.publicUrl),
         device,
         via: 'session',
       })
@@ -126,21 +126,5 @@ function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRef
     }
     default:
       return result satisfies never
-  }
-}
-
-/**
- * Where a request comes from. Behind https there is a proxy, since this server speaks plain http; the address that the
- * nearest one has seen stands last in X-Forwarded-For. Without a proxy anybody could write that header.
- */
-function addressOf(c: Context, { publicUrl }: { readonly publicUrl?: string | undefined }): string {
-  const forwarded = publicUrl?.startsWith('https://') === true ? c.req.header('x-forwarded-for') : undefined
-  const last = forwarded?.split(',').at(-1)?.trim()
-  if (last !== undefined && last !== '') return last.slice(0, 64)
-  try {
-    return getConnInfo(c).remote.address ?? 'unknown'
-  } catch {
-    // Asked without a socket, as tests do.
-    return 'unknown'
   }
 }

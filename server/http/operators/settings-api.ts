@@ -55,6 +55,7 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
       sample: settings.guidance.sample ?? 1,
     },
     sandbox: config.sandbox,
+    files: config.files,
     /** The operators' own rating, by wire name. */
     risk: own?.risk ?? {},
     access: { mode: access.mode, credential, issuer: access.jwt?.issuer ?? null },

@@ -48,8 +48,15 @@ const otherwise: Readonly<Record<string, string>> = {
   'sandbox.html': 'a page of the playground',
 }
 
+/** A toolset may be called as the settings that switch it on: `files.list`. */
+const tools = new Set(
+  globSync('server/toolsets/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ +name: '([a-z]+\.[a-z_]+)'/gm)].map(([, name]) => name ?? ''),
+  ),
+)
+
 const pathsIn = (text: string): readonly string[] =>
-  [...text.matchAll(dotted)].map(([path]) => path).filter((path) => !Object.hasOwn(otherwise, path))
+  [...text.matchAll(dotted)].map(([path]) => path).filter((path) => !Object.hasOwn(otherwise, path) && !tools.has(path))
 
 interface Node {
   readonly type: string

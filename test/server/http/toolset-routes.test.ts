@@ -14,13 +14,13 @@ const sets: readonly Toolset[] = ['first', 'second'].map(
         routes: [
           {
             path: `/shared-${name}` as const,
-            open: 'anyone' as const,
+            open: 'anyone',
             handle: ({ url }: Request) =>
               Promise.resolve(Response.json({ path: new URL(url).pathname, at: publicUrl() })),
           },
           {
             path: `/api/v1/${name}` as const,
-            open: 'callers' as const,
+            open: 'callers',
             handle: (_, { principal, missing }) =>
               Promise.resolve(Response.json({ principal, missing: missing(['a:read', 'a:write']) })),
           },

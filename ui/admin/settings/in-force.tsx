@@ -39,7 +39,7 @@ const minutes = (count: number, locale: string | undefined): string => {
 }
 
 const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<PageProps, 'app'>): VNode => {
-  const { server, policy, guidance, sandbox, risk, access, operators, limits, activity } = settings
+  const { server, policy, guidance, sandbox, files, risk, access, operators, limits, activity } = settings
   const { reader } = app
   const { locale } = reader
   const number = new Intl.NumberFormat(locale)
@@ -166,6 +166,16 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
           </>
         ) : (
           'are not run'
+        )}
+      </Fact>
+      <Fact label="Files">
+        {files.enabled ? (
+          <>
+            up to {number.format(files.max_mb)} MB each
+            <small>download links work up to {number.format(files.max_link_days)} days</small>
+          </>
+        ) : (
+          'are not kept'
         )}
       </Fact>
       <Fact label="Calls of one caller">

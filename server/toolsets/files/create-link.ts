@@ -1,0 +1,227 @@
+// A link gives a file to whoever has its address, so a person signs what it gives, and until when. It gives that content for
+// good: a version that is uploaded later was signed by nobody (ADR 65).
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Contract } from '../../tools/contract.ts'
+import { beginningOf } from './content.ts'
+import { firstLines } from './content-type.ts'
+import { fileTool, sawFile } from './file-tool.ts'
+import { failures, unknownFile, unreadable } from './lookup.ts'
+import type { FilesParts } from './parts.ts'
+import { findFile, isoAt, versionsOf, workingLinks } from './queries.ts'
+import {
+  contentDetails,
+  count,
+  fieldsBlock,
+  fileFields,
+  inShort,
+  momentValue,
+  spokenMoment,
+  textValue,
+  typeWarnings,
+} from './say.ts'
+import { fileId } from './shapes.ts'
+import { downloadPath, hashOf, tokenOf } from './token.ts'
+
+const anybody = 'Whoever has the address, without signing in'
+
+/** `files.create_download_link`. */
+export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDays }: FilesParts): Contract =>
+  fileTool({
+    name: 'files.create_download_link',
+    title: 'Create a download link',
+    noun: 'the download link',
+    description: `Makes an address at which whoever has it can download the present content of a file until \`expiresAt\` (at most ${maxLinkDays} days ahead). The same file and moment give the same linkId and url while that link works.`,
+    operation: 'write',
+    risk: 'high',
+    permissions: ['files:share'],
+    input: z.strictObject({
+      fileId,
+      expiresAt: z.iso
+        .datetime({ offset: true })
+        .max(40)
+        .describe('ISO 8601 with zone, like "2026-12-01T17:00:00+01:00"'),
+    }),
+    output: z.object({
+      linkId: z.string(),
+      url: z.string(),
+      fileId: z.string(),
+      fileName: z.string(),
+      version: z.int(),
+      expiresAt: z.string(),
+      repeated: z.boolean().describe('The link was there before'),
+    }),
+    secrets: { result: ['/url'] },
+    failures: {
+      ...failures,
+      expires_in_past: {
+        effect: 'none',
+        guidance: 'Give a moment that is still to come, with its zone.',
+        retryable: 'after_change',
+      },
+      expires_too_late: {
+        effect: 'none',
+        guidance: `Give a moment at most ${maxLinkDays} days ahead.`,
+        retryable: 'after_change',
+      },
+      no_web_door: {
+        effect: 'none',
+        guidance: 'Tell the person that this server serves no addresses; its operator can serve it over HTTP.',
+        retryable: 'no',
+      },
+    },
+    sideEffects: [
+      {
+        what: 'An address is made at which whoever has it can download this content of the file until expiresAt',
+        onRepeat:
+          'The same fileId and expiresAt give the same linkId and url while the link works; once it has expired or was revoked, and for another expiresAt, there is a new one',
+      },
+    ],
+    async foresee(transaction, { fileId: id, expiresAt }, ctx) {
+      const file = await findFile(transaction, ctx.principal.tenant, id)
+      if (file === undefined) return unknownFile(ctx, id)
+      const now = ctx.now()
+      const until = new Date(expiresAt).toISOString()
+      const latest = isoAt(now, maxLinkDays)
+      if (until <= isoAt(now) || until > latest)
+        return ctx.fail(
+          until > latest ? 'expires_too_late' : 'expires_in_past',
+          `${expiresAt} is ${until > latest ? `more than ${maxLinkDays} days ahead` : 'over'}.`,
+          { fields: [{ pointer: '/expiresAt', received: expiresAt, allowed: `after ${isoAt(now)}, until ${latest}` }] },
+        )
+      const links = await workingLinks(transaction, id, now)
+      const same = links.find(({ expires_at }) => expires_at === until)
+      const content = (await versionsOf(transaction, id)).find(
+        ({ number }) => number === (same?.number ?? file.current),
+      )
+      if (content === undefined) throw new Error(`The file ${id} has no version ${same?.number ?? file.current}.`)
+      const beginning = await beginningOf(storage, content)
+      return {
+        file,
+        content,
+        same,
+        until,
+        others: links.filter((link) => link !== same).length,
+        lines: beginning.ok ? firstLines(content.type, beginning.value) : undefined,
+        seen: [sawFile(file, false)],
+        obstacle:
+          publicUrl() === undefined
+            ? {
+                code: 'no_web_door' as const,
+                title: 'This server has no web door open.',
+                text: 'A link would lead nowhere. Serve it over HTTP.',
+              }
+            : beginning.ok
+              ? undefined
+              : unreadable(beginning.failure),
+      }
+    },
+    describe({ file, content, same, until, others, lines }) {
+      const older = content.number === file.current ? undefined : content.number
+      return {
+        title:
+          same === undefined ? `Create a download link for ${file.name}` : `Give out the link for ${file.name} again`,
+        subtitle: inShort(content),
+        summary: `Lets whoever has the address download ${file.name} (${inShort(content)}) until ${spokenMoment(until)}.`,
+        blocks: [
+          fieldsBlock({
+            ...fileFields({ ...content, name: file.name }),
+            'Who can open it': textValue(anybody),
+            Until: momentValue(until),
+            'Other links that work': { kind: 'number', value: String(others) },
+          }),
+          ...(lines === undefined
+            ? []
+            : [{ kind: 'code' as const, label: lines.more ? 'First lines' : 'Text', text: lines.text }]),
+          contentDetails(content),
+        ],
+        effects: [
+          same === undefined
+            ? 'A new address is made and given to the agent'
+            : 'The address of the link that is there is given to the agent once more',
+          'A version that is uploaded later is not given: the link keeps this content',
+          ...(others > 0
+            ? [
+                `${count(others, 'other link')} to this file ${others === 1 ? 'stays' : 'stay'} as ${others === 1 ? 'it is' : 'they are'}`,
+              ]
+            : []),
+        ],
+        warnings: [
+          ...typeWarnings(file.name, content.type),
+          ...(older === undefined
+            ? []
+            : [
+                {
+                  title: `The link gives version ${older}, and the file is version ${file.current} by now.`,
+                  text: 'To give the newer one, revoke this link first or choose another moment.',
+                },
+              ]),
+        ],
+        confirmLabel: same === undefined ? 'Create link' : 'Give link again',
+        details: {
+          file_id: file.id,
+          version: content.number,
+          type: content.type,
+          bytes: content.bytes,
+          sha256: content.sha256,
+          expires_at: until,
+          other_links: others,
+          ...(same === undefined ? {} : { link_id: same.id }),
+        },
+      }
+    },
+    async carryOut(transaction, { file, content, until }, _input, ctx) {
+      const id = `dl_${randomBytes(12).toString('hex')}`
+      await transaction
+        .insertInto('files_links')
+        .values({
+          id,
+          file_id: file.id,
+          number: content.number,
+          token_hash: hashOf(tokenOf(linkKey, id)),
+          expires_at: until,
+          revoked_at: null,
+          created_at: isoAt(ctx.now()),
+          created_by: ctx.principal.subject,
+          downloads: 0,
+          last_download_at: null,
+          version: 1,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const link = await transaction
+        .selectFrom('files_links')
+        .selectAll()
+        .where('file_id', '=', file.id)
+        .where('expires_at', '=', until)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return {
+        linkId: link.id,
+        url: '',
+        fileId: file.id,
+        fileName: file.name,
+        version: link.number,
+        expiresAt: until,
+        repeated: link.id !== id,
+      }
+    },
+    complete: (link) => ({ ...link, url: `${publicUrl() ?? ''}${downloadPath}/${tokenOf(linkKey, link.linkId)}` }),
+    undo: (_input, { linkId, fileName, repeated }) =>
+      repeated
+        ? undefined
+        : { tool: 'files_revoke_download_link', arguments: { linkId }, label: `Revoke the link for ${fileName}` },
+    cards: {
+      success: (_input, link) => ({
+        title: `Download link for ${link.fileName}`,
+        blocks: [
+          fieldsBlock({
+            Until: momentValue(link.expiresAt),
+            'Who can open it': textValue(anybody),
+            'Link id': { kind: 'code', text: link.linkId },
+          }),
+        ],
+        links: [{ label: 'Download', url: link.url }],
+      }),
+    },
+  })(db)

@@ -1,0 +1,141 @@
+// Where links lead: for anyone, so nothing here tells more than a link may. What does not work looks the same, whatever the
+// reason; what is served is never run by a browser at this address, and is compared before it is sent.
+import { onFirstUse } from '../../on-first-use.ts'
+import type { ToolsetRoute } from '../toolset.ts'
+import { piecesOf, UnreadableContent } from './content.ts'
+import { attachment } from './names.ts'
+import type { FilesParts } from './parts.ts'
+import { findShared, isoAt } from './queries.ts'
+import { askedRange } from './range.ts'
+import { downloadPath, hashOf } from './token.ts'
+
+/** Of every answer: a page at this address may do nothing, and nobody in between keeps it. */
+const guarded = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+} as const
+
+const page = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Download</title><p>${sentence}</p></html>\n`,
+    { status, headers: { ...guarded, 'content-type': 'text/html; charset=utf-8', ...headers } },
+  )
+
+/** The same for a token that never was, one that is over or revoked, and a file that was deleted. */
+const nothingHere = (): Response =>
+  page(404, 'This link does not work. It may be over, revoked, or mistyped: ask whoever sent it for a new one.')
+
+/** `GET` and `HEAD /d/<token>`. */
+export function downloadRoute(parts: FilesParts): ToolsetRoute {
+  const limited = onFirstUse(() => loadLimiter(parts.downloadsPerMinute))
+  return {
+    path: downloadPath,
+    open: 'anyone',
+    handle: async (request, { address }) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return page(405, 'A link can only be downloaded from.', { allow: 'GET, HEAD' })
+      const wait = await (await limited())(address)
+      if (wait !== undefined)
+        return page(429, 'Too many downloads from your address. Try again in a minute.', {
+          'retry-after': String(wait),
+        })
+      const token = new URL(request.url).pathname.slice(downloadPath.length + 1)
+      const shared = await findShared(parts.db, hashOf(token), parts.now())
+      return shared === undefined ? nothingHere() : serve(parts, request, shared)
+    },
+  }
+}
+
+type Shared = NonNullable<Awaited<ReturnType<typeof findShared>>>
+
+async function serve(parts: FilesParts, { method, headers: asked }: Request, shared: Shared): Promise<Response> {
+  const etag = `"${shared.sha256}"`
+  const headers = { ...guarded, etag, 'accept-ranges': 'bytes' }
+  if (isAmong(asked.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const condition = asked.get('if-range')
+  // A range belongs to the content that its asker has seen; RFC 9110 defines it for GET alone.
+  const isRange = method === 'GET' && (condition === null || condition === etag)
+  const range = askedRange(isRange ? asked.get('range') : null, shared.bytes)
+  if (range.kind === 'unsatisfiable')
+    return page(416, 'The file has no such part.', { 'content-range': `bytes */${shared.bytes}` })
+  const { first, last } = range.kind === 'part' ? range : { first: 0, last: shared.bytes - 1 }
+  const described = {
+    ...headers,
+    'content-type': shared.type,
+    'content-disposition': attachment(shared.name),
+    'content-length': String(last - first + 1),
+    ...(range.kind === 'part' ? { 'content-range': `bytes ${first}-${last}/${shared.bytes}` } : {}),
+  }
+  if (method === 'HEAD') return new Response(null, { headers: described })
+  const pieces = piecesOf(parts.storage, shared, { first, last })
+  try {
+    // The first piece before the first header: of what cannot be read nothing is begun.
+    const beginning = await pieces.next()
+    if (first === 0) await countDownload(parts, shared.link_id)
+    return new Response(streamOf(parts, pieces, beginning.value), {
+      status: range.kind === 'part' ? 206 : 200,
+      headers: described,
+    })
+  } catch (error) {
+    if (!(error instanceof UnreadableContent)) throw error
+    parts.report(error, 'files: download')
+    return page(500, 'The file cannot be read at the moment. The people who run this server have been told.')
+  }
+}
+
+/** Whether an `If-None-Match` names this tag. */
+const isAmong = (header: string | null, etag: string): boolean =>
+  header !== null && header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+
+/** A download that is resumed, or read part by part, is counted once: where it begins. */
+async function countDownload({ db, now }: FilesParts, linkId: string): Promise<void> {
+  await db
+    .updateTable('files_links')
+    .set((eb) => ({ downloads: eb('downloads', '+', 1), last_download_at: isoAt(now()) }))
+    .where('id', '=', linkId)
+    .execute()
+}
+
+const streamOf = (
+  { report }: FilesParts,
+  pieces: AsyncGenerator<Uint8Array, undefined>,
+  beginning: Uint8Array | undefined,
+): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        if (beginning === undefined) controller.close()
+        else controller.enqueue(beginning)
+      },
+      pull: async (controller) => {
+        try {
+          const { value } = await pieces.next()
+          if (value === undefined) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          // The connection breaks off before the length that was promised: nobody takes it for the whole.
+          report(error, 'files: download')
+          controller.error(error)
+        }
+      },
+      cancel: () => void pieces.return(undefined),
+    },
+    { highWaterMark: 0 },
+  )
+
+/** Counts requests by address, in this process. Answers after how many seconds there is room again, where there is none. */
+async function loadLimiter(points: number): Promise<(address: string) => Promise<number | undefined>> {
+  const { RateLimiterMemory, RateLimiterRes } = await import('rate-limiter-flexible')
+  const limiter = new RateLimiterMemory({ points, duration: 60 })
+  return async (address) => {
+    try {
+      await limiter.consume(address)
+      return undefined
+    } catch (reached) {
+      if (!(reached instanceof RateLimiterRes)) throw reached
+      return Math.max(1, Math.ceil(reached.msBeforeNext / 1000))
+    }
+  }
+}

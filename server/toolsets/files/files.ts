@@ -1,0 +1,22 @@
+// Files that people upload and agents may list, hand on by a link, and delete, each by a person's signature.
+import type { Toolset } from '../toolset.ts'
+
+export interface FilesOptions {
+  /**
+   * Where contents lie: a folder, or `s3://bucket/prefix` (with `?region=`, `?endpoint=` where they are not those of the
+   * environment). A folder beside the database when absent; with a database in memory, one that ends with the server.
+   */
+  readonly folder?: string | undefined
+  /** The largest file that is taken, in megabytes (2^20 bytes); 25 when absent. */
+  readonly maxMb?: number
+  /** How far ahead a download link may expire, in days; 30 when absent. */
+  readonly maxLinkDays?: number
+  /** Requests of one address to download links in a minute; 60 when absent. */
+  readonly downloadsPerMinute?: number
+}
+
+/** The tools for files, uploads at `/api/v1/files`, and downloads at `/d`. */
+export const files =
+  (options: FilesOptions = {}): Toolset =>
+  async (parts) =>
+    (await import('./open-files.ts')).openFiles(options, parts)

@@ -1,0 +1,84 @@
+// Opens the toolset: its tables, the place of its contents, and what it serves.
+import type { FileSource, SourceFile } from '../file-source.ts'
+import { fail } from '../../errors/result.ts'
+import type { OpenedToolset, ToolsetParts } from '../toolset.ts'
+import { wholeOf } from './content.ts'
+import { createDownloadLink } from './create-link.ts'
+import { deleteFile, restoreFile } from './delete.ts'
+import { downloadRoute } from './download.ts'
+import type { FilesOptions } from './files.ts'
+import type { FilesParts } from './parts.ts'
+import { findFile } from './queries.ts'
+import { readTools } from './reads.ts'
+import { revokeDownloadLink } from './revoke-link.ts'
+import { openStorage } from './storage.ts'
+import { sweep } from './sweep.ts'
+import { migrate, type FilesDatabase } from './tables.ts'
+import { uploadRoute } from './upload.ts'
+import { restoreVersion } from './versions.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * Opens it on the server's database.
+ * @throws {ToolsetError} where contents cannot be kept.
+ */
+export async function openFiles(options: FilesOptions, given: ToolsetParts): Promise<OpenedToolset> {
+  // Every table of it is one that it created itself, whatever else the database holds.
+  const db = given.db as unknown as FilesDatabase
+  const storage = await openStorage(options.folder ?? given.folder('files'))
+  await migrate(db)
+  const parts: FilesParts = {
+    db,
+    storage,
+    now: given.now,
+    report: given.report,
+    publicUrl: given.publicUrl,
+    linkKey: given.deriveKey('files: download links'),
+    maxBytes: (options.maxMb ?? 25) * 1024 * 1024,
+    maxLinkDays: options.maxLinkDays ?? 30,
+    downloadsPerMinute: options.downloadsPerMinute ?? 60,
+  }
+  let sweeping = Promise.resolve()
+  const sweepOnce = (): void => {
+    sweeping = sweeping.then(() => sweep(parts)).catch((error: unknown) => void given.report(error, 'files: sweep'))
+  }
+  sweepOnce()
+  const timer = setInterval(sweepOnce, hourMs)
+  timer.unref()
+  return {
+    tools: [
+      ...readTools(db),
+      deleteFile(db),
+      restoreFile(db),
+      restoreVersion(db),
+      createDownloadLink(parts),
+      revokeDownloadLink(db),
+    ],
+    routes: [uploadRoute(parts), downloadRoute(parts)],
+    files: sourceOf(parts),
+    close: async () => {
+      clearInterval(timer)
+      await sweeping
+      await storage.close()
+    },
+  }
+}
+
+/** Files as other toolsets read them. */
+const sourceOf = ({ db, storage, report }: FilesParts): FileSource => ({
+  find: async ({ tenant }, id) => {
+    const file = await findFile(db, tenant, id)
+    if (file === undefined) return undefined
+    const { name, type, bytes, version, sha256 } = file
+    return { id, name, type, bytes, version, sha256 } satisfies SourceFile
+  },
+  read: async ({ tenant }, { id, sha256 }) => {
+    const file = await findFile(db, tenant, id)
+    if (file === undefined) return fail('gone')
+    if (file.sha256 !== sha256) return fail('changed')
+    const content = await wholeOf(storage, file)
+    if (!content.ok) report(new Error(`The stored content of ${id} is ${content.failure}.`), 'files: read')
+    return content
+  },
+})

@@ -1,0 +1,14 @@
+// What the parts of this toolset share.
+import type { ToolsetParts } from '../toolset.ts'
+import type { Storage } from './storage.ts'
+import type { FilesDatabase } from './tables.ts'
+
+export interface FilesParts extends Pick<ToolsetParts, 'now' | 'report' | 'publicUrl'> {
+  readonly db: FilesDatabase
+  readonly storage: Storage
+  /** Makes tokens of links. */
+  readonly linkKey: Uint8Array
+  readonly maxBytes: number
+  readonly maxLinkDays: number
+  readonly downloadsPerMinute: number
+}

@@ -1,0 +1,58 @@
+// A revoked link stays revoked: whoever asks for the same moment again gets a new address.
+import { z } from 'zod'
+import { fileTool, sawFile, sawLink } from './file-tool.ts'
+import { failures, unknownLink } from './lookup.ts'
+import { findFile, isoAt } from './queries.ts'
+import { fieldsBlock, momentValue, spokenMoment, textValue } from './say.ts'
+import { linkId } from './shapes.ts'
+
+/** `files.revoke_download_link`. */
+export const revokeDownloadLink = fileTool({
+  name: 'files.revoke_download_link',
+  title: 'Revoke a download link',
+  noun: 'the revocation of the download link',
+  description: 'Makes a download link stop working at once and for good. The file stays.',
+  operation: 'destructive',
+  risk: 'medium',
+  permissions: ['files:share'],
+  input: z.strictObject({ linkId }),
+  output: z.object({ linkId: z.string(), fileId: z.string(), fileName: z.string(), revokedAt: z.string() }),
+  failures: { unknown_link: failures.unknown_link },
+  sideEffects: [{ what: 'The address stops working for everybody', onRepeat: 'Refused: the link works no more' }],
+  async foresee(db, { linkId: id }, ctx) {
+    const link = await db
+      .selectFrom('files_links')
+      .selectAll()
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', isoAt(ctx.now()))
+      .executeTakeFirst()
+    const file = link === undefined ? undefined : await findFile(db, ctx.principal.tenant, link.file_id)
+    if (link === undefined || file === undefined) return unknownLink(ctx, id)
+    // Cards of the file count its links.
+    return { link, file, seen: [sawLink(link, true), sawFile(file, true)] }
+  },
+  describe: ({ link, file }) => ({
+    title: `Revoke the download link for ${file.name}`,
+    summary: `The address for ${file.name}, which would work until ${spokenMoment(link.expires_at)}, stops working.`,
+    blocks: [
+      fieldsBlock({
+        File: textValue(file.name),
+        Created: momentValue(link.created_at),
+        By: textValue(link.created_by),
+        'Would work until': momentValue(link.expires_at),
+        Downloads: { kind: 'number', value: String(link.downloads) },
+        'Last download': link.last_download_at === null ? { kind: 'unset' } : momentValue(link.last_download_at),
+      }),
+    ],
+    effects: ['The address stops working at once and for good', 'The file and its other links stay'],
+    confirmLabel: 'Revoke link',
+    details: { link_id: link.id, file_id: file.id, downloads: link.downloads },
+  }),
+  async carryOut(transaction, { link, file }, _input, ctx) {
+    const revokedAt = isoAt(ctx.now())
+    await transaction.updateTable('files_links').set({ revoked_at: revokedAt }).where('id', '=', link.id).execute()
+    return { linkId: link.id, fileId: file.id, fileName: file.name, revokedAt }
+  },
+  cards: { success: (_input, { fileName }) => ({ title: `Link for ${fileName} revoked` }) },
+})

@@ -1,0 +1,123 @@
+// Where contents lie: a folder, or a bucket that speaks S3, by flydrive. Keys are random: no name that came from outside
+// ever becomes a path.
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Disk } from 'flydrive'
+import { ToolsetError } from '../toolset.ts'
+
+export interface Storage {
+  /** When it answers, the content outlasts a power failure, as far as the system keeps its word. */
+  write(key: string, bytes: Uint8Array): Promise<void>
+  /** A stream that ends in an error of which `isGone` is true where there is nothing. */
+  read(key: string): Promise<Readable>
+  remove(key: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** A key that nobody can guess and nobody else has. */
+export const newKey = (): string => {
+  const key = randomBytes(20).toString('hex')
+  return `${key.slice(0, 2)}/${key}`
+}
+
+/** Whether nothing lies under a key: as the file system says it, and as S3 does. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'ENOENT') ||
+    error.name === 'NoSuchKey' ||
+    (error.cause !== undefined && isGone(error.cause)))
+
+/** Whether there is no room for it. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) ||
+    (error.cause !== undefined && isFull(error.cause)))
+
+/**
+ * Opens a folder or `s3://bucket/prefix`; a folder that ends with the server where none is named.
+ * @throws {ToolsetError} where a package is not installed or the folder cannot be made.
+ */
+export async function openStorage(place: string | undefined): Promise<Storage> {
+  if (place?.startsWith('s3:') === true) return s3Storage(place)
+  const { Disk } = await installed(() => import('flydrive'), ['flydrive'])
+  const { FSDriver } = await import('flydrive/drivers/fs')
+  const location = place === undefined ? await mkdtemp(join(tmpdir(), 'countersign-files-')) : resolve(place)
+  try {
+    await mkdir(location, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new ToolsetError(
+      `The folder for files, ${location}, cannot be made (${error instanceof Error ? error.message : String(error)}).`,
+      'Set files.folder to a folder that this user may write to.',
+    )
+  }
+  const disk = storageOn(new Disk(new FSDriver({ location, visibility: 'private' })))
+  return {
+    ...disk,
+    write: async (key, bytes) => {
+      await disk.write(key, bytes)
+      const written = await open(join(location, key), 'r+')
+      try {
+        await written.sync()
+      } finally {
+        await written.close()
+      }
+    },
+    close: async () => {
+      if (place === undefined) await rm(location, { recursive: true, force: true })
+    },
+  }
+}
+
+async function s3Storage(place: string): Promise<Storage> {
+  const { hostname: bucket, pathname, searchParams } = new URL(place)
+  if (bucket === '')
+    throw new ToolsetError(`${place} names no bucket.`, 'Set files.folder to s3://bucket or s3://bucket/prefix.')
+  const { Disk } = await installed(() => import('flydrive'), ['flydrive'])
+  const { S3Driver } = await installed(
+    () => import('flydrive/drivers/s3'),
+    ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
+  )
+  const region = searchParams.get('region')
+  const endpoint = searchParams.get('endpoint')
+  const disk = storageOn(
+    new Disk(
+      new S3Driver({
+        bucket,
+        visibility: 'private',
+        // Buckets that are made today refuse access lists; what is not public needs none.
+        supportsACL: false,
+        ...(region === null ? {} : { region }),
+        ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      }),
+    ),
+  )
+  const at = (key: string): string => [...pathname.split('/').filter(Boolean), key].join('/')
+  return {
+    write: (key, bytes) => disk.write(at(key), bytes),
+    read: (key) => disk.read(at(key)),
+    remove: (key) => disk.remove(at(key)),
+    close: () => Promise.resolve(),
+  }
+}
+
+const storageOn = (disk: Disk): Storage => ({
+  write: (key, bytes) => disk.put(key, bytes),
+  read: (key) => disk.getStream(key),
+  remove: (key) => disk.delete(key),
+  close: () => Promise.resolve(),
+})
+
+async function installed<T>(load: () => Promise<T>, packages: readonly string[]): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    throw new ToolsetError(
+      `Files are to be kept, and ${packages.join(' and ')} ${packages.length === 1 ? 'is' : 'are'} not installed.`,
+      `Run \`npm install ${packages.join(' ')}\` beside Countersign.`,
+    )
+  }
+}

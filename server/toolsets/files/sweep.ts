@@ -1,0 +1,53 @@
+// What nobody can reach any more takes room: files that were deleted a month ago, and contents that no version names.
+import type { FilesParts } from './parts.ts'
+import { everSince, isoAt, restorableDays } from './queries.ts'
+
+/** How long an upload may take between its content and its row, in days: an hour. */
+const uploadDays = 1 / 24
+
+/** Removes them, rows first: a content that is named is never removed. Safe for several processes at once. */
+export async function sweep({ db, storage, now }: Pick<FilesParts, 'db' | 'storage' | 'now'>): Promise<void> {
+  const over = isoAt(now(), -restorableDays)
+  const gone = await db.selectFrom('files_files').select('id').where('deleted_at', '<=', over).execute()
+  for (const { id } of gone)
+    await db.transaction().execute(async (transaction) => {
+      // Holds the row, and looks again.
+      const { numUpdatedRows } = await transaction
+        .updateTable('files_files')
+        .set((eb) => ({ version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .where('deleted_at', '<=', over)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) return
+      await transaction
+        .insertInto('files_loose')
+        .columns(['storage_key', 'since'])
+        .expression((eb) =>
+          eb
+            .selectFrom('files_versions')
+            .where('file_id', '=', id)
+            .select(['storage_key', eb.val(everSince).as('since')])
+            .distinct(),
+        )
+        .execute()
+      await transaction.deleteFrom('files_links').where('file_id', '=', id).execute()
+      await transaction.deleteFrom('files_versions').where('file_id', '=', id).execute()
+      await transaction.deleteFrom('files_files').where('id', '=', id).execute()
+    })
+  const loose = await db
+    .selectFrom('files_loose')
+    .select('storage_key')
+    .where('since', '<=', isoAt(now(), -uploadDays))
+    .execute()
+  for (const { storage_key } of loose) {
+    // From here on no upload gives it a name; where this process ends now, the next sweep goes on.
+    const { numUpdatedRows } = await db
+      .updateTable('files_loose')
+      .set({ since: everSince })
+      .where('storage_key', '=', storage_key)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) continue
+    await storage.remove(storage_key)
+    await db.deleteFrom('files_loose').where('storage_key', '=', storage_key).execute()
+  }
+}

@@ -1,0 +1,201 @@
+// What an address of a link answers: the content and nothing else, to whoever has it, and to nobody else anything.
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assert, constant, nat, oneof, property, string, tuple } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { askedRange } from '../../../../server/toolsets/files/range.ts'
+import { HOUR } from '../../../kit/clock.ts'
+import { openShelf, type Link, type Shelf } from './files-fixture.ts'
+
+const MB = 1024 * 1024
+
+async function shared(shelf: Shelf, name: string, content: Uint8Array<ArrayBuffer> | string): Promise<Link> {
+  const { fileId } = await shelf.upload(name, content)
+  return shelf.apply<Link>('files.create_download_link', { fileId, expiresAt: shelf.inHours(1) })
+}
+
+const contentOf = (shelf: Shelf): string => {
+  const [entry] = readdirSync(shelf.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+  return join(entry?.parentPath ?? '', entry?.name ?? '')
+}
+
+test('it answers the content as a file to keep, which no browser runs or guesses at', async () => {
+  const shelf = await openShelf()
+  const page = '<html><script>alert(1)</script></html>'
+  const { url } = await shared(shelf, 'Übersicht "Q3".html', page)
+  const answer = await shelf.get(url)
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toStrictEqual({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-disposition': `attachment; filename="_bersicht _Q3_.html"; filename*=UTF-8''%C3%9Cbersicht%20%22Q3%22.html`,
+    'content-length': String(page.length),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-type': 'text/html',
+    etag: `"${createHash('sha256').update(page).digest('hex')}"`,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(await answer.text()).toBe(page)
+})
+
+test('HEAD tells the same of it, and sends and counts nothing', async () => {
+  const shelf = await openShelf()
+  const { url } = await shared(shelf, 'a.txt', 'hello')
+  const head = await shelf.get(url, {}, 'HEAD')
+  const whole = await shelf.get(url)
+  expect([...head.headers]).toStrictEqual([...whole.headers])
+  expect(await head.text()).toBe('')
+  expect(await shelf.read('files.list_download_links', {})).toMatchObject({ links: [{ downloads: 1 }] })
+})
+
+test('what does not work looks the same, whatever the reason', async () => {
+  const shelf = await openShelf()
+  const over = await shared(shelf, 'a.txt', 'hello')
+  shelf.clock.pass(HOUR)
+  const revoked = await shared(shelf, 'b.txt', 'hello')
+  await shelf.apply('files.revoke_download_link', { linkId: revoked.linkId })
+  const deleted = await shared(shelf, 'c.txt', 'hello')
+  const [row] = await shelf.db.selectFrom('files_files').select('id').where('name', '=', 'c.txt').execute()
+  await shelf.apply('files.delete', { fileId: row?.id })
+  const unknown = over.url.replace(/.{43}$/, 'A'.repeat(43))
+  const told = new Set<string>()
+  for (const url of [over.url, revoked.url, deleted.url, unknown, `${unknown}/..%2f`, unknown.slice(0, -44)]) {
+    const answer = await shelf.get(url)
+    expect(answer.status).toBe(404)
+    told.add(JSON.stringify([await answer.text(), [...answer.headers]]))
+  }
+  expect(told.size).toBe(1)
+  expect([...told][0]).toContain("default-src 'none'")
+})
+
+test('a link works until its moment by the clock of the store, and not a millisecond longer', async () => {
+  const shelf = await openShelf()
+  const { url } = await shared(shelf, 'a.txt', 'hello')
+  shelf.clock.pass(HOUR - 1)
+  expect((await shelf.get(url)).status).toBe(200)
+  shelf.clock.pass(1)
+  expect((await shelf.get(url)).status).toBe(404)
+})
+
+describe('a range', () => {
+  test('is answered from any place of a content of several pieces', async () => {
+    const shelf = await openShelf()
+    const content = new Uint8Array(randomBytes(3 * MB + 17))
+    const { url } = await shared(shelf, 'a.bin', content)
+    const size = content.byteLength
+    for (const [range, first, last] of [
+      ['bytes=0-0', 0, 0],
+      [`bytes=${MB - 1}-${MB}`, MB - 1, MB],
+      [`bytes=${2 * MB + 5}-`, 2 * MB + 5, size - 1],
+      ['bytes=-17', size - 17, size - 1],
+      [`bytes=10-${size * 2}`, 10, size - 1],
+    ] as const) {
+      const answer = await shelf.get(url, { range })
+      expect([answer.status, answer.headers.get('content-range')]).toStrictEqual([
+        206,
+        `bytes ${first}-${last}/${size}`,
+      ])
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      expect(Buffer.compare(bytes, content.subarray(first, last + 1))).toBe(0)
+    }
+    expect(Buffer.compare(new Uint8Array(await (await shelf.get(url)).arrayBuffer()), content)).toBe(0)
+    // Two of these began at the beginning.
+    expect(await shelf.read('files.list_download_links', {})).toMatchObject({ links: [{ downloads: 2 }] })
+  })
+
+  test('that lies outside is refused with the size, and one that nobody can read is no range', async () => {
+    const shelf = await openShelf()
+    const { url } = await shared(shelf, 'a.txt', 'hello')
+    for (const range of ['bytes=5-', 'bytes=-0']) {
+      const answer = await shelf.get(url, { range })
+      expect([answer.status, answer.headers.get('content-range')]).toStrictEqual([416, 'bytes */5'])
+    }
+    for (const range of ['bytes=3-2', 'bytes=0-1,3-4', 'lines=0-1', 'bytes=a-b', 'bytes=-'])
+      expect((await shelf.get(url, { range })).status).toBe(200)
+  })
+
+  test('belongs to the content that was seen: a condition that does not hold asks for the whole', async () => {
+    const shelf = await openShelf()
+    const { url } = await shared(shelf, 'a.txt', 'hello')
+    const etag = (await shelf.get(url, {}, 'HEAD')).headers.get('etag') ?? ''
+    const range = 'bytes=1-2'
+    expect((await shelf.get(url, { range, 'if-range': etag })).status).toBe(206)
+    expect((await shelf.get(url, { range, 'if-range': '"other"' })).status).toBe(200)
+    const same = await shelf.get(url, { 'if-none-match': `"other", ${etag}` })
+    expect([same.status, await same.text()]).toStrictEqual([304, ''])
+  })
+
+  test('is read as RFC 9110 says, for every header and size', () => {
+    const number = nat(30).map(String)
+    const header = oneof(
+      tuple(number, number).map(([from, to]) => `bytes=${from}-${to}`),
+      number.map((from) => `bytes=${from}-`),
+      number.map((length) => `bytes=-${length}`),
+      string(),
+      constant(`bytes=0-${'9'.repeat(400)}`),
+    )
+    assert(
+      property(header, nat(20), (text, size) => {
+        const asked = askedRange(text, size)
+        const bytes = Array.from({ length: size }, (_, at) => at)
+        const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(text) ?? []
+        if (asked.kind === 'part') {
+          expect(asked.first).toBeGreaterThanOrEqual(0)
+          expect(asked.last).toBeLessThan(size)
+          const wanted =
+            from === '' ? bytes.slice(-Number(to)) : bytes.slice(Number(from), to === '' ? undefined : Number(to) + 1)
+          expect(bytes.slice(asked.first, asked.last + 1)).toStrictEqual(wanted)
+          expect(wanted.length).toBeGreaterThan(0)
+        }
+        const reads =
+          from !== undefined && `${from}${to}` !== '' && !(from !== '' && to !== '' && Number(to) < Number(from))
+        expect(asked.kind === 'whole').toBe(!reads)
+        if (asked.kind === 'unsatisfiable')
+          expect(from === '' ? size * Number(to) : Math.max(size - Number(from), 0)).toBe(0)
+      }),
+    )
+  })
+})
+
+describe('a content that was changed on disk', () => {
+  test('is not served, and the operators are told', async () => {
+    const shelf = await openShelf()
+    const { url } = await shared(shelf, 'a.txt', 'hello')
+    writeFileSync(contentOf(shelf), 'hellO')
+    const changed = await shelf.get(url)
+    expect([changed.status, await changed.text()]).toMatchObject([500, expect.not.stringContaining('hellO')])
+    rmSync(contentOf(shelf))
+    expect((await shelf.get(url)).status).toBe(500)
+    expect(shelf.reported).toHaveLength(2)
+    expect(await shelf.read('files.list_download_links', {})).toMatchObject({ links: [{ downloads: 0 }] })
+  })
+
+  test('breaks the download off before the piece that is not as it was', async () => {
+    const shelf = await openShelf()
+    const content = new Uint8Array(randomBytes(2 * MB + 1))
+    const { url } = await shared(shelf, 'a.bin', content)
+    for (const changed of [Buffer.concat([content, Buffer.from([1])]), content.subarray(0, 2 * MB)]) {
+      writeFileSync(contentOf(shelf), changed)
+      const answer = await shelf.get(url)
+      const sent: Uint8Array[] = []
+      await expect(
+        (async () => {
+          for await (const piece of answer.body ?? []) sent.push(piece)
+        })(),
+      ).rejects.toThrow('not what was uploaded')
+      expect(Buffer.compare(Buffer.concat(sent), content.subarray(0, 2 * MB))).toBe(0)
+    }
+  })
+})
+
+test('who asks too often is told to wait, by the address', async () => {
+  const shelf = await openShelf({ downloadsPerMinute: 2 })
+  const { url } = await shared(shelf, 'a.txt', 'hello')
+  for (const status of [200, 200, 429]) expect((await shelf.get(url)).status).toBe(status)
+  const told = await shelf.get(url)
+  expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await shelf.get(url, {}, 'GET', '192.0.2.2')).status).toBe(200)
+  expect((await shelf.get(url, {}, 'POST', '192.0.2.2')).status).toBe(405)
+})
