@@ -13,9 +13,9 @@ import { flushOn, relaxedOn } from './relaxed.ts'
 /** The name of a file as it is opened: absolute, also because SQLite takes a relative path that starts with `file:` for an address. */
 export const sqliteName = (file: string): string => (file === ':memory:' ? file : resolve(file))
 
-/** Opens a database file, creating it where there is none. */
-export const openSqliteDatabase = async (name: string): Promise<StoreResult<OpenDatabase>> => {
-  const opened = await openSqlite(name)
+/** Opens a database file, creating it where there is none; one in memory begins as a copy where bytes are given. */
+export const openSqliteDatabase = async (name: string, copyOf?: Uint8Array): Promise<StoreResult<OpenDatabase>> => {
+  const opened = await openSqlite(name, copyOf)
   if (!opened.ok) return opened
   const mayWrite = name === ':memory:' ? () => undefined : watchFiles(name)
   const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value, mayWrite) })

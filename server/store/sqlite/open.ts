@@ -7,8 +7,8 @@ import { whileBusy } from './busy.ts'
 import { inspect, refuseSqlite } from './inspect.ts'
 import { onlyOneName } from './one-file.ts'
 
-/** Opens a database file for writing, or an empty one in memory for `:memory:`. */
-export const openSqlite = async (file: string): Promise<StoreResult<DatabaseSync>> => {
+/** Opens a database file for writing, or one in memory for `:memory:`, which is empty or a copy of these bytes. */
+export const openSqlite = async (file: string, copyOf?: Uint8Array): Promise<StoreResult<DatabaseSync>> => {
   if (file !== ':memory:') {
     const inspected = await inspect(file)
     if (!inspected.ok) return inspected
@@ -18,6 +18,7 @@ export const openSqlite = async (file: string): Promise<StoreResult<DatabaseSync
   let database: DatabaseSync | undefined
   try {
     const opened = (database = new DatabaseSync(file))
+    if (file === ':memory:' && copyOf !== undefined) opened.deserialize(copyOf)
     const journal = await whileBusy(() => opened.prepare('pragma journal_mode = wal').get()?.['journal_mode'])
     if (file !== ':memory:' && journal !== 'wal') {
       opened.close()

@@ -11,6 +11,7 @@ import { defaultSettings, type Caller, type Engine, type EngineSettings } from '
 import type { CardAction } from '../../../server/model/card.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
+import { beginning } from '../../kit/blank-database.ts'
 import { caller, requestOf } from '../../kit/calls.ts'
 import { createClock } from '../../kit/clock.ts'
 import { locate, testSecret } from '../../postgres.ts'
@@ -22,7 +23,8 @@ export const why = 'The person asked for this note.'
 
 /** A store in memory on the clock of the test; closes with its test. */
 export const openMemory = async (now: () => number): Promise<Store> => {
-  const opened = await openStore({ file: await locate(':memory:'), now, secret: testSecret })
+  const file = await locate(':memory:')
+  const opened = await openStore({ file, now, secret: testSecret, ...(await beginning(file)) })
   if (!opened.ok) throw new Error(opened.failure.message)
   onTestFinished(() => opened.value.close())
   return opened.value

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
 import { locate, present, testSecret } from '../../postgres.ts'
+import { beginning } from '../../kit/blank-database.ts'
 import { MINUTE, createClock, type Clock } from '../../kit/clock.ts'
 import { inMemory } from '../../kit/in-memory.ts'
 import type { PlanDraft } from '../../../server/model/plan-store.ts'
@@ -27,7 +28,8 @@ export const passwordCost = { n: 4, r: 8, p: 1 }
 
 /** A store that closes with its test. */
 export const opened = async (options: StoreOptions): Promise<Store> => {
-  const result = await openStore({ passwordCost, ...(await here(options)) })
+  const asked = await here(options)
+  const result = await openStore({ passwordCost, ...(await beginning(asked.file)), ...asked })
   if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message}`)
   onTestFinished(() => result.value.close())
   return result.value

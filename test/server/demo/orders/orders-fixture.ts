@@ -1,6 +1,7 @@
 // What the order desk's tests share: a desk on a real store, and a caller that goes the way the engine goes: parse, basis,
 // preview, run. Its `fail` refuses a code that the contract does not declare, so no test can meet one unnoticed.
 import { openStore } from '../../../../server/store/store.ts'
+import { beginning } from '../../../kit/blank-database.ts'
 import { locate, testSecret } from '../../../postgres.ts'
 import type {
   Contract,
@@ -33,7 +34,8 @@ export type TestDesk = Awaited<ReturnType<typeof openDesk>>
 
 /** A desk that was filled at noon, and stays at noon. */
 export async function openDesk(named = ':memory:', now = () => NOON) {
-  const opened = await openStore({ file: await locate(named), secret: testSecret })
+  const file = await locate(named)
+  const opened = await openStore({ file, secret: testSecret, ...(await beginning(file)) })
   if (!opened.ok) throw new Error(opened.failure.message)
   const store = opened.value
   const db = store.db as unknown as Database
