@@ -14,6 +14,7 @@ import { declaredGuidance, toldGuidance, type Answer } from '../rail/answers/out
 import type { CallRequest, Engine } from '../rail/engine.ts'
 import { parseArguments } from '../errors/unread-arguments.ts'
 import type { Identify } from '../mcp/identity.ts'
+import { withAdvice } from '../mcp/result.ts'
 import type { Store } from '../store/store.ts'
 
 /** The header in which a caller says its name: a label, no more. */
@@ -104,9 +105,10 @@ function toResponse(answer: Answer, until: string | undefined, more: Readonly<Re
   )
 }
 
-/** A read's output as its contract declares it; everything else is the envelope. */
+/** A read's output as its contract declares it, or a server's own answer as MCP carries it; everything else is the envelope. */
 function restBody(answer: Answer): Record<string, unknown> {
-  if (answer.outcome === 'ok') return answer.result as Record<string, unknown>
+  if (answer.outcome === 'ok')
+    return answer.contract?.passes === true ? withAdvice(answer) : (answer.result as Record<string, unknown>)
   return answer.contract === undefined ? envelopeOf(answer) : bodyOf(answer)
 }
 

@@ -60,7 +60,7 @@ function resultOf(answer: Answer): CallToolResult {
  * A read's own answer as it came. Where it reports an error that is explained, the advice stands behind it: as one more text,
  * because models do not get `_meta`, and there.
  */
-function withAdvice(answer: Answer): CallToolResult {
+export function withAdvice(answer: Answer): CallToolResult {
   const result = answer.result as CallToolResult
   const told = toldGuidance(answer)
   if (told === undefined || answer.text === '') return result

@@ -5,12 +5,14 @@ import { expect, test } from 'vitest'
 import { fingerprintOf } from '../../../../server/errors/unexplained.ts'
 import { z } from 'zod'
 import { quoted } from '../../../../server/rail/answers/explained.ts'
+import { createToolsApp } from '../../../../server/http/tools-api.ts'
+import { caller } from '../../../kit/calls.ts'
 import { readTool } from '../../../kit/tools.ts'
 import { toToolResult } from '../../../../server/mcp/result.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { defaultSettings } from '../../../../server/rail/engine.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'
-import { confirmed, createStage } from '../../rail/rail-fixture.ts'
+import { confirmed, createStage, why } from '../../rail/rail-fixture.ts'
 import { startWorkingServer, type AnswerCall } from '../fixtures/working-server.ts'
 import { contractsOf, newFolder, officialServer, startOne, type Entry } from '../servers.ts'
 
@@ -49,6 +51,21 @@ test('a read hands on the error of its server as it came, and the advice behind 
     { text: expect.stringContaining('→ List the folder') },
   ])
   expect(_meta).toMatchObject({ 'countersign/guidance': { evidence: { rule: 'file.not_found/1' } } })
+})
+
+test.each([
+  ['on', {}],
+  ['off', withheld],
+])('over REST such a read answers as it does over MCP, with guidance %s', async (_, more) => {
+  const stage = await behind(failing("ENOENT: no such file or directory, open 'x'"), {}, more)
+  const app = createToolsApp({
+    engine: stage.engine,
+    grace: stage.store.grace,
+    identify: async () => ({ ok: true, value: caller() }),
+    warn: () => undefined,
+  })
+  const response = await app.request('/look', { method: 'POST', body: JSON.stringify({ rationale: why }) })
+  expect(await response.json()).toStrictEqual(toToolResult(await stage.ask('look')))
 })
 
 test('with guidance switched off, answers are the same as if nothing had been explained', async () => {
