@@ -55,8 +55,8 @@ async function bundleInto(outDir: string, input: Record<string, string>, output:
     configFile: false,
     root,
     logLevel: 'warn',
-    // One unpacks a browser and the other loads WebAssembly, from where they lie.
-    ssr: { noExternal: true, external: ['playwright-core', 'libpg-query'] },
+    // One unpacks a browser and the other loads WebAssembly, from where they lie; flydrive names packages that are not here.
+    ssr: { noExternal: true, external: ['playwright-core', 'libpg-query', 'flydrive'] },
     build: {
       ssr: true,
       outDir,
