@@ -15,8 +15,9 @@ import type { Assessed } from '../rating/rating.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 import { sentFields, undeclared } from './argument-blocks.ts'
 import type { ReadBefore } from '../profiles/before.ts'
-import { dangersIn, type ProgramLanguage } from '../programs/read-program.ts'
+import { dangersIn, harmIn, type ProgramLanguage } from '../programs/read-program.ts'
 import { programArguments } from '../rating/program-arguments.ts'
+import { ifShell, lineIn } from '../rating/shell-arguments.ts'
 import type { ShownProgram } from '../looks/looks.ts'
 import { beforeBlocks } from '../profiles/before-blocks.ts'
 import { rowWords } from '../profiles/rows.ts'
@@ -100,10 +101,11 @@ function programsIn(
   input: PreviewFacts['input'],
 ): readonly (ProgramLanguage & { readonly argument: string })[] {
   if (profile !== undefined) return [programOf(profile, input)].filter((each) => each !== undefined)
-  return programArguments(definition).flatMap(({ path, language, dialect }) =>
-    path.includes('*') ? [] : [{ argument: toPointer(path), language, dialect }],
-  )
+  return unprofiledPrograms(definition).map(({ path, ...program }) => ({ ...program, argument: toPointer(path) }))
 }
+
+const unprofiledPrograms = (definition: ToolDefinition) =>
+  programArguments(definition).filter(({ path }) => !path.includes('*'))
 
 /** The programs of a call, with what of each is dangerous. */
 export const programsOf = (tool: UpstreamTool, input: PreviewFacts['input']): readonly ShownProgram[] =>
@@ -122,23 +124,33 @@ const languagesOf = (tool: UpstreamTool, input: PreviewFacts['input']): Readonly
       : [],
   )
 
-/** Whether what the call does stands in an argument that was read as a program. */
-function isProgram({ profile }: UpstreamTool, input: PreviewFacts['input']): boolean {
+/** What is said of the program of a call, the worst first; nothing where it has none, or nothing is known of it. */
+function saidOfProgram({ tool: { profile, definition }, input, assessed }: PreviewFacts): Said | undefined {
   const program = profile && programOf(profile, input)
   const value = program && valueAt(input, pathOf(program.argument))
-  return typeof value === 'string' || Array.isArray(value)
+  if (profile !== undefined) return typeof value === 'string' || Array.isArray(value) ? assessed : undefined
+  const found = unprofiledPrograms(definition).flatMap(({ path, isSure, ...language }): readonly Said[] => {
+    const text = language.language === 'shell' ? lineIn(input, path) : valueAt(input, path)
+    const harm = typeof text === 'string' ? harmIn(language, text) : undefined
+    if (harm === undefined) return []
+    return [isSure ? harm : { ...harm, reasons: harm.reasons.map((each) => `${ifShell} ${each}`) }]
+  })
+  return found.find(({ risk }) => risk === 'critical') ?? found[0]
 }
 
+type Said = Pick<Assessed, 'risk' | 'reasons'>
+
 /** The worst that a program does, where no rows were counted that say it better. */
-function programBlock({ tool, input, assessed, readsBefore }: PreviewFacts): readonly CardBlock[] {
-  const [worst] = assessed.reasons
-  if (worst === undefined || !isProgram(tool, input) || readsBefore.some(({ kind }) => kind === 'rows')) return []
-  return [{ kind: 'alert', severity: assessed.risk === 'critical' ? 'danger' : 'warning', title: worst }]
+function programBlock(facts: PreviewFacts): readonly CardBlock[] {
+  const said = saidOfProgram(facts)
+  const [worst] = said?.reasons ?? []
+  if (worst === undefined || facts.readsBefore.some(({ kind }) => kind === 'rows')) return []
+  return [{ kind: 'alert', severity: said?.risk === 'critical' ? 'danger' : 'warning', title: worst }]
 }
 
 /** What a program does beside the worst, which heads the card; all of it where rows were counted instead. */
-const programEffects = ({ tool, input, assessed: { reasons }, readsBefore }: PreviewFacts): readonly string[] =>
-  isProgram(tool, input) ? reasons.slice(readsBefore.some(({ kind }) => kind === 'rows') ? 0 : 1) : []
+const programEffects = (facts: PreviewFacts): readonly string[] =>
+  (saidOfProgram(facts)?.reasons ?? []).slice(facts.readsBefore.some(({ kind }) => kind === 'rows') ? 0 : 1)
 
 /** What is typed before a critical call: the tool's name as the card shows it, or the server's where nobody can type it. */
 const phraseOf = ({ definition, upstream }: UpstreamTool): string =>

@@ -29,6 +29,16 @@ export const readProgram = ({ language, dialect, machine }: ProgramLanguage, tex
     ? readSql(text, dialect === undefined || dialect === 'posix' ? 'unknown' : dialect)
     : readShell(text, dialect === 'posix' ? dialect : 'unknown', machine)
 
+/** What a program does beside reading, where something of it is known; nothing where it only reads or cannot be read. */
+export function harmIn({ language, dialect }: ProgramLanguage, text: string): ProgramReading | undefined {
+  if (language === 'shell') {
+    const reading = readShell(text, dialect === 'posix' ? dialect : 'unknown')
+    return reading.dangers.length > 0 ? reading : undefined
+  }
+  const reading = readSql(text, dialect === undefined || dialect === 'posix' ? 'unknown' : dialect)
+  return reading.risk !== 'low' && reading.statements.length > 0 ? reading : undefined
+}
+
 /** The stretches of a program that are dangerous, for whoever looks at it; its card says in words what they do. */
 export const dangersIn = ({ language, dialect }: ProgramLanguage, text: string): readonly TextRange[] =>
   language === 'sql'

@@ -6,7 +6,7 @@ import type { RatedTool } from './evidence.ts'
 import { placesIn, type Place } from './schema-places.ts'
 import { isRouted } from './router-arguments.ts'
 import type { Selector } from './selector.ts'
-import { shellSelector, shellsOf } from './shell-arguments.ts'
+import { mayBeLine, raisingSelector, shellSelector, shellsOf } from './shell-arguments.ts'
 import { dialectOf, namesQuerying, sqlSelector } from './sql-arguments.ts'
 import { readingVerb } from './tool-name.ts'
 
@@ -23,20 +23,30 @@ export function programSelectors(
   )
 }
 
+/** What may be a line of a shell among those that are not read: it lowers nothing, and what it would do there is said. */
+export const raisingSelectors = (
+  unreadable: readonly Place[],
+  tool: { readonly name: string; readonly description: string },
+): readonly Selector[] => unreadable.filter((place) => mayBeLine(place, tool)).map(raisingSelector)
+
 /** An argument that can be read as a program. */
 interface ProgramArgument extends ProgramLanguage {
   /** "*" stands for every item of a list. */
   readonly path: readonly string[]
+  /** Whether it surely is in that language; else a line of which nobody knows what runs it. */
+  readonly isSure: boolean
 }
 
-/** The arguments of a tool that hold SQL or a line of a shell, by its own words and theirs. */
+/** The arguments of a tool that hold SQL, or hold or may hold a line of a shell, by its own words and theirs. */
 export function programArguments({ name, description = '', inputSchema = {} }: RatedTool): readonly ProgramArgument[] {
   const places = placesIn(inputSchema).places.filter((place) => !isRouted(place))
   return programsIn(places, { name, description }).flatMap((place): readonly ProgramArgument[] => {
     const { path } = place
     const dialect = dialectOf(place, { name, description })
-    if (dialect !== undefined) return [{ path, language: 'sql', dialect: dialect === 'unknown' ? undefined : dialect }]
-    return shellsOf(place, { name, description }) === undefined ? [] : [{ path, language: 'shell' }]
+    if (dialect !== undefined)
+      return [{ path, language: 'sql', dialect: dialect === 'unknown' ? undefined : dialect, isSure: true }]
+    const isSure = shellsOf(place, { name, description }) !== undefined
+    return isSure || mayBeLine(place, { name, description }) ? [{ path, language: 'shell', isSure }] : []
   })
 }
 

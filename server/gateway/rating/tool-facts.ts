@@ -7,7 +7,7 @@ import { programsIn } from './code-arguments.ts'
 import { optionSelectors } from './command-options.ts'
 import { readDescription, type Described } from './description.ts'
 import { verbEvidence, type Evidence, type RatedTool } from './evidence.ts'
-import { programSelectors } from './program-arguments.ts'
+import { programSelectors, raisingSelectors } from './program-arguments.ts'
 import { placesIn, type Place } from './schema-places.ts'
 import { secretHandedOut } from './secrets.ts'
 import { isRouted } from './router-arguments.ts'
@@ -49,9 +49,15 @@ export function readTool({ name, description = '', inputSchema = {}, annotations
     { name, description },
   )
   const readable = programSelectors(programs, { name, description }, marked === 'read-only')
-  const program = programs.find((place) => !readable.some((selector) => selector.place === place))
+  const unreadable = programs.filter((place) => !readable.some((selector) => selector.place === place))
+  const [program] = unreadable
   const others = places.filter((place) => !programs.includes(place))
-  const selectors = [...readable, ...selectorsIn(others, marked === 'read-only'), ...optionSelectors(name, others)]
+  const selectors = [
+    ...readable,
+    ...raisingSelectors(unreadable, { name, description }),
+    ...selectorsIn(others, marked === 'read-only'),
+    ...optionSelectors(name, others),
+  ]
   const declared = (): readonly Place[] => placesIn(inputSchema).places
   const ofReads = selectors.length > 0 ? undeclaredAtRoot(declared) : () => []
   const deniesReading = annotations?.readOnlyHint === false

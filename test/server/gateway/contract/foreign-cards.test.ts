@@ -275,6 +275,24 @@ test('SQL for a server that nobody knows stands as code, with what is critical m
   expect(JSON.stringify(card?.blocks)).toContain('"limit"')
 })
 
+test.each([
+  ['run_command', 'Runs a command.', 'If a shell runs it: Deletes build and everything in it, without asking.'],
+  ['bash', 'Runs a line in bash.', 'Deletes build and everything in it, without asking.'],
+])(
+  'a line for %s of a server that nobody knows is read, and what it does heads the card',
+  async (name, says, title) => {
+    const inputSchema = { type: 'object', properties: { command: { type: 'string' } } }
+    const stage = await serving({ name, description: says, inputSchema })
+    const text = 'ls; rm -rf build; touch a'
+    const { card } = await stage.ask(name, { command: text })
+    expect(card?.blocks).toContainEqual({ kind: 'alert', severity: 'danger', title })
+    const code = card?.blocks.find((block) => block.kind === 'code')
+    expect(code).toMatchObject({ label: 'command', language: 'shell', text })
+    expect(code?.spans).toContainEqual({ from: 4, to: 16, as: 'danger' })
+    expect(JSON.stringify(card?.blocks)).toContain('Creates a, or sets its time.')
+  },
+)
+
 describe('the head of a card that no profile gives words', () => {
   test.each([
     ['publish_board', undefined, 'Publish board on it'],
