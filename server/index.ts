@@ -32,6 +32,8 @@ export type { EngineSettings } from './rail/engine.ts'
 export type { Served, Served as WebDoor } from './http/serve.ts'
 export { files } from './toolsets/files/files.ts'
 export type { FilesOptions } from './toolsets/files/files.ts'
+export { mail } from './toolsets/mail/mail.ts'
+export type { MailOptions } from './toolsets/mail/mail.ts'
 export type { OpenedToolset, Toolset, ToolsetParts, ToolsetRoute } from './toolsets/toolset.ts'
 
 export interface CountersignOptions {

@@ -20,6 +20,7 @@ export const docFiles = {
   files: 'docs/guides/files.md',
   gateway: 'docs/guides/gateway.md',
   hosts: 'docs/guides/hosts.md',
+  mail: 'docs/guides/mail.md',
   operators: 'docs/guides/operators.md',
   profiles: 'docs/guides/profiles.md',
   sandbox: 'docs/guides/sandbox.md',

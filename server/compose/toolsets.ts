@@ -1,6 +1,8 @@
 // Opens the toolsets of a server, one after the other, on its database: those that its settings switch on, and those that
 // its program names.
 import type { ServerConfig } from '../config/config.schema.ts'
+import { findSecrets } from '../policy/find-secrets.ts'
+import { redactText } from '../policy/redact.ts'
 import { folderBeside } from './records/open-records.ts'
 import type { Store } from '../store/store.ts'
 import { files as createFiles } from '../toolsets/files/files.ts'
@@ -46,6 +48,8 @@ export async function openToolsets(
     now,
     folder: (name) => folderBeside(file, name),
     deriveKey: (purpose) => deriveKey(`toolset: ${purpose}`),
+    secretsIn: findSecrets,
+    redact: redactText,
     files: () => opened.find(({ files }) => files !== undefined)?.files,
   }
   try {

@@ -1,5 +1,6 @@
 // Redaction: secrets are hidden before anything is stored, shown or logged, by the contract's `secrets`, by the name of a field
 // and by the look of a value. It is one pass over a text of bounded length; what is beyond is not recorded.
+import { cardSecrets } from './card-numbers.ts'
 import { commandSecrets } from './command-secrets.ts'
 import { fromPointer } from '../errors/pointer.ts'
 import { secretlintFindings } from './secretlint.ts'
@@ -9,7 +10,7 @@ import { readable } from './readable-text.ts'
 import { recognisedSecrets } from './secret-looks.ts'
 import { isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
-import type { SearchedText, Span } from './secret-values.ts'
+import type { Span } from './secret-values.ts'
 import { passwordsInProse } from './password-in-prose.ts'
 import { tableSecrets } from './table-secrets.ts'
 
@@ -18,7 +19,7 @@ export const redacted = '[redacted]'
 const mark = '[redacted'
 
 /** Characters that are searched of one text, or of all texts of one value. */
-const longestText = 64_000
+export const longestText = 64_000
 /** Characters that are searched beyond that, and not given out, because a secret may begin before the end. */
 const margin = 2000
 /** Keys and items that are searched of one value. */
@@ -32,40 +33,8 @@ const tooMuch = '[too much to record]'
 /** Items that may be one command line. */
 const longestCommand = 200
 
-/** 13 to 19 digits with blanks or dashes between them: a payment card, if its check digit is right. */
-const cardLike = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g
-
-/** Luhn's check (ISO/IEC 7812-1, annex B). */
-function isCardNumber(digits: string): boolean {
-  let sum = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i])
-    const doubled = i % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
-
-/** The first digits of cards, by length (ISO/IEC 7812): an IMEI has 15 digits and the same check digit. */
-const issued: Readonly<Record<number, RegExp>> = {
-  13: /^4/,
-  14: /^3(?:0[0-5]|[689])/,
-  15: /^(?:3[47]|1|2014|2131|2149)/,
-  16: /^(?:2[2-7]|3(?:0[0-5]|[5689])|4|5|6|8[12]|9792)/,
-}
-
-const mayBeCard = (digits: string): boolean =>
-  (issued[digits.length] ?? /^(?:4|5[06-9]|6)/).test(digits) && isCardNumber(digits)
-
-const cardSecrets = ({ shown }: SearchedText): readonly Span[] =>
-  shown.length < 13
-    ? []
-    : [...shown.matchAll(cardLike)]
-        .filter(([digits]) => mayBeCard(digits.replace(/\D/g, '')))
-        .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }))
-
 /** The secrets of a text in order, without overlaps and without what is hidden already. */
-function secretsIn(text: string): readonly Span[] {
+export function secretsIn(text: string): readonly Span[] {
   const looked = { text, shown: readable(text) }
   const own = [namedSecrets, commandSecrets, recognisedSecrets, tableSecrets, cardSecrets, passwordsInProse].flatMap(
     (search) => search(looked).map((span) => withoutPadding(looked.shown, span)),

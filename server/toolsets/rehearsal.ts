@@ -48,6 +48,8 @@ export interface RunRow {
 /** What every `foresee` answers beside its own numbers. */
 export interface Foreseen<Code extends string, Table extends string> {
   readonly seen: readonly SeenRow<Table>[]
+  /** What else the preview relies on, in words that change with it: a file and its version, a row that must not exist. */
+  readonly also?: readonly string[]
   /** Why it cannot be done at all; the preview shows it, the write fails with its code. */
   readonly obstacle?: { readonly code: Code; readonly title: string; readonly text: string } | undefined
 }
@@ -109,7 +111,7 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut' | 'complete'>
   >,
 ) {
-  const basisOf = (seen: readonly SeenRow<Table>[]): string => fingerprint(tables.prefix, seen)
+  const basisOf = (forecast: P): string => fingerprint(tables.prefix, forecast)
   /** One snapshot for all that is read, so that a card never mixes the desk before a change with the desk after it. */
   const look = (input: I, ctx: ToolContext<Code<F>>): Promise<P | ToolFailed> =>
     db
@@ -129,14 +131,14 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     },
     async basis(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> {
       const forecast = await look(input, ctx)
-      return hasEnded(forecast) ? forecast : basisOf(forecast.seen)
+      return hasEnded(forecast) ? forecast : basisOf(forecast)
     },
     async run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
       const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, async (transaction) => {
         const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
         if (hasEnded(forecast)) return ctx.basis === undefined ? forecast : ctx.stale()
-        if (ctx.basis !== undefined && ctx.basis !== basisOf(forecast.seen)) return ctx.stale()
+        if (ctx.basis !== undefined && ctx.basis !== basisOf(forecast)) return ctx.stale()
         if (forecast.obstacle !== undefined)
           return ctx.fail(forecast.obstacle.code, `${forecast.obstacle.title} ${forecast.obstacle.text}`)
         if (!(await hold(tables, transaction, forecast.seen))) return ctx.stale()
@@ -163,9 +165,8 @@ const runsOf = ({ prefix }: { readonly prefix: string }): 'runs' => `${prefix}ru
 const named = <Tables>(db: Kysely<Tables>): Kysely<NamedTables> => db as unknown as Kysely<NamedTables>
 
 /** Of the rows seen: readable on purpose, for whoever wonders why a forecast went stale. */
-const fingerprint = (prefix: string, seen: readonly SeenRow<string>[]): string =>
-  seen
-    .map(({ table, key, version }) => `${table.slice(prefix.length)}:${key}@${version}`)
+const fingerprint = (prefix: string, { seen, also = [] }: Foreseen<string, string>): string =>
+  [...seen.map(({ table, key, version }) => `${table.slice(prefix.length)}:${key}@${version}`), ...also]
     .sort()
     .join(' ')
 

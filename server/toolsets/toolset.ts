@@ -1,6 +1,7 @@
 // Tools that keep something: they are given the server's own database and clock when it opens, and may bring addresses at
 // its web door. Each has a folder of its own beside this file.
 import type { Kysely } from 'kysely'
+import type { FoundSecret } from '../model/found-secret.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Contract } from '../tools/contract.ts'
 import type { FileSource } from './file-source.ts'
@@ -22,6 +23,10 @@ export interface ToolsetParts {
    * memory. It need not be there yet.
    */
   readonly folder: (name: string) => string | undefined
+  /** Secrets in a text that is to leave the server, found as in records. */
+  readonly secretsIn: (text: string) => readonly FoundSecret[]
+  /** The text with them hidden. */
+  readonly redact: (text: string) => string
   /** Files of another toolset of this server; `undefined` where none keeps files. */
   readonly files: () => FileSource | undefined
 }

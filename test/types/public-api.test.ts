@@ -32,6 +32,7 @@ test('the values that the package exports', () => {
     'formatApply',
     'formatCancel',
     'formatPreview',
+    'mail',
     'parseApply',
     'parseMessage',
     'previewCard',

@@ -54,6 +54,8 @@ export async function openShelf(options: FilesOptions & { readonly door?: boolea
       },
       publicUrl: () => (options.door === false ? undefined : web),
       folder: () => folder,
+      secretsIn: () => [],
+      redact: (text) => text,
       files: () => undefined,
     })
     let closed = false

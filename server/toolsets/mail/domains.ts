@@ -1,0 +1,79 @@
+// A domain is read by its looks and reached by its bytes. `раypal.com` with two Cyrillic letters is another domain than
+// `paypal.com`, so a card shows both spellings and says what the letters are.
+import { domainToASCII, domainToUnicode } from 'node:url'
+
+/** Spelled as servers do; nothing where it is no domain. */
+export function asciiDomain(given: string): string | undefined {
+  const ascii = domainToASCII(given.normalize('NFC').toLowerCase().replace(/\.$/, ''))
+  return /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9-]{2,63}$/.test(ascii)
+    ? ascii
+    : undefined
+}
+
+/** As a person reads it, with its other spelling where it has two: `раypal.com (xn--ypal-43d9g.com)`. */
+export function shownDomain(ascii: string): string {
+  const read = domainToUnicode(ascii)
+  return read === ascii || read === '' ? ascii : `${read} (${ascii})`
+}
+
+/** Whether the domain is one of these, or below one. */
+export const isUnder = (domain: string, domains: readonly string[]): boolean =>
+  domains.map((each) => asciiDomain(each) ?? each).some((each) => domain === each || domain.endsWith(`.${each}`))
+
+const scripts: readonly { readonly name: string; readonly letters: RegExp }[] = [
+  { name: 'Latin', letters: /\p{Script=Latin}/u },
+  { name: 'Cyrillic', letters: /\p{Script=Cyrillic}/u },
+  { name: 'Greek', letters: /\p{Script=Greek}/u },
+  { name: 'Armenian', letters: /\p{Script=Armenian}/u },
+  { name: 'Hebrew', letters: /\p{Script=Hebrew}/u },
+  { name: 'Arabic', letters: /\p{Script=Arabic}/u },
+  { name: 'Georgian', letters: /\p{Script=Georgian}/u },
+  { name: 'Cherokee', letters: /\p{Script=Cherokee}/u },
+  { name: 'Thai', letters: /\p{Script=Thai}/u },
+  { name: 'Devanagari', letters: /\p{Script=Devanagari}/u },
+  { name: 'Han', letters: /\p{Script=Han}/u },
+  { name: 'Hiragana', letters: /\p{Script=Hiragana}/u },
+  { name: 'Katakana', letters: /\p{Script=Katakana}/u },
+  { name: 'Hangul', letters: /\p{Script=Hangul}/u },
+]
+
+/** Scripts that are written together (Unicode Technical Standard 39, "highly restrictive"). */
+const together: readonly ReadonlySet<string>[] = [
+  new Set(['Latin', 'Han', 'Hiragana', 'Katakana']),
+  new Set(['Latin', 'Han', 'Hangul']),
+]
+
+/** Letters that look like a Latin one, and that letter. */
+const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
+  'аa еe оo рp сc уy хx іi јj ѕs ԁd ԛq ԝw һh ӏl ⅼl ɡg αa οo ρp νv υu ιi κk τt ʟl ıi մn օo ցg һh кk тt мm вb нh'
+    .split(' ')
+    .map(([from = '', to = '']) => [from, to]),
+)
+
+/** What a hurried reader takes it for. */
+export const readAs = (domain: string): string =>
+  domainToUnicode(domain)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w')
+    .replace(/0/g, 'o')
+    .replace(/1/g, 'l')
+
+/** Why a domain may be taken for another one, in a sentence; nothing where it may not. `known`: domains that are used. */
+export function deceit(domain: string, known: readonly string[]): string | undefined {
+  const read = domainToUnicode(domain)
+  for (const label of read.split('.')) {
+    const found = scripts.filter(({ letters }) => letters.test(label)).map(({ name }) => name)
+    if (found.length > 1 && !together.some((set) => found.every((name) => set.has(name))))
+      return `${shownDomain(domain)} mixes ${found.join(' and ')} letters.`
+    const letters: readonly string[] = label.match(/\p{L}/gu) ?? []
+    if (found[0] !== 'Latin' && letters.length > 0 && letters.every((each) => each in lookalikes))
+      return `${shownDomain(domain)} is written in ${found[0] ?? 'foreign'} letters that look like “${readAs(label)}”.`
+  }
+  const meant = known.find((each) => each !== domain && readAs(each) === readAs(domain))
+  return meant === undefined
+    ? undefined
+    : `${shownDomain(domain)} looks like ${shownDomain(meant)} and is another domain.`
+}

@@ -1,0 +1,55 @@
+// The tables of the mail toolset.
+import type { Migration } from 'kysely/migration'
+import { migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
+import type { MailDatabase } from './schema.ts'
+
+/**
+ * Creates the tables where they are missing.
+ * @throws the database's own error when it still fails after several attempts.
+ */
+export const migrate = (db: MailDatabase): Promise<void> => migrateTables(db, 'mail_', migrations)
+
+const migrations: Readonly<Record<string, Migration>> = { '001-tables': { up: (db: MailDatabase) => tables(db) } }
+
+async function tables(db: MailDatabase): Promise<void> {
+  const { create, versioned, keyed, runs } = tableMaker(db, 'mail_')
+  await versioned('emails', 'id')
+    .$call(
+      required(
+        'text',
+        'tenant',
+        'created_by',
+        'created_at',
+        'due_at',
+        'leaves_at',
+        'state',
+        'message_id',
+        'subject',
+        'body',
+      ),
+    )
+    .$call(required('text', 'attachments', 'run'))
+    .$call(required('integer', 'attempts'))
+    .$call(optional('text', 'reply_to', 'project_id', 'owner', 'lease_until', 'ended_at', 'failure_code'))
+    .$call(optional('text', 'failure_text'))
+    .execute()
+  await create('recipients')
+    .$call(required('text', 'email_id', 'tenant', 'role', 'address', 'address_key', 'domain', 'state'))
+    .$call(required('integer', 'position'))
+    .$call(optional('text', 'name', 'response'))
+    .addPrimaryKeyConstraint('mail_recipients_key', ['email_id', 'position'])
+    .execute()
+  await versioned('contacts', 'id')
+    .$call(required('text', 'tenant', 'address', 'address_key', 'domain', 'created_at'))
+    .$call(optional('text', 'name', 'company', 'note', 'undeliverable'))
+    .addUniqueConstraint('mail_contacts_once', ['tenant', 'address_key'])
+    .execute()
+  await keyed('turns', 'tenant').$call(required('integer', 'turns')).execute()
+  await runs().execute()
+  const index = (name: string, table: string, columns: string[]) =>
+    db.schema.createIndex(`mail_${name}`).ifNotExists().on(`mail_${table}`).columns(columns).execute()
+  await index('emails_by_due', 'emails', ['state', 'due_at'])
+  await index('emails_by_run', 'emails', ['run'])
+  await index('emails_by_tenant', 'emails', ['tenant', 'created_at'])
+  await index('recipients_by_address', 'recipients', ['tenant', 'address_key'])
+}

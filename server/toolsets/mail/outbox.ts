@@ -1,0 +1,282 @@
+// A mail is written down before the first byte of it goes out, and what the server answered is written down for each
+// recipient after that. Whoever sends a mail holds it by a lease in its row, so that two processes never send one mail; a
+// mail whose holder is gone may have gone out, and is `unknown` from then on.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Principal } from '../../model/principal.ts'
+import type { FileSource, SourceFile } from '../file-source.ts'
+import type { ToolsetParts } from '../toolset.ts'
+import { renderBody } from './body.ts'
+import { findEmail, type Email } from './queries.ts'
+import type { EmailRow, EmailState, MailDatabase, RecipientRow } from './schema.ts'
+import type { NamedAddress, RecipientAnswer, Smtp } from './smtp.ts'
+
+/** Minutes until a recipient who was refused for now is asked again: greylisting lets a mail in at its second try. */
+const waits = [1, 5, 15, 60] as const
+
+const minuteMs = 60_000
+/** How often mails that are due are looked for. */
+const lookMs = 2_000
+/** Mails of one look. */
+const atOnce = 20
+
+interface OutboxOptions extends OutboxTimes, Pick<ToolsetParts, 'now' | 'files' | 'report'> {
+  readonly db: MailDatabase
+  readonly smtp: Smtp
+  readonly from: NamedAddress
+}
+
+/** In milliseconds. */
+export interface OutboxTimes {
+  /** How long a process may be silent about a mail that it sends. */
+  readonly leaseMs?: number
+  /** How long the end of a server waits for mails that are being sent. */
+  readonly patienceMs?: number
+}
+
+export interface Outbox {
+  /** Columns of a mail that this process sends as soon as its row is written. */
+  held(): Pick<EmailRow, 'owner' | 'lease_until'>
+  /** Sends a mail that this process holds, once, and writes down what became of it. */
+  deliver(id: string): Promise<void>
+  /** Sends what is due and settles what nobody holds any more; done by itself every two seconds. */
+  work(): Promise<void>
+  /** Ends that, and waits for what has begun. */
+  close(): Promise<void>
+}
+
+export function createOutbox({
+  db,
+  now,
+  files,
+  report,
+  smtp,
+  from,
+  leaseMs = 2 * minuteMs,
+  patienceMs = 20_000,
+}: OutboxOptions): Outbox {
+  const owner = randomUUID()
+  const inHands = new Map<string, Promise<void>>()
+  const iso = (ms: number): string => new Date(ms).toISOString()
+  const lease = (): string => iso(now() + leaseMs)
+
+  /** False once the mail is in other hands. */
+  const holds = async (id: string): Promise<boolean> =>
+    (
+      await db
+        .updateTable('mail_emails')
+        .set({ lease_until: lease() })
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .where('state', '=', 'sending')
+        .executeTakeFirst()
+    ).numUpdatedRows === 1n
+
+  async function deliver(id: string): Promise<void> {
+    const email = await findEmail(db, id)
+    if (email?.owner !== owner || email.state !== 'sending') return
+    const heartbeat = setInterval(
+      () => void holds(id).catch((error: unknown) => report(error, 'lease of a mail')),
+      leaseMs / 3,
+    )
+    try {
+      const attachments = await read(files(), email)
+      if (typeof attachments === 'string') return await changed(email, attachments)
+      const { text, html } = await renderBody(email.body)
+      const inHeader = (role: RecipientRow['role']) =>
+        email.recipients
+          .filter((each) => each.role === role)
+          .map(({ name, address }) => ({ name: name ?? '', address }))
+      // The last step before the first byte: this process may have slept, and others have given the mail up.
+      if (!(await holds(id))) return
+      const answers = await smtp.send({
+        messageId: email.message_id,
+        date: email.created_at,
+        from,
+        replyTo: email.reply_to,
+        to: inHeader('to'),
+        cc: inHeader('cc'),
+        subject: email.subject,
+        text,
+        html,
+        attachments,
+        recipients: email.recipients.filter(isOpen).map(({ address }) => address),
+      })
+      await settle(email, answers)
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+
+  /** Also a mail that others have meanwhile called unknown: this process knows. */
+  async function settle(email: Email, answers: ReadonlyMap<string, RecipientAnswer>): Promise<void> {
+    const wait = waits[email.attempts]
+    const after = email.recipients.map((recipient): RecipientRow => {
+      const answer = answers.get(recipient.address)
+      if (answer === undefined) return recipient
+      const givenUp = answer.state === 'deferred' && wait === undefined
+      return givenUp
+        ? {
+            ...recipient,
+            state: 'refused',
+            response: `Given up after ${waits.length + 1} attempts: ${answer.response}`,
+          }
+        : { ...recipient, ...answer }
+    })
+    await db.transaction().execute(async (transaction) => {
+      for (const { position, state, response } of after)
+        await transaction
+          .updateTable('mail_recipients')
+          .set({ state, response })
+          .where('email_id', '=', email.id)
+          .where('position', '=', position)
+          .execute()
+      const state = stateOf(after)
+      await transaction
+        .updateTable('mail_emails')
+        .set((eb) => ({
+          state,
+          attempts: email.attempts + 1,
+          owner: null,
+          lease_until: null,
+          version: eb('version', '+', 1),
+          ...(state === 'scheduled' ? { due_at: iso(now() + (wait ?? 0) * minuteMs) } : { ended_at: iso(now()) }),
+        }))
+        .where('id', '=', email.id)
+        .where('owner', '=', owner)
+        .where('state', 'in', ['sending', 'unknown'])
+        .execute()
+    })
+  }
+
+  /** Nothing went out: what was confirmed is not there any more. */
+  async function changed(email: Email, failure: string): Promise<void> {
+    await db
+      .updateTable('mail_emails')
+      .set((eb) => ({
+        state: 'failed',
+        failure_code: 'confirmation_required',
+        failure_text: failure,
+        ended_at: iso(now()),
+        owner: null,
+        lease_until: null,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', email.id)
+      .where('owner', '=', owner)
+      .execute()
+  }
+
+  /** Mails that are due and that no other process has taken; with each comes the right to send it. */
+  async function takeDue(): Promise<readonly string[]> {
+    const due = await db
+      .selectFrom('mail_emails')
+      .select('id')
+      .where('state', '=', 'scheduled')
+      .where('due_at', '<=', iso(now()))
+      .orderBy('due_at')
+      .limit(atOnce)
+      .execute()
+    const taken: string[] = []
+    for (const { id } of due) {
+      const { numUpdatedRows } = await db
+        .updateTable('mail_emails')
+        .set((eb) => ({ state: 'sending', owner, lease_until: lease(), version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .where('state', '=', 'scheduled')
+        .where('due_at', '<=', iso(now()))
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n) taken.push(id)
+    }
+    return taken
+  }
+
+  /** Their holder is gone, or was silent for longer than its lease. The holder itself may still say what became of one. */
+  async function giveUpLost(): Promise<void> {
+    const lost = await db
+      .updateTable('mail_emails')
+      .set((eb) => ({ state: 'unknown', version: eb('version', '+', 1) }))
+      .where('state', '=', 'sending')
+      .where('lease_until', '<', iso(now()))
+      .returning('id')
+      .execute()
+    if (lost.length === 0) return
+    await db
+      .updateTable('mail_recipients')
+      .set({ state: 'unknown', response: 'The process that sent it ended before it wrote down an answer.' })
+      .where(
+        'email_id',
+        'in',
+        lost.map(({ id }) => id),
+      )
+      .where('state', 'in', ['pending', 'deferred'])
+      .execute()
+  }
+
+  /** One delivery of each mail at a time; a second caller waits for the first. */
+  const once = (id: string): Promise<void> => {
+    const running = inHands.get(id) ?? deliver(id).finally(() => inHands.delete(id))
+    inHands.set(id, running)
+    return running
+  }
+
+  let working: Promise<void> | undefined
+  const work = async (): Promise<void> => {
+    await giveUpLost()
+    await Promise.all((await takeDue()).map(once))
+  }
+  const looking = setInterval(() => {
+    working ??= work()
+      .catch((error: unknown) => void report(error, 'outbox'))
+      .finally(() => (working = undefined))
+  }, lookMs)
+  looking.unref()
+
+  return {
+    held: () => ({ owner, lease_until: lease() }),
+    deliver: once,
+    work,
+    async close() {
+      clearInterval(looking)
+      const over = (ms: number) =>
+        Promise.race([Promise.allSettled([working, ...inHands.values()]), wait(ms, undefined, { ref: false })])
+      await over(patienceMs)
+      // What has no answer by now is unknown, and there is a moment to write that down.
+      smtp.close()
+      await over(1000)
+    },
+  }
+}
+
+/** Whether a recipient is still to be asked. */
+const isOpen = ({ state }: RecipientRow): boolean => state === 'pending' || state === 'deferred'
+
+/** What a mail is as a whole. */
+function stateOf(recipients: readonly RecipientRow[]): EmailState {
+  if (recipients.some(isOpen)) return 'scheduled'
+  if (recipients.some(({ state }) => state === 'unknown')) return 'unknown'
+  return recipients.some(({ state }) => state === 'accepted') ? 'sent' : 'failed'
+}
+
+/** The attachments as they were confirmed, or why that cannot be. */
+async function read(files: FileSource | undefined, email: Email) {
+  const principal: Principal = { tenant: email.tenant, subject: email.created_by }
+  const contents: { readonly name: string; readonly type: string; readonly content: Uint8Array }[] = []
+  for (const file of email.files) {
+    const content = await files?.read(principal, file)
+    if (content?.ok !== true)
+      return content?.failure === 'changed'
+        ? `The attachment ${file.name} is not any more what was confirmed.`
+        : `The attachment ${file.name} is not there any more.`
+    contents.push({ name: fileName(file), type: file.type, content: content.value })
+  }
+  return contents
+}
+
+/** The last part of a name, without what hides or what systems obey. */
+export const fileName = ({ name }: Pick<SourceFile, 'name'>): string =>
+  name
+    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 200) || 'attachment'

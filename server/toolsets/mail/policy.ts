@@ -1,0 +1,94 @@
+// What must not leave, whoever confirms it. Each rule that a mail breaks is one obstacle: the card says it and cannot be
+// confirmed, and the call fails with its code.
+import type { FoundSecret } from '../../model/found-secret.ts'
+import type { SourceFile } from '../file-source.ts'
+import { isUnder, shownDomain } from './domains.ts'
+import type { MailSettings } from './options.ts'
+import { departures } from './queries.ts'
+import type { MailDatabase } from './schema.ts'
+import { bytes, count, listed } from './say.ts'
+
+export interface Obstacle {
+  readonly code: 'policy_violation' | 'attachment_too_large' | 'rate_limit_exceeded'
+  readonly title: string
+  readonly text: string
+}
+
+interface Planned {
+  readonly recipients: readonly { readonly domain: string }[]
+  readonly files: readonly SourceFile[]
+  readonly secrets: readonly FoundSecret[]
+}
+
+/** The first rule that this mail breaks. */
+export function broken({ policy }: MailSettings, { recipients, files, secrets }: Planned): Obstacle | undefined {
+  const { allowedDomains, blockedDomains, maxRecipients, maxAttachmentBytes } = policy
+  const violation = (title: string, text: string): Obstacle => ({ code: 'policy_violation', title, text })
+  const domains = [...new Set(recipients.map(({ domain }) => domain))]
+  const shown = (some: readonly string[]): string => listed(some.map(shownDomain))
+  const blocked = domains.filter((domain) => isUnder(domain, blockedDomains))
+  if (blocked.length > 0)
+    return violation(`No mail goes to ${shown(blocked)}.`, 'The operators of this server have blocked that domain.')
+  const others = allowedDomains === undefined ? [] : domains.filter((domain) => !isUnder(domain, allowedDomains))
+  if (others.length > 0)
+    return violation(
+      `No mail goes to ${shown(others)}.`,
+      `The operators of this server allow ${listed(allowedDomains ?? []) || 'no domain'}.`,
+    )
+  if (recipients.length > maxRecipients)
+    return violation(
+      `${count(recipients.length, 'recipient')} are more than one mail may have.`,
+      `The operators of this server allow ${maxRecipients}.`,
+    )
+  if (secrets.length > 0 && policy.secrets === 'refuse')
+    return violation(
+      `The mail has ${secretsInWords(secrets)}.`,
+      'Secrets do not leave this server by mail. Take it out; hand it over another way.',
+    )
+  const size = files.reduce((sum, file) => sum + file.bytes, 0)
+  if (size > maxAttachmentBytes)
+    return {
+      code: 'attachment_too_large',
+      title: `The attachments have ${bytes(size)} together.`,
+      text: `The operators of this server allow ${bytes(maxAttachmentBytes)}. Send a download link instead.`,
+    }
+  return undefined
+}
+
+/** "a password in line 3 and a payment card number in line 7": what and where, never which. */
+export const secretsInWords = (secrets: readonly FoundSecret[]): string =>
+  listed(
+    secrets.slice(0, 5).map(({ what, line }) => (line === 0 ? `${what} in its subject` : `${what} in line ${line}`)),
+  )
+
+const hourMs = 3_600_000
+
+/** The quota that so many more recipients at this moment would break, in any span of its length. */
+export async function overQuota(
+  db: MailDatabase,
+  { policy }: MailSettings,
+  { tenant, at, recipients }: { readonly tenant: string; readonly at: number; readonly recipients: number },
+): Promise<Obstacle | undefined> {
+  const quotas = [
+    { within: 'an hour', most: policy.recipientsPerHour, span: hourMs },
+    { within: 'a day', most: policy.recipientsPerDay, span: 24 * hourMs },
+  ]
+  for (const { within, most, span } of quotas) {
+    const around = await departures(db, tenant, at - span, at + span)
+    // Of all spans in which this mail lies, the fullest begins with this one or with one before it.
+    const fullest = Math.max(
+      ...[at, ...around.filter((each) => each.at <= at).map((each) => each.at)].map((from) =>
+        around
+          .filter((each) => each.at >= from && each.at < from + span)
+          .reduce((sum, each) => sum + each.recipients, 0),
+      ),
+    )
+    if (fullest + recipients > most)
+      return {
+        code: 'rate_limit_exceeded',
+        title: `${count(fullest + recipients, 'recipient')} within ${within} are more than may get mail.`,
+        text: `The operators of this server allow ${most}. Wait, or send it later (sendAt).`,
+      }
+  }
+  return undefined
+}

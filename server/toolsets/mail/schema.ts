@@ -1,0 +1,88 @@
+// What the mail toolset keeps: every mail with its recipients, what the server answered for each, and who is known.
+// Moments are ISO text in UTC, which compares as they do.
+import type { Kysely } from 'kysely'
+import type { RunRow } from '../rehearsal.ts'
+
+/**
+ * `sending`: a process has it in its hands until `lease_until`; whoever finds it later than that knows only that it may
+ * have gone out. `unknown`: nobody knows whether it did, and it is not sent again.
+ */
+export type EmailState = 'scheduled' | 'sending' | 'sent' | 'failed' | 'unknown' | 'cancelled'
+
+/** `deferred`: refused for now, and asked again later; `pending`: not asked yet. */
+export type RecipientState = 'pending' | 'deferred' | 'accepted' | 'refused' | 'unknown' | 'cancelled'
+
+export type Role = 'to' | 'cc' | 'bcc'
+
+export interface EmailRow {
+  id: string
+  tenant: string
+  created_by: string
+  created_at: string
+  /** When it goes out next. */
+  due_at: string
+  /** When it was first to go out: quotas count by it. */
+  leaves_at: string
+  state: EmailState
+  /** Fixed before the first attempt, so that every copy of it that ever arrives is the same mail. */
+  message_id: string
+  reply_to: string | null
+  subject: string
+  /** Markdown. */
+  body: string
+  project_id: string | null
+  /** JSON of `SourceFile[]`: the versions that were confirmed. */
+  attachments: string
+  /** Idempotency key of the call. */
+  run: string
+  attempts: number
+  owner: string | null
+  lease_until: string | null
+  ended_at: string | null
+  failure_code: string | null
+  failure_text: string | null
+  version: number
+}
+
+export interface RecipientRow {
+  email_id: string
+  position: number
+  tenant: string
+  role: Role
+  name: string | null
+  /** As it goes to the server: the domain in ASCII. */
+  address: string
+  /** The same in lower case: who it is. */
+  address_key: string
+  domain: string
+  state: RecipientState
+  /** The server's words. */
+  response: string | null
+}
+
+export interface ContactRow {
+  id: string
+  tenant: string
+  name: string | null
+  address: string
+  address_key: string
+  domain: string
+  company: string | null
+  note: string | null
+  created_at: string
+  /** Why mail to this address does not arrive, where a server has said so. */
+  undeliverable: string | null
+  version: number
+}
+
+export interface MailTables {
+  mail_emails: EmailRow
+  mail_recipients: RecipientRow
+  mail_contacts: ContactRow
+  /** One row for each tenant, which whoever adds a mail holds while recipients are counted. */
+  mail_turns: { tenant: string; turns: number }
+  mail_runs: RunRow
+}
+
+/** The database as this toolset sees it; inside a transaction it is that transaction. */
+export type MailDatabase = Kysely<MailTables>

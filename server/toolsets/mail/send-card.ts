@@ -1,0 +1,158 @@
+// The card of a mail: who gets it, what they read, where its links lead. It shows what will arrive, not what was written.
+import type { CardBlock } from '../../model/card.ts'
+import type { Preview } from '../../tools/contract.ts'
+import { inWords } from './views.ts'
+import { shownDomain } from './domains.ts'
+import type { MailSettings } from './options.ts'
+import { fileName } from './outbox.ts'
+import { secretsInWords } from './policy.ts'
+import { bytes, count, fieldsBlock, listed, minuteValue, textValue } from './say.ts'
+import type { ForeseenRecipient, SendForecast } from './send-forecast.ts'
+import type { SendInput } from './send-input.ts'
+import type { Role } from './schema.ts'
+
+const labels: Readonly<Record<Role, string>> = {
+  to: 'To',
+  cc: 'Copy to (cc)',
+  bcc: 'Hidden copy to (bcc); the others do not see it',
+}
+
+/** Recipients that a card names one by one; of more it has the number and the domains. */
+const named = 50
+
+export interface CardParts {
+  readonly settings: MailSettings
+  /** Hides secrets: a card that names one does not show it. */
+  readonly redact: (text: string) => string
+}
+
+/** The preview of a mail. */
+export function describeSend(forecast: SendForecast, input: SendInput, { settings, redact }: CardParts): Preview {
+  const { recipients, files, body, later, secrets, deceits } = forecast
+  const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
+  const outside = [...new Set(recipients.filter(({ isOutside }) => isOutside).map(({ domain }) => domain))]
+  const hidden = recipients.filter(({ role }) => role === 'bcc')
+  const firsts = recipients.filter(({ isNew }) => isNew)
+  const whom =
+    recipients.length === 1
+      ? inWords(recipients[0] ?? { name: null, address: '' })
+      : count(recipients.length, 'recipient')
+  return {
+    title: `Send a mail to ${whom}`,
+    subtitle: shown(input.subject),
+    summary: `Sends the mail “${shown(input.subject)}” to ${listed(recipients.slice(0, 5).map(inWords))}${recipients.length > 5 ? ` and ${recipients.length - 5} more` : ''}${files.length === 0 ? '' : `, with ${count(files.length, 'attachment')}`}.`,
+    blocks: [
+      ...(['to', 'cc', 'bcc'] as const).flatMap((role) => peopleBlock(role, recipients)),
+      fieldsBlock({
+        From: textValue(settings.from),
+        'Answers go to': forecast.replyTo === undefined ? undefined : textValue(inWords(forecast.replyTo)),
+        Subject: textValue(shown(input.subject)),
+        'Goes out': later === undefined ? textValue('At once') : minuteValue(later),
+        Project: input.projectId === undefined ? undefined : textValue(input.projectId),
+      }),
+      { kind: 'text', text: shown(body.text) },
+      ...linksBlock(forecast, shown),
+      ...filesBlock(forecast),
+    ],
+    effects: [
+      later === undefined
+        ? `The mail goes out to ${count(recipients.length, 'recipient')} and cannot be taken back`
+        : `The mail goes out to ${count(recipients.length, 'recipient')} at that time; until then it can be cancelled`,
+      ...(outside.length === 0
+        ? []
+        : [
+            `It leaves for ${outside.length === 1 ? 'an outside domain' : `${outside.length} outside domains`}: ${listed(outside.slice(0, 10).map(shownDomain))}`,
+          ]),
+      ...(firsts.length === 0 ? [] : [`${count(firsts.length, 'recipient')} never got mail from here before`]),
+      ...(hidden.length === 0
+        ? []
+        : [`${count(hidden.length, 'recipient')} (bcc) get it without the others seeing that`]),
+      'It stays in the list of mails',
+    ],
+    warnings: [
+      ...deceits.map((title) => ({ title })),
+      ...(secrets.length === 0
+        ? []
+        : [{ title: `The mail has ${secretsInWords(secrets)}.`, text: 'Whoever gets it can use it.' }]),
+      ...(body.hasHtml
+        ? [
+            {
+              title: 'There is HTML in the text.',
+              text: 'Recipients see it as it is written; nothing of it runs or loads.',
+            },
+          ]
+        : []),
+    ],
+    confirmLabel: later === undefined ? 'Send mail' : 'Schedule mail',
+    details: {
+      recipientCount: recipients.length,
+      newRecipients: firsts.length,
+      outsideDomains: outside,
+      attachmentBytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      links: body.links.map(({ url, host }) => ({ url, host })),
+      ...(later === undefined ? {} : { goesOutAt: later }),
+    },
+  }
+}
+
+function peopleBlock(role: Role, all: readonly ForeseenRecipient[]): readonly CardBlock[] {
+  const people = all.filter((each) => each.role === role)
+  if (people.length === 0) return []
+  const domains = new Map<string, { isOutside: boolean; count: number }>()
+  for (const { domain, isOutside } of people)
+    domains.set(domain, { isOutside, count: (domains.get(domain)?.count ?? 0) + 1 })
+  const newCount = people.filter(({ isNew }) => isNew).length
+  return [
+    {
+      kind: 'people',
+      label: labels[role],
+      count: people.length,
+      // Whoever is in doubt comes first.
+      sample: people
+        .toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
+        .slice(0, named)
+        .map(({ name, shown, isNew, isContact }) => ({
+          name: `${name ?? shown}${isContact ? '' : ' · not in your contacts'}`,
+          address: shown,
+          isNew,
+        })),
+      domains: [...domains]
+        .toSorted(([, a], [, b]) => Number(b.isOutside) - Number(a.isOutside) || b.count - a.count)
+        .slice(0, named)
+        .map(([domain, each]) => ({
+          name: `${shownDomain(domain)}${each.isOutside ? ' · outside' : ''}`,
+          count: each.count,
+        })),
+      newCount,
+    },
+  ]
+}
+
+const linksBlock = ({ body }: SendForecast, shown: (text: string) => string): readonly CardBlock[] =>
+  body.links.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          label: 'Links',
+          columns: [{ label: 'Text' }, { label: 'Leads to' }, { label: 'Address' }],
+          rows: body.links.map(({ text, host, url }) => [
+            textValue(shown(text)),
+            textValue(shownDomain(host)),
+            { kind: 'code', text: shown(url) },
+          ]),
+        },
+      ]
+
+const filesBlock = ({ files }: SendForecast): readonly CardBlock[] =>
+  files.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          label: 'Attachments',
+          columns: [{ label: 'Name' }, { label: 'Type, by content' }, { label: 'Size', align: 'end' }],
+          rows: files.map((file) => [textValue(fileName(file)), textValue(file.type), textValue(bytes(file.bytes))]),
+          totals: [{ label: 'Together', value: textValue(bytes(files.reduce((sum, file) => sum + file.bytes, 0))) }],
+        },
+      ]

@@ -1,0 +1,181 @@
+// All that a mail is, worked out before it is confirmed and once more when it goes out.
+import type { FoundSecret } from '../../model/found-secret.ts'
+import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
+import type { SourceFile } from '../file-source.ts'
+import type { ToolsetParts } from '../toolset.ts'
+import { readMailbox, type Mailbox } from './address.ts'
+import { renderBody, type Body } from './body.ts'
+import { deceit, isUnder } from './domains.ts'
+import type { Seen } from './mail-tool.ts'
+import type { MailSettings } from './options.ts'
+import { broken, overQuota, type Obstacle } from './policy.ts'
+import { contactsOf, knownDomains, mailedBefore } from './queries.ts'
+import type { MailDatabase, Role } from './schema.ts'
+import type { SendInput } from './send-input.ts'
+
+export interface ForeseenRecipient extends Mailbox {
+  readonly role: Role
+  /** No mail of this tenant has ever gone there. */
+  readonly isNew: boolean
+  readonly isContact: boolean
+  readonly isOutside: boolean
+}
+
+export interface SendForecast {
+  readonly recipients: readonly ForeseenRecipient[]
+  readonly replyTo: Mailbox | undefined
+  readonly body: Body
+  readonly files: readonly SourceFile[]
+  readonly secrets: readonly FoundSecret[]
+  /** Sentences on addresses and links that may be taken for others. */
+  readonly deceits: readonly string[]
+  /** When it goes out, where that is later; ISO 8601. */
+  readonly later: string | undefined
+  readonly seen: readonly Seen[]
+  readonly also: readonly string[]
+  readonly obstacle: Obstacle | undefined
+}
+
+export type SendContext = ToolContext<
+  'invalid_recipient' | 'permission_denied' | 'policy_violation' | 'attachment_too_large' | 'rate_limit_exceeded'
+>
+
+interface Surroundings {
+  readonly settings: MailSettings
+  readonly parts: Pick<ToolsetParts, 'secretsIn'>
+}
+
+/** What this mail would be, or which argument is wrong. */
+export async function foreseeSend(
+  { settings, parts }: Surroundings,
+  db: MailDatabase,
+  input: SendInput,
+  ctx: SendContext,
+): Promise<SendForecast | ToolFailed> {
+  const { tenant } = ctx.principal
+  const addressed = await readRecipients(input)
+  const replyTo = input.replyTo === undefined ? undefined : await readMailbox(input.replyTo)
+  const wrong = [
+    ...addressed.wrong,
+    ...(typeof replyTo === 'string' ? [{ pointer: '/replyTo', received: input.replyTo, problem: replyTo }] : []),
+  ]
+  if (wrong.length > 0 || typeof replyTo === 'string') return invalid(ctx, wrong)
+  const missing = (input.files ?? []).flatMap(({ id, file }, at) => (file === undefined ? [{ id, at }] : []))
+  if (missing.length > 0)
+    return ctx.fail(
+      'permission_denied',
+      `There is no file ${missing.map(({ id }) => id).join(', ')} that you may read.`,
+      {
+        fields: missing.map(({ id, at }) => ({
+          pointer: `/attachments/${at}`,
+          received: id,
+          allowed: 'the id of a file that you may read',
+        })),
+      },
+    )
+  const keys = addressed.mailboxes.map(({ mailbox }) => mailbox.key)
+  const contacts = await contactsOf(db, tenant, keys)
+  const gone = addressed.mailboxes.flatMap(({ mailbox, pointer, received }) => {
+    const why = contacts.get(mailbox.key)?.undeliverable ?? null
+    return why === null ? [] : [{ pointer, received, problem: `is marked as undeliverable: ${why}` }]
+  })
+  if (gone.length > 0) return invalid(ctx, gone)
+
+  const mailed = await mailedBefore(db, tenant, keys)
+  const recipients = addressed.mailboxes.map(({ mailbox, role }): ForeseenRecipient => ({
+    ...mailbox,
+    name: mailbox.name ?? contacts.get(mailbox.key)?.name ?? null,
+    role,
+    isNew: !mailed.has(mailbox.key),
+    isContact: contacts.has(mailbox.key),
+    isOutside: !isUnder(mailbox.domain, settings.ownDomains),
+  }))
+  const files = (input.files ?? []).flatMap(({ file }) => (file === undefined ? [] : [file]))
+  const body = await renderBody(input.body)
+  const secrets = [
+    ...parts.secretsIn(input.subject).map((found) => ({ ...found, line: 0 })),
+    ...parts.secretsIn(input.body),
+  ]
+  const known = [...settings.ownDomains, ...(await knownDomains(db, tenant))]
+  const at = input.sendAt === undefined ? ctx.now() : Math.max(ctx.now(), Date.parse(input.sendAt))
+  return {
+    recipients,
+    replyTo,
+    body,
+    files,
+    secrets,
+    deceits: deceitsOf(recipients, replyTo, body, known),
+    later: at > ctx.now() ? new Date(at).toISOString() : undefined,
+    seen: [...contacts.values()].map(({ id, version }) => ({ table: 'mail_contacts', key: id, version, moves: false })),
+    also: [
+      ...recipients.filter(({ isNew }) => isNew).map(({ key }) => `first:${encodeURIComponent(key)}`),
+      ...recipients.filter(({ isContact }) => !isContact).map(({ key }) => `stranger:${encodeURIComponent(key)}`),
+      ...files.map(({ id, sha256 }) => `file:${encodeURIComponent(id)}@${sha256}`),
+    ],
+    obstacle:
+      broken(settings, { recipients, files, secrets }) ??
+      (await overQuota(db, settings, { tenant, at, recipients: recipients.length })),
+  }
+}
+
+interface Wrong {
+  readonly pointer: string
+  readonly received: unknown
+  /** The end of a sentence that begins with the address. */
+  readonly problem: string
+}
+
+const invalid = (ctx: SendContext, wrong: readonly Wrong[]): ToolFailed =>
+  ctx.fail(
+    'invalid_recipient',
+    wrong.map(({ received, problem }) => `${JSON.stringify(String(received).slice(0, 100))} ${problem}.`).join(' '),
+    {
+      fields: wrong.map(({ pointer, received }) => ({
+        pointer,
+        received,
+        allowed: 'one address that mail can be sent to, listed once',
+      })),
+    },
+  )
+
+async function readRecipients(input: SendInput) {
+  const mailboxes: {
+    readonly mailbox: Mailbox
+    readonly role: Role
+    readonly pointer: string
+    readonly received: string
+  }[] = []
+  const wrong: Wrong[] = []
+  for (const role of ['to', 'cc', 'bcc'] as const)
+    for (const [at, received] of (input[role] ?? []).entries()) {
+      const pointer = `/${role}/${at}`
+      const mailbox = await readMailbox(received)
+      if (typeof mailbox === 'string') wrong.push({ pointer, received, problem: mailbox })
+      else if (mailboxes.some((each) => each.mailbox.key === mailbox.key))
+        wrong.push({ pointer, received, problem: 'is listed twice' })
+      else mailboxes.push({ mailbox, role, pointer, received })
+    }
+  return { mailboxes, wrong }
+}
+
+function deceitsOf(
+  recipients: readonly ForeseenRecipient[],
+  replyTo: Mailbox | undefined,
+  { links }: Body,
+  known: readonly string[],
+): readonly string[] {
+  const addresses = [...recipients, ...(replyTo === undefined ? [] : [replyTo])]
+  const domains = new Set([...addresses.map(({ domain }) => domain), ...links.map(({ host }) => host)])
+  return [
+    ...[...domains].flatMap((domain) => deceit(domain, known) ?? []),
+    ...addresses
+      .filter(({ name, key }) => name?.includes('@') === true && !name.toLowerCase().includes(key))
+      .map(({ name, shown }) => `The name “${name}” looks like an address, and the mail goes to ${shown}.`),
+    ...links
+      .filter(({ claimed }) => claimed !== undefined)
+      .map(({ text, host }) => `The link “${text.slice(0, 100)}” leads to ${host}.`),
+    ...links
+      .filter(({ url }) => new URL(url).username !== '' && !url.startsWith('mailto:'))
+      .map(({ url, host }) => `The link ${url.slice(0, 200)} leads to ${host}; what stands before its @ is no host.`),
+  ]
+}

@@ -1,0 +1,36 @@
+// What an agent may say of a mail. Addresses are only bounded here; what is wrong with one is `invalid_recipient`.
+import { z } from 'zod'
+import type { SourceFile } from '../file-source.ts'
+
+/** Written right to left, or turned: what a reader sees would not be what is there. */
+const turned = /[\u202A-\u202E\u2066-\u2069]/
+const plain = (text: string): boolean => !/\p{Cc}/u.test(text) && !turned.test(text)
+const plainOrBreak = (text: string): boolean => !/[^\P{Cc}\n\t]/u.test(text) && !turned.test(text)
+const hidden = 'must not have control characters'
+
+const addresses = z.array(z.string().min(1).max(400)).max(1000)
+
+export const sendInput = z.strictObject({
+  to: addresses.min(1).describe('Each one address: "ann@acme.example" or "Ann Lee <ann@acme.example>"'),
+  subject: z.string().min(1).max(250).refine(plain, hidden),
+  body: z
+    .string()
+    .min(1)
+    .max(30_000)
+    .refine(plainOrBreak, hidden)
+    .describe('Markdown; goes out as text and as HTML. HTML in it is shown as it is written'),
+  attachments: z.array(z.string().min(1).max(100)).max(20).optional().describe('Ids of files'),
+  projectId: z.string().min(1).max(100).refine(plain, hidden).optional().describe('Kept with the mail'),
+  cc: addresses.optional(),
+  bcc: addresses.optional().describe('The other recipients do not see these'),
+  replyTo: z.string().min(1).max(400).optional(),
+  sendAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('When it goes out, like "2026-11-28T09:00:00+01:00"; at once when left out or past'),
+})
+
+/** The input of a call, with what its attachments are: they lie elsewhere, and are looked up before. */
+export type SendInput = z.infer<typeof sendInput> & {
+  readonly files?: readonly { readonly id: string; readonly file: SourceFile | undefined }[]
+}
