@@ -114,8 +114,9 @@ function isText(bytes: Uint8Array): boolean {
 /** The text of a content or of its beginning, in which the last letter may be cut. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true })
 
-const mostLines = 20
-const mostCharacters = 2000
+/** As much as a card shows without scrolling. */
+const mostLines = 12
+const mostCharacters = 800
 
 /** The first lines of a text, and whether there is more; nothing of what is no text. */
 export function firstLines(type: string, beginning: Uint8Array): { text: string; more: boolean } | undefined {

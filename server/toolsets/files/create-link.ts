@@ -207,10 +207,8 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
       }
     },
     complete: (link) => ({ ...link, url: `${publicUrl() ?? ''}${downloadPath}/${tokenOf(linkKey, link.linkId)}` }),
-    undo: (_input, { linkId, fileName, repeated }) =>
-      repeated
-        ? undefined
-        : { tool: 'files_revoke_download_link', arguments: { linkId }, label: `Revoke the link for ${fileName}` },
+    undo: (_input, { linkId, repeated }) =>
+      repeated ? undefined : { tool: 'files_revoke_download_link', arguments: { linkId }, label: 'Revoke this link' },
     cards: {
       success: (_input, link) => ({
         title: `Download link for ${link.fileName}`,

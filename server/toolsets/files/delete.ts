@@ -49,13 +49,15 @@ export const deleteFile = fileTool({
         contentDetails({ ...file, number: file.current, created_at: file.changed_at, created_by: file.changed_by }),
       ],
       effects: [
-        `The file and its ${count(versions, 'version')} are no longer there for anybody`,
+        versions === 1
+          ? 'The file is no longer there for anybody'
+          : `The file and its ${count(versions, 'version')} are no longer there for anybody`,
         ...(links > 0
           ? [
               `${count(links, 'download link')} ${links === 1 ? 'stops' : 'stop'} working; after a restore ${links === 1 ? 'it works' : 'they work'} again`,
             ]
           : []),
-        `Until ${spokenMoment(until)} files_restore brings it back; then its contents are removed for good`,
+        `Until ${spokenMoment(until)} it can be restored; then its contents are removed for good`,
       ],
       confirmLabel: 'Delete file',
       details: { file: fileView(file), versions, links_stopped: links, restorable_until: until },

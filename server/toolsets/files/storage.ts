@@ -23,18 +23,15 @@ export const newKey = (): string => {
   return `${key.slice(0, 2)}/${key}`
 }
 
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+
 /** Whether nothing lies under a key: as the file system says it, and as S3 does. */
 export const isGone = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === 'ENOENT') ||
-    error.name === 'NoSuchKey' ||
-    (error.cause !== undefined && isGone(error.cause)))
+  hasCode(error, 'ENOENT') || (error instanceof Error && error.name === 'NoSuchKey')
 
 /** Whether there is no room for it. */
-export const isFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) ||
-    (error.cause !== undefined && isFull(error.cause)))
+export const isFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT')
 
 /**
  * Opens a folder or `s3://bucket/prefix`; a folder that ends with the server where none is named.
@@ -103,12 +100,17 @@ async function s3Storage(place: string): Promise<Storage> {
   }
 }
 
-const storageOn = (disk: Disk): Storage => ({
-  write: (key, bytes) => disk.put(key, bytes),
-  read: (key) => disk.getStream(key),
-  remove: (key) => disk.delete(key),
+export const storageOn = (disk: Disk): Storage => ({
+  write: (key, bytes) => disk.put(key, bytes).catch(rethrowCause),
+  read: (key) => disk.getStream(key).catch(rethrowCause),
+  remove: (key) => disk.delete(key).catch(rethrowCause),
   close: () => Promise.resolve(),
 })
+
+/** flydrive says which key it was about; why it failed is in its cause. */
+const rethrowCause = (error: unknown): never => {
+  throw error instanceof Error && error.cause instanceof Error ? error.cause : error
+}
 
 async function installed<T>(load: () => Promise<T>, packages: readonly string[]): Promise<T> {
   try {

@@ -39,15 +39,20 @@ export async function sweep({ db, storage, now }: Pick<FilesParts, 'db' | 'stora
     .select('storage_key')
     .where('since', '<=', isoAt(now(), -uploadDays))
     .execute()
-  for (const { storage_key } of loose) {
-    // From here on no upload gives it a name; where this process ends now, the next sweep goes on.
-    const { numUpdatedRows } = await db
-      .updateTable('files_loose')
-      .set({ since: everSince })
-      .where('storage_key', '=', storage_key)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) continue
-    await storage.remove(storage_key)
-    await db.deleteFrom('files_loose').where('storage_key', '=', storage_key).execute()
-  }
+  for (const { storage_key } of loose) await removeLoose({ db, storage }, storage_key)
+}
+
+/** Removes a content that no version names, and that none will name from here on; where this ends half-way, a sweep goes on. */
+export async function removeLoose(
+  { db, storage }: Pick<FilesParts, 'db' | 'storage'>,
+  storage_key: string,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('files_loose')
+    .set({ since: everSince })
+    .where('storage_key', '=', storage_key)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return
+  await storage.remove(storage_key)
+  await db.deleteFrom('files_loose').where('storage_key', '=', storage_key).execute()
 }

@@ -12,6 +12,7 @@ import type { FilesParts } from './parts.ts'
 import { everSince, findFile, findNamed, isoAt, versionsOf, type StoredFile } from './queries.ts'
 import { fileView } from './shapes.ts'
 import { isFull, newKey } from './storage.ts'
+import { removeLoose } from './sweep.ts'
 import type { FilesDatabase } from './tables.ts'
 
 export const uploadPath = '/api/v1/files'
@@ -160,8 +161,10 @@ async function store(
   try {
     await storage.write(storage_key, bytes)
   } catch (error) {
-    report(error, 'files: upload')
+    // What was written of it would take the room that the next one needs.
+    await removeLoose({ db, storage }, storage_key).catch((left: unknown) => void report(left, 'files: upload'))
     if (!isFull(error)) throw error
+    report(error, 'files: upload')
     return fail({
       status: 507,
       code: 'storage-full',

@@ -166,7 +166,7 @@ describe('a deleted file', () => {
       effects: [
         'The file and its 2 versions are no longer there for anybody',
         '1 download link stops working; after a restore it works again',
-        expect.stringMatching('files_restore'),
+        expect.stringMatching('it can be restored; then'),
       ],
     })
     const restorableUntil = shelf.inHours(30 * 24)

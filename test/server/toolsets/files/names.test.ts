@@ -102,11 +102,11 @@ test.each([
 test('the first lines of a text are few and whole letters, and of what is no text there are none', () => {
   const long = bytes('ü'.repeat(100_000))
   const shown = firstLines('text/plain', long)
-  expect(shown).toStrictEqual({ text: 'ü'.repeat(2000), more: true })
+  expect(shown).toStrictEqual({ text: 'ü'.repeat(800), more: true })
   expect(firstLines('text/plain', bytes('a\r\nb\n'))).toStrictEqual({ text: 'a\nb\n', more: true })
   expect(
     firstLines('text/plain', bytes(Array.from({ length: 30 }, (_, at) => at).join('\n')))?.text.split('\n'),
-  ).toHaveLength(20)
+  ).toHaveLength(12)
   expect(firstLines('application/pdf', long)).toBeUndefined()
   expect(firstLines('image/png', long)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCountersign, CountersignError, files, type CountersignOptions } from '../../../../server/index.ts'
 import { configuredToolsets } from '../../../../server/compose/toolsets.ts'
-import { isFull } from '../../../../server/toolsets/files/storage.ts'
+import { isFull, storageOn } from '../../../../server/toolsets/files/storage.ts'
 import { openDesk, why, type Desk } from '../../http/auth/serve-protected.ts'
 import { place } from '../../store/store-fixture.ts'
 import { present } from '../../../postgres.ts'
@@ -172,8 +172,8 @@ describe('an upload', () => {
 test('a disk that is full is told from other trouble, as the storage reports it', async () => {
   const { Disk } = await import('flydrive')
   const { FSDriver } = await import('flydrive/drivers/fs')
-  const full = new Disk(new FSDriver({ location: '/dev', visibility: 'private' }))
-  const error = await full.put('full', 'x').then(
+  const full = storageOn(new Disk(new FSDriver({ location: '/dev', visibility: 'private' })))
+  const error = await full.write('full', new Uint8Array(1)).then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
