@@ -53,9 +53,14 @@ const suspects: readonly Suspect[] = [
     names: ['query', 'queries', 'q', 'input', 'text', 'body', 'payload', 'content', 'request'],
     argument: new RegExp(String.raw`\b(?:${language}|ddl|dml)\b`, 'i'),
     tool: new RegExp(
-      String.raw`\b${language}[ -](?:quer(?:y|ies)|statements?|commands?|scripts?|code)\b|\b(?:run|execute)s?\b[^.]{0,40}\b(?:${language}|ddl|dml)\b`,
+      String.raw`\b${language}[ -](?:quer(?:y|ies)|statements?|commands?|scripts?|code)\b|\b(?:run|execute)s?\b[^.]{0,40}\b(?:${language}|ddl|dml)\b|\bquer(?:y|ies)\b[^.]{0,40}\b(?:with|in|using|by) (?:raw )?${language}\b`,
       'i',
     ),
+  },
+  {
+    names: ['query', 'queries', 'q'],
+    argument: /\bSELECT\b/,
+    tool: /\b(?:[Rr]un|[Ee]xecute)s?\b[^.]{0,40}\bSELECT\b/,
   },
   {
     names: ['query', 'queries', 'q'],

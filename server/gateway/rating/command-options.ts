@@ -16,17 +16,21 @@ function programOf(tool: string): string | undefined {
   return programs.has(second) && !isReading(first) ? second : undefined
 }
 
-/** Every text that such a tool takes; one that begins with a dash makes a write of the call. */
+/** Names of what is handed to a program as it stands, whatever its tool is called after: `args`, `extraArgs`. */
+const handedOn = /^(?:args|argv|flags)$/
+
+/** Every text that is handed to a program; one that begins with a dash makes a write of the call. */
 export function optionSelectors(tool: string, places: readonly Place[]): readonly Selector[] {
   const program = programOf(tool)
-  if (program === undefined) return []
   return places
-    .filter(({ schema }) => takesText(schema))
+    .filter(
+      ({ name, schema }) => takesText(schema) && (program !== undefined || handedOn.test(wordsOf(name).at(-1) ?? '')),
+    )
     .map((place) => {
       const worst: Evidence = {
         risk: 'high',
         operation: 'destructive',
-        reason: `What begins with "-" in its argument "${place.name}" may be an option of ${program}, which may write, so it is high.`,
+        reason: `What begins with "-" in its argument "${place.name}" may be an option of ${program ?? 'a program'}, which may write, so it is high.`,
       }
       const isOption = (value: unknown): boolean => typeof value === 'string' && /^\s*-/.test(value)
       const pick: Selector['pick'] = (args) =>

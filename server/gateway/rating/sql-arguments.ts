@@ -12,7 +12,7 @@ const words: Readonly<Record<SqlDialect, RegExp>> = {
   mysql: /\b(?:mysql|mariadb)\b/i,
   tsql: /\b(?:mssql|t-?sql|tsql|sql server|azure sql)\b/i,
 }
-const sql = /\bsql\b|\bdatabases?\b/i
+const sql = /\b(?:[Ss][Qq][Ll]|[Dd]atabases?|DATABASES?|SELECT)\b/
 const others =
   /\b(?:nosql|cypher|neo4j|graphql|gql|sparql|kql|mongo\w{0,10}|redis|elasticsearch|shell|bash|powershell|terminal|javascript|typescript|python|plsql|oracle)\b/i
 

@@ -35,6 +35,7 @@ const named = tool('get_item', { id: text, action: { type: 'object', properties:
 const search = tool('search_items', { query: text, options: text })
 const router = tool('list_storage', { command: text, parameters: { type: 'object' } })
 const page = tool('fetch_page', { url: text, method: text, data: text, form: text, postBody: text, json: {} })
+const grep = tool('search_code', { pattern: text, args: { type: 'array', items: text }, extraArgs: text })
 const listed = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'set'] } })
 const readings = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'list'] } })
 
@@ -167,6 +168,8 @@ test.each<[string, RatedTool, unknown]>([
   ['a word of no language', item, { method: 'obliterate' }],
   ['an action of another kind of method', item, { rpc_method: 'obliterate' }],
   ['a noun that is a verb', item, { task: 'archivePost' }],
+  ['an option of the program behind it', grep, { pattern: 'a', args: ['--pre', 'rm'] }],
+  ['an option of it as text', grep, { pattern: 'a', extraArgs: ' --pre=rm' }],
   ['data of a request', page, { url: 'a', method: 'GET', data: 'a=1' }],
   ['a form of a request', page, { url: 'a', method: 'GET', form: 'a=1' }],
   ['a posted body', page, { url: 'a', method: 'GET', postBody: 'a=1' }],
@@ -184,6 +187,7 @@ test.each<[RatedTool, unknown]>([
   [search, { query: '[bug] login fails: why?', options: json({ limit: 3, action: 'list' }) }],
   [router, { command: 'storage_account_list', parameters: { subscription: 'main' } }],
   [page, { url: 'a', method: 'GET' }],
+  [grep, { pattern: '--a', args: ['src', 'a-b'], extraArgs: 'src' }],
   [item, { after: 'order_8812' }],
   [item, { after: 'post_1' }],
   [item, { after: 'message_18c3f2a9' }],

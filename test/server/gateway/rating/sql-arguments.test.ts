@@ -30,6 +30,7 @@ test.each<readonly [RatedTool, unknown]>([
   [readQuery, { query: 'SELECT `a`, [b] FROM orders' }],
   [mysqlQuery, { sql: 'select `a` from orders' }],
   [query, { sql: 'select count(*) from orders' }],
+  [tool('read_query', 'Run a SELECT', 'query', { readOnlyHint: true }), { query: 'select 1' }],
   [executeSql, { query: "select data->>'a' from orders where id = any('{1}'::int[])" }],
 ])('$0.name reads with %j', (of, args) => {
   expect(rated(of, args)).toMatchObject({ risk: 'low', operation: 'read' })
@@ -44,6 +45,7 @@ test.each<readonly [RatedTool, unknown, string, string]>([
   // Of an unknown database, every one would have to read.
   [query, { sql: 'select [a] from orders' }, 'high', 'It cannot be read as SQL of PostgreSQL'],
   [readQuery, { query: ['select 1', 'drop table orders'] }, 'critical', 'Drops the table orders.'],
+  [tool('read_query', 'Run a SELECT', 'query', { readOnlyHint: true }), { query: 'DROP TABLE a' }, 'critical', 'Drops'],
   [readQuery, { query: 5 }, 'critical', 'is a program'],
   [readQuery, {}, 'critical', 'is a program'],
   [readQuery, { query: 'select 1', sql: 'drop table orders' }, 'high', 'It carries "sql"'],
@@ -60,13 +62,15 @@ test('a server that marks the tool as destructive, or denies that it reads, is b
 
 test.each([
   tool('run_cypher', 'Run a Cypher query against the database'),
+  tool('query', 'Query the graph with Cypher', 'query', { readOnlyHint: true }),
+  tool('query_logs', 'Queries the logs in KQL', 'q', { readOnlyHint: true }),
   tool('run', 'Runs a shell command, such as sqlite3', 'command'),
   tool('execute_sql', 'Executes SQL. Permanently deletes old rows.', 'sql'),
   { ...readQuery, inputSchema: takes('query', 'shell') },
   tool('materialize', 'Runs SQL on the SQLite database', 'sql'),
   tool('query_and_frobnicate', 'Runs SQL on the SQLite database', 'sql'),
 ])('$name asks whatever it is given', (of) => {
-  expect(rated(of, { query: 'select 1', command: 'select 1', sql: 'select 1' }).risk).not.toBe('low')
+  expect(rated(of, { query: 'select 1', q: 'select 1', command: 'select 1', sql: 'select 1' }).risk).not.toBe('low')
 })
 
 test('of all calls of such a tool, the worst is critical and the best is a read', () => {
