@@ -3,7 +3,6 @@
 import type { UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 import { isForModel } from '../../gateway/passthrough/views.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
-import { isForbidden } from './gateway-catalog.ts'
 import { createToolSets, type ToolSetOptions } from './tool-sets.ts'
 
 interface ToolGroups {
@@ -35,16 +34,16 @@ export function createCurrentTools(options: ToolSetOptions) {
     // What is made from them is kept by whoever made it, until the tools are others.
     if (all.length === read.length && all.every((tool, at) => tool === read[at])) return
     read = all
-    const listed = all.filter((tool) => !isForbidden(tool))
+    const listed = all.filter((tool) => !tool.isForbidden)
     const findable = listed.filter((tool) => isForModel(tool.definition))
     const isThere = ({ upstream }: UpstreamTool): boolean => sets.isRead(upstream)
     groups = {
       callable: listed.filter(isThere),
-      forbidden: all.filter((tool) => isThere(tool) && isForbidden(tool)),
+      forbidden: all.filter((tool) => isThere(tool) && tool.isForbidden),
       listed,
       findable,
       named: new Map(findable.filter(isThere).map((tool) => [tool.name, tool])),
-      besides: sets.all().flatMap((set) => set.besides.filter((tool) => !isForbidden(tool))),
+      besides: sets.all().flatMap((set) => set.besides.filter((tool) => !tool.isForbidden)),
     }
   }
   const refresh = (which: () => readonly Upstream[] = () => upstreams): Promise<void> =>

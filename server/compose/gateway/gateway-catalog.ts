@@ -3,25 +3,11 @@
 import type { Catalog, Tool } from '../../tools/catalog.ts'
 import { toTool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
-import type { UpstreamContract, UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
-import { questionOf } from '../../gateway/contract/why-not-read.ts'
-import type { Variant } from '../../gateway/doors/call-with.ts'
-import { riskOfTool } from '../../gateway/rating/assess.ts'
-import { riskAtMost } from '../../tools/define-tool.ts'
+import { doorByName, type UpstreamContract, type UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 import { isForApps, viewOf, type Views } from '../../gateway/passthrough/views.ts'
 
-/**
- * The contract by which a tool is known without a door: to an approval, or to `apply_plan`. Both are about writes, and a
- * read's own door would have none.
- */
+/** The contract by which a tool is known without a door. */
 export const byName = (tool: UpstreamTool): UpstreamContract => tool.contract(doorByName(tool))
-
-const doorByName = ({ callWith }: UpstreamTool): Variant =>
-  callWith === 'call_tool_read' ? 'call_tool_destructive' : callWith
-
-/** Whether nobody may call it, whatever its arguments are. */
-export const isForbidden = (tool: UpstreamTool): boolean =>
-  riskAtMost(riskOfTool(questionOf(tool, doorByName(tool)))) === 'forbidden'
 
 /** Derives an engine's tool from a contract once. */
 export function createToolMaker(confirmation: Confirmation): (contract: UpstreamContract) => Tool {

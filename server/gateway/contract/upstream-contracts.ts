@@ -57,6 +57,8 @@ export interface UpstreamTool {
   readonly description: string
   /** The highest that a call without a rule of the operator can be. */
   readonly assessed: Assessed
+  /** Whether nobody may call it, whatever its arguments are. */
+  readonly isForbidden: boolean
   readonly dryRun: DryRun | undefined
   /** What is known of its server. */
   readonly known: KnownServer | undefined
@@ -115,6 +117,7 @@ class PinnedUpstreamTool implements UpstreamTool {
   readonly held: HeldChange | undefined
   readonly callWith: Variant
   readonly assessed: Assessed
+  readonly isForbidden: boolean
   readonly dryRun: DryRun | undefined
   readonly profile: ToolProfile | undefined
   private readonly options: UpstreamToolOptions
@@ -137,6 +140,8 @@ class PinnedUpstreamTool implements UpstreamTool {
     // What the tool is rated does not depend on the door; any door will do to ask.
     this.assessed = possibleAssessments(questionOf(this, 'call_tool_read'))[0]
     this.callWith = doorFor(definition.annotations, this.assessed)
+    // Asked of all tools whenever one server's have changed, when the rating has long been let go.
+    this.isForbidden = riskAtMost(riskOfTool(questionOf(this, doorByName(this)))) === 'forbidden'
     this.dryRun =
       rulesFor(upstream.config.tools, definition.name)?.dry_run ??
       (this.profile?.lowers === true ? this.profile.dry_run : undefined)
@@ -187,6 +192,13 @@ class PinnedUpstreamTool implements UpstreamTool {
     return made
   }
 }
+
+/**
+ * The door by which a tool is known without one: to an approval, or to `apply_plan`. Both are about writes, and a read's own
+ * door would have none.
+ */
+export const doorByName = ({ callWith }: Pick<UpstreamTool, 'callWith'>): Variant =>
+  callWith === 'call_tool_read' ? 'call_tool_destructive' : callWith
 
 function makeContract(
   tool: UpstreamTool,

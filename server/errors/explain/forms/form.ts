@@ -11,25 +11,31 @@ export interface Form {
   read(value: Readonly<Record<string, unknown>>): Omit<Stated, 'form'> | undefined
 }
 
-/** A form whose schema decides whether a value has it. */
+/** A form whose schema decides whether a value has it; made when the first error is read. */
 export function form<S extends z.ZodObject>(
   id: string,
   source: string,
-  schema: S,
+  make: () => S,
   read: (value: z.output<S>) => Omit<Stated, 'form'> | undefined,
 ): Form {
-  // Most values have another form, and telling so by their keys costs a hundredth of a parse that fails.
-  const needed = Object.keys(schema.shape).filter((key) => !z.safeParse(schema.shape[key], undefined).success)
+  let made: { readonly schema: S; readonly needed: readonly string[] } | undefined
   return {
     id,
     source,
     read: (value) => {
+      const { schema, needed } = (made ??= withNeeded(make()))
       if (!needed.every((key) => Object.hasOwn(value, key))) return undefined
       const parsed = schema.safeParse(value)
       return parsed.success ? read(parsed.data) : undefined
     },
   }
 }
+
+/** Most values have another form, and telling so by their keys costs a hundredth of a parse that fails. */
+const withNeeded = <S extends z.ZodObject>(schema: S) => ({
+  schema,
+  needed: Object.keys(schema.shape).filter((key) => !z.safeParse(schema.shape[key], undefined).success),
+})
 
 /** Longer texts are cut: an error's words are quoted, and never read whole. */
 export const text = z.string().transform((value) => value.slice(0, 500).toWellFormed())

@@ -8,26 +8,28 @@ import { jsonApi, oauth, odata, problemDetails } from './http.ts'
 import { graphql, serviceForms } from './providers.ts'
 
 /** One issue of Zod, as servers that are made with the MCP SDK put it into their errors. */
-const zodIssue = z.object({
-  code: text,
-  path: list(z.union([text, z.number().transform(String)])),
-  message: text,
-})
+const zodIssue = () =>
+  z.object({
+    code: text,
+    path: list(z.union([text, z.number().transform(String)])),
+    message: text,
+  })
 
 /** An error of any service that names at least a code or a status, under the names that most give it. */
 const plainCode = form(
   'http.code',
   'https://www.rfc-editor.org/rfc/rfc9110#section-15',
-  z.object({
-    error: maybe(z.union([text, z.object({ message: maybe(text), code: maybe(z.union([text, z.int()])) })])),
-    message: maybe(text),
-    code: maybe(z.union([text, z.int()])),
-    status: maybe(z.union([status, text])),
-    statusCode: maybe(status),
-    errno: maybe(text),
-    retry_after: maybe(z.number()),
-    retryAfter: maybe(z.number()),
-  }),
+  () =>
+    z.object({
+      error: maybe(z.union([text, z.object({ message: maybe(text), code: maybe(z.union([text, z.int()])) })])),
+      message: maybe(text),
+      code: maybe(z.union([text, z.int()])),
+      status: maybe(z.union([status, text])),
+      statusCode: maybe(status),
+      errno: maybe(text),
+      retry_after: maybe(z.number()),
+      retryAfter: maybe(z.number()),
+    }),
   (value) => {
     const inner = typeof value.error === 'object' ? value.error : undefined
     const worded = [
@@ -78,7 +80,7 @@ export function statedIn(value: unknown): Stated | undefined {
 
 /** Issues of Zod: which argument is wrong, and why. */
 function zodIssues(value: readonly unknown[]): Stated | undefined {
-  const parsed = z.array(zodIssue).min(1).safeParse(value.slice(0, 20))
+  const parsed = z.array(zodIssue()).min(1).safeParse(value.slice(0, 20))
   if (!parsed.success) return undefined
   const fields = parsed.data.flatMap(({ path, message }): readonly StatedField[] =>
     path.length === 0 ? [] : [{ path: path.flatMap((key) => key ?? []), said: message }],

@@ -4,26 +4,28 @@ import { typeOfCode, typeOfStatus } from '../codes.ts'
 import { secondsOf } from '../retry-after.ts'
 import { field, form, list, maybe, text } from './form.ts'
 
-const detail = z.object({
-  '@type': maybe(text),
-  reason: maybe(text),
-  retryDelay: maybe(text),
-  fieldViolations: maybe(list(z.object({ field: maybe(text), description: maybe(text) }))),
-  violations: maybe(list(z.object({ subject: maybe(text), description: maybe(text) }))),
-})
+const detail = () =>
+  z.object({
+    '@type': maybe(text),
+    reason: maybe(text),
+    retryDelay: maybe(text),
+    fieldViolations: maybe(list(z.object({ field: maybe(text), description: maybe(text) }))),
+    violations: maybe(list(z.object({ subject: maybe(text), description: maybe(text) }))),
+  })
 
-const error = z.object({
-  code: z.int(),
-  message: text,
-  status: maybe(text),
-  details: maybe(list(detail)),
-  // The older services give reasons in a list of their own.
-  errors: maybe(list(z.object({ reason: maybe(text), message: maybe(text) }))),
-})
+const error = () =>
+  z.object({
+    code: z.int(),
+    message: text,
+    status: maybe(text),
+    details: maybe(list(detail())),
+    // The older services give reasons in a list of their own.
+    errors: maybe(list(z.object({ reason: maybe(text), message: maybe(text) }))),
+  })
 
 const source = 'https://google.aip.dev/193'
 
-function read({ code, message, status, details = [], errors = [] }: z.output<typeof error>) {
+function read({ code, message, status, details = [], errors = [] }: z.output<ReturnType<typeof error>>) {
   const given = details.flatMap((one) => (one === null ? [] : [one]))
   const reason = given.find((one) => one.reason !== undefined)?.reason ?? errors[0]?.reason
   const quota = given.some((one) => one['@type']?.endsWith('QuotaFailure') === true)
@@ -48,6 +50,11 @@ function read({ code, message, status, details = [], errors = [] }: z.output<typ
 
 /** An error of a Google service, alone or under `error`. */
 export const googleForms = [
-  form('google.status', source, z.object({ error }), (value) => read(value.error)),
-  form('google.status', source, error.extend({ status: text }), read),
+  form(
+    'google.status',
+    source,
+    () => z.object({ error: error() }),
+    (value) => read(value.error),
+  ),
+  form('google.status', source, () => error().extend({ status: text }), read),
 ]

@@ -3,27 +3,28 @@ import { z } from 'zod'
 import { typeOfCode, typeOfStatus } from '../codes.ts'
 import { field, form, list, maybe, status, text } from './form.ts'
 
-const problem = z
-  .object({
-    type: maybe(text),
-    title: maybe(text),
-    status: maybe(status),
-    detail: maybe(text),
-    instance: maybe(text),
-    code: maybe(text),
-    errors: maybe(
-      list(
-        z.object({
-          pointer: maybe(text),
-          detail: maybe(text),
-          message: maybe(text),
-          // JSON:API, which shares the member names (https://jsonapi.org/format/#error-objects).
-          source: maybe(z.object({ pointer: maybe(text), parameter: maybe(text) })),
-        }),
+const problem = () =>
+  z
+    .object({
+      type: maybe(text),
+      title: maybe(text),
+      status: maybe(status),
+      detail: maybe(text),
+      instance: maybe(text),
+      code: maybe(text),
+      errors: maybe(
+        list(
+          z.object({
+            pointer: maybe(text),
+            detail: maybe(text),
+            message: maybe(text),
+            // JSON:API, which shares the member names (https://jsonapi.org/format/#error-objects).
+            source: maybe(z.object({ pointer: maybe(text), parameter: maybe(text) })),
+          }),
+        ),
       ),
-    ),
-  })
-  .refine((value) => value.status !== undefined && (value.title !== undefined || value.detail !== undefined))
+    })
+    .refine((value) => value.status !== undefined && (value.title !== undefined || value.detail !== undefined))
 
 /** RFC 9457, with the extension of its own example: `errors` with pointers. */
 export const problemDetails = form(
@@ -42,19 +43,20 @@ export const problemDetails = form(
   }),
 )
 
-const jsonApiError = z.object({
-  status: maybe(status),
-  code: maybe(text),
-  title: maybe(text),
-  detail: maybe(text),
-  source: maybe(z.object({ pointer: maybe(text), parameter: maybe(text) })),
-})
+const jsonApiError = () =>
+  z.object({
+    status: maybe(status),
+    code: maybe(text),
+    title: maybe(text),
+    detail: maybe(text),
+    source: maybe(z.object({ pointer: maybe(text), parameter: maybe(text) })),
+  })
 
 /** JSON:API: a list of error objects. */
 export const jsonApi = form(
   'http.json_api',
   'https://jsonapi.org/format/#error-objects',
-  z.object({ errors: list(jsonApiError) }),
+  () => z.object({ errors: list(jsonApiError()) }),
   ({ errors }) => {
     const given = errors.flatMap((one) => (one?.title === undefined && one?.detail === undefined ? [] : [one]))
     const [first] = given
@@ -72,7 +74,7 @@ export const jsonApi = form(
 export const oauth = form(
   'http.oauth',
   'https://www.rfc-editor.org/rfc/rfc6749#section-5.2',
-  z.object({ error: text, error_description: maybe(text), error_uri: maybe(text) }),
+  () => z.object({ error: text, error_description: maybe(text), error_uri: maybe(text) }),
   ({ error, error_description }) => {
     const type = typeOfCode(error)
     // A sentence under `error` is some form of its own.
@@ -86,14 +88,15 @@ export const oauth = form(
 export const odata = form(
   'http.odata',
   'https://docs.oasis-open.org/odata/odata-json-format/v4.01/odata-json-format-v4.01.html#sec_ErrorResponse',
-  z.object({
-    error: z.object({
-      code: text,
-      message: text,
-      target: maybe(text),
-      details: maybe(list(z.object({ message: maybe(text), target: maybe(text) }))),
+  () =>
+    z.object({
+      error: z.object({
+        code: text,
+        message: text,
+        target: maybe(text),
+        details: maybe(list(z.object({ message: maybe(text), target: maybe(text) }))),
+      }),
     }),
-  }),
   ({ error }) => ({
     type: typeOfCode(error.code),
     said: error.message,
