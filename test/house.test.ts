@@ -65,6 +65,8 @@ const folders: Readonly<Record<string, Folder>> = {
       'libraries.ts: email-addresses',
       'libraries.ts: marked',
       'libraries.ts: postal-mime',
+      'libraries.ts: liquidjs',
+      'liquid.ts: liquidjs',
       'body.ts: marked',
     ],
   },
@@ -225,6 +227,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/schema-validator.ts',
     why: 'One validator for the connections to clients and to servers behind.',
   })),
+  {
+    from: 'server/toolsets',
+    to: 'server/gateway/profiles/line-diff.ts',
+    why: 'Pure: texts are compared line by line in one way.',
+  },
   {
     from: 'server/gateway',
     to: 'server/policy/secret-names.ts',

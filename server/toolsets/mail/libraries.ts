@@ -5,3 +5,4 @@ export const nodemailer = onFirstUse(async () => (await import('nodemailer')).de
 export const emailAddresses = onFirstUse(async () => (await import('email-addresses')).default)
 export const markdown = onFirstUse(() => import('marked'))
 export const postalMime = onFirstUse(async () => (await import('postal-mime')).default)
+export const liquidjs = onFirstUse(() => import('liquidjs'))

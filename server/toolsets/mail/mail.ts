@@ -5,8 +5,10 @@ import { migrate } from './migrations.ts'
 import { readOptions, type MailOptions, type MailSettings } from './options.ts'
 import { createOutbox, type Outbox, type OutboxTimes } from './outbox.ts'
 import type { MailDatabase } from './schema.ts'
+import { segmentTools } from './segments/segments.ts'
 import { sendTool } from './send.ts'
 import { createSmtp } from './smtp.ts'
+import { templateTools } from './templates/templates.ts'
 
 export type { MailOptions } from './options.ts'
 
@@ -42,5 +44,5 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     ...times,
   })
   const shared: MailParts = { db, settings, parts, outbox }
-  return { tools: [sendTool(shared)], outbox, close: () => outbox.close() }
+  return { tools: [sendTool(shared), ...templateTools(db), ...segmentTools(db)], outbox, close: () => outbox.close() }
 }

@@ -9,7 +9,10 @@ import type { MailDatabase } from './schema.ts'
  */
 export const migrate = (db: MailDatabase): Promise<void> => migrateTables(db, 'mail_', migrations)
 
-const migrations: Readonly<Record<string, Migration>> = { '001-tables': { up: (db: MailDatabase) => tables(db) } }
+const migrations: Readonly<Record<string, Migration>> = {
+  '001-tables': { up: (db: MailDatabase) => tables(db) },
+  '002-templates': { up: (db: MailDatabase) => templates(db) },
+}
 
 async function tables(db: MailDatabase): Promise<void> {
   const { create, versioned, keyed, runs } = tableMaker(db, 'mail_')
@@ -41,7 +44,7 @@ async function tables(db: MailDatabase): Promise<void> {
     .execute()
   await versioned('contacts', 'id')
     .$call(required('text', 'tenant', 'address', 'address_key', 'domain', 'created_at'))
-    .$call(optional('text', 'name', 'company', 'note', 'undeliverable'))
+    .$call(optional('text', 'name', 'first_name', 'last_name', 'company', 'note', 'undeliverable'))
     .addUniqueConstraint('mail_contacts_once', ['tenant', 'address_key'])
     .execute()
   await keyed('turns', 'tenant').$call(required('integer', 'turns')).execute()
@@ -52,4 +55,18 @@ async function tables(db: MailDatabase): Promise<void> {
   await index('emails_by_run', 'emails', ['run'])
   await index('emails_by_tenant', 'emails', ['tenant', 'created_at'])
   await index('recipients_by_address', 'recipients', ['tenant', 'address_key'])
+}
+
+async function templates(db: MailDatabase): Promise<void> {
+  const { versioned } = tableMaker(db, 'mail_')
+  await versioned('templates', 'id')
+    .$call(required('text', 'tenant', 'name', 'subject', 'body', 'variables', 'fallbacks', 'created_at', 'updated_at'))
+    .$call(optional('text', 'description'))
+    .addUniqueConstraint('mail_templates_once', ['tenant', 'name'])
+    .execute()
+  await versioned('segments', 'id')
+    .$call(required('text', 'tenant', 'name', 'conditions', 'created_at'))
+    .$call(optional('text', 'description'))
+    .addUniqueConstraint('mail_segments_once', ['tenant', 'name'])
+    .execute()
 }

@@ -64,6 +64,8 @@ export interface ContactRow {
   id: string
   tenant: string
   name: string | null
+  first_name: string | null
+  last_name: string | null
   address: string
   address_key: string
   domain: string
@@ -75,10 +77,41 @@ export interface ContactRow {
   version: number
 }
 
+export interface TemplateRow {
+  id: string
+  tenant: string
+  name: string
+  description: string | null
+  /** Liquid. */
+  subject: string
+  /** Markdown with Liquid. */
+  body: string
+  /** JSON of names: what each call gives. */
+  variables: string
+  /** JSON of words by the name of their variable. */
+  fallbacks: string
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export interface SegmentRow {
+  id: string
+  tenant: string
+  name: string
+  description: string | null
+  /** JSON of `Condition[]`, all of which hold of each of its contacts. */
+  conditions: string
+  created_at: string
+  version: number
+}
+
 export interface MailTables {
   mail_emails: EmailRow
   mail_recipients: RecipientRow
   mail_contacts: ContactRow
+  mail_templates: TemplateRow
+  mail_segments: SegmentRow
   /** One row for each tenant, which whoever adds a mail holds while recipients are counted. */
   mail_turns: { tenant: string; turns: number }
   mail_runs: RunRow

@@ -4,8 +4,8 @@ import type { SourceFile } from '../file-source.ts'
 
 /** Written right to left, or turned: what a reader sees would not be what is there. */
 const turned = /[\u202A-\u202E\u2066-\u2069]/
-const plain = (text: string): boolean => !/\p{Cc}/u.test(text) && !turned.test(text)
-const plainOrBreak = (text: string): boolean => !/[^\P{Cc}\n\t]/u.test(text) && !turned.test(text)
+export const plain = (text: string): boolean => !/\p{Cc}/u.test(text) && !turned.test(text)
+export const plainOrBreak = (text: string): boolean => !/[^\P{Cc}\n\t]/u.test(text) && !turned.test(text)
 const hidden = 'must not have control characters'
 
 const addresses = z.array(z.string().min(1).max(400)).max(1000)

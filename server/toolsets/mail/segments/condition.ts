@@ -1,0 +1,101 @@
+// A segment is a rule, not a list: who is in it is asked of the contacts each time. Conditions are compared by the
+// database, in words that SQLite and PostgreSQL understand alike; capitals do not matter.
+import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely'
+import { z } from 'zod'
+import { asciiDomain } from '../domains.ts'
+import type { MailTables } from '../schema.ts'
+import { plain } from '../send-input.ts'
+
+const columns = {
+  name: 'name',
+  first_name: 'first_name',
+  last_name: 'last_name',
+  email: 'address_key',
+  domain: 'domain',
+  company: 'company',
+  note: 'note',
+  undeliverable: 'undeliverable',
+} as const
+
+const field = z.enum(Object.keys(columns) as [keyof typeof columns, ...(keyof typeof columns)[]])
+
+/** One condition on a contact. */
+export const condition = z.union([
+  z.strictObject({
+    field,
+    operator: z.enum(['is', 'is_not', 'contains']),
+    value: z.string().min(1).max(200).refine(plain, 'must not have control characters'),
+  }),
+  z.strictObject({ field, operator: z.enum(['exists', 'missing']) }),
+])
+export type Condition = z.infer<typeof condition>
+
+export const conditions = z
+  .array(condition)
+  .max(20)
+  .describe(
+    'All of them must hold; none: every contact. is_not also holds of contacts that have no value. {"field": "domain", "operator": "is", "value": "acme.example"}',
+  )
+
+/** What a contact must be to be meant. */
+export const holds =
+  (all: readonly Condition[]) =>
+  (eb: ExpressionBuilder<MailTables, 'mail_contacts'>): Expression<SqlBool> =>
+    eb.and(all.map((each) => one(each)))
+
+function one(given: Condition): Expression<SqlBool> {
+  const column = sql.ref(`mail_contacts.${columns[given.field]}`)
+  // No value and an empty one are the same to whoever asks.
+  const text = sql`lower(coalesce(${column}, ''))`
+  if (!('value' in given)) return given.operator === 'exists' ? sql<SqlBool>`${text} <> ''` : sql<SqlBool>`${text} = ''`
+  const value = sql`lower(cast(${asStored(given)} as text))`
+  switch (given.operator) {
+    case 'is':
+      return sql<SqlBool>`${text} = ${value}`
+    case 'is_not':
+      return sql<SqlBool>`${text} <> ${value}`
+    case 'contains':
+      return sql<SqlBool>`replace(${text}, ${value}, '') <> ${text}`
+    default:
+      return given satisfies never
+  }
+}
+
+/** Domains are stored in ASCII; a part of one is looked for as it is. */
+function asStored({ field: of, operator, value }: Extract<Condition, { readonly value: string }>): string {
+  if (operator === 'contains') return value
+  if (of === 'domain') return asciiDomain(value) ?? value
+  const at = value.lastIndexOf('@')
+  if (of !== 'email' || at < 0) return value
+  return `${value.slice(0, at)}@${asciiDomain(value.slice(at + 1)) ?? value.slice(at + 1)}`
+}
+
+const spoken: Readonly<Record<Condition['field'], string>> = {
+  name: 'name',
+  first_name: 'first name',
+  last_name: 'last name',
+  email: 'address',
+  domain: 'domain',
+  company: 'company',
+  note: 'note',
+  undeliverable: 'mark as undeliverable',
+}
+
+/** "company is “ACME”", "first name is missing". */
+export function conditionInWords(given: Condition): string {
+  const of = spoken[given.field]
+  switch (given.operator) {
+    case 'is':
+      return `${of} is “${given.value}”`
+    case 'is_not':
+      return `${of} is not “${given.value}”`
+    case 'contains':
+      return `${of} contains “${given.value}”`
+    case 'exists':
+      return `${of} is there`
+    case 'missing':
+      return `${of} is missing`
+    default:
+      return given satisfies never
+  }
+}

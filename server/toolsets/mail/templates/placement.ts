@@ -1,0 +1,107 @@
+// An escaped value is text wherever Markdown reads text. In code its backslashes would be seen, in an address it would
+// decide where a link leads, and behind a sign of the template it could finish a mark. So a template is read once as
+// Markdown with a number in the place of each value, and refused where a value stands in such a place.
+import { liquidjs, markdown } from '../libraries.ts'
+
+/** Numbers that stand for a value, for a value that is encoded for addresses, and for a tag; digits end no word. */
+const probes = { value: '7040117', encoded: '7040118', tag: '7040119' }
+const anyValue = /704011[78]/
+const anyProbe = /704011[789]/
+
+/** Of emphasis that opens and does not close, marked takes time with the square of how much there is. */
+const mostEmphasis = 1000
+
+/** Why values may not stand where this body has them, in sentences. */
+export async function misplacedValues(body: string): Promise<readonly string[]> {
+  if ((body.match(/[*_]+/g) ?? []).length > mostEmphasis) return ['It has more than 1,000 marks of emphasis.']
+  try {
+    return await placements(body)
+  } catch (error) {
+    if (error instanceof RangeError || (error as Error).message.startsWith('Maximum call stack'))
+      return ['Its Markdown is nested too deep.']
+    throw error
+  }
+}
+
+async function placements(body: string): Promise<readonly string[]> {
+  const { plain, withTags, ends } = await linear(body)
+  const found = new Set<string>()
+  if (ends.some((text) => /(?:<\/?|&#?x?|\\)$/.test(text)))
+    found.add('A value or tag stands directly behind “<”, “&” or “\\”; put a space between them.')
+  if (/^[\t >*+-]*704011[78][.)](?:\s|$)/m.test(plain))
+    found.add(
+      'A value at the beginning of a line and “.” or “)” after it would make a list of a number; begin the line with a word.',
+    )
+  if (/\[\s*704011[78]\s*\](?!\()/.test(plain))
+    found.add('A value alone in square brackets may become a mark; write it without them.')
+  for (const token of await tokensOf(plain)) {
+    if (['code', 'codespan'].includes(token.type) && anyValue.test(token.raw))
+      found.add('A value stands in code, where it would be shown with backslashes; write it as text.')
+    if (token.type === 'html' && anyValue.test(token.raw))
+      found.add('A value stands in HTML, which mails show as it is written; write Markdown.')
+    if (isLink(token)) for (const problem of inAddress(token)) found.add(problem)
+  }
+  // A tag may leave out what stands before a value, up to the host.
+  for (const token of await tokensOf(withTags)) if (isLink(token) && !hasFixedHost(token)) found.add(decides)
+  return [...found]
+}
+
+const decides =
+  'A value or tag would decide where a link leads; write the address with its host, and values after its “/”, “?” or “#”.'
+
+interface Token {
+  readonly type: string
+  readonly raw: string
+  readonly href?: string
+}
+type Link = Token & { readonly href: string }
+
+const isLink = (token: Token): token is Link => ['link', 'image'].includes(token.type) && token.href !== undefined
+
+function* inAddress(link: Link): Generator<string> {
+  if (!anyValue.test(link.href)) return
+  if (!/^!?\[/.test(link.raw)) yield 'An address that stands by itself may have no value in it; write [text](address).'
+  if (link.href.includes(probes.value))
+    yield 'A value in an address ends with the filter url_encode: {{ email | url_encode }}.'
+}
+
+/** Whether scheme and host stand before anything that changes. */
+function hasFixedHost({ href }: Link): boolean {
+  const at = href.search(anyProbe)
+  return at < 0 || /^(?:https?:\/\/[^/?#\\]+[/?#]|mailto:[^?]+\?)/i.test(href.slice(0, at))
+}
+
+/** The body in one line of events: what its tags choose between stands one after the other. */
+async function linear(body: string) {
+  const { Tokenizer, TokenKind } = await liquidjs()
+  const tokens = new Tokenizer(body).readTopLevelTokens()
+  const written = (tag: string): string =>
+    tokens
+      .map((token) => {
+        if (token.kind === TokenKind.Tag) return tag
+        if (token.kind !== TokenKind.Output) return textOf(token)
+        return /\|\s*url_encode\s*-?\}\}$/.test(token.getText()) ? probes.encoded : probes.value
+      })
+      .join('')
+      // Two values side by side are as one.
+      .replace(/(704011[789])(?:704011[789])+/g, '$1')
+  return {
+    plain: written(''),
+    withTags: written(probes.tag),
+    /** Texts that something follows. */
+    ends: tokens
+      .slice(0, -1)
+      .filter(({ kind }) => kind === TokenKind.HTML)
+      .map(textOf),
+  }
+}
+
+const textOf = (token: object): string => (token as { getContent(): string }).getContent()
+
+async function tokensOf(text: string): Promise<readonly Token[]> {
+  const { Marked } = await markdown()
+  const found: Token[] = []
+  const marked = new Marked({ gfm: true })
+  void marked.walkTokens(marked.lexer(text), (token) => void found.push(token))
+  return found
+}

@@ -1,0 +1,42 @@
+// How a template reads: for somebody who does not exist, for a contact, and for those of whom little is known.
+import { renderBody } from '../body.ts'
+import type { Rendered, Template, TemplateText } from './template.ts'
+import type { Recipient, Values } from './values.ts'
+
+/** A mail as it is read, or why there is none. */
+export type Sample = { readonly subject: string; readonly text: string } | { readonly problem: string }
+
+/** Somebody who does not exist. */
+export const example: Recipient = {
+  first_name: 'Ann',
+  last_name: 'Lee',
+  name: 'Ann Lee',
+  address: 'ann.lee@example.org',
+  company: 'Example Ltd',
+}
+
+/** Somebody of whom there is an address and nothing else. */
+export const stranger: Recipient = {
+  first_name: null,
+  last_name: null,
+  name: null,
+  address: 'someone@example.org',
+  company: null,
+}
+
+/** For each variable of a call its name, where nobody has given a value. */
+export const exampleValues = ({ variables }: Pick<TemplateText, 'variables'>): Values =>
+  Object.fromEntries(variables.map((name) => [name, `(${name})`]))
+
+/** The template as this recipient would read it. */
+export async function sampleOf(template: Template, recipient: Recipient, given: Values): Promise<Sample> {
+  const rendered = template.render(recipient, given)
+  if (rendered.kind !== 'mail') return { problem: whyNot(rendered) }
+  return { subject: rendered.subject, text: (await renderBody(rendered.body)).text }
+}
+
+/** Why there is no mail, in a sentence. */
+export const whyNot = (rendered: Exclude<Rendered, { readonly kind: 'mail' }>): string =>
+  rendered.kind === 'missing'
+    ? `There is no ${rendered.variables.join(' and no ')}, and no fallback for it.`
+    : rendered.problem

@@ -1,0 +1,40 @@
+// What recipients are called comes from forms, imports and strangers' mails. In a mail it is text and nothing else: not a
+// link, not a heading, not a second line of a header.
+import type { ContactRow } from '../schema.ts'
+
+/** What a template knows of whoever gets the mail. */
+export const recipientVariables = ['first_name', 'last_name', 'name', 'email', 'company'] as const
+
+/** Of a contact, what a mail to it may say. */
+export type Recipient = Pick<ContactRow, 'first_name' | 'last_name' | 'name' | 'address' | 'company'>
+
+/** Values by the name of their variable. */
+export type Values = Readonly<Record<string, string>>
+
+/** The values of one recipient; what is not known is left out. */
+export function recipientValues({ first_name, last_name, name, address, company }: Recipient): Values {
+  const full = name ?? [first_name, last_name].filter((part) => part !== null).join(' ')
+  return known({ first_name, last_name, name: full, email: address, company })
+}
+
+/** Those that have a text. */
+export const known = (values: Readonly<Record<string, string | null>>): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === null || oneLine(value) === '' ? [] : [[name, value] as const],
+    ),
+  )
+
+/** On one line, without what hides or turns text; joiners stay, which names in Persian and pictures need. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/(?![\u200C\u200D])[\p{Cf}\p{Co}\p{Cs}]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+/** A value in Markdown: each of its signs stands for itself (CommonMark, section 2.4). */
+export const inMarkdown = (text: string): string => oneLine(text).replace(/[!-/:-@[-`{-~]/g, '\\$&')
+
+/** A value in a header: nothing that a mail program would decode (RFC 2047). */
+export const inHeader = (text: string): string => oneLine(text).replaceAll('=?', '= ?')
