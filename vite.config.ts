@@ -202,8 +202,9 @@ export default defineConfig(({ mode }) => ({
         test: {
           // A PostgreSQL for the run, started when the first test asks for it.
           globalSetup: ['test/postgres-setup.ts'],
-          // Tests wait for processes and browsers as much as they compute: two more at a time than there are cores.
-          maxWorkers: availableParallelism() + 2,
+          // Tests wait for processes and browsers as much as they compute: two more at a time than there are cores. The quick
+          // ones only compute, and each worker loads the server for itself.
+          maxWorkers: availableParallelism() + (mode === 'quick' ? 0 : 2),
           // A worker loads the server once, and not again for each of three hundred files.
           isolate: false,
           setupFiles: ['test/journeys/each-file.ts'],
