@@ -216,7 +216,7 @@ async function named(transaction: FilesDatabase, { tenant, name, content }: Nami
     .updateTable('files_files')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', before.id)
-    .where('version', '=', before.version)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return undefined
   const number = ((await versionsOf(transaction, before.id))[0]?.number ?? 0) + 1

@@ -50,6 +50,14 @@ test('HEAD tells the same of it, and sends and counts nothing', async () => {
   expect(await shelf.read('files.list_download_links', {})).toMatchObject({ links: [{ downloads: 1 }] })
 })
 
+test('a file of nothing is downloaded as nothing, and has no part', async () => {
+  const shelf = await openShelf()
+  const { url } = await shared(shelf, 'empty.txt', '')
+  const answer = await shelf.get(url)
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toStrictEqual([200, '0', ''])
+  expect((await shelf.get(url, { range: 'bytes=0-' })).status).toBe(416)
+})
+
 test('what does not work looks the same, whatever the reason', async () => {
   const shelf = await openShelf()
   const over = await shared(shelf, 'a.txt', 'hello')

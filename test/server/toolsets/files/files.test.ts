@@ -245,6 +245,25 @@ test('an older version becomes the newest one, and a link keeps what it was made
   expect(await shelf.run('files.restore_version', { fileId, version: 9 })).toMatchObject({ code: 'unknown_version' })
 })
 
+test('what previews of a file rely on rises with every change of it, and not with a new link', async () => {
+  const shelf = await openShelf()
+  const { fileId } = await shelf.upload('plan.txt', 'first')
+  const version = async () => (await shelf.source?.find({ tenant: 'default', subject: 'ada' }, fileId))?.version
+  const seen = [await version()]
+  const then = async (work: Promise<unknown>): Promise<void> => {
+    await work
+    seen.push(await version())
+  }
+  await then(shelf.upload('plan.txt', 'second'))
+  await then(shelf.apply('files.restore_version', { fileId, version: 1 }))
+  const linked = shelf.apply<Link>('files.create_download_link', { fileId, expiresAt: shelf.inHours(1) })
+  await then(linked)
+  await then(shelf.apply('files.revoke_download_link', { linkId: (await linked).linkId }))
+  await shelf.apply('files.delete', { fileId })
+  await then(shelf.apply('files.restore', { fileId }))
+  expect(seen).toStrictEqual([1, 2, 3, 3, 4, 6])
+})
+
 describe('a content that no version names', () => {
   test('is swept an hour later, and none that has a name by then', async () => {
     const shelf = await openShelf()
