@@ -107,7 +107,16 @@ const builds = {
     // Packages that few installations load, and those that read files from where they lie.
     ssr: {
       noExternal: true as const,
-      external: ['@modelcontextprotocol/ext-apps', 'file-type', 'flydrive', 'libpg-query', 'pg', 'playwright-core'],
+      external: [
+        '@modelcontextprotocol/ext-apps',
+        'email-addresses',
+        'file-type',
+        'flydrive',
+        'nodemailer',
+        'libpg-query',
+        'pg',
+        'playwright-core',
+      ],
     },
     build: {
       ssr: true,

@@ -6,11 +6,12 @@ import { redactText } from '../policy/redact.ts'
 import { folderBeside } from './records/open-records.ts'
 import type { Store } from '../store/store.ts'
 import { files as createFiles } from '../toolsets/files/files.ts'
+import { mail as createMail, type MailOptions } from '../toolsets/mail/mail.ts'
 import type { OpenedToolset, Toolset, ToolsetParts } from '../toolsets/toolset.ts'
 
 /** The toolsets that the settings switch on. What others take from must come before them. */
-export const configuredToolsets = ({ files }: Pick<ServerConfig, 'files'>): readonly Toolset[] =>
-  files.enabled
+export const configuredToolsets = ({ files, mail }: Pick<ServerConfig, 'files' | 'mail'>): readonly Toolset[] => [
+  ...(files.enabled
     ? [
         createFiles({
           folder: files.folder,
@@ -19,7 +20,31 @@ export const configuredToolsets = ({ files }: Pick<ServerConfig, 'files'>): read
           downloadsPerMinute: files.downloads_per_minute,
         }),
       ]
-    : []
+    : []),
+  ...(mail === undefined ? [] : [createMail(mailOptionsOf(mail))]),
+]
+
+const mailOptionsOf = ({
+  url,
+  from,
+  own_domains: ownDomains,
+  policy,
+  step_up: stepUp,
+}: NonNullable<ServerConfig['mail']>): MailOptions => ({
+  url,
+  from,
+  ownDomains,
+  policy: {
+    allowedDomains: policy.allowed_domains,
+    blockedDomains: policy.blocked_domains,
+    maxRecipients: policy.max_recipients,
+    maxAttachmentBytes: policy.max_attachment_bytes,
+    recipientsPerHour: policy.recipients_per_hour,
+    recipientsPerDay: policy.recipients_per_day,
+    secrets: policy.secrets,
+  },
+  stepUp: { recipients: stepUp.recipients, outsideDomains: stepUp.outside_domains, attachments: stepUp.attachments },
+})
 
 /** What all of them bring. */
 export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets' | 'routes' | 'close'>>

@@ -3,6 +3,7 @@
 // schema` show these sentences. What stands in front of other people's servers keeps its own schema, beside this one.
 import { z } from 'zod'
 import { accessSchema, type jwtSchema } from './access.ts'
+import { mailSchema } from './mail.ts'
 import {
   globs,
   headerSecret,
@@ -279,6 +280,7 @@ export const configSchema = z.strictObject({
   guidance: guidanceSchema.prefault({}).describe('What answers tell agents beside their results.'),
   sandbox: sandboxSchema.prefault({}).describe('Programs that agents write, run without network and without files.'),
   files: filesSchema.prefault({}).describe('Files that people upload and agents may hand on.'),
+  mail: mailSchema.optional().describe('Mail that agents send and a person confirms. Without it there is none.'),
   tenants: z.record(z.string().min(1), tenantSchema).default({}).describe('What differs for one tenant, by its name.'),
   webhooks: webhooks.default([]).describe('Who is told of what happens in any tenant: the operators of all of it.'),
   activity: activitySchema.prefault({}).describe('What is kept of the activity log.'),

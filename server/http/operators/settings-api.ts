@@ -56,6 +56,7 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
     },
     sandbox: config.sandbox,
     files: config.files,
+    mail: mailView(config.mail),
     /** The operators' own rating, by wire name. */
     risk: own?.risk ?? {},
     access: { mode: access.mode, credential, issuer: access.jwt?.issuer ?? null },
@@ -68,6 +69,13 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
       bytes: activity.bytes ?? null,
     },
   }
+}
+
+/** Without the address of the mail server, which may hold a password. */
+function mailView(mail: ServerConfig['mail']) {
+  if (mail === undefined) return null
+  const { url: _, ...shown } = mail
+  return shown
 }
 
 /** The app below `/api/v1/settings`. */

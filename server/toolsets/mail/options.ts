@@ -7,7 +7,7 @@ const domain = z
 const most = z.int().min(1)
 
 const optionsSchema = z.strictObject({
-  url: z.string().regex(/^smtps?:\/\/[^/?#]/i, 'must be an address like "smtps://user:password@mail.example.org"'),
+  url: z.string().regex(/^smtps?:\/\/[^/?#]/i, 'must be an address like "smtps://user:password@smtp.example.org"'),
   from: z.string().min(3).max(320),
   ownDomains: z.array(domain).optional(),
   policy: z

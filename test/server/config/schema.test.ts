@@ -92,7 +92,9 @@ describe('the guide', () => {
   test('has examples', () => expect(examples.length).toBeGreaterThan(3))
 
   test.each(examples)('shows settings that can be used: %s', (example) => {
-    expect(readConfigText(example, 'countersign.json', { DB_PASSWORD: 'x' })).toMatchObject({ ok: true })
+    expect(readConfigText(example, 'countersign.json', { DB_PASSWORD: 'x', SMTP_URL: 'smtp://x' })).toMatchObject({
+      ok: true,
+    })
   })
 
   test('names every variable', () => {

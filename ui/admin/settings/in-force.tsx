@@ -39,7 +39,7 @@ const minutes = (count: number, locale: string | undefined): string => {
 }
 
 const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<PageProps, 'app'>): VNode => {
-  const { server, policy, guidance, sandbox, files, risk, access, operators, limits, activity } = settings
+  const { server, policy, guidance, sandbox, files, mail, risk, access, operators, limits, activity } = settings
   const { reader } = app
   const { locale } = reader
   const number = new Intl.NumberFormat(locale)
@@ -176,6 +176,19 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
           </>
         ) : (
           'are not kept'
+        )}
+      </Fact>
+      <Fact label="Mail">
+        {mail === null ? (
+          'is not sent'
+        ) : (
+          <>
+            from <Marked text={mail.from} reader={reader} />
+            <small>
+              to {number.format(mail.policy.recipients_per_hour)} recipients an hour and{' '}
+              {number.format(mail.policy.recipients_per_day)} a day
+            </small>
+          </>
         )}
       </Fact>
       <Fact label="Calls of one caller">

@@ -1,0 +1,45 @@
+// The mail that agents send: through which server, whose it is, and what must not leave.
+import { z } from 'zod'
+
+const domains = z.array(
+  z.string().regex(/^[^\s@/:*]+\.[^\s@/:*.]+$/u, 'must be a domain like "example.org"; those below it are meant, too'),
+)
+
+export const mailSchema = z.strictObject({
+  url: z
+    .string()
+    .regex(/^smtps?:\/\/[^/?#]/i, 'must be an address like "smtps://user:password@smtp.example.org"')
+    .meta({ description: 'The mail server that sends. It often is a secret: write "${SMTP_URL}".', writeOnly: true }),
+  from: z
+    .string()
+    .regex(/^[^@]{1,200}@[^@\s]{1,250}$/, 'must be an address like "Agency <hello@agency.example>"')
+    .describe('Whose mail it is.'),
+  own_domains: domains.optional().describe('Domains that are not outside; that of `from` when absent.'),
+  policy: z
+    .strictObject({
+      allowed_domains: domains.optional().describe('Mail goes to these domains and to no other.'),
+      blocked_domains: domains.default([]).describe('Mail never goes to these domains.'),
+      max_recipients: z.int().min(1).max(1000).default(50).describe('The most recipients of one mail.'),
+      max_attachment_bytes: z
+        .int()
+        .min(1)
+        .default(10_000_000)
+        .describe('The most that all attachments of one mail may have together.'),
+      recipients_per_hour: z.int().min(1).default(100).describe('Recipients of one tenant in any hour.'),
+      recipients_per_day: z.int().min(1).default(1000).describe('Recipients of one tenant in any 24 hours.'),
+      secrets: z
+        .enum(['refuse', 'warn'])
+        .default('refuse')
+        .describe('What is done with a mail that has a secret: it is not sent, or its card says so.'),
+    })
+    .prefault({})
+    .describe('What must not leave.'),
+  step_up: z
+    .strictObject({
+      recipients: z.int().min(0).default(10).describe('For more recipients than these.'),
+      outside_domains: z.int().min(0).default(3).describe('For more outside domains than these.'),
+      attachments: z.boolean().default(false).describe('For attachments that go to outside domains.'),
+    })
+    .prefault({})
+    .describe('When a mail needs an approval with a second factor.'),
+})
