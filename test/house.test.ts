@@ -70,7 +70,10 @@ const folders: Readonly<Record<string, Folder>> = {
       'body.ts: marked',
     ],
   },
-  'server/demo': { uses: ['server/tools', 'server/cards', 'server/toolsets'], packages: ['zod'] },
+  'server/demo': {
+    uses: ['server/tools', 'server/cards', 'server/toolsets'],
+    packages: ['zod', 'smtp-server', 'postal-mime', 'mailbox-pages.ts: hono'],
+  },
   'server/gateway': {
     uses: ['server/tools', 'server/cards', 'server/search'],
     packages: [

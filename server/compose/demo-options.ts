@@ -4,9 +4,33 @@ import { join } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 import type { ComposeOptions } from './compose.ts'
 
-/** The order desk on the server's own database, and its cheatsheet. */
-export const demoOptions = (): Pick<ComposeOptions, 'toolsets' | 'cheatsheets' | 'name'> => ({
-  name: 'Order desk',
-  toolsets: [async ({ db }) => (await import('../demo/orders/orders.ts')).createOrders(db)],
-  cheatsheets: { orders: readFileSync(join(packageRoot(), 'cheatsheets', 'orders.md'), 'utf8') },
-})
+/** Names of the desks that the demo has. */
+export const desks = ['orders', 'mail'] as const
+export type Desk = (typeof desks)[number]
+
+type DeskOptions = Pick<ComposeOptions, 'toolsets' | 'cheatsheets'> & {
+  readonly name: string
+  /** What the terminal says above its addresses. */
+  readonly title: string
+}
+
+/** A desk on the server's own database. */
+export const demoOptions = (desk: Desk): DeskOptions => {
+  switch (desk) {
+    case 'orders':
+      return {
+        name: 'Order desk',
+        title: "Order desk, with a person's signature in front of it",
+        toolsets: [async ({ db }) => (await import('../demo/orders/orders.ts')).createOrders(db)],
+        cheatsheets: { orders: readFileSync(join(packageRoot(), 'cheatsheets', 'orders.md'), 'utf8') },
+      }
+    case 'mail':
+      return {
+        name: 'Agency desk',
+        title: "Mail and files of a small agency, with a person's signature in front of them",
+        toolsets: [async (parts) => (await import('../demo/agency/agency.ts')).agency(parts)],
+      }
+    default:
+      return desk satisfies never
+  }
+}

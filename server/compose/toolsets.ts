@@ -47,7 +47,7 @@ const mailOptionsOf = ({
 })
 
 /** What all of them bring. */
-export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets' | 'routes' | 'close'>>
+export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets' | 'routes' | 'pages' | 'close'>>
 
 /** Which toolsets a server has. */
 export interface ToolsetOptions {
@@ -87,6 +87,7 @@ export async function openToolsets(
     tools: opened.flatMap(({ tools }) => tools),
     cheatsheets: Object.assign({}, ...opened.map(({ cheatsheets }) => cheatsheets)),
     routes: opened.flatMap(({ routes = [] }) => routes),
+    pages: opened.flatMap(({ pages = [] }) => pages),
     close,
   }
 }

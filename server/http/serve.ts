@@ -9,7 +9,7 @@ import { createHttpDoor } from '../mcp/http-door.ts'
 import type { Identify, Identity } from '../mcp/identity.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import type { Store } from '../store/store.ts'
-import type { ToolsetRoute } from '../toolsets/toolset.ts'
+import type { ToolsetPage, ToolsetRoute } from '../toolsets/toolset.ts'
 import { createSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
 import { openAdminToken } from './auth/admin-token.ts'
@@ -25,6 +25,7 @@ interface ServedParts {
   readonly contractViews: WebDoorParts['contractViews']
   readonly cheatsheets: WebDoorParts['cheatsheets']
   readonly routes: readonly ToolsetRoute[]
+  readonly pages: readonly ToolsetPage[]
   /** What the record is compared with. */
   readonly anchoring: {
     readonly read: NonNullable<WebDoorParts['anchors']>
@@ -103,7 +104,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedHosts: [...publicHost, ...http.allowed_hosts],
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
-    ...(playground === undefined ? {} : { playground: { assets: playground } }),
+    ...(playground === undefined ? {} : { playground: { assets: playground, pages: served.pages } }),
     toolsets: { routes: served.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,

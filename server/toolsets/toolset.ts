@@ -37,10 +37,17 @@ export interface OpenedToolset {
   /** Texts by name, served as `mcp://<name>/cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>>
   readonly routes?: readonly ToolsetRoute[]
+  /** Pages at these addresses that the playground links to. */
+  readonly pages?: readonly ToolsetPage[]
   /** For other toolsets of the same server. */
   readonly files?: FileSource
   /** Ends what it does by itself, and waits for it. */
   close?(): Promise<void>
+}
+
+export interface ToolsetPage {
+  readonly label: string
+  readonly path: string
 }
 
 /**

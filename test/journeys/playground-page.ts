@@ -19,7 +19,7 @@ export interface Desk {
 
 /** The demo's order desk on a fresh database. */
 export async function openDesk(more: Pick<ComposeOptions, 'sandbox'> = {}): Promise<Desk> {
-  const composed = await compose({ ...demoOptions(), ...more, file: freshDatabase() })
+  const composed = await compose({ ...demoOptions('orders'), ...more, file: freshDatabase() })
   if (!composed.ok) throw new Error(`${composed.failure.message} ${composed.failure.next}`)
   const { parts, sessionKey } = composed.value
   const mcp = createHttpDoor(parts, { sessionKey, identify: identifyAllAs(localPrincipal('http')) })
@@ -63,7 +63,7 @@ export interface Playground {
 }
 
 /** Opens the playground in a tab of its own. */
-export async function openPlayground(browser: Browser, door: WebDoor): Promise<Playground> {
+export async function openPlayground(browser: Browser, door: Pick<WebDoor, 'playgroundUrl'>): Promise<Playground> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
   const complaints: string[] = []

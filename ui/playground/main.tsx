@@ -1,11 +1,18 @@
 import './connection/strict-csp.ts'
 import { render } from 'preact'
+import type { LinkedPage } from './chat/header.tsx'
 
 const meta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="countersign-${name}"]`)?.content ?? ''
 
 const root = document.getElementById('app')
-const page = { endpoint: new URL('/mcp', location.href), pageSecret: meta('page'), sandbox: meta('sandbox') }
+const page = {
+  endpoint: new URL('/mcp', location.href),
+  pageSecret: meta('page'),
+  sandbox: meta('sandbox'),
+  // The server that sent this page wrote them.
+  pages: JSON.parse(meta('pages') || '[]') as readonly LinkedPage[],
+}
 
 // The gallery's fixtures are nothing that a chat needs to load, and the other way round.
 const start = async (): Promise<void> => {

@@ -1,10 +1,10 @@
-// `countersign demo`: the order desk as a new user meets it, in the browser or behind a host of theirs.
+// `countersign demo`: a desk as a new user meets it, in the browser or behind a host of theirs.
 import { Option, type Command } from 'commander'
 import { composeOptionsOf } from '../../compose/settings/config.ts'
 import { operatorOptions, operatorVariables } from '../../compose/settings/operator-options.ts'
 import { warnOfIdleRules } from '../../compose/settings/check-tool-rules.ts'
 import { compose } from '../../compose/compose.ts'
-import { demoOptions } from '../../compose/demo-options.ts'
+import { demoOptions, desks, type Desk } from '../../compose/demo-options.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions, type Done } from '../config-options.ts'
 import { port } from '../port.ts'
@@ -12,6 +12,7 @@ import { serveChildUntil, serveWebUntil, signalled } from './serve-here.ts'
 import { trouble } from '../terminal/output.ts'
 
 interface DemoOptions extends ConfigOptions {
+  readonly desk: Desk
   readonly stdio?: true
   readonly trustedHost?: true
   readonly as: string
@@ -21,8 +22,11 @@ interface DemoOptions extends ConfigOptions {
 export function addDemo(program: Command, done: Done): void {
   const command = program
     .command('demo')
-    .description('serves the order desk with its playground')
+    .description('serves a desk with its playground: orders, or mail and files')
     .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port))
+    .addOption(
+      new Option('--desk <name>', 'which desk: of orders, or of mail and files').choices(desks).default('orders'),
+    )
     .option('--stdio', 'serve one MCP client on stdin and stdout instead')
     .addOption(dbOption())
     .addOption(configOption())
@@ -39,7 +43,7 @@ async function demo(options: DemoOptions): Promise<number> {
   const given = settings.value.server
   // Who looks at a demo wants to see all of it.
   const config = { ...given, sandbox: { ...given.sandbox, enabled: given.sandbox.enabled ?? true } }
-  const demonstrated = demoOptions()
+  const { title, ...demonstrated } = demoOptions(options.desk)
   const composed = await compose({
     ...demonstrated,
     ...composeOptionsOf(config),
@@ -58,5 +62,5 @@ async function demo(options: DemoOptions): Promise<number> {
     await serveChildUntil(ends, served, { principal: localPrincipal(options.as), trusted }, patienceMs)
     return 0
   }
-  return serveWebUntil(ends, config, { served, trusted, title: "Order desk, with a person's signature in front of it" })
+  return serveWebUntil(ends, config, { served, trusted, title })
 }

@@ -1,5 +1,5 @@
 // The playground is a static build that must learn three things at each start: where its sandbox listens, the secret of
-// this start, and nothing else. Both travel as <meta> elements, because its CSP (rightly) refuses inline scripts.
+// this start, and which pages it links to. All travel as <meta> elements, because its CSP (rightly) refuses inline scripts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -14,6 +14,8 @@ export interface PlaygroundOptions {
   readonly assets: string
   /** `scheme://host:port` of the second listener. */
   readonly sandboxOrigin: string
+  /** Pages to link to. */
+  readonly pages?: readonly { readonly label: string; readonly path: string }[]
 }
 
 /** Where the playground is mounted; its build has the same base. */
@@ -35,7 +37,13 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
     const html = await readFile(join(options.assets, 'index.html'), 'utf8').catch(() => undefined)
     if (html === undefined) return refuse(unbuilt)
     c.header('cache-control', 'no-store')
-    return c.html(withMeta(html, { sandbox: options.sandboxOrigin, page: isNavigation(c.req.raw) ? secret : '' }))
+    return c.html(
+      withMeta(html, {
+        sandbox: options.sandboxOrigin,
+        page: isNavigation(c.req.raw) ? secret : '',
+        pages: JSON.stringify(options.pages ?? []),
+      }),
+    )
   }
   return new Hono()
     .use(pageHeaders(options.sandboxOrigin))

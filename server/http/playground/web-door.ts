@@ -4,7 +4,7 @@ import { withSecret } from '../auth/access-secret.ts'
 import { createHttpApp, type AccessSecret, type McpHandler, type WebDoorApps } from '../app.ts'
 import { listen, type ListenFailure } from '../listen.ts'
 import { loopbackHosts } from '../origin-guard.ts'
-import { playgroundPath } from './playground-page.ts'
+import { playgroundPath, type PlaygroundOptions } from './playground-page.ts'
 import { createSandboxApp } from './sandbox-app.ts'
 import { ok, type Result } from '../../errors/result.ts'
 
@@ -16,7 +16,7 @@ export interface WebDoorOptions extends WebDoorApps {
   /** 0 takes any free port. */
   readonly port: number
   /** Opens the playground too; `assets` is the folder of its build. */
-  readonly playground?: { readonly assets: string }
+  readonly playground?: Pick<PlaygroundOptions, 'assets' | 'pages'>
   /** Host names beside the loopback ones. */
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
@@ -64,7 +64,7 @@ export async function openWebDoor({
     ...apps,
     ...(assets === undefined || sandbox === undefined
       ? {}
-      : { playground: { assets, sandboxOrigin: sandbox.value.url } }),
+      : { playground: { ...playground, assets, sandboxOrigin: sandbox.value.url } }),
     closing: () => closing,
     allowedHosts,
     allowedOrigins,

@@ -1,29 +1,36 @@
 // Opens the toolset: its tables, the place of its contents, and what it serves.
 import type { FileSource, SourceFile } from '../file-source.ts'
 import { fail } from '../../errors/result.ts'
-import type { OpenedToolset, ToolsetParts } from '../toolset.ts'
+import type { Principal } from '../../model/principal.ts'
+import { ToolsetError, type OpenedToolset, type ToolsetParts } from '../toolset.ts'
 import { wholeOf } from './content.ts'
 import { createDownloadLink } from './create-link.ts'
 import { deleteFile, restoreFile } from './delete.ts'
 import { downloadRoute } from './download.ts'
 import type { FilesOptions } from './files.ts'
 import type { FilesParts } from './parts.ts'
-import { findFile } from './queries.ts'
+import { findFile, findNamed } from './queries.ts'
 import { readTools } from './reads.ts'
 import { revokeDownloadLink } from './revoke-link.ts'
 import { openStorage } from './storage.ts'
 import { sweep } from './sweep.ts'
 import { migrate, type FilesDatabase } from './tables.ts'
-import { uploadRoute } from './upload.ts'
+import { keepFile, uploadRoute, type NewFile } from './upload.ts'
 import { restoreVersion } from './versions.ts'
 
 const hourMs = 3_600_000
+
+/** The toolset, and a way for the program that opened it to keep files of its own. */
+export interface FilesToolset extends OpenedToolset {
+  /** Keeps a file, once: where one of its name is there, nothing is done. */
+  keep(principal: Principal, file: NewFile): Promise<void>
+}
 
 /**
  * Opens it on the server's database.
  * @throws {ToolsetError} where contents cannot be kept.
  */
-export async function openFiles(options: FilesOptions, given: ToolsetParts): Promise<OpenedToolset> {
+export async function openFiles(options: FilesOptions, given: ToolsetParts): Promise<FilesToolset> {
   // Every table of it is one that it created itself, whatever else the database holds.
   const db = given.db as unknown as FilesDatabase
   const storage = await openStorage(options.folder ?? given.folder('files'))
@@ -57,6 +64,11 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
     ],
     routes: [uploadRoute(parts), downloadRoute(parts)],
     files: sourceOf(parts),
+    keep: async (principal, file) => {
+      if ((await findNamed(db, principal.tenant, file.name)) !== undefined) return
+      const kept = await keepFile(parts, principal, file)
+      if (!kept.ok) throw new ToolsetError(kept.failure.message, kept.failure.next)
+    },
     close: async () => {
       clearInterval(timer)
       await sweeping

@@ -56,7 +56,7 @@ export function uploadRoute(parts: FilesParts): ToolsetRoute {
         if (!sent.ok) return refuse(sent.failure)
         const name = cleanName(sent.value.name)
         if (!name.ok) return refuse(wrongName(name.failure))
-        const stored = await store(parts, caller.principal, name.value, await sent.value.bytes())
+        const stored = await keepFile(parts, caller.principal, { name: name.value, bytes: await sent.value.bytes() })
         return stored.ok ? Response.json({ file: fileView(stored.value) }, { status: 201 }) : refuse(stored.failure)
       } finally {
         running -= 1
@@ -146,11 +146,10 @@ async function readForm(request: Request, maxBytes: number): Promise<Result<File
  * Writes the content, then the rows that name it. Until they are there the content is a loose one, which is swept: however
  * this ends, nothing stays that nobody knows of, and no row names what is not there.
  */
-async function store(
+export async function keepFile(
   { db, storage, now, report }: FilesParts,
   { tenant, subject }: Principal,
-  name: string,
-  bytes: Uint8Array,
+  { id: newId = `fl_${randomBytes(12).toString('hex')}`, name, bytes }: NewFile,
 ): Promise<Result<StoredFile, Refusal>> {
   const type = await contentTypeOf(bytes)
   const storage_key = newKey()
@@ -174,7 +173,7 @@ async function store(
   }
   const content = { storage_key, type, ...measured(bytes), created_at: isoAt(now()), created_by: subject }
   for (;;) {
-    const id = await db.transaction().execute((transaction) => named(transaction, { tenant, name, content }))
+    const id = await db.transaction().execute((transaction) => named(transaction, { newId, tenant, name, content }))
     const file = id === undefined ? undefined : await findFile(db, tenant, id)
     // Somebody else has made or deleted the file of this name meanwhile.
     if (file !== undefined) return ok(file)
@@ -182,17 +181,28 @@ async function store(
   }
 }
 
+/** A file to keep: a new version where there is one of its name. */
+export interface NewFile {
+  /** Where there is no file of this name; any when absent. */
+  readonly id?: string
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
 interface Naming {
+  readonly newId: string
   readonly tenant: string
   readonly name: string
   readonly content: Omit<Parameters<typeof addVersion>[1], 'file_id' | 'number'>
 }
 
 /** Makes a content the newest version of the file of this name; `undefined` where another process was faster. */
-async function named(transaction: FilesDatabase, { tenant, name, content }: Naming): Promise<string | undefined> {
+async function named(
+  transaction: FilesDatabase,
+  { newId: id, tenant, name, content }: Naming,
+): Promise<string | undefined> {
   const before = await findNamed(transaction, tenant, name)
   if (before === undefined) {
-    const id = `fl_${randomBytes(12).toString('hex')}`
     const search_name = searchable(name)
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('files_files')

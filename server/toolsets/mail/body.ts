@@ -20,15 +20,18 @@ export interface Body {
   readonly hasHtml: boolean
 }
 
+/** A line that ends in a mail ends for its reader, as it does on the card. */
+const dialect = { gfm: true, breaks: true } as const
+
 /** The body as recipients get it. */
 export async function renderBody(source: string): Promise<Body> {
   const { Marked } = await markdown()
   const links: BodyLink[] = []
   let hasHtml = false
-  const html = new Marked({ gfm: true, renderer: htmlOf(links, () => (hasHtml = true)) }).parse(source, {
+  const html = new Marked({ ...dialect, renderer: htmlOf(links, () => (hasHtml = true)) }).parse(source, {
     async: false,
   })
-  const text = new Marked({ gfm: true, renderer: textOf }).parse(source, { async: false })
+  const text = new Marked({ ...dialect, renderer: textOf }).parse(source, { async: false })
   return {
     text: text.replace(/\n{3,}/g, '\n\n').trim(),
     html: `<!doctype html>\n<html><head><meta charset="utf-8"></head><body>\n${html}</body></html>\n`,

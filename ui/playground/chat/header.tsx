@@ -11,6 +11,13 @@ interface HeaderProps {
   readonly onTheme: (theme: Theme) => void
   readonly onClear: () => void
   readonly others: OtherSessions
+  readonly pages: readonly LinkedPage[]
+}
+
+/** A page of the connected server beside its tools. */
+export interface LinkedPage {
+  readonly label: string
+  readonly path: string
 }
 
 /** The tab's sessions, for whoever switches between them. */
@@ -29,7 +36,7 @@ const panes: readonly (readonly [Pane, string])[] = [
 ]
 
 /** Who is connected, and the few switches of the page. */
-export function Header({ state, wire, dispatch, onTheme, onClear, others }: HeaderProps): VNode {
+export function Header({ state, wire, dispatch, onTheme, onClear, others, pages }: HeaderProps): VNode {
   const { count } = useWire(wire)
   const other: Theme = state.theme === 'light' ? 'dark' : 'light'
   return (
@@ -42,6 +49,11 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others }: Head
       </p>
       <SessionSwitch {...others} />
       <div class="switches">
+        {pages.map(({ label, path }) => (
+          <a key={path} class="quiet" href={path} target="_blank" rel="noopener">
+            {label}
+          </a>
+        ))}
         <button type="button" class="quiet" disabled={state.entries.length === 0} onClick={onClear}>
           Clear chat
         </button>

@@ -12,6 +12,9 @@ export interface Suggestion extends Draft {
   readonly hint: string
 }
 
+/** A moment some days ahead, at a full hour. */
+const inDays = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 13)}:00:00Z`
+
 const known: readonly Suggestion[] = [
   {
     label: 'Create an order for ACME',
@@ -34,6 +37,46 @@ const known: readonly Suggestion[] = [
     hint: 'Reading needs no signature.',
     tool: 'orders_list',
     args: { rationale: 'The person wants to see which orders are open.' },
+  },
+  {
+    label: 'Send the proposal to Northwind',
+    hint: 'Critical: who gets it, what they will read, and the file that goes along.',
+    tool: 'emails_send_external',
+    args: {
+      to: ['Mara Lindqvist <mara@northwind.example>'],
+      cc: ['tom@agency.example'],
+      subject: 'Our proposal for your spring campaign',
+      body: 'Dear Mara,\n\nhere is **our proposal** as agreed. Two things to decide by Friday:\n\n- the launch date\n- print in both cities, or one\n\nKind regards\nThe Agency',
+      attachments: ['fl_0000000000000000000000a1'],
+      rationale: 'Tom asked me to send Mara the proposal before noon.',
+    },
+  },
+  {
+    label: 'Share the media plan by a link',
+    hint: 'Whoever has the address can download it, until a moment that you see.',
+    tool: 'files_create_download_link',
+    args: {
+      fileId: 'fl_0000000000000000000000a2',
+      expiresAt: inDays(7),
+      rationale: 'Contoso wants to look at the media plan this week.',
+    },
+  },
+  {
+    label: 'Write to a blocked company',
+    hint: 'The policy of this desk refuses it, and says why.',
+    tool: 'emails_send_external',
+    args: {
+      to: ['sales@rival.example'],
+      subject: 'Our prices',
+      body: 'Attached are our prices for spring.',
+      rationale: 'The person asked to send our prices to the competitor.',
+    },
+  },
+  {
+    label: 'List files',
+    hint: 'Reading needs no signature.',
+    tool: 'files_list',
+    args: { rationale: 'The person wants to know which files there are.' },
   },
   {
     label: 'Run a program with a mistake',

@@ -3,6 +3,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks'
 import { App } from '../chat/app.tsx'
+import type { LinkedPage } from '../chat/header.tsx'
 import { loadSessions, reduceSessions, saveSessions } from './session.ts'
 import { loadSettings, saveSettings } from './settings.ts'
 import { forgetTranscript } from '../chat/transcript.ts'
@@ -13,6 +14,7 @@ interface SessionsProps {
   readonly pageSecret: string
   /** Origin of the frames around cards. */
   readonly sandbox: string
+  readonly pages: readonly LinkedPage[]
 }
 
 /** The playground: one of its sessions, and the way to the others. */

@@ -1,0 +1,40 @@
+// The second desk of `countersign demo`: a small agency that sends mail and hands out files. Its mail goes to a server on
+// this machine, whose mailbox is a page.
+import { randomBytes } from 'node:crypto'
+import { openFiles } from '../../toolsets/files/open-files.ts'
+import { openMail } from '../../toolsets/mail/mail.ts'
+import { readOptions } from '../../toolsets/mail/options.ts'
+import type { MailDatabase } from '../../toolsets/mail/schema.ts'
+import type { Toolset } from '../../toolsets/toolset.ts'
+import { mailboxPages } from './mailbox-pages.ts'
+import { openMailbox } from './mailbox.ts'
+import { seed } from './seed.ts'
+
+/** Mail, files and the mailbox, filled once. */
+export const agency: Toolset = async (parts) => {
+  const mailbox = await openMailbox(parts.now)
+  const files = await openFiles({}, parts)
+  const mail = await openMail(
+    readOptions({
+      url: mailbox.url,
+      from: 'The Agency <hello@agency.example>',
+      policy: { blockedDomains: ['rival.example'], maxRecipients: 20 },
+    }),
+    { ...parts, files: () => files.files },
+  )
+  await seed(parts.db as MailDatabase, files, parts.now())
+  // Who is given the address may read the mails; it is another one at each start.
+  const path = `/mailbox/${randomBytes(18).toString('base64url')}` as const
+  const pages = mailboxPages(path, mailbox)
+  return {
+    tools: [...mail.tools, ...files.tools],
+    routes: [...(files.routes ?? []), { path, open: 'anyone', handle: async (request) => pages.fetch(request) }],
+    pages: [{ label: 'Mailbox', path }],
+    ...(files.files === undefined ? {} : { files: files.files }),
+    close: async () => {
+      await mail.close()
+      await files.close?.()
+      await mailbox.close()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// A small agency: whom it writes to, and what it has to send. Addresses end in names that are kept for examples (RFC 2606).
+import type { FilesToolset } from '../../toolsets/files/open-files.ts'
+import type { MailDatabase } from '../../toolsets/mail/schema.ts'
+
+const tenant = 'default'
+
+const contacts = [
+  ['ct_000000000000000000000001', 'Mara Lindqvist', 'mara@northwind.example', 'Northwind'],
+  ['ct_000000000000000000000002', 'Jonas Weber', 'jonas@northwind.example', 'Northwind'],
+  ['ct_000000000000000000000003', 'Priya Raman', 'priya@contoso.example', 'Contoso'],
+  ['ct_000000000000000000000004', null, 'press@fabrikam.example', 'Fabrikam'],
+  ['ct_000000000000000000000005', 'Tom Okafor', 'tom@agency.example', 'Agency'],
+] as const
+
+const text = (lines: readonly string[]): Uint8Array => new TextEncoder().encode(`${lines.join('\n')}\n`)
+
+/** A page with one line on it, as a PDF. */
+function pdf(line: string): Uint8Array {
+  const content = `BT /F1 20 Tf 60 760 Td (${line.replace(/[()\\]/g, '\\$&')}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let body = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const at = body.length
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  return new TextEncoder().encode(
+    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`,
+  )
+}
+
+const files: readonly (readonly [id: string, name: string, bytes: () => Uint8Array])[] = [
+  ['fl_0000000000000000000000a1', 'Proposal Northwind.pdf', () => pdf('Proposal for Northwind: spring campaign')],
+  [
+    'fl_0000000000000000000000a2',
+    'Media plan.csv',
+    () => text(['week,channel,budget_eur', '14,search,1800', '14,social,950', '15,search,1800', '15,print,2400']),
+  ],
+  ['fl_0000000000000000000000a3', 'Briefing.md', () => text(['# Briefing', '', '- Launch on 2 April', '- Two cities'])],
+]
+
+/** Fills a new desk. What is there stays as it is. */
+export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'>, now: number): Promise<void> {
+  const rows = contacts.map(([id, name, address, company]) => ({
+    id,
+    tenant,
+    name,
+    address,
+    address_key: address,
+    domain: address.slice(address.indexOf('@') + 1),
+    company,
+    note: null,
+    created_at: new Date(now).toISOString(),
+    undeliverable: null,
+    version: 1,
+  }))
+  await db
+    .insertInto('mail_contacts')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  for (const [id, name, bytes] of files) await keep({ tenant, subject: 'agency' }, { id, name, bytes: bytes() })
+}

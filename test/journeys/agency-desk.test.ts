@@ -1,0 +1,68 @@
+// The second desk of the demo as a new user tries it: a mail that is signed and read where it arrives, a file that is given
+// out by a link, and what the desk's own policy refuses.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
+import { freshDatabase } from './at-end.ts'
+import { demoHere } from './in-process.ts'
+import { openPlayground } from './playground-page.ts'
+
+let browser: Browser
+let desk: Awaited<ReturnType<typeof demoHere>>
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  desk = await demoHere(freshDatabase(), '--desk', 'mail')
+})
+afterAll(() => desk.end())
+
+const open = () => openPlayground(browser, { playgroundUrl: new URL(`/playground${desk.mcp.search}`, desk.mcp).href })
+
+test('a mail is signed on its card, arrives as it was shown, and is read in the mailbox, in a frame that runs nothing', async () => {
+  const { page, card, suggest, complaints } = await open()
+  await suggest('Send the proposal to Northwind')
+  await card(0).getByText('Proposal Northwind.pdf').waitFor()
+  await card(0).getByRole('button', { name: 'Send mail' }).click()
+  await card(1).getByText('Mail sent', { exact: true }).waitFor()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Mailbox' }).click()
+  const mailbox = await opened
+  await mailbox.getByRole('link', { name: /^Our proposal for your spring campaign/ }).click()
+  await mailbox.getByText('Mara Lindqvist <mara@northwind.example>').waitFor()
+  const frame = mailbox.locator('iframe')
+  expect(await frame.getAttribute('sandbox')).toBe('')
+  expect(await frame.contentFrame().locator('body').innerText()).toContain('Kind regards\nThe Agency')
+  const download = mailbox.waitForEvent('download')
+  await mailbox.getByRole('link', { name: 'Proposal Northwind.pdf' }).click()
+  expect((await download).suggestedFilename()).toBe('Proposal Northwind.pdf')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a file is given out by a link that was signed, and the link gives it to who has no credential', async () => {
+  const { page, card, suggest, complaints } = await open()
+  await suggest('Share the media plan by a link')
+  await card(0).getByText('Whoever has the address, without signing in').waitFor()
+  await card(0).getByRole('button', { name: 'Create link' }).click()
+  await card(1).getByText('Download link for Media plan.csv', { exact: true }).waitFor()
+  await page.getByText('What the agent reads').last().click()
+  const address = /http:\/\/\S+\/d\/[\w-]+/.exec((await page.locator('body').textContent()) ?? '')?.[0] ?? ''
+  const downloaded = await fetch(address)
+  expect([downloaded.status, await downloaded.text()]).toEqual([200, expect.stringContaining('week,channel,budget_eur')])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a mail to a company that the desk blocks cannot be confirmed, and its card says why', async () => {
+  const { page, card, suggest, complaints } = await open()
+  await suggest('Write to a blocked company')
+  await card(0).getByText(/rival\.example/).first().waitFor()
+  expect(await card(0).getByRole('button', { name: 'Send mail' }).count()).toBe(0)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('nobody reads the mailbox who was not given its address', async () => {
+  for (const path of ['/mailbox', '/mailbox/guess', '/mailbox/guess/1'])
+    expect((await fetch(new URL(path, desk.mcp))).status).toBe(404)
+})
