@@ -40,7 +40,7 @@ import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbo
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
-import { ToolsetError, type ToolsetPage, type ToolsetRoute } from '../toolsets/toolset.ts'
+import { ToolsetError } from '../toolsets/toolset.ts'
 import { surroundings } from '../model/surroundings.ts'
 import { openToolsets, type OpenedToolsets, type ToolsetOptions } from './toolsets.ts'
 
@@ -89,10 +89,8 @@ export interface Composed extends Operations {
   /** Every tool with all that its operators may know of it. */
   readonly contractViews: ContractViews
   readonly cheatsheets: readonly Cheatsheet[]
-  /** Addresses of toolsets at the web door. */
-  readonly routes: readonly ToolsetRoute[]
-  /** Pages of toolsets. */
-  readonly pages: readonly ToolsetPage[]
+  /** What its toolsets have at the web door. */
+  readonly toolsets: Pick<OpenedToolsets, 'routes' | 'pages'>
   readonly sessionKey: Uint8Array
   /** What the record is compared with. */
   readonly anchoring: Anchoring
@@ -211,8 +209,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       gateway,
       contractViews: createContractViews({ own, catalog, gateway, store, settings }),
       cheatsheets: sheets,
-      routes: sets.routes,
-      pages: sets.pages,
+      toolsets,
       sessionKey: store.deriveKey('session ids'),
       runApproved: (approval) => rounds.run(approval),
       openedAt: (address) => {

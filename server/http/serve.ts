@@ -24,8 +24,7 @@ interface ServedParts {
   readonly sessionKey: Uint8Array
   readonly contractViews: WebDoorParts['contractViews']
   readonly cheatsheets: WebDoorParts['cheatsheets']
-  readonly routes: readonly ToolsetRoute[]
-  readonly pages: readonly ToolsetPage[]
+  readonly toolsets: { readonly routes: readonly ToolsetRoute[]; readonly pages: readonly ToolsetPage[] }
   /** What the record is compared with. */
   readonly anchoring: {
     readonly read: NonNullable<WebDoorParts['anchors']>
@@ -104,8 +103,8 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedHosts: [...publicHost, ...http.allowed_hosts],
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
-    ...(playground === undefined ? {} : { playground: { assets: playground, pages: served.pages } }),
-    toolsets: { routes: served.routes, identify, engine: parts.engine, publicUrl: http.public_url },
+    ...(playground === undefined ? {} : { playground: { assets: playground, pages: served.toolsets.pages } }),
+    toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,
       engine: parts.engine,
