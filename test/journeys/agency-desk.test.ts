@@ -6,6 +6,7 @@ import { sharedBrowser } from '../hosts/browser.ts'
 import { freshDatabase } from './at-end.ts'
 import { demoHere } from './in-process.ts'
 import { openPlayground } from './playground-page.ts'
+import { letIn } from './processes.ts'
 
 let browser: Browser
 let desk: Awaited<ReturnType<typeof demoHere>>
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.end())
 
-const open = () => openPlayground(browser, { playgroundUrl: new URL(`/playground${desk.mcp.search}`, desk.mcp).href })
+const open = () => openPlayground(browser, { playgroundUrl: letIn('/playground', desk.mcp).href })
 
 test('a mail is signed on its card, arrives as it was shown, and is read in the mailbox, in a frame that runs nothing', async () => {
   const { page, card, suggest, complaints } = await open()
@@ -48,7 +49,10 @@ test('a file is given out by a link that was signed, and the link gives it to wh
   await page.getByText('What the agent reads').last().click()
   const address = /http:\/\/\S+\/d\/[\w-]+/.exec((await page.locator('body').textContent()) ?? '')?.[0] ?? ''
   const downloaded = await fetch(address)
-  expect([downloaded.status, await downloaded.text()]).toEqual([200, expect.stringContaining('week,channel,budget_eur')])
+  expect([downloaded.status, await downloaded.text()]).toEqual([
+    200,
+    expect.stringContaining('week,channel,budget_eur'),
+  ])
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -56,7 +60,10 @@ test('a file is given out by a link that was signed, and the link gives it to wh
 test('a mail to a company that the desk blocks cannot be confirmed, and its card says why', async () => {
   const { page, card, suggest, complaints } = await open()
   await suggest('Write to a blocked company')
-  await card(0).getByText(/rival\.example/).first().waitFor()
+  await card(0)
+    .getByText(/rival\.example/)
+    .first()
+    .waitFor()
   expect(await card(0).getByRole('button', { name: 'Send mail' }).count()).toBe(0)
   expect(complaints).toEqual([])
   await page.context().close()

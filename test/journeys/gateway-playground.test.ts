@@ -25,17 +25,8 @@ test('an edit through the gateway is seen as a diff, confirmed in the card, and 
   writeFileSync(path, 'one\ntwo\nthree\n')
   const config = gatewayFile({ files: officialServer('filesystem', [folder]) })
   const web = await webHere(['gateway', '--config', config, '--http', '0', '--db', freshDatabase()])
-  const { origin, port } = web.mcp
-  const door = {
-    port: Number(port),
-    url: origin,
-    mcpUrl: web.mcp.href,
-    playgroundUrl: letIn('/playground', web.mcp).href,
-  }
   const { page, card, personLines, complaints } = await openPlayground(browser, {
-    ...door,
-    routes: [],
-    close: async () => undefined,
+    playgroundUrl: letIn('/playground', web.mcp).href,
   })
 
   const say = async (line: string): Promise<void> => {
