@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { openFiles } from '../../toolsets/files/open-files.ts'
 import { openMail } from '../../toolsets/mail/mail.ts'
 import { readOptions } from '../../toolsets/mail/options.ts'
-import type { MailDatabase } from '../../toolsets/mail/schema.ts'
 import type { Toolset } from '../../toolsets/toolset.ts'
 import { mailboxPages } from './mailbox-pages.ts'
 import { openMailbox } from './mailbox.ts'
@@ -22,7 +21,7 @@ export const agency: Toolset = async (parts) => {
     }),
     { ...parts, files: () => files.files },
   )
-  await seed(parts.db as MailDatabase, files, parts.now())
+  await seed(parts.db, files, parts.now())
   // Who is given the address may read the mails; it is another one at each start.
   const path = `/mailbox/${randomBytes(18).toString('base64url')}` as const
   const pages = mailboxPages(path, mailbox)
