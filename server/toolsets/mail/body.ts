@@ -21,7 +21,19 @@ export interface Body {
 }
 
 /** A line that ends in a mail ends for its reader, as it does on the card. */
-const dialect = { gfm: true, breaks: true } as const
+export const dialect = { gfm: true, breaks: true } as const
+
+/** Of emphasis that opens and does not close, marked takes time with the square of how much there is, and more. */
+const mostMarks = 1000
+/** What stands in each other is read by a function that calls itself. */
+const tooDeep = /^(?:[\t ]*(?:[>*+-]|\d{1,9}[.)])){100}/m
+
+/** Whether it can be read as Markdown in a time that nobody notices. */
+export const isReadable = (source: string): boolean =>
+  (source.match(/[*_~]+/g) ?? []).length <= mostMarks && !tooDeep.test(source)
+
+/** What a body is that cannot. */
+export const unreadable = 'has more than 1,000 marks of emphasis, or 100 lists and quotes in each other'
 
 /** The body as recipients get it. */
 export async function renderBody(source: string): Promise<Body> {

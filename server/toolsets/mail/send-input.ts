@@ -1,6 +1,7 @@
 // What an agent may say of a mail. Addresses are only bounded here; what is wrong with one is `invalid_recipient`.
 import { z } from 'zod'
 import type { SourceFile } from '../file-source.ts'
+import { isReadable, unreadable } from './body.ts'
 
 /** Written right to left, or turned: what a reader sees would not be what is there. */
 const turned = /[\u202A-\u202E\u2066-\u2069]/
@@ -18,6 +19,7 @@ export const sendInput = z.strictObject({
     .min(1)
     .max(30_000)
     .refine(plainOrBreak, hidden)
+    .refine(isReadable, unreadable)
     .describe('Markdown; goes out as text and as HTML. HTML in it is shown as it is written'),
   attachments: z.array(z.string().min(1).max(100)).max(20).optional().describe('Ids of files'),
   projectId: z.string().min(1).max(100).refine(plain, hidden).optional().describe('Kept with the mail'),

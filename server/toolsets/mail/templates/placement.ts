@@ -1,6 +1,7 @@
 // An escaped value is text wherever Markdown reads text. In code its backslashes would be seen, in an address it would
 // decide where a link leads, and behind a sign of the template it could finish a mark. So a template is read once as
 // Markdown with a number in the place of each value, and refused where a value stands in such a place.
+import { dialect, isReadable, unreadable } from '../body.ts'
 import { liquidjs, markdown } from '../libraries.ts'
 
 /** Numbers that stand for a value, for a value that is encoded for addresses, and for a tag; digits end no word. */
@@ -8,23 +9,10 @@ const probes = { value: '7040117', encoded: '7040118', tag: '7040119' }
 const anyValue = /704011[78]/
 const anyProbe = /704011[789]/
 
-/** Of emphasis that opens and does not close, marked takes time with the square of how much there is. */
-const mostEmphasis = 1000
-
 /** Why values may not stand where this body has them, in sentences. */
 export async function misplacedValues(body: string): Promise<readonly string[]> {
-  if ((body.match(/[*_]+/g) ?? []).length > mostEmphasis) return ['It has more than 1,000 marks of emphasis.']
-  try {
-    return await placements(body)
-  } catch (error) {
-    if (error instanceof RangeError || (error as Error).message.startsWith('Maximum call stack'))
-      return ['Its Markdown is nested too deep.']
-    throw error
-  }
-}
-
-async function placements(body: string): Promise<readonly string[]> {
   const { plain, withTags, ends } = await linear(body)
+  if (!isReadable(plain)) return [`It ${unreadable}.`]
   const found = new Set<string>()
   if (ends.some((text) => /(?:<\/?|&#?x?|\\)$/.test(text)))
     found.add('A value or tag stands directly behind “<”, “&” or “\\”; put a space between them.')
@@ -101,7 +89,7 @@ const textOf = (token: object): string => (token as { getContent(): string }).ge
 async function tokensOf(text: string): Promise<readonly Token[]> {
   const { Marked } = await markdown()
   const found: Token[] = []
-  const marked = new Marked({ gfm: true })
+  const marked = new Marked(dialect)
   void marked.walkTokens(marked.lexer(text), (token) => void found.push(token))
   return found
 }

@@ -1,5 +1,6 @@
 // One way from a template and a recipient to a mail: what a preview shows and what is sent cannot differ.
 import { nearest } from '../../../errors/nearest.ts'
+import { isReadable, unreadable } from '../body.ts'
 import { listed } from '../say.ts'
 import { readLiquid, type LiquidText } from './liquid.ts'
 import { misplacedValues } from './placement.ts'
@@ -118,6 +119,7 @@ function render(
     if (text.length > most)
       return { kind: 'failed', problem: `The ${name} has ${text.length} characters, and ${most} is the most.` }
   }
+  if (!isReadable(second.text)) return { kind: 'failed', problem: `The body ${unreadable}.` }
   return { kind: 'mail', subject: first.text.trim(), body: second.text.trim(), fallbacks: replaced }
 }
 

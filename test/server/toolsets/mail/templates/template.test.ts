@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { renderBody } from '../../../../../server/toolsets/mail/body.ts'
+import { renderBody, unreadable } from '../../../../../server/toolsets/mail/body.ts'
 import { example } from '../../../../../server/toolsets/mail/templates/samples.ts'
 import {
   readTemplate,
@@ -113,8 +113,9 @@ describe('a template is refused', () => {
 
   test.each([
     ['of its length', 'x'.repeat(50_001), 'parse length limit exceeded.'],
-    ['its Markdown is nested without end', '>'.repeat(30_000), 'Its Markdown is nested too deep.'],
-    ['it has more emphasis than a reader takes', '**a_'.repeat(7500), 'It has more than 1,000 marks of emphasis.'],
+    ['its Markdown is nested too deep', '>'.repeat(30_000), `It ${unreadable}.`],
+    ['of lists in a list', '- 1. '.repeat(3000), `It ${unreadable}.`],
+    ['it has more emphasis than a reader takes', '**a_'.repeat(7500), `It ${unreadable}.`],
   ])('because %s', async (_, body, problem) => {
     expect(await problems({ body })).toStrictEqual([`body: ${problem}`])
   })
@@ -281,25 +282,27 @@ describe('whatever a contact is called', () => {
 
 describe('a hostile template ends within its bounds', () => {
   test.each([
-    ['doubles a text', `{% assign x = name %}${'{% assign x = x | append: x %}'.repeat(60)}{{ x }}`],
+    ['doubles a text', `{% assign x = name %}${'{% assign x = x | append: x %}'.repeat(60)}{{ x }}`, 'memory alloc'],
     [
       'writes a long text often',
-      `{% assign x = name %}${'{% assign x = x | append: x %}'.repeat(14)}${'{{ x }}'.repeat(3000)}`,
+      `{% assign x = name %}${'{% assign x = x | append: x %}'.repeat(12)}${'{{ x }}'.repeat(3000)}`,
+      'memory alloc',
     ],
     [
       'multiplies a text',
       `{% assign x = name %}${'{% assign x = x | append: x %}'.repeat(12)}{{ x | replace: "A", x | replace: "n", x }}`,
+      'memory alloc',
     ],
-    ['makes a range', '{{ (1..1000000000) }}'],
-    ['compares ranges', '{% if (1..999999999) contains 5 %}x{% endif %}'],
-    ['nests conditions', `${'{% if name %}'.repeat(1000)}x{{ name }}${'{% endif %}'.repeat(1000)}`],
-    ['counts out of bounds', '{{ name | truncate: 99999999999, name }}{{ name | truncatewords: 1e99 }}'],
-  ])('that %s', async (_, body) => {
-    const read = await readTemplate({ ...plain, body })
-    if (!('render' in read)) return
-    const rendered = read.render(example, {})
-    if (rendered.kind === 'mail') expect(rendered.body.length).toBeLessThanOrEqual(30_000)
-    else expect(rendered).toMatchObject({ kind: 'failed' })
+    ['makes a range', '{{ (1..1000000000) }}', 'memory alloc'],
+    ['compares ranges', '{% if (1..999999999) contains 5 %}x{% endif %}', 'memory alloc'],
+    ['writes more than a mail may have', '{{ name }}'.repeat(4700), 'characters, and 30000 is the most'],
+    ['puts quotes into each other', '{% if name %}> {% else %}a{% endif %}'.repeat(1000), unreadable],
+    ['nests conditions', `${'{% if name %}'.repeat(1000)}x{{ name }}${'{% endif %}'.repeat(1000)}`, ''],
+    ['counts out of bounds', '{{ name | truncate: 99999999999, name }}{{ name | truncatewords: 99999999999 }}', ''],
+  ])('that %s', async (_, body, problem) => {
+    const rendered = await written({ body })
+    if (problem === '') expect(rendered).toMatchObject({ kind: 'mail' })
+    else expect(rendered).toMatchObject({ problem: expect.stringContaining(problem) as string })
   })
 
   test('and has no way to the prototype of anything', async () => {
