@@ -34,7 +34,8 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
     description: `Makes an address at which whoever has it can download the present content of a file until \`expiresAt\` (at most ${maxLinkDays} days ahead). The same file and moment give the same linkId and url while that link works.`,
     operation: 'write',
     risk: 'high',
-    permissions: ['files:share'],
+    // Its preview shows the first lines of a text.
+    permissions: ['files:read', 'files:share'],
     input: z.strictObject({
       fileId,
       expiresAt: z.iso
