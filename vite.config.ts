@@ -156,7 +156,7 @@ const storeTests = [
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,links,web}.test.ts',
-  'test/server/toolsets/mail/{outbox,send,segments/segments,templates/tools}.test.ts',
+  'test/server/toolsets/mail/{around,outbox,send,segments/segments,templates/tools}.test.ts',
 ]
 
 /**

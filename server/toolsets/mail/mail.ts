@@ -1,6 +1,9 @@
 // Mail that a person confirms: tools that send it, what was sent, and who is known.
 import type { Toolset, ToolsetParts } from '../toolset.ts'
 import { readMailbox } from './address.ts'
+import { recordBounce } from './bounces.ts'
+import { contactTools } from './contacts.ts'
+import { emailTools } from './emails.ts'
 import { migrate } from './migrations.ts'
 import { readOptions, type MailOptions, type MailSettings } from './options.ts'
 import { createOutbox, type Outbox, type OutboxTimes } from './outbox.ts'
@@ -44,5 +47,13 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     ...times,
   })
   const shared: MailParts = { db, settings, parts, outbox }
-  return { tools: [sendTool(shared), ...templateTools(db), ...segmentTools(db)], outbox, close: () => outbox.close() }
+  const tools = [
+    sendTool(shared),
+    ...emailTools(db),
+    recordBounce(db),
+    ...contactTools(db),
+    ...templateTools(db),
+    ...segmentTools(db),
+  ]
+  return { tools, outbox, close: () => outbox.close() }
 }

@@ -1,0 +1,195 @@
+// `emails.record_bounce`: a mail server that took a mail may say later that it could not deliver it (RFC 3464). Anybody can
+// write such a report, so it counts only for a mail that went from here to that very address.
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { readMailbox } from './address.ts'
+import { forGood } from './failures.ts'
+import { postalMime } from './libraries.ts'
+import { mailTool } from './mail-tool.ts'
+import { contactsOf, recipientsOf } from './queries.ts'
+import { count, listed, textValue } from './say.ts'
+import type { ContactRow, RecipientRow } from './schema.ts'
+import { inWords } from './views.ts'
+
+interface Report {
+  readonly messageId: string | undefined
+  /** Addresses that do not get it for good, each with why. */
+  readonly failed: readonly { readonly address: string; readonly why: string }[]
+}
+
+/** What a report says; nothing where the text is none. */
+async function readReport(text: string): Promise<Report | undefined> {
+  const parsed = await (await postalMime()).parse(text)
+  const part = (type: RegExp): string | undefined => {
+    const found = parsed.attachments.find(({ mimeType }) => type.test(mimeType))
+    if (found === undefined) return undefined
+    return typeof found.content === 'string' ? found.content : new TextDecoder().decode(found.content)
+  }
+  const status = part(/^message\/(?:global-)?delivery-status$/i)
+  if (status === undefined) return undefined
+  const original = part(/^(?:text\/rfc822-headers|message\/(?:rfc822|global|global-headers))$/i) ?? ''
+  return {
+    messageId: fieldsOf(original.split(/\r?\n\r?\n/)[0] ?? '').get('message-id'),
+    failed: status
+      .split(/\r?\n\s*\r?\n/)
+      .map(fieldsOf)
+      .filter(
+        (fields) => /^failed$/i.test(fields.get('action') ?? '') && fields.get('status')?.startsWith('4.') !== true,
+      )
+      .map((fields) => ({
+        address: afterType(fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''),
+        why: afterType(fields.get('diagnostic-code') ?? fields.get('status') ?? 'no reason is given').slice(0, 500),
+      })),
+  }
+}
+
+/** "rfc822; bea@other.example" without its type. */
+const afterType = (value: string): string =>
+  value
+    .slice(value.indexOf(';') + 1)
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+
+/** Header fields by their names in lower case, each on one line. */
+const fieldsOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .replace(/\r?\n[ \t]/g, ' ')
+      .split(/\r?\n/)
+      .flatMap((line) => {
+        const at = line.indexOf(':')
+        return at < 1 ? [] : [[line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()] as const]
+      }),
+  )
+
+const output = z.strictObject({
+  emailId: z.string(),
+  undeliverable: z.array(z.strictObject({ address: z.string(), why: z.string() })),
+})
+
+/** `emails.record_bounce`. */
+export const recordBounce = mailTool({
+  name: 'emails.record_bounce',
+  title: 'Record that a mail came back',
+  noun: 'the record of the bounce',
+  description:
+    'Takes a delivery status report as it arrived (the whole message, headers included) and marks the addresses that it names as undeliverable. Only for mails that were sent from here.',
+  category: 'communication',
+  operation: 'write',
+  risk: 'medium',
+  permissions: ['emails:read', 'contacts:write'],
+  auditEvent: 'email.bounced',
+  input: z.strictObject({ report: z.string().min(1).max(200_000).describe('The message, as it arrived') }),
+  output,
+  failures: {
+    not_a_report: forGood('Only a delivery status report counts; other answers are for a person to read.'),
+    unknown_email: forGood('The report is not about a mail that went from here to that address; nothing is recorded.'),
+    nothing_failed: forGood('The report names nobody whom the mail did not reach for good.'),
+  },
+  sideEffects: [
+    {
+      what: 'Addresses are marked as undeliverable, and get no mail until that is taken back',
+      onRepeat: 'Nothing more',
+    },
+  ],
+  async foresee(db, { report: text }, ctx) {
+    const { tenant } = ctx.principal
+    const report = await readReport(text)
+    if (report === undefined) return ctx.fail('not_a_report', 'The message is no delivery status report.')
+    if (report.failed.length === 0) return ctx.fail('nothing_failed', 'The report names no failed delivery.')
+    const email = await db
+      .selectFrom('mail_emails')
+      .select(['id', 'subject'])
+      .where('tenant', '=', tenant)
+      .where('message_id', '=', report.messageId ?? '')
+      .executeTakeFirst()
+    const recipients = email === undefined ? [] : await recipientsOf(db, [email.id])
+    const bounced: (RecipientRow & { readonly why: string })[] = []
+    for (const { address, why } of report.failed) {
+      const mailbox = await readMailbox(address)
+      const recipient = recipients.find((each) => typeof mailbox !== 'string' && each.address_key === mailbox.key)
+      if (recipient !== undefined && !bounced.some(({ position }) => position === recipient.position))
+        bounced.push({ ...recipient, why })
+    }
+    if (email === undefined || bounced.length === 0)
+      return ctx.fail('unknown_email', 'The report is about no mail that went from here to an address that it names.')
+    const keys = bounced.map((each) => each.address_key)
+    const contacts = await contactsOf(db, tenant, keys)
+    return {
+      email,
+      bounced,
+      contacts,
+      seen: [...contacts.values()].map(({ id, version }) => ({
+        table: 'mail_contacts' as const,
+        key: id,
+        version,
+        moves: true,
+      })),
+      also: keys.filter((key) => !contacts.has(key)).map((key) => `stranger:${encodeURIComponent(key)}`),
+    }
+  },
+  describe({ email, bounced }) {
+    return {
+      title: `Mark ${bounced.length === 1 ? inWords(bounced[0] ?? { name: null, address: '' }) : count(bounced.length, 'address').replace(/s$/, 'es')} as undeliverable`,
+      summary: `Marks ${listed(bounced.map(inWords))} as undeliverable: the mail “${email.subject}” came back.`,
+      blocks: [
+        {
+          kind: 'table',
+          label: `The mail “${email.subject}” did not reach`,
+          columns: [{ label: 'Address' }, { label: 'What the report says' }],
+          rows: bounced.map((each) => [textValue(inWords(each)), textValue(each.why)]),
+        },
+      ],
+      effects: [
+        `${bounced.length === 1 ? 'This address gets' : 'These addresses get'} no mail from here until that is taken back (contacts.update)`,
+      ],
+      confirmLabel: 'Mark as undeliverable',
+    }
+  },
+  async carryOut(transaction, { email, bounced, contacts }, _input, ctx) {
+    const now = new Date(ctx.now()).toISOString()
+    for (const each of bounced) {
+      await transaction
+        .updateTable('mail_recipients')
+        .set({ state: 'refused', response: `Came back: ${each.why}` })
+        .where('email_id', '=', email.id)
+        .where('position', '=', each.position)
+        .execute()
+      const contact = contacts.get(each.address_key)
+      await (contact === undefined
+        ? transaction.insertInto('mail_contacts').values(contactOf(each, now)).execute()
+        : transaction
+            .updateTable('mail_contacts')
+            .set({ undeliverable: each.why })
+            .where('id', '=', contact.id)
+            .execute())
+    }
+    return { emailId: email.id, undeliverable: bounced.map(({ address, why }) => ({ address, why })) }
+  },
+  cards: {
+    success: (_input, { undeliverable }) => ({
+      title: 'Marked as undeliverable',
+      subtitle: listed(undeliverable.slice(0, 5).map(({ address }) => address)),
+    }),
+  },
+})
+
+/** Somebody who got mail without being a contact; what is known now must be kept somewhere. */
+const contactOf = (
+  { tenant, name, address, address_key, domain, why }: RecipientRow & { readonly why: string },
+  now: string,
+): ContactRow => ({
+  id: `ct_${randomBytes(10).toString('hex')}`,
+  tenant,
+  name,
+  first_name: null,
+  last_name: null,
+  address,
+  address_key,
+  domain,
+  company: null,
+  note: null,
+  created_at: now,
+  undeliverable: why,
+  version: 1,
+})
