@@ -3,6 +3,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedBrowser } from '../hosts/browser.ts'
+import { overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
 import { demoHere } from './in-process.ts'
 import { openPlayground } from './playground-page.ts'
@@ -72,4 +73,22 @@ test('a mail to a company that the desk blocks cannot be confirmed, and its card
 test('nobody reads the mailbox who was not given its address', async () => {
   for (const path of ['/mailbox', '/mailbox/guess', '/mailbox/guess/1'])
     expect((await fetch(new URL(path, desk.mcp))).status).toBe(404)
+})
+
+test('its template reads well for everybody whom its segment means, also where there is no name', async () => {
+  const agent = await overHttp(desk.mcp)
+  const [template] = (await agent.call('templates_list')).data['templates'] as readonly { templateId: string }[]
+  const [segment] = (await agent.call('segments_list')).data['segments'] as readonly { segmentId: string }[]
+  const { data } = await agent.call('segments_preview', { segmentId: segment?.segmentId })
+  expect(data).toMatchObject({ count: 4, withoutFirstName: 1, undeliverable: 0 })
+  const subjects = []
+  for (const { contactId } of data['contacts'] as readonly { contactId: string }[]) {
+    const read = await agent.call('templates_get', {
+      templateId: template?.templateId,
+      contactId,
+      values: { day: '2 April' },
+    })
+    subjects.push((read.data['sample'] as { readonly subject: string }).subject)
+  }
+  expect(subjects).toEqual(['Jonas', 'Mara', 'Hello', 'Priya'].map((name) => `${name}, an evening with us on 2 April`))
 })

@@ -46,24 +46,58 @@ const files: readonly (readonly [id: string, name: string, bytes: () => Uint8Arr
   ['fl_0000000000000000000000a3', 'Briefing.md', () => text(['# Briefing', '', '- Launch on 2 April', '- Two cities'])],
 ]
 
+const invitation = {
+  id: 'tp_00000000000000000001',
+  tenant,
+  name: 'Invitation',
+  description: 'To an evening at the agency',
+  subject: '{{ first_name }}, an evening with us on {{ day }}',
+  body: 'Dear {{ first_name }},\n\nwe would like to see {{ company }} on **{{ day }}** at seven.\n\n[Tell us whether you come](https://agency.example/rsvp?from={{ email | url_encode }})\n\nThe Agency',
+  variables: JSON.stringify(['day']),
+  fallbacks: JSON.stringify({ first_name: 'Hello', company: 'you' }),
+  version: 1,
+}
+
+const clients = {
+  id: 'sg_00000000000000000001',
+  tenant,
+  name: 'Clients',
+  description: 'Everybody but us',
+  conditions: JSON.stringify([{ field: 'domain', operator: 'is_not', value: 'agency.example' }]),
+  version: 1,
+}
+
 /** Fills a new desk. What is there stays as it is. */
 export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'>, now: number): Promise<void> {
+  const at = new Date(now).toISOString()
   const rows = contacts.map(([id, name, address, company]) => ({
     id,
     tenant,
     name,
+    first_name: name?.split(' ')[0] ?? null,
+    last_name: name?.split(' ')[1] ?? null,
     address,
     address_key: address,
     domain: address.slice(address.indexOf('@') + 1),
     company,
     note: null,
-    created_at: new Date(now).toISOString(),
+    created_at: at,
     undeliverable: null,
     version: 1,
   }))
   await db
     .insertInto('mail_contacts')
     .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('mail_templates')
+    .values({ ...invitation, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('mail_segments')
+    .values({ ...clients, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   for (const [id, name, bytes] of files) await keep({ tenant, subject: 'agency' }, { id, name, bytes: bytes() })

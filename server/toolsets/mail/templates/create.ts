@@ -7,7 +7,7 @@ import { hasEnded } from '../../rehearsal.ts'
 import { nameTaken, neededInWords, templateFailures, tryTemplate } from './foresee.ts'
 import { createInput } from './template-input.ts'
 import type { TemplateText } from './template.ts'
-import { sampleBlocks, templateOut, templateView } from './views.ts'
+import { sampleBlock, templateOut, templateView } from './views.ts'
 
 type Input = z.infer<typeof createInput>
 
@@ -47,7 +47,7 @@ export const createTemplate = mailTool({
       { kind: 'code', label: 'Subject', text: input.subject },
       { kind: 'code', label: 'Body', language: 'markdown', text: input.body },
       ...wordsBlock(textOf(input)),
-      ...sampleBlocks('As Ann Lee would read it', sample),
+      sampleBlock('A mail of it to Ann Lee', sample),
     ],
     effects: ['The template can be used for mails from then on', 'Nobody gets a mail by this'],
     warnings: neededInWords(needed),

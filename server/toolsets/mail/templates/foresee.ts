@@ -7,7 +7,9 @@ import { example, exampleValues, sampleOf, stranger, type Sample } from './sampl
 import { readTemplate, type Template, type TemplateProblem, type TemplateText } from './template.ts'
 
 export const templateFailures = {
-  invalid_template: afterChange('Correct what the answer names; the guide on mail says what a template may have.'),
+  invalid_template: afterChange(
+    'Correct what the answer names; countersign://docs/mail#templates says what a template may have.',
+  ),
   name_taken: afterChange('Take another name, or change the template that has it with templates_update.'),
 }
 
@@ -32,13 +34,24 @@ export async function tryTemplate(
   return { template, sample, needed: little.kind === 'missing' ? little.variables : [] }
 }
 
+const allowed: Readonly<Record<keyof TemplateText, string>> = {
+  subject: 'a line with Liquid that can be rendered',
+  body: 'Markdown with Liquid that can be rendered',
+  variables: 'names that mean nothing else',
+  fallbacks: 'words by the name of a variable',
+}
+
 const invalid = (
   ctx: ToolContext<'invalid_template'>,
   text: TemplateText,
   problems: readonly TemplateProblem[],
 ): ToolFailed =>
   ctx.fail('invalid_template', problems.map(({ field, problem }) => `${field}: ${problem}`).join(' '), {
-    fields: problems.map(({ field, problem }) => ({ pointer: `/${field}`, received: text[field], allowed: problem })),
+    fields: [...new Set(problems.map(({ field }) => field))].map((field) => ({
+      pointer: `/${field}`,
+      received: text[field],
+      allowed: allowed[field],
+    })),
   })
 
 /** The failure of a name that another template has. */

@@ -1,7 +1,7 @@
 // `templates.update`: mails that are written from it later read otherwise, so the change is signed line by line, with a
 // mail as it reads now and as it would read.
 import { z } from 'zod'
-import type { CardBlock, CardChange } from '../../../model/card.ts'
+import type { CardBlock, CardChange, CardValue } from '../../../model/card.ts'
 import { lineDiff, loadLineDiff } from '../../../gateway/profiles/line-diff.ts'
 import { forGood, afterChange } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
@@ -12,7 +12,8 @@ import { findTemplate, type StoredTemplate } from './queries.ts'
 import { example, exampleValues, sampleOf, type Sample } from './samples.ts'
 import { updateInput } from './template-input.ts'
 import { readTemplate } from './template.ts'
-import { sampleBlocks, templateOut, templateView } from './views.ts'
+import type { Values } from './values.ts'
+import { sampleBlock, templateOut, templateView } from './views.ts'
 
 const fields = ['name', 'description', 'subject', 'body', 'variables', 'fallbacks'] as const
 type Field = (typeof fields)[number]
@@ -86,17 +87,20 @@ export const updateTemplate = mailTool({
         ...(['subject', 'body'] as const).flatMap((field) =>
           changed.includes(field) ? changedLines(labels[field], now[field], next[field]) : [],
         ),
-        ...sampleBlocks('As Ann Lee reads it now', before),
-        ...sampleBlocks('As Ann Lee would read it', sample),
+        sampleBlock('A mail of it to Ann Lee, now', before),
+        sampleBlock('A mail of it to Ann Lee, then', sample),
       ],
-      changes: changed
-        .filter((field) => field !== 'subject' && field !== 'body')
-        .map((field): CardChange => ({
-          pointer: `/${field}`,
-          label: labels[field],
-          before: shown(now[field]),
-          after: shown(next[field]),
-        })),
+      changes: [
+        ...(['name', 'description', 'variables'] as const)
+          .filter((field) => changed.includes(field))
+          .map((field) => ({
+            pointer: `/${field}`,
+            label: labels[field],
+            before: shown(inWords(now[field])),
+            after: shown(inWords(next[field])),
+          })),
+        ...changedWords(now.fallbacks, next.fallbacks),
+      ],
       effects: [
         'Mails that are written from this template afterwards read otherwise',
         'Mails that are sent or scheduled stay as they are',
@@ -150,10 +154,18 @@ function inWords(value: StoredTemplate[Field]): string {
     .join('\n')
 }
 
-const shown = (value: StoredTemplate[Field]): CardChange['before'] => {
-  const text = inWords(value)
-  return text === '' ? { kind: 'unset' } : textValue(text)
-}
+const shown = (text = ''): CardValue => (text === '' ? { kind: 'unset' } : textValue(text))
+
+/** What stands where a value is not known, by variable. */
+const changedWords = (before: Values, after: Values): readonly CardChange[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => ({
+      pointer: `/fallbacks/${name}`,
+      label: `Without ${name}`,
+      before: shown(before[name]),
+      after: shown(after[name]),
+    }))
 
 function changedLines(label: string, before: string, after: string): readonly CardBlock[] {
   const diff = lineDiff(`${before}\n`, `${after}\n`)

@@ -1,7 +1,6 @@
 // Templates as the outside sees them, and as cards show them.
 import { z } from 'zod'
 import type { CardBlock } from '../../../model/card.ts'
-import { fieldsBlock, textValue } from '../say.ts'
 import type { StoredTemplate } from './queries.ts'
 import type { Sample } from './samples.ts'
 
@@ -31,8 +30,8 @@ export const sampleOut = z.strictObject({
   problem: z.string().optional().describe('Why this recipient gets no mail'),
 })
 
-/** A sample under its label. */
-export const sampleBlocks = (label: string, sample: Sample): readonly CardBlock[] =>
+/** A mail under its label. */
+export const sampleBlock = (label: string, sample: Sample): CardBlock =>
   'problem' in sample
-    ? [{ kind: 'alert', severity: 'warning', title: label, text: sample.problem }]
-    : [fieldsBlock({ [`${label}: subject`]: textValue(sample.subject) }), { kind: 'code', label, text: sample.text }]
+    ? { kind: 'alert', severity: 'warning', title: `${label}: there would be none.`, text: sample.problem }
+    : { kind: 'code', label, text: `${sample.subject}\n\n${sample.text}` }
