@@ -2,7 +2,7 @@
 // sends the mail once, and a mail server that nobody here wrote has it.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCountersign, mail } from '../../server/index.ts'
+import { createCountersign, files, mail } from '../../server/index.ts'
 import { smtpServer, type SmtpBehaviour } from '../server/toolsets/mail/smtp-fixture.ts'
 import { confirm, overHttp, ticketOf, waitsForApproval, type Agent, type Reply } from './agent.ts'
 import { atEnd, place } from './at-end.ts'
@@ -12,14 +12,26 @@ async function served(behaviour: SmtpBehaviour = {}) {
   const smtp = await smtpServer(behaviour)
   const server = createCountersign({
     name: 'Agency',
-    toolsets: [mail({ url: smtp.url, from: 'Agency <hello@agency.example>' })],
+    toolsets: [
+      files({ folder: join(place(), 'files') }),
+      mail({ url: smtp.url, from: 'Agency <hello@agency.example>' }),
+    ],
     store: join(place(), 'mail.db'),
     trustedHost: true,
   })
   atEnd(() => server.close())
   const web = await server.http({ port: 0 })
   atEnd(() => web.close())
-  return { smtp, agent: await overHttp(new URL(web.mcpUrl)) }
+  const upload = async (name: string, content: string): Promise<string> => {
+    const body = new FormData()
+    body.append('file', new File([content], name))
+    const url = `${web.url}/api/v1/files${new URL(web.mcpUrl).search}`
+    const { file } = (await (await fetch(url, { method: 'POST', body })).json()) as {
+      readonly file: { readonly fileId: string }
+    }
+    return file.fileId
+  }
+  return { smtp, upload, agent: await overHttp(new URL(web.mcpUrl)) }
 }
 
 const press = (agent: Agent, preview: Reply): Promise<unknown> =>
@@ -51,6 +63,25 @@ test('a mail is previewed, confirmed on its card, and sent exactly once however 
       messageId: (first.data['result'] as { readonly messageId: string }).messageId,
     },
   ])
+})
+
+test('a file that a person uploaded goes with a mail as it is, and not as it was when the card was shown', async () => {
+  const { smtp, agent, upload } = await served()
+  const id = await upload('offer.txt', 'The offer: 12,000 €')
+  const old = await agent.call('emails_send_external', { ...letter, attachments: [id] })
+  expect(old.text).toContain('offer.txt')
+  expect(old.text).toContain('text/plain')
+  await press(agent, old)
+  expect(await upload('offer.txt', 'The offer: 21,000 €')).toBe(id)
+  const stale = await confirm(agent, old)
+  expect(stale.status).toBe('stale')
+  expect(smtp.arrived).toStrictEqual([])
+  const fresh = await agent.call('emails_send_external', { ...letter, attachments: [id] })
+  await press(agent, fresh)
+  expect(await confirm(agent, fresh)).toMatchObject({ status: 'applied' })
+  const [attached] = smtp.arrived[0]?.mail.attachments ?? []
+  expect(attached?.filename).toBe('offer.txt')
+  expect(Buffer.from(attached?.content as ArrayBuffer).toString()).toBe('The offer: 21,000 €')
 })
 
 test('a mail that cannot be sent has a card without a button, which says why', async () => {

@@ -8,6 +8,7 @@ import { migrate } from './migrations.ts'
 import { readOptions, type MailOptions, type MailSettings } from './options.ts'
 import { createOutbox, type Outbox, type OutboxTimes } from './outbox.ts'
 import type { MailDatabase } from './schema.ts'
+import { broken } from './policy.ts'
 import { segmentTools } from './segments/segments.ts'
 import { sendTool } from './send.ts'
 import { createSmtp } from './smtp.ts'
@@ -44,6 +45,7 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     db,
     smtp: createSmtp(settings.url),
     from: { name: sender.name ?? '', address: sender.address },
+    forbids: (recipients) => broken(settings, { recipients, files: [], secrets: [] }),
     ...times,
   })
   const shared: MailParts = { db, settings, parts, outbox }

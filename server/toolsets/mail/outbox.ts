@@ -3,12 +3,14 @@
 // mail whose holder is gone may have gone out, and is `unknown` from then on.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ExpressionBuilder } from 'kysely'
 import type { Principal } from '../../model/principal.ts'
 import type { FileSource, SourceFile } from '../file-source.ts'
 import type { ToolsetParts } from '../toolset.ts'
 import { renderBody } from './body.ts'
+import type { Obstacle } from './policy.ts'
 import { findEmail, type Email } from './queries.ts'
-import type { EmailRow, EmailState, MailDatabase, RecipientRow } from './schema.ts'
+import type { EmailRow, EmailState, MailDatabase, MailTables, RecipientRow } from './schema.ts'
 import type { NamedAddress, RecipientAnswer, Smtp } from './smtp.ts'
 
 /** Minutes until a recipient who was refused for now is asked again: greylisting lets a mail in at its second try. */
@@ -24,6 +26,8 @@ interface OutboxOptions extends OutboxTimes, Pick<ToolsetParts, 'now' | 'files' 
   readonly db: MailDatabase
   readonly smtp: Smtp
   readonly from: NamedAddress
+  /** The rule that these recipients break by now: operators may have changed it since a mail was scheduled. */
+  readonly forbids: (recipients: readonly RecipientRow[]) => Obstacle | undefined
 }
 
 /** In milliseconds. */
@@ -52,6 +56,7 @@ export function createOutbox({
   report,
   smtp,
   from,
+  forbids,
   leaseMs = 2 * minuteMs,
   patienceMs = 20_000,
 }: OutboxOptions): Outbox {
@@ -80,8 +85,10 @@ export function createOutbox({
       leaseMs / 3,
     )
     try {
+      const rule = forbids(email.recipients)
+      if (rule !== undefined) return await withhold(email, rule.code, `${rule.title} ${rule.text}`)
       const attachments = await read(files(), email)
-      if (typeof attachments === 'string') return await changed(email, attachments)
+      if (typeof attachments === 'string') return await withhold(email, 'confirmation_required', attachments)
       const { text, html } = await renderBody(email.body)
       const inHeader = (role: RecipientRow['role']) =>
         email.recipients
@@ -149,13 +156,13 @@ export function createOutbox({
     })
   }
 
-  /** Nothing went out: what was confirmed is not there any more. */
-  async function changed(email: Email, failure: string): Promise<void> {
+  /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. */
+  async function withhold(email: Email, code: string, failure: string): Promise<void> {
     await db
       .updateTable('mail_emails')
       .set((eb) => ({
         state: 'failed',
-        failure_code: 'confirmation_required',
+        failure_code: code,
         failure_text: failure,
         ended_at: iso(now()),
         owner: null,
@@ -193,11 +200,15 @@ export function createOutbox({
 
   /** Their holder is gone, or was silent for longer than its lease. The holder itself may still say what became of one. */
   async function giveUpLost(): Promise<void> {
+    const at = iso(now())
+    const isLost = (eb: ExpressionBuilder<MailTables, 'mail_emails'>) =>
+      eb('state', '=', 'sending').and('lease_until', '<', at)
+    // A statement that changes nothing would still wait for whoever writes.
+    if ((await db.selectFrom('mail_emails').select('id').where(isLost).executeTakeFirst()) === undefined) return
     const lost = await db
       .updateTable('mail_emails')
       .set((eb) => ({ state: 'unknown', version: eb('version', '+', 1) }))
-      .where('state', '=', 'sending')
-      .where('lease_until', '<', iso(now()))
+      .where(isLost)
       .returning('id')
       .execute()
     if (lost.length === 0) return

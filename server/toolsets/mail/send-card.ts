@@ -19,6 +19,8 @@ const labels: Readonly<Record<Role, string>> = {
 
 /** Recipients that a card names one by one; of more it has the number and the domains. */
 const named = 50
+/** Warnings of addresses and links that are said one by one. */
+const said = 10
 
 export interface CardParts {
   readonly settings: MailSettings
@@ -45,7 +47,7 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
       ...(['to', 'cc', 'bcc'] as const).flatMap((role) => peopleBlock(role, recipients)),
       fieldsBlock({
         From: textValue(settings.from),
-        'Answers go to': forecast.replyTo === undefined ? undefined : textValue(inWords(forecast.replyTo)),
+        'Answers go to': forecast.replyTo === undefined ? undefined : textValue(forecast.replyTo.shown),
         Subject: textValue(shown(input.subject)),
         'Goes out': later === undefined ? textValue('At once') : minuteValue(later),
         Project: input.projectId === undefined ? undefined : textValue(input.projectId),
@@ -70,7 +72,10 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
       'It stays in the list of mails',
     ],
     warnings: [
-      ...deceits.map((title) => ({ title })),
+      ...deceits.slice(0, said).map((title) => ({ title })),
+      ...(deceits.length > said
+        ? [{ title: `${deceits.length - said} more links or addresses lead elsewhere than they look.` }]
+        : []),
       ...(secrets.length === 0
         ? []
         : [{ title: `The mail has ${secretsInWords(secrets)}.`, text: 'Whoever gets it can use it.' }]),

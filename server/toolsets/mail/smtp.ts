@@ -150,16 +150,14 @@ function answersOf(mail: OutgoingMail, sent: Sent): ReadonlyMap<string, Recipien
 /** One answer for all who have none of their own. */
 function allOf(mail: OutgoingMail, error: SmtpError, begun: boolean): ReadonlyMap<string, RecipientAnswer> {
   const rejected = rejections(error.rejectedErrors)
-  const state =
-    error.responseCode === undefined
-      ? begun
-        ? 'unknown'
-        : 'deferred'
-      : error.responseCode >= 500
-        ? 'refused'
-        : 'deferred'
+  const state = stateOf(error, begun)
   const all = { state, response: words(error.response ?? error.message) } as const
   return new Map(mail.recipients.map((address) => [address, rejected.get(address.toLowerCase()) ?? all]))
+}
+
+function stateOf({ responseCode }: SmtpError, begun: boolean): RecipientAnswer['state'] {
+  if (responseCode !== undefined) return responseCode >= 500 ? 'refused' : 'deferred'
+  return begun ? 'unknown' : 'deferred'
 }
 
 const rejections = (errors: readonly SmtpError[] = []): ReadonlyMap<string, RecipientAnswer> =>

@@ -320,6 +320,21 @@ describe('a mail that goes out later', () => {
     expect(await first.states()).toStrictEqual(['sent'])
   })
 
+  test('is not sent where the operators have forbidden its domain meanwhile', async () => {
+    const server = await smtpServer()
+    const file = join(place(), 'mail.db')
+    const clock = createClock()
+    const before = await openDesk({ url: server.url }, { file, clock })
+    await before.send({ sendAt: later(clock) })
+    const after = await openDesk({ url: server.url, policy: { blockedDomains: ['other.example'] } }, { file, clock })
+    clock.pass(30 * MINUTE)
+    await after.outbox.work()
+    expect(server.arrived).toStrictEqual([])
+    expect(await after.db.selectFrom('mail_emails').select(['state', 'failure_code']).execute()).toEqual([
+      { state: 'failed', failure_code: 'policy_violation' },
+    ])
+  })
+
   test('is not sent where an attachment is not any more what was confirmed', async () => {
     const server = await smtpServer()
     const desk = await openDesk({ url: server.url })

@@ -287,6 +287,15 @@ describe('the card', () => {
     ])
   })
 
+  test('holds as many deceitful links as a body has, and says the first of them', async () => {
+    const desk = await openDesk(nowhere)
+    const body = Array.from({ length: 500 }, (_, at) => `[a${at}.example](https://evil.example/${at})`).join(' ')
+    const { blocks, warnings } = await desk.preview(send, { ...letter, body })
+    expect(blockOf(blocks, 'table')[0]?.rows).toHaveLength(500)
+    expect(warnings).toHaveLength(11)
+    expect(warnings?.at(-1)?.title).toBe('490 more links or addresses lead elsewhere than they look.')
+  })
+
   test('shows attachments with size and type by content, under the names that will arrive, and when it goes out', async () => {
     const desk = await openDesk(nowhere)
     desk.files.put('f1', '..\\..\\invoice.pdf', 'application/x-msdownload', new Uint8Array(1_234_567))
