@@ -8,6 +8,7 @@ import { mailTool } from '../mail-tool.ts'
 import { count, fieldsBlock, textValue } from '../say.ts'
 import type { MailDatabase } from '../schema.ts'
 import { plain } from '../send-input.ts'
+import { fullName } from '../templates/values.ts'
 import { conditionInWords, conditions } from './condition.ts'
 import { countAudience, pageOfAudience } from './queries.ts'
 import { audienceOut, segmentOut, segmentView } from './reads.ts'
@@ -72,9 +73,9 @@ export const createSegment = mailTool({
         kind: 'people',
         label: 'Meant now',
         count: audience.count,
-        sample: sample.map(({ name: called, address }) => ({
-          name: called ?? shownAddress(address),
-          address: shownAddress(address),
+        sample: sample.map((contact) => ({
+          name: fullName(contact) ?? 'No name',
+          address: shownAddress(contact.address),
         })),
         domains: audience.domains.map(({ domain, count: many }) => ({ name: shownDomain(domain), count: many })),
       },

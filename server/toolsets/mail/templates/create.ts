@@ -47,7 +47,7 @@ export const createTemplate = mailTool({
       { kind: 'code', label: 'Subject', text: input.subject },
       { kind: 'code', label: 'Body', language: 'markdown', text: input.body },
       ...wordsBlock(textOf(input)),
-      sampleBlock('A mail of it to Ann Lee', sample),
+      sampleBlock('How it reads, for example to Ann Lee', sample),
     ],
     effects: ['The template can be used for mails from then on', 'Nobody gets a mail by this'],
     warnings: neededInWords(needed),

@@ -10,7 +10,7 @@ import { findTemplate, listTemplates } from './queries.ts'
 import { example, exampleValues, sampleOf } from './samples.ts'
 import { givenValues, templateId } from './template-input.ts'
 import { readTemplate } from './template.ts'
-import { recipientVariables } from './values.ts'
+import { fullName, recipientVariables } from './values.ts'
 import { sampleOut, templateOut, templateView } from './views.ts'
 
 /** `templates.list`. */
@@ -91,7 +91,7 @@ export const getTool = (db: MailDatabase): Contract =>
           ...(stored.fallbacks[variable] === undefined ? {} : { fallback: stored.fallbacks[variable] }),
         })),
         sample: {
-          to: inWords(contact),
+          to: inWords({ ...contact, name: fullName(contact) }),
           ...(readable
             ? await sampleOf(template, contact, values ?? exampleValues(stored))
             : { problem: template.map(({ problem }) => problem).join(' ') }),

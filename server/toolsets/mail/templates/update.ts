@@ -87,8 +87,8 @@ export const updateTemplate = mailTool({
         ...(['subject', 'body'] as const).flatMap((field) =>
           changed.includes(field) ? changedLines(labels[field], now[field], next[field]) : [],
         ),
-        sampleBlock('A mail of it to Ann Lee, now', before),
-        sampleBlock('A mail of it to Ann Lee, then', sample),
+        sampleBlock('How it reads now, for example to Ann Lee', before),
+        sampleBlock('How it would read', sample),
       ],
       changes: [
         ...(['name', 'description', 'variables'] as const)

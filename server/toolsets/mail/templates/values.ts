@@ -11,11 +11,21 @@ export type Recipient = Pick<ContactRow, 'first_name' | 'last_name' | 'name' | '
 /** Values by the name of their variable. */
 export type Values = Readonly<Record<string, string>>
 
-/** The values of one recipient; what is not known is left out. */
-export function recipientValues({ first_name, last_name, name, address, company }: Recipient): Values {
-  const full = name ?? [first_name, last_name].filter((part) => part !== null).join(' ')
-  return known({ first_name, last_name, name: full, email: address, company })
+/** What a contact is called, as a whole. */
+export function fullName({ name, first_name, last_name }: Omit<Recipient, 'address' | 'company'>): string | null {
+  const parts = [first_name, last_name].filter((part) => part !== null && part !== '')
+  return name ?? (parts.length === 0 ? null : parts.join(' '))
 }
+
+/** The values of one recipient; what is not known is left out. */
+export const recipientValues = (recipient: Recipient): Values =>
+  known({
+    first_name: recipient.first_name,
+    last_name: recipient.last_name,
+    name: fullName(recipient),
+    email: recipient.address,
+    company: recipient.company,
+  })
 
 /** Those that have a text. */
 export const known = (values: Readonly<Record<string, string | null>>): Values =>

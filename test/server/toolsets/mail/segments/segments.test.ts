@@ -100,7 +100,10 @@ describe('segments.create', () => {
     const mail = await desk()
     const shown = await mail.preview('segments.create', input)
     expect(JSON.stringify(shown.blocks)).toContain('company is “Acme”')
-    expect(shown.blocks).toMatchObject([{ kind: 'fields' }, { kind: 'people', count: 2 }])
+    expect(shown.blocks).toMatchObject([
+      { kind: 'fields' },
+      { kind: 'people', count: 2, sample: [{ name: 'Ann', address: 'ann@acme.example' }, { name: 'Bob' }] },
+    ])
     const { segment } = (await mail.apply('segments.create', input)) as { segment: { segmentId: string } }
     expect(await mail.read('segments.list', {})).toStrictEqual({ segments: [{ ...segment, ...input }], more: false })
     await mail.db.deleteFrom('mail_contacts').where('id', '=', 'ct_bob@acme.example').execute()
