@@ -1,6 +1,5 @@
 // What must not leave, whoever confirms it. Each rule that a mail breaks is one obstacle: the card says it and cannot be
 // confirmed, and the call fails with its code.
-import type { FoundSecret } from '../../model/found-secret.ts'
 import type { SourceFile } from '../file-source.ts'
 import { isUnder, shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
@@ -14,10 +13,18 @@ export interface Obstacle {
   readonly text: string
 }
 
+/** A secret of a mail, named without showing it. */
+export interface PlacedSecret {
+  /** "a password". */
+  readonly what: string
+  /** "line 3 of config.env". */
+  readonly where: string
+}
+
 interface Planned {
   readonly recipients: readonly { readonly domain: string }[]
   readonly files: readonly SourceFile[]
-  readonly secrets: readonly FoundSecret[]
+  readonly secrets: readonly PlacedSecret[]
 }
 
 /** The first rule that this mail breaks. */
@@ -56,10 +63,8 @@ export function broken({ policy }: MailSettings, { recipients, files, secrets }:
 }
 
 /** "a password in line 3 and a payment card number in line 7": what and where, never which. */
-export const secretsInWords = (secrets: readonly FoundSecret[]): string =>
-  listed(
-    secrets.slice(0, 5).map(({ what, line }) => (line === 0 ? `${what} in its subject` : `${what} in line ${line}`)),
-  )
+export const secretsInWords = (secrets: readonly PlacedSecret[]): string =>
+  listed(secrets.slice(0, 5).map(({ what, where }) => `${what} in ${where}`))
 
 const hourMs = 3_600_000
 

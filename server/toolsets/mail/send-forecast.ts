@@ -1,5 +1,4 @@
 // All that a mail is, worked out before it is confirmed and once more when it goes out.
-import type { FoundSecret } from '../../model/found-secret.ts'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { SourceFile } from '../file-source.ts'
 import type { ToolsetParts } from '../toolset.ts'
@@ -8,7 +7,7 @@ import { renderBody, type Body } from './body.ts'
 import { deceit, isUnder } from './domains.ts'
 import type { Seen } from './mail-tool.ts'
 import type { MailSettings } from './options.ts'
-import { broken, overQuota, type Obstacle } from './policy.ts'
+import { broken, overQuota, type Obstacle, type PlacedSecret } from './policy.ts'
 import { contactsOf, knownDomains, mailedBefore } from './queries.ts'
 import type { MailDatabase, Role } from './schema.ts'
 import type { SendInput } from './send-input.ts'
@@ -26,7 +25,7 @@ export interface SendForecast {
   readonly replyTo: Mailbox | undefined
   readonly body: Body
   readonly files: readonly SourceFile[]
-  readonly secrets: readonly FoundSecret[]
+  readonly secrets: readonly PlacedSecret[]
   /** Sentences on addresses and links that may be taken for others. */
   readonly deceits: readonly string[]
   /** When it goes out, where that is later; ISO 8601. */
@@ -93,8 +92,9 @@ export async function foreseeSend(
   const files = (input.files ?? []).flatMap(({ file }) => (file === undefined ? [] : [file]))
   const body = await renderBody(input.body)
   const secrets = [
-    ...parts.secretsIn(input.subject).map((found) => ({ ...found, line: 0 })),
-    ...parts.secretsIn(input.body),
+    ...parts.secretsIn(input.subject).map(({ what }) => ({ what, where: 'its subject' })),
+    ...parts.secretsIn(input.body).map(({ what, line }) => ({ what, where: `line ${line}` })),
+    ...(input.files ?? []).flatMap(({ secrets: found }) => found ?? []),
   ]
   const known = [...settings.ownDomains, ...(await knownDomains(db, tenant))]
   const at = input.sendAt === undefined ? ctx.now() : Math.max(ctx.now(), Date.parse(input.sendAt))

@@ -1,6 +1,7 @@
 // What an agent may say of a mail. Addresses are only bounded here; what is wrong with one is `invalid_recipient`.
 import { z } from 'zod'
 import type { SourceFile } from '../file-source.ts'
+import type { PlacedSecret } from './policy.ts'
 import { isReadable, unreadable } from './body.ts'
 
 /** Written right to left, or turned: what a reader sees would not be what is there. */
@@ -32,7 +33,14 @@ export const sendInput = z.strictObject({
     .describe('When it goes out, like "2026-11-28T09:00:00+01:00"; at once when left out or past'),
 })
 
+/** An attachment as it was found, for whoever may read it. */
+export interface Attached {
+  readonly id: string
+  readonly file: SourceFile | undefined
+  readonly secrets?: readonly PlacedSecret[]
+}
+
 /** The input of a call, with what its attachments are: they lie elsewhere, and are looked up before. */
 export type SendInput = z.infer<typeof sendInput> & {
-  readonly files?: readonly { readonly id: string; readonly file: SourceFile | undefined }[]
+  readonly files?: readonly Attached[]
 }

@@ -10,6 +10,7 @@ import { findEmail, findEmailOfRun } from './queries.ts'
 import type { MailDatabase } from './schema.ts'
 import { describeSend } from './send-card.ts'
 import { foreseeSend, type SendForecast } from './send-forecast.ts'
+import { findAttachment } from './attachments.ts'
 import { sendInput, type SendInput } from './send-input.ts'
 import { count, listed } from './say.ts'
 import { sentOut, sentView, type SentOut } from './views.ts'
@@ -142,9 +143,7 @@ export function sendTool(mail: MailParts): Contract {
 
   const withFiles = async (input: SendInput, { principal }: ToolContext): Promise<SendInput> => ({
     ...input,
-    files: await Promise.all(
-      (input.attachments ?? []).map(async (id) => ({ id, file: await parts.files()?.find(principal, id) })),
-    ),
+    files: await Promise.all((input.attachments ?? []).map((id) => findAttachment(parts, principal, id))),
   })
   return {
     ...rehearsed,

@@ -99,10 +99,10 @@ describe('a mail is not sent', () => {
     const server = await smtpServer()
     const desk = await openDesk({ url: server.url })
     expect(await code(desk.run(send, letter, undefined))).toBe('confirmation_required')
-    desk.files.put('f1', 'offer.txt', 'text/plain', Buffer.from('12,000 €'))
+    desk.files.put('f1', 'offer.pdf', 'application/pdf', Buffer.from('12,000 €'))
     const read = desk.files.read.bind(desk.files)
     desk.files.read = (principal, file) => {
-      desk.files.put('f1', 'offer.txt', 'text/plain', Buffer.from('21,000 €'))
+      desk.files.put('f1', 'offer.pdf', 'application/pdf', Buffer.from('21,000 €'))
       return read(principal, file)
     }
     expect(await code(desk.send({ attachments: ['f1'] }))).toBe('confirmation_required')
@@ -313,6 +313,17 @@ describe('the card', () => {
       value: { kind: 'date', iso: sendAt, precision: 'minute' },
     })
     expect(confirmLabel).toBe('Schedule mail')
+  })
+
+  test('names a secret in a file that is text, too', async () => {
+    const desk = await openDesk(nowhere)
+    const key = 'AKIAIOSFODNN7EXAMPLA wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzabcdefGH'
+    desk.files.put('f1', '.env', 'text/plain', Buffer.from(`REGION=eu\nPASSWORD=Girasol2024!\n`))
+    desk.files.put('f2', 'key.bin', 'application/octet-stream', Buffer.from(key))
+    const shown = await desk.preview(send, { ...letter, attachments: ['f1', 'f2'] })
+    expect(shown.blocked?.title).toBe('The mail has a password in line 2 of env.')
+    expect(JSON.stringify(shown)).not.toContain('Girasol')
+    expect(failed(await desk.send({ attachments: ['f1'] })).code).toBe('policy_violation')
   })
 
   test('names a secret and its place without showing it, and cannot be confirmed unless the operators let it', async () => {

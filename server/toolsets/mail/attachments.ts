@@ -1,0 +1,30 @@
+// What goes with a mail: found for whoever may read it, and searched for secrets where it is text, because the file that must
+// not leave is more often attached than written out.
+import type { Principal } from '../../model/principal.ts'
+import type { ToolsetParts } from '../toolset.ts'
+import { fileName } from './outbox.ts'
+import type { Attached } from './send-input.ts'
+
+const isText = /^text\/|^application\/(?:json|xml|yaml|x-yaml|toml|javascript|x-sh|sql)$|\+(?:json|xml)$/
+
+/** Bytes of a file that are searched. */
+const searched = 256_000
+
+/** The file of this id, with the secrets in it; without `file` where this principal has none. */
+export async function findAttachment(
+  { files, secretsIn }: Pick<ToolsetParts, 'files' | 'secretsIn'>,
+  principal: Principal,
+  id: string,
+): Promise<Attached> {
+  const file = await files()?.find(principal, id)
+  if (file === undefined || !isText.test(file.type)) return { id, file }
+  const content = await files()?.read(principal, file)
+  // Gone or changed in this moment: whoever sends it finds that out.
+  if (content?.ok !== true) return { id, file }
+  const text = new TextDecoder().decode(content.value.subarray(0, searched))
+  return {
+    id,
+    file,
+    secrets: secretsIn(text).map(({ what, line }) => ({ what, where: `line ${line} of ${fileName(file)}` })),
+  }
+}
