@@ -25,7 +25,10 @@ const refusal = ([responseCode, text]: readonly [number, string]): Error =>
 export async function smtpServer({ options = {}, recipient, data }: SmtpBehaviour = {}) {
   const arrived: Arrived[] = []
   const connections: string[] = []
-  const closed: string[] = []
+  /** Loses the connection of this session. */
+  const hangUp = (id: string): void => {
+    for (const connection of server.connections) if (connection.id === id) connection._socket.destroy()
+  }
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
@@ -37,7 +40,6 @@ export async function smtpServer({ options = {}, recipient, data }: SmtpBehaviou
       connections.push(session.id)
       done()
     },
-    onClose: ({ id }) => void closed.push(id),
     onRcptTo({ address }, _session, done) {
       const refused = recipient?.(address)
       done(refused === undefined ? null : refusal(refused))
@@ -60,7 +62,7 @@ export async function smtpServer({ options = {}, recipient, data }: SmtpBehaviou
           if (typeof answer !== 'string') return done(refusal(answer))
           arrived.push(mail)
           if (answer === 'take') return done(null, `OK queued as ${arrived.length}`)
-          for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy()
+          hangUp(session.id)
         })()
       })
     },
@@ -76,5 +78,5 @@ export async function smtpServer({ options = {}, recipient, data }: SmtpBehaviou
   })
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   onTestFinished(close)
-  return { url: `smtp://127.0.0.1:${port}`, port, arrived, connections, closed, close }
+  return { url: `smtp://127.0.0.1:${port}`, port, arrived, connections, hangUp, close }
 }
