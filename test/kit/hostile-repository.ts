@@ -111,12 +111,14 @@ export function plainRepository(): Repository {
     run: (...lines) => {
       rmSync(trace, { force: true })
       // One start for all of them: each start copies the memory map of this process, which is large.
-      spawnSync('/bin/sh', ['-c', eachTouched, ...lines], {
+      const { error } = spawnSync('/bin/sh', ['-c', eachTouched, ...lines], {
         cwd: folder,
         env: variables,
         timeout: longest,
         stdio: 'ignore',
       })
+      // What did not run leaves no trace either.
+      if (error !== undefined) throw error
       return traces()
     },
     traces,

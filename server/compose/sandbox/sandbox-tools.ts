@@ -1,5 +1,5 @@
 // Opens the place where programs of agents run, as the operator's settings have it. Its code is loaded where there is one,
-// and its runtimes with the first run.
+// a thread for a first program in JavaScript a moment later, and all else of its runtimes with the first run.
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
 import type { Contract } from '../../tools/contract.ts'

@@ -142,7 +142,7 @@ function repositoryRead({ repository, onUnix }: ToolProfile, args: unknown): Ass
   const named = asText(valueAt(args, pathOf(repository)))
   if (machine === undefined)
     return configured([
-      `What is configured in ${named.slice(0, 200)} could not be checked, because its server does not run on this machine or nobody knows that it does, and git runs it.`,
+      `What git is configured to run in ${named.slice(0, 200)} could not be checked: as far as is known, its server does not run on this machine.`,
     ])
   // GitPython puts variables and the home folder in their place.
   const isPlain = !isAmbiguous(args, pathOf(repository)) && !/[$%~]|(?:^|\/)\.\.(?:\/|$)/.test(named)

@@ -23,7 +23,7 @@ const folders =
 
 /** Memory and disks as they are, with all that anybody keeps there. */
 const raw =
-  /^\/(?:dev\/(?:k?mem|port|(?:[shv]|xv)d[a-z]|nvme\d|mmcblk\d|disk\/|mapper\/.|dm-\d|md\d|loop\d)|proc\/(?:kcore|\w+\/mem$))/
+  /^\/(?:dev\/(?:k?mem|port|(?:[shv]|xv)d[a-z]|nvme\d|mmcblk\d|r?disk[\d/]|block\/|mapper\/.|dm-\d|md\d|loop\d|z?ram\d|nbd\d)|proc\/(?:kcore|.*\/mem$))/
 
 /** Files that are secret by where they lie: what a process was started with, what git sends along, tokens of a program. */
 function isKept(parts: readonly string[], name: string): boolean {

@@ -49,17 +49,21 @@ const allTexts = (value: unknown): value is readonly string[] =>
 /** Before what is said of a line of which nobody knows what runs it. */
 export const ifShell = 'If a shell runs it:'
 
-/** The line of a call: a text or a list of words, with the words that stand beside it (`args: ["-rf", "a"]`). */
+/** The line of a call: a text or a list of words, with what stands beside it (`args: ["-rf", "a"]`, `args: "-rf a"`). */
 export function lineIn(args: unknown, path: readonly string[]): string | undefined {
   const [first, ...more] = valuesAt(args, path)
   const found = more.length > 0 ? [first, ...more] : first
   const beside = Object.entries(Object(args)).find(([name]) =>
     /^(?:args|argv|arguments|parameters|params)$/i.test(name),
   )
-  const words = beside !== undefined && beside[0] !== path[0] && allTexts(beside[1]) ? beside[1] : []
-  if (typeof found === 'string') return [found, ...words.map(quoted)].join(' ')
-  return allTexts(found) ? [...found, ...words].map(quoted).join(' ') : undefined
+  const words = beside === undefined || beside[0] === path[0] ? [] : asWords(beside[1])
+  if (typeof found === 'string') return [found, ...words].join(' ')
+  return allTexts(found) ? [...found.map(quoted), ...words].join(' ') : undefined
 }
+
+/** As a shell takes it: a list word by word, a text as it is. */
+const asWords = (given: unknown): readonly string[] =>
+  typeof given === 'string' ? [given] : allTexts(given) ? given.map(quoted) : []
 
 /** What a line does beside reading, as far as a shell runs it. */
 function harmOf(args: unknown, { path }: Place): Evidence | undefined {

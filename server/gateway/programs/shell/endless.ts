@@ -1,5 +1,6 @@
 // Reads that never end, or not in the time that anybody waits: they change nothing, and whoever calls them is left waiting.
 import { bare, type Called } from './called.ts'
+import { jqProgram } from './secret-variables.ts'
 import type { ShellWord } from './words.ts'
 
 interface Input {
@@ -56,6 +57,8 @@ export function endlessOf(called: Called): string | undefined {
   if (isEverywhere(name, called)) return 'Looks through everything on this machine, which may take very long.'
   if (name === 'seq' && args.some(({ exact }) => /^[-+]?(?:inf|0x|.*e\+?\d|\d{8})/i.test(exact ?? '')))
     return 'Counts on and on (seq), which may take very long.'
+  if (name === 'jq' && goesOn.test(jqProgram(args)?.exact ?? ''))
+    return 'Runs a program of jq that may go on and on, which may take very long.'
   if (name === 'free' && has(args, /^-[a-z]*s|^--sec/) && !has(args, /^-[a-z]*c|^--count/))
     return 'Shows memory again and again, and never ends.'
   const [seconds] = name === 'sleep' ? args.map(({ exact }) => Number.parseFloat(exact ?? '')) : []
@@ -65,6 +68,9 @@ export function endlessOf(called: Called): string | undefined {
 
 /** In seconds: as long as people wait for something to happen. */
 const longestSleep = 60
+
+/** What loops in a program of jq, and no field of that name. */
+const goesOn = /(?<![.\w"$])(?:repeat|while|until|infinite)\b/
 
 const has = (args: readonly ShellWord[], option: RegExp): boolean => args.some(({ exact }) => option.test(exact ?? ''))
 
@@ -99,7 +105,7 @@ function isEverywhere(name: string, { args, folders }: Called): boolean {
     (isSearch && has(args, searching.without as RegExp)) ||
     (name === 'ls' && has(args, /^-[a-zA-Z]*R|^--recursive$/))
   if (!isDeep) return false
-  if (args.some(({ pattern }) => /^\/+(?:\.\/*)?\*?$/.test(pattern))) return true
+  if (args.some(({ pattern }) => /^\/[./]*\*?$/.test(pattern))) return true
   // What stands behind the first test of `find` is no folder, and the first word of a search is what it looks for.
   const firstTest = name === 'find' ? args.findIndex(({ pattern }) => /^[-(!]/.test(pattern)) : -1
   const words = args.slice(0, firstTest < 0 ? undefined : firstTest).filter(({ pattern }) => !pattern.startsWith('-'))

@@ -44,8 +44,8 @@ function showsEnvironment(args: readonly ShellWord[]): boolean {
 export const jqProgram = (args: readonly ShellWord[]): ShellWord | undefined =>
   args.find(({ pattern }) => !pattern.startsWith('-'))
 
-/** `env` and `$ENV` of jq, and no field of that name. */
-const environmentOfJq = /(?<![.\w"])env\b|\$\s*ENV\b/
+/** `env` and `$ENV` of jq, and no field of that name; a comment may stand behind the `$`. */
+const environmentOfJq = /(?<![.\w"])(?:env|ENV)\b/
 
 /** What is said of a command that prints variables which hold secrets; `given`: it gets more words than stand there. */
 export function printsVariables({

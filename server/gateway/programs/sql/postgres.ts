@@ -65,8 +65,9 @@ function objectionToNode(node: string, fields: Fields): Objection | undefined {
     return isKnown ? undefined : { calls: schema === undefined ? name : `${schema}.${name}` }
   }
   if (node === 'RangeTableSample') {
-    const [name] = namesOf(fields['method'])
-    return /^(?:bernoulli|system)$/.test(name) ? undefined : { calls: name }
+    const [name, schema] = namesOf(fields['method'])
+    const isBuiltIn = /^(?:bernoulli|system)$/.test(name) && (schema === undefined || schema === 'pg_catalog')
+    return isBuiltIn ? undefined : { calls: name }
   }
   if (node === 'A_Expr' || node === 'SubLink' || node === 'SortBy') {
     const [name, schema] = namesOf(fields[node === 'A_Expr' ? 'name' : node === 'SubLink' ? 'operName' : 'useOp'])

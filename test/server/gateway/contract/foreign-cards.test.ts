@@ -293,6 +293,14 @@ test.each([
   },
 )
 
+test('a line that comes as a list of words heads the card with what it does, too', async () => {
+  const inputSchema = { type: 'object', properties: { command: { type: 'array', items: { type: 'string' } } } }
+  const stage = await serving({ name: 'run_command', description: 'Runs a command.', inputSchema })
+  const { card } = await stage.ask('run_command', { command: ['rm', '-rf', 'my build'] })
+  const title = 'If a shell runs it: Deletes "my build" and everything in it, without asking.'
+  expect(card?.blocks).toContainEqual({ kind: 'alert', severity: 'danger', title })
+})
+
 describe('the head of a card that no profile gives words', () => {
   test.each([
     ['publish_board', undefined, 'Publish board on it'],

@@ -2,6 +2,7 @@
 
 export const reading: readonly string[] = [
   'jq \'.scripts.env, ."env", .environment\' a.json',
+  'jq .while.ENV a.json',
   'seq 1 1000',
   'free -s 1 -c 2',
   'sleep 30',
@@ -259,11 +260,17 @@ export const secret: readonly string[] = [
   'jq -n env',
   "jq -n '$ENV'",
   "jq -n '$ ENV.HOME'",
+  "jq -n '$#\nENV'",
   `jq -rn '"\\(env.HOME)"'`,
   'timeout 5 jq -n env.HOME',
   'xargs -0 -n1 < /proc/self/environ',
   'xargs echo < .env',
   'cat /dev/sda1',
+  'cat /dev/rdisk0s2',
+  'cat /dev/disk0',
+  'cat /dev/block/8:0',
+  'strings /dev/ram0',
+  'cat /proc/1/task/1/mem',
   'strings /dev/mem',
   'head -c 100 /proc/kcore',
   'env | sort',
@@ -346,6 +353,11 @@ export const secret: readonly string[] = [
 
 /** Lines that change nothing and never end, or take longer than anybody waits. */
 export const endless: readonly string[] = [
+  "jq -n 'repeat(1)'",
+  "jq -n '[range(infinite)]'",
+  "jq 'until(false; .)' a",
+  'find /.. -name a',
+  'du /./../',
   'seq inf',
   'seq 1 1e15',
   'seq 99999999999 | head',

@@ -150,6 +150,7 @@ test.each<readonly [SqlDialect, string]>([
   ['tsql', 'select * from t with (xlock, holdlock)'],
   ['tsql', 'select * from t with (tablockx)'],
   ['postgresql', 'select * from t tablesample mine(10)'],
+  ['postgresql', 'select * from t tablesample mine.system(10)'],
   ['tsql', 'select 1 delete from t'],
   ['tsql', 'select 1delete from t'],
   ['tsql', 'select 1edelete from t'],

@@ -76,6 +76,7 @@ test.each<readonly [RatedTool, object, string, string]>([
   [run, { command: 'git push' }, 'high', 'If a shell runs it: Publishes commits.'],
   [split, { command: 'rm', args: ['-rf', 'a b'] }, 'critical', 'Deletes "a b" and everything in it, without asking.'],
   [split, { command: 'find', args: ['.', '-delete'] }, 'critical', 'Deletes everything that it finds.'],
+  [split, { command: 'rm', args: '-rf a b' }, 'critical', 'Deletes a and b and everything in them, without asking.'],
   [listed, { command: ['sudo', 'reboot'] }, 'critical', 'Runs as another user'],
 ])('$0.name, of which nobody knows what runs its line, asks with %j as of a shell', (of, args, risk, reason) => {
   const found = rated(of, args)
