@@ -1,8 +1,9 @@
 // What goes with a mail: found for whoever may read it, and searched for secrets where it is text, because the file that must
 // not leave is more often attached than written out.
 import type { Principal } from '../../model/principal.ts'
+import type { FileSource, SourceFile } from '../file-source.ts'
 import type { ToolsetParts } from '../toolset.ts'
-import { fileName } from './outbox.ts'
+import type { Email } from './queries.ts'
 import type { Attached } from './send-input.ts'
 
 const isText = /^text\/|^application\/(?:json|xml|yaml|x-yaml|toml|javascript|x-sh|sql)$|\+(?:json|xml)$/
@@ -28,3 +29,26 @@ export async function findAttachment(
     secrets: secretsIn(text).map(({ what, line }) => ({ what, where: `line ${line} of ${fileName(file)}` })),
   }
 }
+
+/** The attachments as they were confirmed, or why that cannot be. */
+export async function readAttachments(files: FileSource | undefined, email: Email) {
+  const principal: Principal = { tenant: email.tenant, subject: email.created_by }
+  const contents: { readonly name: string; readonly type: string; readonly content: Uint8Array }[] = []
+  for (const file of email.files) {
+    const content = await files?.read(principal, file)
+    if (content?.ok !== true)
+      return content?.failure === 'changed'
+        ? `The attachment ${file.name} is not any more what was confirmed.`
+        : `The attachment ${file.name} is not there any more.`
+    contents.push({ name: fileName(file), type: file.type, content: content.value })
+  }
+  return contents
+}
+
+/** The last part of a name, without what hides or what systems obey. */
+export const fileName = ({ name }: Pick<SourceFile, 'name'>): string =>
+  name
+    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 200) || 'attachment'

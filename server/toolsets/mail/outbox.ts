@@ -4,9 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
-import type { Principal } from '../../model/principal.ts'
-import type { FileSource, SourceFile } from '../file-source.ts'
 import type { ToolsetParts } from '../toolset.ts'
+import { readAttachments } from './attachments.ts'
 import { renderBody } from './body.ts'
 import type { Obstacle } from './policy.ts'
 import { findEmail, type Email } from './queries.ts'
@@ -87,7 +86,7 @@ export function createOutbox({
     try {
       const rule = forbids(email.recipients)
       if (rule !== undefined) return await withhold(email, rule.code, `${rule.title} ${rule.text}`)
-      const attachments = await read(files(), email)
+      const attachments = await readAttachments(files(), email)
       if (typeof attachments === 'string') return await withhold(email, 'confirmation_required', attachments)
       const { text, html } = await renderBody(email.body)
       const inHeader = (role: RecipientRow['role']) =>
@@ -156,22 +155,34 @@ export function createOutbox({
     })
   }
 
-  /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. */
+  /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. Who got it before, has it. */
   async function withhold(email: Email, code: string, failure: string): Promise<void> {
-    await db
-      .updateTable('mail_emails')
-      .set((eb) => ({
-        state: 'failed',
-        failure_code: code,
-        failure_text: failure,
-        ended_at: iso(now()),
-        owner: null,
-        lease_until: null,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', email.id)
-      .where('owner', '=', owner)
-      .execute()
+    const after = email.recipients.map((recipient): RecipientRow =>
+      isOpen(recipient) ? { ...recipient, state: 'refused', response: failure } : recipient,
+    )
+    await db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('mail_emails')
+        .set((eb) => ({
+          state: stateOf(after),
+          failure_code: code,
+          failure_text: failure,
+          ended_at: iso(now()),
+          owner: null,
+          lease_until: null,
+          version: eb('version', '+', 1),
+        }))
+        .where('id', '=', email.id)
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) return
+      await transaction
+        .updateTable('mail_recipients')
+        .set({ state: 'refused', response: failure })
+        .where('email_id', '=', email.id)
+        .where('state', 'in', ['pending', 'deferred'])
+        .execute()
+    })
   }
 
   /** Mails that are due and that no other process has taken; with each comes the right to send it. */
@@ -268,26 +279,3 @@ function stateOf(recipients: readonly RecipientRow[]): EmailState {
   if (recipients.some(({ state }) => state === 'unknown')) return 'unknown'
   return recipients.some(({ state }) => state === 'accepted') ? 'sent' : 'failed'
 }
-
-/** The attachments as they were confirmed, or why that cannot be. */
-async function read(files: FileSource | undefined, email: Email) {
-  const principal: Principal = { tenant: email.tenant, subject: email.created_by }
-  const contents: { readonly name: string; readonly type: string; readonly content: Uint8Array }[] = []
-  for (const file of email.files) {
-    const content = await files?.read(principal, file)
-    if (content?.ok !== true)
-      return content?.failure === 'changed'
-        ? `The attachment ${file.name} is not any more what was confirmed.`
-        : `The attachment ${file.name} is not there any more.`
-    contents.push({ name: fileName(file), type: file.type, content: content.value })
-  }
-  return contents
-}
-
-/** The last part of a name, without what hides or what systems obey. */
-export const fileName = ({ name }: Pick<SourceFile, 'name'>): string =>
-  name
-    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '_')
-    .replace(/^\.+/, '')
-    .slice(0, 200) || 'attachment'

@@ -110,7 +110,8 @@ export async function departures(
     .where('email.leaves_at', '>', new Date(from).toISOString())
     .where('email.leaves_at', '<', new Date(to).toISOString())
     .where('email.state', '!=', 'cancelled')
-    .where('email.failure_code', 'is', null)
+    // Withheld as a whole; of one that is withheld later some have got it.
+    .where((eb) => eb.or([eb('email.failure_code', 'is', null), eb('email.state', '!=', 'failed')]))
     .groupBy(['email.id', 'email.leaves_at'])
     .orderBy('email.leaves_at')
     .execute()

@@ -1,10 +1,10 @@
 // The card of a mail: who gets it, what they read, where its links lead. It shows what will arrive, not what was written.
 import type { CardBlock } from '../../model/card.ts'
 import type { Preview } from '../../tools/contract.ts'
+import { fileName } from './attachments.ts'
 import { inWords } from './views.ts'
 import { shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
-import { fileName } from './outbox.ts'
 import { secretsInWords } from './policy.ts'
 import { bytes, count, fieldsBlock, listed, minuteValue, textValue } from './say.ts'
 import type { ForeseenRecipient, SendForecast } from './send-forecast.ts'

@@ -170,7 +170,8 @@ export function sendTool(mail: MailParts): Contract {
 /** What the call that sent a mail answers. */
 function outcomeOf(email: Awaited<ReturnType<typeof findEmail>>, ctx: RunContext<Code>): SentOut | ToolFailed {
   const withheld = (['confirmation_required', 'policy_violation'] as const).find((code) => code === email?.failure_code)
-  if (withheld !== undefined) return ctx.fail(withheld, `Nothing was sent: ${email?.failure_text}`)
+  if (email?.state === 'failed' && withheld !== undefined)
+    return ctx.fail(withheld, `Nothing was sent: ${email.failure_text}`)
   const view = email === undefined ? undefined : sentView(email)
   if (view !== undefined) return view
   const words = email?.recipients.find(({ state }) => state === 'unknown')?.response ?? 'no answer was written down'

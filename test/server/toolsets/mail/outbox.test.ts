@@ -344,6 +344,29 @@ describe('a mail that goes out later', () => {
     ])
   })
 
+  test('that some have got already is not told as failed, and still counts, where the rest of it may not leave any more', async () => {
+    const server = await smtpServer({
+      recipient: (address) => (address.startsWith('cy') ? [451, 'Later'] : undefined),
+    })
+    const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 2 } })
+    desk.files.put('f1', 'offer.txt', 'text/plain', Buffer.from('12,000 €'))
+    const half = { to: ['bea@other.example', 'cy@other.example'], attachments: ['f1'] }
+    expect(await desk.send(half, 'pl_half')).toMatchObject({ status: 'scheduled' })
+    desk.files.put('f1', 'offer.txt', 'text/plain', Buffer.from('21,000 €'))
+    desk.clock.pass(MINUTE)
+    await desk.outbox.work()
+    expect(await desk.reconcile('emails.send_external', letter, 'pl_half')).toMatchObject({
+      result: {
+        status: 'sent',
+        recipients: [
+          { state: 'accepted' },
+          { state: 'refused', response: 'The attachment offer.txt is not any more what was confirmed.' },
+        ],
+      },
+    })
+    expect(failed(await desk.send()).code).toBe('rate_limit_exceeded')
+  })
+
   test('is not sent where an attachment is not any more what was confirmed', async () => {
     const server = await smtpServer()
     const desk = await openDesk({ url: server.url })
