@@ -47,7 +47,7 @@ test('a mail is previewed, confirmed on its card, and sent exactly once however 
   const { smtp, agent } = await served()
   const preview = await agent.call('emails_send_external', letter)
   expect(preview).toMatchObject({ status: 'previewed', card: { title: 'Send a mail to Bea <bea@other.example>' } })
-  expect(preview.card?.blocks.map(({ kind }) => kind)).toStrictEqual(['people', 'fields', 'text', 'table', 'effects'])
+  expect(preview.card?.blocks.map(({ kind }) => kind)).toStrictEqual(['people', 'fields', 'code', 'table', 'effects'])
   expect(preview.text).toContain('here is the offer (https://agency.example/offer).')
   expect((await confirm(agent, preview)).data).toStrictEqual(waitsForApproval)
   expect(smtp.arrived).toStrictEqual([])

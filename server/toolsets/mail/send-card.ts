@@ -52,7 +52,8 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
         'Goes out': later === undefined ? textValue('At once') : minuteValue(later),
         Project: input.projectId === undefined ? undefined : textValue(input.projectId),
       }),
-      { kind: 'text', text: shown(body.text) },
+      // Words of the agent's making: set apart from what the card says itself.
+      { kind: 'code', label: 'The mail, as it is read', language: 'markdown', text: shown(body.text), spans: [] },
       ...linksBlock(forecast, shown),
       ...filesBlock(forecast),
     ],
@@ -68,7 +69,9 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
       ...(firsts.length === 0 ? [] : [`${count(firsts.length, 'recipient')} never got mail from here before`]),
       ...(hidden.length === 0
         ? []
-        : [`${count(hidden.length, 'recipient')} (bcc) get it without the others seeing that`]),
+        : [
+            `${count(hidden.length, 'recipient')} (bcc) ${hidden.length === 1 ? 'gets' : 'get'} it without the others seeing that`,
+          ]),
       'It stays in the list of mails',
     ],
     warnings: [
@@ -118,7 +121,7 @@ function peopleBlock(role: Role, all: readonly ForeseenRecipient[]): readonly Ca
         .slice(0, named)
         .map(({ name, shown, isNew, isContact }) => ({
           name: `${name ?? shown}${isContact ? '' : ' · not in your contacts'}`,
-          address: shown,
+          ...(name === null ? {} : { address: shown }),
           isNew,
         })),
       domains: [...domains]
