@@ -17,24 +17,29 @@ function programOf(tool: string): string | undefined {
 }
 
 /** Names of what is handed to a program as it stands, whatever its tool is called after: `args`, `extraArgs`. */
-const handedOn = /^(?:args|argv|flags)$/
+const handedOn = /^(?:args|argv|arguments|flags)$/
+
+const isOption = (value: unknown): boolean => typeof value === 'string' && /^\s*-/.test(value)
+
+/** One text for all arguments is cut into words, or a shell does that; JSON is neither. */
+const holdsMore = (value: unknown): boolean =>
+  typeof value === 'string' && !/^\s*[[{]/.test(value) && /\s-\S|[;&|`\n]|\$\(/.test(value)
 
 /** Every text that is handed to a program; one that begins with a dash makes a write of the call. */
 export function optionSelectors(tool: string, places: readonly Place[]): readonly Selector[] {
   const program = programOf(tool)
-  return places
-    .filter(
-      ({ name, schema }) => takesText(schema) && (program !== undefined || handedOn.test(wordsOf(name).at(-1) ?? '')),
-    )
-    .map((place) => {
-      const worst: Evidence = {
-        risk: 'high',
-        operation: 'destructive',
-        reason: `What begins with "-" in its argument "${place.name}" may be an option of ${program ?? 'a program'}, which may write, so it is high.`,
-      }
-      const isOption = (value: unknown): boolean => typeof value === 'string' && /^\s*-/.test(value)
-      const pick: Selector['pick'] = (args) =>
-        valuesAt(args, place.path).flat(Infinity).some(isOption) ? worst : 'nothing'
-      return { place, worst, mayRead: false, pick }
-    })
+  return places.flatMap((place) => {
+    const isHandedOn = handedOn.test(wordsOf(place.name).at(-1) ?? '')
+    if (!takesText(place.schema) || (program === undefined && !isHandedOn)) return []
+    const worst: Evidence = {
+      risk: 'high',
+      operation: 'destructive',
+      reason: `What is in its argument "${place.name}" may be an option of ${program ?? 'a program'}, which may write, so it is high.`,
+    }
+    const pick: Selector['pick'] = (args) => {
+      const values = valuesAt(args, place.path)
+      return values.flat(Infinity).some(isOption) || (isHandedOn && values.some(holdsMore)) ? worst : 'nothing'
+    }
+    return [{ place, worst, mayRead: false, pick }]
+  })
 }

@@ -36,6 +36,7 @@ const search = tool('search_items', { query: text, options: text })
 const router = tool('list_storage', { command: text, parameters: { type: 'object' } })
 const page = tool('fetch_page', { url: text, method: text, data: text, form: text, postBody: text, json: {} })
 const grep = tool('search_code', { pattern: text, args: { type: 'array', items: text }, extraArgs: text })
+const files = tool('list_files', { args: text, arguments: { type: 'array', items: text } })
 const listed = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'set'] } })
 const readings = tool('get_items', { q: text, operation: { type: 'string', enum: ['get', 'list'] } })
 
@@ -170,6 +171,10 @@ test.each<[string, RatedTool, unknown]>([
   ['a noun that is a verb', item, { task: 'archivePost' }],
   ['an option of the program behind it', grep, { pattern: 'a', args: ['--pre', 'rm'] }],
   ['an option of it as text', grep, { pattern: 'a', extraArgs: ' --pre=rm' }],
+  ['an option behind something else', files, { args: '. -delete' }],
+  ['a command behind it', files, { args: 'a; rm b' }],
+  ['a command within it', files, { args: '$(rm b)' }],
+  ['an option in a list of arguments', files, { arguments: ['.', '--delete'] }],
   ['data of a request', page, { url: 'a', method: 'GET', data: 'a=1' }],
   ['a form of a request', page, { url: 'a', method: 'GET', form: 'a=1' }],
   ['a posted body', page, { url: 'a', method: 'GET', postBody: 'a=1' }],
@@ -188,6 +193,7 @@ test.each<[RatedTool, unknown]>([
   [router, { command: 'storage_account_list', parameters: { subscription: 'main' } }],
   [page, { url: 'a', method: 'GET' }],
   [grep, { pattern: '--a', args: ['src', 'a-b'], extraArgs: 'src' }],
+  [files, { args: 'src a-b', arguments: ['a|b; c', 'a - b'] }],
   [item, { after: 'order_8812' }],
   [item, { after: 'post_1' }],
   [item, { after: 'message_18c3f2a9' }],
