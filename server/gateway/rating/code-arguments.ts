@@ -25,6 +25,12 @@ const language = String.raw`(?:\w{0,20}sql|cypher|sparql|graphql|kql|shell|bash|
 /** Where a query is written in a language that can do more than query. */
 const database = String.raw`(?:databases?|db|warehouse|\w{0,20}sql|sqlite3?|mariadb|oracle|clickhouse|snowflake|bigquery|redshift|duckdb|databricks|trino|athena|neo4j)`
 
+/** Query languages that change what they query as well, however a tool speaks of them. */
+const writingQueries = /\b(?:cypher|gremlin|surrealql|partiql|n1ql|arangodb)\b/i
+
+/** What is said of what a tool does with a program. */
+const runs = String.raw`(?:[Rr]un(?:s|ning)?|[Ee]xecut(?:es?|ing|ion))`
+
 /** What has a code that is no program: "currency_code". */
 const coded = new Set(
   'currency country language locale region area postal zip post status error exit promo coupon discount airport verification'.split(
@@ -53,15 +59,16 @@ const suspects: readonly Suspect[] = [
     names: ['query', 'queries', 'q', 'input', 'text', 'body', 'payload', 'content', 'request'],
     argument: new RegExp(String.raw`\b(?:${language}|ddl|dml)\b`, 'i'),
     tool: new RegExp(
-      String.raw`\b${language}[ -](?:quer(?:y|ies)|statements?|commands?|scripts?|code)\b|\b(?:run|execute)s?\b[^.]{0,40}\b(?:${language}|ddl|dml)\b|\bquer(?:y|ies)\b[^.]{0,40}\b(?:with|in|using|by) (?:raw )?${language}\b`,
+      String.raw`\b${language}[ -](?:quer(?:y|ies)|statements?|commands?|scripts?|code)\b|\b${runs}\b[^.]{0,40}\b(?:${language}|ddl|dml)\b|\bquer(?:y|ies)\b[^.]{0,40}\b(?:with|in|using|by) (?:raw )?${language}\b`,
       'i',
     ),
   },
   {
     names: ['query', 'queries', 'q'],
     argument: /\bSELECT\b/,
-    tool: /\b(?:[Rr]un|[Ee]xecute)s?\b[^.]{0,40}\bSELECT\b/,
+    tool: new RegExp(String.raw`\b${runs}\b[^.]{0,40}\bSELECT\b`),
   },
+  { names: ['query', 'queries', 'q'], argument: writingQueries, tool: writingQueries },
   {
     names: ['query', 'queries', 'q'],
     // Ends with the tool's name: "mysql_query", "query_database".
@@ -70,14 +77,14 @@ const suspects: readonly Suspect[] = [
       'i',
     ),
     tool: new RegExp(
-      String.raw`^\W*(?:quer(?:y|ies)|(?:run|execute)s?\b[^.]{0,30}\bquer(?:y|ies))\b[^.]{0,30}\b${database}\b`,
+      String.raw`^\W*(?:quer(?:y|ies)|${runs}\b[^.]{0,30}\bquer(?:y|ies))\b[^.]{0,30}\b${database}\b`,
       'i',
     ),
   },
   {
     names: ['args', 'arguments', 'parameters', 'flags'],
     argument: /\b(?:command[- ]line|cli|shell|subcommands?)\b/i,
-    tool: /\b(?:(?:run|execute)s?\b[^.]{0,40}\bcommands?|command[- ]line|cli)\b/i,
+    tool: new RegExp(String.raw`\b(?:${runs}\b[^.]{0,40}\bcommands?|command[- ]line|cli)\b`, 'i'),
   },
 ]
 
