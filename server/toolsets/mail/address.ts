@@ -21,6 +21,9 @@ export async function readMailbox(text: string): Promise<Mailbox | string> {
   const parsed = parseOneAddress({ input: text, rfc6532: true })
   if (parsed === null) return 'is not one address like "ann@example.org" or "Ann <ann@example.org>"'
   if (parsed.type === 'group') return 'is a group; list its addresses'
+  // What sends mail takes these for the ends of an address, and readers of mail read a name in this form as another one.
+  if (/[<>]/.test(parsed.local)) return 'has < or > before its @'
+  if (parsed.name?.includes('=?') === true) return 'has a name in an encoded form'
   const domain = asciiDomain(parsed.domain)
   if (domain === undefined) return 'has no domain that mail can be sent to'
   const local = isPlain(parsed.local) ? parsed.local : JSON.stringify(parsed.local)

@@ -83,11 +83,18 @@ function htmlOf(links: BodyLink[], onHtml: () => void): RendererObject {
       onHtml()
       return block ? `<p>${escaped(text)}</p>\n` : escaped(text)
     },
-    link({ href, tokens, text }: Tokens.Link) {
-      return link(href, this.parser.parseInline(tokens), text)
+    link({ href, tokens }: Tokens.Link) {
+      const read = unescaped(this.parser.parseInline(tokens, this.parser.textRenderer))
+      return link(href, this.parser.parseInline(tokens), read)
     },
     image({ href, text }: Tokens.Image) {
       return link(href, escaped(text || href), text || href)
+    },
+    // Of the character references that a browser knows and the text has as they are written, none is left.
+    text(token) {
+      return 'tokens' in token && token.tokens !== undefined
+        ? this.parser.parseInline(token.tokens)
+        : escaped(unescaped(token.text))
     },
   }
 }
@@ -96,11 +103,14 @@ const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '')
 
 const fileNames = /\.(?:pdf|txt|docx?|xlsx?|pptx?|csv|zip|html?|[jt]sx?|json|png|jpe?g|gif|svg|md)$/i
 
-/** The host that a link's text names: it is an address as a whole, or has one with its scheme. */
+/** The host that a link's text names: it is an address as a whole but for marks around it, or has one with its scheme. */
 function hostIn(text: string): string | undefined {
+  const seen = text.replace(/\p{Cf}/gu, '')
+  const words = seen.match(/[\p{L}\p{N}]\S*/gu) ?? []
+  const whole = words.length === 1 ? words[0] : undefined
   const named =
-    /(?:https?:\/\/|www\.)[^\s<>"']+/i.exec(text)?.[0] ??
-    /^\s*((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/:?#]\S*)?)\s*$/u.exec(text)?.[1]
+    /(?:https?:\/\/|www\.)[^\s<>"']+/i.exec(seen)?.[0] ??
+    /^(?:[^\s@]{1,64}@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}-]|\.[\p{L}\p{N}])/u.exec(whole ?? '')?.[1]
   if (named === undefined || fileNames.test(named)) return undefined
   try {
     return new URL(/^https?:/i.test(named) ? named : `https://${named}`).hostname

@@ -80,14 +80,7 @@ export async function overQuota(
   ]
   for (const { within, most, span } of quotas) {
     const around = await departures(db, tenant, at - span, at + span)
-    // Of all spans in which this mail lies, the fullest begins with this one or with one before it.
-    const fullest = Math.max(
-      ...[at, ...around.filter((each) => each.at <= at).map((each) => each.at)].map((from) =>
-        around
-          .filter((each) => each.at >= from && each.at < from + span)
-          .reduce((sum, each) => sum + each.recipients, 0),
-      ),
-    )
+    const fullest = fullestSpan(around, at, span)
     if (fullest + recipients > most)
       return {
         code: 'rate_limit_exceeded',
@@ -96,4 +89,17 @@ export async function overQuota(
       }
   }
   return undefined
+}
+
+/** Recipients in the fullest span in which this moment lies: it begins at this moment or at a departure before it. */
+function fullestSpan(around: Awaited<ReturnType<typeof departures>>, at: number, span: number): number {
+  const before = around.filter((each) => each.at <= at)
+  const within = around.values()
+  let [next, inside, fullest] = [within.next(), 0, 0]
+  for (const begin of [...before, { at, recipients: 0 }]) {
+    for (; next.done !== true && next.value.at < begin.at + span; next = within.next()) inside += next.value.recipients
+    fullest = Math.max(fullest, inside)
+    inside -= begin.recipients
+  }
+  return fullest
 }

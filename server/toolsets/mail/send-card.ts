@@ -75,7 +75,7 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
       'It stays in the list of mails',
     ],
     warnings: [
-      ...deceits.slice(0, said).map((title) => ({ title })),
+      ...deceits.slice(0, said).map((title) => ({ title: shown(title) })),
       ...(deceits.length > said
         ? [{ title: `${deceits.length - said} more links or addresses lead elsewhere than they look.` }]
         : []),
@@ -97,7 +97,7 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
       newRecipients: firsts.length,
       outsideDomains: outside,
       attachmentBytes: files.reduce((sum, file) => sum + file.bytes, 0),
-      links: body.links.map(({ url, host }) => ({ url, host })),
+      links: body.links.map(({ url, host }) => ({ url: shown(url), host })),
       ...(later === undefined ? {} : { goesOutAt: later }),
     },
   }

@@ -91,9 +91,14 @@ export async function foreseeSend(
   }))
   const files = (input.files ?? []).flatMap(({ file }) => (file === undefined ? [] : [file]))
   const body = await renderBody(input.body)
+  // As it is read first: emphasis in the middle of a secret would hide it in what is written.
+  const read = parts.secretsIn(body.text)
   const secrets = [
     ...parts.secretsIn(input.subject).map(({ what }) => ({ what, where: 'its subject' })),
-    ...parts.secretsIn(input.body).map(({ what, line }) => ({ what, where: `line ${line}` })),
+    ...(read.length > 0 ? read : parts.secretsIn(input.body)).map(({ what, line }) => ({
+      what,
+      where: `line ${line}`,
+    })),
     ...(input.files ?? []).flatMap(({ secrets: found }) => found ?? []),
   ]
   const known = [...settings.ownDomains, ...(await knownDomains(db, tenant))]

@@ -29,6 +29,8 @@ export const sendInput = z.strictObject({
   replyTo: z.string().min(1).max(400).optional(),
   sendAt: z.iso
     .datetime({ offset: true })
+    // Moments are compared as text, which has four digits for the year.
+    .refine((at) => Date.parse(at) < Date.UTC(9999, 0), 'must lie before the year 9999')
     .optional()
     .describe('When it goes out, like "2026-11-28T09:00:00+01:00"; at once when left out or past'),
 })

@@ -43,22 +43,25 @@ const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTim
 /** Opens connections to the server at `url` (`smtp:`, `smtps:`) when the first mail goes out. */
 export function createSmtp(url: string): Smtp {
   let transport: Promise<Transport> | undefined
+  let isClosed = false
   const send = async (mail: OutgoingMail, attempt = 1): Promise<ReadonlyMap<string, RecipientAnswer>> => {
     let stream: Readable | undefined
     try {
+      if (isClosed) throw new Error('The server is being closed.')
       transport ??= openTransport(url)
       const message = { ...messageOf(mail), watch: (created: Readable) => void (stream = created) }
       return answersOf(mail, (await (await transport).sendMail(message)) as Sent)
     } catch (error) {
       const begun = stream?.readableDidRead === true
       // An idle connection that the server had closed: nobody has the mail, and another connection may take it.
-      if (!begun && attempt === 1 && wasClosed(error as SmtpError)) return send(mail, 2)
+      if (!begun && !isClosed && attempt === 1 && wasClosed(error as SmtpError)) return send(mail, 2)
       return allOf(mail, error as SmtpError, begun)
     }
   }
   return {
     send: (mail) => send(mail),
     close() {
+      isClosed = true
       void transport?.then((opened) => opened.close({ force: true }))
       transport = undefined
     },

@@ -211,6 +211,19 @@ describe('a mail that the server does not take', () => {
   })
 })
 
+test('an address with quotes is told to the mail server as it is shown', async () => {
+  const server = await smtpServer({
+    recipient: (address) => (address.includes('@b') ? [550, 'No such user'] : undefined),
+  })
+  const desk = await openDesk({ url: server.url })
+  const to = ['"a@b,c"@other.example', '"a\\"b"@other.example', '"a;b:c"@other.example']
+  const { recipients } = sent(await desk.send({ to }))
+  expect(recipients.map(({ address, state }) => [address, state])).toStrictEqual(
+    to.map((address) => [address, address.includes('@b') ? 'refused' : 'accepted']),
+  )
+  expect(server.arrived[0]?.to).toStrictEqual(to.filter((address) => !address.includes('@b')))
+})
+
 describe('a mail of which nobody knows whether it was taken', () => {
   test('because the connection was lost behind its last byte is unknown, and is never sent again by itself', async () => {
     const server = await smtpServer({ data: () => Promise.resolve('drop') })
@@ -243,6 +256,22 @@ describe('a mail of which nobody knows whether it was taken', () => {
     const desk = await openDesk({ url: server.url })
     for (let mail = 0; mail < 3; mail++) expect(await desk.send()).toMatchObject({ status: 'sent' })
     expect(server.arrived).toHaveLength(3)
+  })
+
+  test('is given back where its server ends before the mail server has said anything, and opens no connection after that', async () => {
+    let connections = 0
+    const reached = Promise.withResolvers<void>()
+    const onConnect = () => {
+      connections += 1
+      reached.resolve()
+    }
+    const server = await smtpServer({ options: { onConnect } })
+    const desk = await openDesk({ url: server.url })
+    const answer = desk.send()
+    await reached.promise
+    await desk.set.close()
+    expect(await answer).toMatchObject({ status: 'scheduled', recipients: [{ state: 'deferred' }] })
+    expect(connections).toBe(1)
   })
 
   test('because its process was killed before the answer is unknown after the restart, and never sent twice', async () => {

@@ -73,6 +73,8 @@ describe('a mail is not sent', () => {
       'bea@other.example\r\nBcc: cy@other.example',
       'Bea\nBcc: cy@other.example\n <bea@other.example>',
       'bea\u200b@other.example',
+      '"<cy@third.example>"@other.example',
+      '=?utf-8?q?ann=40acme.example?= <bea@other.example>',
       '\u202eaeB <bea@other.example>',
       `${'b'.repeat(65)}@other.example`,
     ]) {
@@ -194,6 +196,7 @@ describe('a mail is not sent', () => {
       { body: 'Hello\u0000' },
       { body: 'x'.repeat(30_001) },
       { sendAt: 'tomorrow' },
+      { sendAt: '9999-12-31T23:59:59-01:00' },
     ])
       expect([wrong, input.safeParse({ ...letter, ...wrong }).success]).toStrictEqual([wrong, false])
   })
@@ -331,12 +334,17 @@ describe('the card', () => {
     const body = 'Dear Bea,\n\nmy card is 4111 1111 1111 1111.'
     const refused = await (await openDesk(nowhere)).preview(send, { ...letter, body })
     expect(refused.blocked?.title).toBe('The mail has a payment card number in line 3.')
+    const inPieces = { ...letter, body: 'Dear Bea,\n\nmy card is 4111 **1111** 1111 1111.' }
+    expect((await (await openDesk(nowhere)).preview(send, inPieces)).blocked?.title).toBe(refused.blocked?.title)
     const warned = await (
       await openDesk({ ...nowhere, policy: { secrets: 'warn' } })
     ).preview(send, { ...letter, body })
     expect(warned.blocked).toBeUndefined()
     expect(warned.warnings?.map(({ title }) => title)).toStrictEqual(['The mail has a payment card number in line 3.'])
-    for (const shown of [refused, warned]) expect(JSON.stringify(shown)).not.toContain('4111')
+    const link = await (
+      await openDesk({ ...nowhere, policy: { secrets: 'warn' } })
+    ).preview(send, { ...letter, body: '[x](https://ann@acme.example/4111-1111-1111-1111)' })
+    for (const shown of [refused, warned, link]) expect(JSON.stringify(shown)).not.toContain('4111')
   })
 })
 
