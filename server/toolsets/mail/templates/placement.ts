@@ -16,17 +16,22 @@ export async function misplacedValues(body: string): Promise<readonly string[]> 
   const found = new Set<string>()
   if (ends.some((text) => /(?:<\/?|&#?x?|\\)$/.test(text)))
     found.add('A value or tag stands directly behind “<”, “&” or “\\”; put a space between them.')
-  if (/^[\t >*+-]*704011[78][.)](?:\s|$)/m.test(plain))
+  if (plain.split('\n').some(mayCount))
     found.add(
       'A value at the beginning of a line and “.” or “)” after it would make a list of a number; begin the line with a word.',
     )
   if (/\[\s*704011[78]\s*\](?!\()/.test(plain))
     found.add('A value alone in square brackets may become a mark; write it without them.')
+  if (plain.split(/\s+/).some(isGlued)) found.add(byItself)
   for (const token of await tokensOf(plain)) {
     if (['code', 'codespan'].includes(token.type) && anyValue.test(token.raw))
       found.add('A value stands in code, where it would be shown with backslashes; write it as text.')
     if (token.type === 'html' && anyValue.test(token.raw))
       found.add('A value stands in HTML, which mails show as it is written; write Markdown.')
+    if (token.type === 'def' && anyValue.test(token.raw))
+      found.add('A value stands in the definition of a link, where nobody reads it; write [text](address).')
+    if (token.type === 'text' && token.tokens === undefined && token.raw.includes('`'))
+      found.add('A backtick is not closed, and one in a value would close it; write \\`.')
     if (isLink(token)) for (const problem of inAddress(token)) found.add(problem)
   }
   // A tag may leave out what stands before a value, up to the host.
@@ -34,12 +39,27 @@ export async function misplacedValues(body: string): Promise<readonly string[]> 
   return [...found]
 }
 
+const byItself = 'An address that stands by itself may have no value in it; write [text](address).'
 const decides =
   'A value or tag would decide where a link leads; write the address with its host, and values after its “/”, “?” or “#”.'
+
+/** Whether a word has a value behind an address that is in no brackets, and may go on with it. */
+function isGlued(word: string): boolean {
+  const at = word.search(anyValue)
+  const before = word.slice(0, Math.max(at, 0))
+  return !before.includes('](') && /https?:|ftp:|www\.|mailto:/i.test(before)
+}
+
+/** Whether a value may make the number of a list of what begins this line. */
+function mayCount(line: string): boolean {
+  const counted = /704011[78]\d{0,9}[.)](?:\s|$)/.exec(line)
+  return counted !== null && /^[\t >*+.)\d-]*$/.test(line.slice(0, counted.index))
+}
 
 interface Token {
   readonly type: string
   readonly raw: string
+  readonly tokens?: unknown
   readonly href?: string
 }
 type Link = Token & { readonly href: string }
@@ -48,7 +68,7 @@ const isLink = (token: Token): token is Link => ['link', 'image'].includes(token
 
 function* inAddress(link: Link): Generator<string> {
   if (!anyValue.test(link.href)) return
-  if (!/^!?\[/.test(link.raw)) yield 'An address that stands by itself may have no value in it; write [text](address).'
+  if (!/^!?\[/.test(link.raw)) yield byItself
   if (link.href.includes(probes.value))
     yield 'A value in an address ends with the filter url_encode: {{ email | url_encode }}.'
 }
@@ -73,6 +93,7 @@ async function linear(body: string) {
       .join('')
       // Two values side by side are as one.
       .replace(/(704011[789])(?:704011[789])+/g, '$1')
+      .trim()
   return {
     plain: written(''),
     withTags: written(probes.tag),

@@ -27,19 +27,21 @@ export const recipientValues = (recipient: Recipient): Values =>
     company: recipient.company,
   })
 
-/** Those that have a text. */
+/** Those that have a text, on one line. */
 export const known = (values: Readonly<Record<string, string | null>>): Values =>
   Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === null || oneLine(value) === '' ? [] : [[name, value] as const],
-    ),
+    Object.entries(values)
+      .map(([name, value]) => [name, oneLine(value ?? '')] as const)
+      .filter(([, value]) => value !== ''),
   )
 
 /** On one line, without what hides or turns text; joiners stay, which names in Persian and pictures need. */
 const oneLine = (text: string): string =>
   text
+    // Half a character is what a filter leaves of one; left out, it could leave nothing at the beginning of a line.
+    .replace(/\p{Cs}/gu, '\uFFFD')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/(?![\u200C\u200D])[\p{Cf}\p{Co}\p{Cs}]/gu, '')
+    .replace(/(?![\u200C\u200D])[\p{Cf}\p{Co}]/gu, '')
     .replace(/\s+/gu, ' ')
     .trim()
 
