@@ -2,7 +2,7 @@
 // this machine, whose mailbox is a page.
 import { randomBytes } from 'node:crypto'
 import { openFiles } from '../../toolsets/files/open-files.ts'
-import { openMail } from '../../toolsets/mail/mail.ts'
+import { openMail } from '../../toolsets/mail/open-mail.ts'
 import { readOptions } from '../../toolsets/mail/options.ts'
 import type { Toolset } from '../../toolsets/toolset.ts'
 import { mailboxPages } from './mailbox-pages.ts'

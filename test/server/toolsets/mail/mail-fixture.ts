@@ -15,7 +15,7 @@ import type {
   WriteContract,
 } from '../../../../server/tools/contract.ts'
 import type { FileSource, SourceFile } from '../../../../server/toolsets/file-source.ts'
-import { openMail } from '../../../../server/toolsets/mail/mail.ts'
+import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
 import { readOptions, type MailOptions } from '../../../../server/toolsets/mail/options.ts'
 import type { MailDatabase } from '../../../../server/toolsets/mail/schema.ts'
 import type { SentOut } from '../../../../server/toolsets/mail/views.ts'

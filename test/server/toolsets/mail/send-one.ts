@@ -1,6 +1,6 @@
 // A process that sends one mail from the database and to the server that its arguments name. Its test kills it meanwhile.
 import { openStore } from '../../../../server/store/store.ts'
-import { openMail } from '../../../../server/toolsets/mail/mail.ts'
+import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
 import { readOptions } from '../../../../server/toolsets/mail/options.ts'
 import type { RunContext, WriteContract } from '../../../../server/tools/contract.ts'
 

@@ -350,7 +350,7 @@ describe('the card', () => {
 
 test('an option that cannot be used is named at once', async () => {
   await expect(openDesk({ url: 'http://mail.example' })).rejects.toThrow(/url/)
-  await expect(openDesk({ ...nowhere, from: 'nobody' })).rejects.toThrow(/from is not one address/)
+  await expect(openDesk({ ...nowhere, from: 'nobody' })).rejects.toThrow(/^Mail has no sender/)
 })
 
 test('a mail of which somebody is told may be sent', async () => {

@@ -1,0 +1,60 @@
+// What the toolset of mail consists of, joined: its tables, its outbox, and the tools that share them.
+import { ToolsetError, type ToolsetParts } from '../toolset.ts'
+import { readMailbox } from './address.ts'
+import { recordBounce } from './bounces.ts'
+import { contactTools } from './contacts.ts'
+import { emailTools } from './emails.ts'
+import { nodemailer } from './libraries.ts'
+import { migrate } from './migrations.ts'
+import type { MailSettings } from './options.ts'
+import { createOutbox, type Outbox, type OutboxTimes } from './outbox.ts'
+import type { MailDatabase } from './schema.ts'
+import { broken } from './policy.ts'
+import { segmentTools } from './segments/segments.ts'
+import { sendTool } from './send.ts'
+import { createSmtp } from './smtp.ts'
+import { templateTools } from './templates/templates.ts'
+
+/** What the tools of one server share. */
+export interface MailParts {
+  readonly db: MailDatabase
+  readonly settings: MailSettings
+  readonly parts: Pick<ToolsetParts, 'now' | 'files' | 'secretsIn' | 'redact'>
+  readonly outbox: Outbox
+}
+
+/**
+ * Opens it on a database, with its outbox at hand.
+ * @throws {ToolsetError} where a package is not installed, or nobody can be the sender.
+ */
+export async function openMail(settings: MailSettings, parts: ToolsetParts, times: OutboxTimes = {}) {
+  // Every table that is named here is one that `migrate` made, whatever else the database holds.
+  const db = parts.db as MailDatabase
+  const sender = await readMailbox(settings.from)
+  if (typeof sender === 'string')
+    throw new ToolsetError(
+      `Mail has no sender: ${JSON.stringify(settings.from)} ${sender}.`,
+      'Set mail.from to one address.',
+    )
+  // Whether it is there is better known now than when a person has confirmed a mail.
+  await nodemailer()
+  await migrate(db)
+  const outbox = createOutbox({
+    ...parts,
+    db,
+    smtp: createSmtp(settings.url),
+    from: { name: sender.name ?? '', address: sender.address },
+    forbids: (recipients) => broken(settings, { recipients, files: [], secrets: [] }),
+    ...times,
+  })
+  const shared: MailParts = { db, settings, parts, outbox }
+  const tools = [
+    sendTool(shared),
+    ...emailTools(db),
+    recordBounce(db),
+    ...contactTools(db),
+    ...templateTools(db),
+    ...segmentTools(db),
+  ]
+  return { tools, outbox, close: () => outbox.close() }
+}
