@@ -98,7 +98,21 @@ export class Session {
           message: `${this.#waiting} runs of session ${this.parts.id} are under way. Wait for their results, or create another session.`,
         }),
       )
-    return this.#inTurn(() => this.#runInTurn(run))
+    const { signal } = run
+    // One that is cancelled before gives its place back at once, and its program is not kept until then.
+    let waiting: CheckedRun | undefined = run
+    const cancelled = Promise.withResolvers<Result<never, SandboxRefusal>>()
+    const giveUp = (): void => {
+      waiting = undefined
+      cancelled.resolve(this.#notBegun())
+    }
+    const begin = (): Promise<Result<RunResult, SandboxRefusal>> => {
+      signal?.removeEventListener('abort', giveUp)
+      return waiting === undefined ? cancelled.promise : this.#runInTurn(waiting)
+    }
+    signal?.addEventListener('abort', giveUp)
+    if (signal?.aborted === true) giveUp()
+    return this.#inTurn(begin, cancelled.promise)
   }
 
   /** Deletes its files when all runs before have ended. */
@@ -117,12 +131,13 @@ export class Session {
     void this.#runner?.end()
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** What `work` answers when its turn comes, or what came `before` that. */
+  async #inTurn<T>(work: () => Promise<T>, ...before: readonly Promise<T>[]): Promise<T> {
     this.#waiting += 1
     const mine = this.#turn.then(work)
     this.#turn = mine.catch(() => undefined)
     try {
-      return await mine
+      return await Promise.race([mine, ...before])
     } finally {
       this.#waiting -= 1
       this.#usedAt = this.parts.now()

@@ -103,16 +103,20 @@ test('a run that is cancelled while it waits for its turn is told so at once, an
   expect(isBusy).toBe(true)
 })
 
-test('nor has one that is cancelled while earlier runs of its session go on', async () => {
-  const { sandbox, run, session } = openedForTest()
+test('nor has one that is cancelled while an earlier run of its session goes on, and the room that it took is free', async () => {
+  const { sandbox, session } = openedForTest({ waitingPerSession: 1 })
   const sessionId = await session('javascript')
-  const before = run('javascript', endless.code, { sessionId, budget: 100_000_000 })
-  const cancel = new AbortController()
-  const waiting = sandbox.run(ada, { language: 'javascript', code: '1', sessionId, signal: cancel.signal })
-  cancel.abort()
-  await before
-  expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
-  expect(sandbox.listSessions(ada)).toMatchObject([{ runs: 1 }])
+  // Ended by the end of the test.
+  let isBusy = true
+  void sandbox.run(ada, { ...endless, sessionId, timeoutMs: 120_000 }).then(() => (isBusy = false))
+  for (const code of ['1', '2']) {
+    const cancel = new AbortController()
+    const waiting = sandbox.run(ada, { language: 'javascript', code, sessionId, signal: cancel.signal })
+    cancel.abort()
+    expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
+  }
+  expect(isBusy).toBe(true)
+  expect(sandbox.listSessions(ada)).toMatchObject([{ runs: 0, busy: true }])
 })
 
 test('a program that ended while the server was busy has ended, though the server heard of it after its time', async () => {
