@@ -112,7 +112,7 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 /** The text of a content or of its beginning, in which the last letter may be cut. */
-const textOf = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true })
+export const textOf = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true })
 
 /** As much as a card shows without scrolling. */
 const mostLines = 12

@@ -73,12 +73,13 @@ async function serve(parts: FilesParts, { method, headers: asked }: Request, sha
   try {
     // The first piece before the first header: of what cannot be read nothing is begun.
     const beginning = await pieces.next()
-    if (first === 0) await countDownload(parts, shared.link_id)
+    await recordDownload(parts, shared.link_id, first === 0)
     return new Response(streamOf(parts, pieces, beginning.value), {
       status: range.kind === 'part' ? 206 : 200,
       headers: described,
     })
   } catch (error) {
+    await pieces.return(undefined)
     if (!(error instanceof UnreadableContent)) throw error
     parts.report(error, 'files: download')
     return page(500, 'The file cannot be read at the moment. The people who run this server have been told.')
@@ -89,11 +90,11 @@ async function serve(parts: FilesParts, { method, headers: asked }: Request, sha
 const isAmong = (header: string | null, etag: string): boolean =>
   header !== null && header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
-/** A download that is resumed, or read part by part, is counted once: where it begins. */
-async function countDownload({ db, now }: FilesParts, linkId: string): Promise<void> {
+/** A download that is resumed, or read part by part, is counted once: where it begins. When the last was is of each part. */
+async function recordDownload({ db, now }: FilesParts, linkId: string, begins: boolean): Promise<void> {
   await db
     .updateTable('files_links')
-    .set((eb) => ({ downloads: eb('downloads', '+', 1), last_download_at: isoAt(now()) }))
+    .set((eb) => ({ downloads: eb('downloads', '+', begins ? 1 : 0), last_download_at: isoAt(now()) }))
     .where('id', '=', linkId)
     .execute()
 }

@@ -2,6 +2,7 @@
 // not leave is more often attached than written out.
 import type { Principal } from '../../model/principal.ts'
 import type { FileSource, SourceFile } from '../file-source.ts'
+import { textOf } from '../files/content-type.ts'
 import type { ToolsetParts } from '../toolset.ts'
 import type { Email } from './queries.ts'
 import type { Attached } from './send-input.ts'
@@ -22,7 +23,7 @@ export async function findAttachment(
   const content = await files()?.read(principal, file)
   // Gone or changed in this moment: whoever sends it finds that out.
   if (content?.ok !== true) return { id, file }
-  const text = new TextDecoder().decode(content.value.subarray(0, searched))
+  const text = textOf(content.value.subarray(0, searched))
   return {
     id,
     file,

@@ -97,7 +97,7 @@ export function createOutbox({
       if (!(await holds(id))) return
       const answers = await smtp.send({
         messageId: email.message_id,
-        date: email.created_at,
+        date: email.leaves_at,
         from,
         replyTo: email.reply_to,
         to: inHeader('to'),

@@ -17,7 +17,7 @@ const labels: Readonly<Record<Role, string>> = {
   bcc: 'Hidden copy to (bcc); the others do not see it',
 }
 
-/** Recipients that a card names one by one; of more it has the number and the domains. */
+/** Recipients that a card names one by one at its beginning; of more there is a table. */
 const named = 50
 /** Warnings of addresses and links that are said one by one. */
 const said = 10
@@ -133,8 +133,21 @@ function peopleBlock(role: Role, all: readonly ForeseenRecipient[]): readonly Ca
         })),
       newCount,
     },
+    ...(people.length > named ? [everybodyBlock(role, people)] : []),
   ]
 }
+
+/** A mail goes to nobody whom its card does not have; the view pages them. */
+const everybodyBlock = (role: Role, people: readonly ForeseenRecipient[]): CardBlock => ({
+  kind: 'table',
+  label: `${labels[role]}: all ${people.length}`,
+  columns: [{ label: 'Address' }, { label: 'Name' }, { label: 'Mail before' }],
+  rows: people.map(({ shown, name, isNew }) => [
+    textValue(shown),
+    name === null ? { kind: 'unset' } : textValue(name),
+    textValue(isNew ? 'Never' : 'Yes'),
+  ]),
+})
 
 const linksBlock = ({ body }: SendForecast, shown: (text: string) => string): readonly CardBlock[] =>
   body.links.length === 0

@@ -174,8 +174,8 @@ function outcomeOf(email: Awaited<ReturnType<typeof findEmail>>, ctx: RunContext
     return ctx.fail(withheld, `Nothing was sent: ${email.failure_text}`)
   const view = email === undefined ? undefined : sentView(email)
   if (view !== undefined) return view
-  const words = email?.recipients.find(({ state }) => state === 'unknown')?.response ?? 'no answer was written down'
-  return ctx.fail('delivery_unknown', `Whether the mail ${email?.id ?? ''} arrived is not known: ${words}.`)
+  const words = email?.recipients.find(({ state }) => state === 'unknown')?.response ?? 'No answer was written down.'
+  return ctx.fail('delivery_unknown', `Whether the mail ${email?.id ?? ''} arrived is not known: ${words}`)
 }
 
 /** Whoever adds a mail of this tenant waits here for whoever is at it. */

@@ -113,6 +113,15 @@ describe('a range', () => {
     expect(await shelf.read('files.list_download_links', {})).toMatchObject({ links: [{ downloads: 2 }] })
   })
 
+  test('that leaves the beginning out is no further download, and is on record as the last one', async () => {
+    const shelf = await openShelf()
+    const { url } = await shared(shelf, 'a.txt', 'hello')
+    await shelf.get(url, { range: 'bytes=1-' })
+    expect(await shelf.read('files.list_download_links', {})).toMatchObject({
+      links: [{ downloads: 0, lastDownloadAt: new Date(shelf.clock.now()).toISOString() }],
+    })
+  })
+
   test('that lies outside is refused with the size, and one that nobody can read is no range', async () => {
     const shelf = await openShelf()
     const { url } = await shared(shelf, 'a.txt', 'hello')

@@ -356,6 +356,8 @@ describe('a mail that goes out later', () => {
     expect(server.arrived).toHaveLength(15)
     expect(new Set(server.arrived.map(({ mail }) => mail.messageId)).size).toBe(15)
     expect(new Set(await first.states())).toStrictEqual(new Set(['sent']))
+    // Whoever sorts mail by its date finds it where it arrived.
+    expect(server.arrived[0]?.mail.date).toBe(`${sendAt.slice(0, -5)}.000Z`)
   })
 
   test('is not sent where the operators have forbidden its domain meanwhile', async () => {

@@ -246,6 +246,16 @@ describe('the card', () => {
     ])
   })
 
+  test('lists everybody where there are more than it names one by one', async () => {
+    const desk = await openDesk({ ...nowhere, policy: { maxRecipients: 200 } })
+    const to = Array.from({ length: 120 }, (_, at) => `p${at}@other.example`)
+    const { blocks } = await desk.preview(send, { ...letter, to, cc: ['ann@acme.example'] })
+    const [everybody, ...others] = blockOf(blocks, 'table')
+    expect(others).toStrictEqual([])
+    expect(everybody?.label).toBe('To: all 120')
+    expect(everybody?.rows.map(([address]) => address)).toStrictEqual(to.map((text) => ({ kind: 'text', text })))
+  })
+
   test('shows the body as it will be read, with its HTML as it is written and its links with their hosts', async () => {
     const desk = await openDesk(nowhere)
     const { blocks, warnings } = await desk.preview(send, {
@@ -328,6 +338,9 @@ describe('the card', () => {
     expect(shown.blocked?.title).toBe('The mail has a password in line 2 of env.')
     expect(JSON.stringify(shown)).not.toContain('Girasol')
     expect(failed(await desk.send({ attachments: ['f1'] })).code).toBe('policy_violation')
+    // As some programs of Windows save text.
+    desk.files.put('f3', 'a.txt', 'text/plain', Buffer.from('\uFEFFPASSWORD=Girasol2024!\n', 'utf16le'))
+    expect(failed(await desk.send({ attachments: ['f3'] })).code).toBe('policy_violation')
   })
 
   test('names a secret and its place without showing it, and cannot be confirmed unless the operators let it', async () => {
