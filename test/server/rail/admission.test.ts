@@ -86,6 +86,20 @@ test.each([
   expect(ran).toStrictEqual(['before'])
 })
 
+test('where the rule that rates tools fails, what a wrong name may mean is not named, and the operator is told', async () => {
+  const riskOf = (): never => {
+    throw new Error('no such tenant')
+  }
+  const { engine, ask } = await createStage([noteTool([])], { settings: { riskOf } })
+  const refusal = { kind: 'unknown-tool', tool: 'notes_wrote', near: ['notes_write'] } as const
+  const throughDoor = await call(engine, { ...requestOf('notes_wrote', { rationale: why }), refusal })
+  for (const answer of [throughDoor, await ask('notes_wrote')]) {
+    expect(answer).toMatchObject({ outcome: 'refused', guidance: { error_type: 'unknown_tool' } })
+    expect(JSON.stringify(answer)).not.toContain('notes_write"')
+  }
+  expect(engine.reports).toContain('notes_write risk: no such tenant')
+})
+
 test('a tool that is the same by its definition runs as the catalogue has it once its call is written down', async () => {
   const [old, held] = [[] as string[], [] as string[]]
   const { ask, changeWhileWriting } = await changing(mixedTool(old), [mixedTool(held)])
