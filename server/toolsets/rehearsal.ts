@@ -242,7 +242,10 @@ async function once<Tables, O>(
 
 const attempts = 5
 
-/** Of two transactions that wait for each other, PostgreSQL takes one back as a whole; it has done nothing, and may try again. */
+/**
+ * Of two transactions that wait for each other, or that add one thing both, PostgreSQL takes one back as a whole; it has done
+ * nothing, and may try again: then it sees what the other has done.
+ */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -253,9 +256,9 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** SQLSTATE: serialization_failure, deadlock_detected. */
+/** SQLSTATE: serialization_failure, deadlock_detected, unique_violation. */
 const wasTakenBack = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+  error instanceof Error && 'code' in error && ['40001', '40P01', '23505'].includes(String(error.code))
 
 /** JSON of what the call of this key answered, if it ever took effect. */
 async function recorded<Tables>({ db, table, tool }: Runs<Tables>, key: string): Promise<string | undefined> {

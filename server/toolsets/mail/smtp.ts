@@ -5,6 +5,7 @@ import { nodemailer } from './libraries.ts'
 
 export interface OutgoingMail {
   readonly messageId: string
+  /** ISO 8601. */
   readonly date: string
   readonly from: NamedAddress
   readonly replyTo: string | null
@@ -115,7 +116,7 @@ async function openTransport(url: string) {
 
 const messageOf = (mail: OutgoingMail) => ({
   messageId: mail.messageId,
-  date: mail.date,
+  date: new Date(mail.date),
   from: mail.from,
   ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
   to: [...mail.to],

@@ -116,6 +116,18 @@ test('an agent deletes a file when a person has clicked on its card, and the car
 })
 
 describe('an upload', () => {
+  test('is not taken from a page of another site, whoever has opened that', async () => {
+    const desk = await open()
+    const body = new FormData()
+    body.append('file', new File(['x'], 'a.txt'))
+    const answer = await fetch(`${desk.web.url}/api/v1/files${secretOf(desk)}`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body,
+    })
+    expect(answer.status).toBe(403)
+  })
+
   test('needs a credential, and the permission', async () => {
     const desk = await open({ access: { mode: 'tokens' } })
     const body = new FormData()

@@ -126,6 +126,19 @@ describe('contacts', () => {
     ])
   })
 
+  test('are added once by several at once, and to the others that is stale', async () => {
+    const desk = await openDesk({ url: 'smtp://127.0.0.1:1' })
+    // Which of them meet in the database is for it to say: so there are many.
+    for (let person = 0; person < 10; person += 1) {
+      const contact = { address: `p${person}@other.example` }
+      const basis = (await desk.basis('contacts.create', contact)) as string
+      const answers = await Promise.all(Array.from({ length: 8 }, () => desk.run('contacts.create', contact, basis)))
+      const [added, ...others] = answers.toSorted((a, b) => Number('kind' in Object(a)) - Number('kind' in Object(b)))
+      expect(added).toMatchObject({ contact })
+      for (const other of others) expect(other).toStrictEqual({ kind: 'tool-stale' })
+    }
+  })
+
   test('have their names on the card of a mail, which is stale once one is changed', async () => {
     const desk = await openDesk(nowhere)
     const { contact } = await create(desk, { address: 'bea@other.example', name: 'Bea Lee' })

@@ -50,6 +50,7 @@ describe('a mail that the server takes', () => {
     expect(mail.text?.trim()).toBe('Hello\n\nThe offer is here (https://acme.example/offer).')
     expect(mail.html).toContain('<p>The <strong>offer</strong> is <a href="https://acme.example/offer">here</a>.</p>')
     expect(raw.toString()).not.toContain('dan@third.example')
+    expect(raw.toString()).toContain('\r\nDate: Thu, 01 Jan 2026 12:00:00 +0000\r\n')
   })
 
   test('brings its attachments byte for byte, under the last part of their names', async () => {
