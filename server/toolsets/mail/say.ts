@@ -8,11 +8,7 @@ export const count = (number: number, noun: string): string => `${number} ${noun
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** "1.2 MB". */
-export function bytes(size: number): string {
-  if (size < 1000) return count(size, 'byte')
-  return size < 1_000_000 ? `${Math.round(size / 100) / 10} KB` : `${Math.round(size / 100_000) / 10} MB`
-}
+export { spokenSize as bytes } from '../files/say.ts'
 
 export const textValue = (text: string): CardValue => ({ kind: 'text', text })
 export const minuteValue = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'minute' })

@@ -1,6 +1,8 @@
 // The card of a mail: who gets it, what they read, where its links lead. It shows what will arrive, not what was written.
 import type { CardBlock } from '../../model/card.ts'
 import type { Preview } from '../../tools/contract.ts'
+import { typeName } from '../files/content-type.ts'
+import { typeWarnings } from '../files/say.ts'
 import { fileName } from './attachments.ts'
 import { inWords } from './views.ts'
 import { shownDomain } from './domains.ts'
@@ -79,6 +81,12 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
       ...(deceits.length > said
         ? [{ title: `${deceits.length - said} more links or addresses lead elsewhere than they look.` }]
         : []),
+      ...files.flatMap((file) =>
+        typeWarnings(fileName(file), file.type).map(({ title, text }) => ({
+          title: `${fileName(file)}: ${title}`,
+          text,
+        })),
+      ),
       ...(secrets.length === 0
         ? []
         : [{ title: `The mail has ${secretsInWords(secrets)}.`, text: 'Whoever gets it can use it.' }]),
@@ -173,7 +181,11 @@ const filesBlock = ({ files }: SendForecast): readonly CardBlock[] =>
           kind: 'table',
           label: 'Attachments',
           columns: [{ label: 'Name' }, { label: 'Type, by content' }, { label: 'Size', align: 'end' }],
-          rows: files.map((file) => [textValue(fileName(file)), textValue(file.type), textValue(bytes(file.bytes))]),
+          rows: files.map((file) => [
+            textValue(fileName(file)),
+            textValue(typeName(file.type)),
+            textValue(bytes(file.bytes)),
+          ]),
           totals: [{ label: 'Together', value: textValue(bytes(files.reduce((sum, file) => sum + file.bytes, 0))) }],
         },
       ]

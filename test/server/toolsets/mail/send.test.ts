@@ -130,7 +130,7 @@ describe('a mail is not sent', () => {
     for (const id of ['f1', 'f2']) desk.files.put(id, `${id}.bin`, 'application/octet-stream', new Uint8Array(501))
     expect(await code(desk.send({ attachments: ['f1', 'f2'] }))).toBe('attachment_too_large')
     expect((await desk.preview(send, { ...letter, attachments: ['f1', 'f2'] })).blocked).toMatchObject({
-      title: 'The attachments have 1 KB together.',
+      title: 'The attachments have 1\u00A0kB together.',
     })
   })
 
@@ -314,12 +314,18 @@ describe('the card', () => {
     const desk = await openDesk(nowhere)
     desk.files.put('f1', '..\\..\\invoice.pdf', 'application/x-msdownload', new Uint8Array(1_234_567))
     const sendAt = new Date(desk.clock.now() + HOUR).toISOString()
-    const { blocks, confirmLabel } = await desk.preview(send, { ...letter, attachments: ['f1'], sendAt })
+    const { blocks, confirmLabel, warnings } = await desk.preview(send, { ...letter, attachments: ['f1'], sendAt })
+    expect(warnings).toStrictEqual([
+      {
+        title: 'invoice.pdf: The name says PDF, the content is a Windows program.',
+        text: 'Whoever opens it by its name may start something else.',
+      },
+    ])
     expect(blockOf(blocks, 'table')[0]?.rows).toStrictEqual([
       [
         { kind: 'text', text: 'invoice.pdf' },
-        { kind: 'text', text: 'application/x-msdownload' },
-        { kind: 'text', text: '1.2 MB' },
+        { kind: 'text', text: 'Windows program' },
+        { kind: 'text', text: '1.2\u00A0MB' },
       ],
     ])
     expect(blockOf(blocks, 'fields')[0]?.fields).toContainEqual({
