@@ -2,13 +2,13 @@
 import type { CardBlock } from '../../model/card.ts'
 import type { Preview } from '../../tools/contract.ts'
 import { typeName } from '../files/content-type.ts'
-import { typeWarnings } from '../files/say.ts'
+import { sizeValue, typeWarnings } from '../files/say.ts'
 import { fileName } from './attachments.ts'
 import { inWords } from './views.ts'
 import { shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
 import { secretsInWords } from './policy.ts'
-import { bytes, count, fieldsBlock, listed, minuteValue, textValue } from './say.ts'
+import { count, fieldsBlock, listed, minuteValue, textValue } from './say.ts'
 import type { ForeseenRecipient, SendForecast } from './send-forecast.ts'
 import type { SendInput } from './send-input.ts'
 import type { Role } from './schema.ts'
@@ -181,11 +181,7 @@ const filesBlock = ({ files }: SendForecast): readonly CardBlock[] =>
           kind: 'table',
           label: 'Attachments',
           columns: [{ label: 'Name' }, { label: 'Type, by content' }, { label: 'Size', align: 'end' }],
-          rows: files.map((file) => [
-            textValue(fileName(file)),
-            textValue(typeName(file.type)),
-            textValue(bytes(file.bytes)),
-          ]),
-          totals: [{ label: 'Together', value: textValue(bytes(files.reduce((sum, file) => sum + file.bytes, 0))) }],
+          rows: files.map((file) => [textValue(fileName(file)), textValue(typeName(file.type)), sizeValue(file.bytes)]),
+          totals: [{ label: 'Together', value: sizeValue(files.reduce((sum, file) => sum + file.bytes, 0)) }],
         },
       ]

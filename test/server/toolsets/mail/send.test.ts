@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
 import { failed, letter, openDesk, sent } from './mail-fixture.ts'
+import { figureText } from '../../../../server/cards/figures.ts'
 import { smtpServer } from './smtp-fixture.ts'
 import type { CardBlock } from '../../../../server/model/card.ts'
 import type { MailOptions } from '../../../../server/toolsets/mail/options.ts'
@@ -130,7 +131,7 @@ describe('a mail is not sent', () => {
     for (const id of ['f1', 'f2']) desk.files.put(id, `${id}.bin`, 'application/octet-stream', new Uint8Array(501))
     expect(await code(desk.send({ attachments: ['f1', 'f2'] }))).toBe('attachment_too_large')
     expect((await desk.preview(send, { ...letter, attachments: ['f1', 'f2'] })).blocked).toMatchObject({
-      title: 'The attachments have 1\u00A0kB together.',
+      title: `The attachments have ${figureText({ kind: 'number', value: '1', unit: 'kB' })} together.`,
     })
   })
 
@@ -325,7 +326,7 @@ describe('the card', () => {
       [
         { kind: 'text', text: 'invoice.pdf' },
         { kind: 'text', text: 'Windows program' },
-        { kind: 'text', text: '1.2\u00A0MB' },
+        { kind: 'number', value: '1.2', unit: 'MB' },
       ],
     ])
     expect(blockOf(blocks, 'fields')[0]?.fields).toContainEqual({
