@@ -25,19 +25,25 @@ export function verifiedBy(
       )
       if (places.some((place) => otherNameOf(input, pathOf(place), definition.inputSchema) !== undefined))
         return { kind: 'unknown' }
+      const expected = fillValue(after.equals ?? after.contains, input)
+      // Every text contains an empty one.
+      if (expected === undefined || (expected === '' && after.equals === undefined)) return { kind: 'unknown' }
       const args = fillArguments(after.with, { ...Object(input) })
       if ((await whyNotRead(after.call, args)) !== undefined) return { kind: 'unknown' }
       const answer = await upstream.callTool(after.call, args, { signal: ctx.signal, timeoutMs, repeatable: true })
       if (!answer.ok || saysFailed(answer.value)) return { kind: 'unknown' }
       const found = partOf(readAnswer(answer.value), after.of)
-      const text = typeof found === 'string' ? found : (JSON.stringify(found) ?? '')
-      const expected = String(fillValue(after.equals ?? after.contains, input))
-      const isThere = after.equals === undefined ? text.includes(expected) : text === expected
+      // An answer may be empty as a whole; what is not in it is not empty.
+      if (found === undefined && after.of !== '') return { kind: 'unknown' }
+      const [text, wanted] = [asText(found), asText(expected)]
+      const isThere = after.equals === undefined ? text.includes(wanted) : text === wanted
       // That it is not there may also mean that somebody changed it again, so nothing is run a second time on that word.
       return isThere ? { kind: 'applied', result: verifiedResult(definition.name, after.call) } : { kind: 'unknown' }
     },
   }
 }
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 const verifiedResult = (tool: string, read: string): RawResult => ({
   content: [{ type: 'text', text: `The answer of ${tool} was lost; ${read} shows that it took effect.` }],
