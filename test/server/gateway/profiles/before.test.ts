@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { profileFor } from '../../../../server/compose/profiles/profiles.ts'
 import type { KnownServer } from '../../../../server/gateway/profiles/tool-profile.ts'
-import { readAnswer } from '../../../../server/gateway/profiles/before.ts'
+import { createBefore, readAnswer } from '../../../../server/gateway/profiles/before.ts'
+import type { Upstream } from '../../../../server/gateway/upstream/upstream.ts'
+import type { ToolContext } from '../../../../server/tools/contract.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 import { contractsOf, newFolder, officialServer, startOne } from '../servers.ts'
@@ -137,3 +139,24 @@ test.each([['Path'], ['file_path'], ['filePath'], ['filename']])(
     expect(JSON.stringify(preview.card)).not.toContain('-one')
   },
 )
+
+test.each([
+  [
+    'condition on a read',
+    { with: {}, if: { mode: { matches: 'fast' } }, show: { as: 'text' } },
+    { mode: 'a', Mode: 'fast' },
+  ],
+  [
+    'field that is compared',
+    { with: {}, show: { as: 'changes', fields: { title: '/title' } } },
+    { title: 'a', Title: 'b' },
+  ],
+])('where the %s has two names in the call, nothing is read, and that is said', async (_, step, input) => {
+  const read: unknown[] = []
+  const upstream = { name: 'shop', callTool: async (...call: unknown[]) => read.push(call) } as unknown as Upstream
+  const steps = [{ call: 'get', label: 'It', ...step }] as unknown as Parameters<typeof createBefore>[1]
+  const context = { signal: new AbortController().signal } as unknown as ToolContext
+  const found = await createBefore(upstream, steps, async () => undefined, {})(input, context)
+  expect(found).toMatchObject([{ kind: 'unchecked', why: expect.stringContaining('only its server knows') }])
+  expect(read).toEqual([])
+})
