@@ -12,28 +12,36 @@ import { seed } from './seed.ts'
 /** Mail, files and the mailbox, filled once. */
 export const agency: Toolset = async (parts) => {
   const mailbox = await openMailbox(parts.now)
-  const files = await openFiles({}, parts)
-  const mail = await openMail(
-    readOptions({
-      url: mailbox.url,
-      from: 'The Agency <hello@agency.example>',
-      policy: { blockedDomains: ['rival.example'], maxRecipients: 20 },
-    }),
-    { ...parts, files: () => files.files },
-  )
-  await seed(parts.db, files, parts.now())
-  // Who is given the address may read the mails; it is another one at each start.
-  const path = `/mailbox/${randomBytes(18).toString('base64url')}` as const
-  const pages = mailboxPages(path, mailbox)
-  return {
-    tools: [...mail.tools, ...files.tools],
-    routes: [...(files.routes ?? []), { path, open: 'anyone', handle: async (request) => pages.fetch(request) }],
-    pages: [{ label: 'Mailbox', path }],
-    ...(files.files === undefined ? {} : { files: files.files }),
-    close: async () => {
-      await mail.close()
-      await files.close?.()
-      await mailbox.close()
-    },
+  const closing: (() => Promise<void>)[] = [() => mailbox.close()]
+  // The last first: what is sent still needs the mailbox.
+  const close = async (): Promise<void> => {
+    for (const one of closing.toReversed()) await one()
+  }
+  try {
+    const files = await openFiles({}, parts)
+    closing.push(async () => files.close?.())
+    const mail = await openMail(
+      readOptions({
+        url: mailbox.url,
+        from: 'The Agency <hello@agency.example>',
+        policy: { blockedDomains: ['rival.example'], maxRecipients: 20 },
+      }),
+      { ...parts, files: () => files.files },
+    )
+    closing.push(() => mail.close())
+    await seed(parts.db, files, parts.now())
+    // Who is given the address may read the mails; it is another one at each start.
+    const path = `/mailbox/${randomBytes(18).toString('base64url')}` as const
+    const pages = mailboxPages(path, mailbox)
+    return {
+      tools: [...mail.tools, ...files.tools],
+      routes: [...(files.routes ?? []), { path, open: 'anyone', handle: async (request) => pages.fetch(request) }],
+      pages: [{ label: 'Mailbox', path }],
+      ...(files.files === undefined ? {} : { files: files.files }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }

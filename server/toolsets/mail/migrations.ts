@@ -27,6 +27,8 @@ async function tables(db: MailDatabase): Promise<void> {
         'leaves_at',
         'state',
         'message_id',
+        'sender_name',
+        'sender_address',
         'subject',
         'body',
       ),

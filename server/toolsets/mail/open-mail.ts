@@ -12,13 +12,15 @@ import type { MailDatabase } from './schema.ts'
 import { broken } from './policy.ts'
 import { segmentTools } from './segments/segments.ts'
 import { sendTool } from './send.ts'
-import { createSmtp } from './smtp.ts'
+import { createSmtp, type NamedAddress } from './smtp.ts'
 import { templateTools } from './templates/templates.ts'
 
 /** What the tools of one server share. */
 export interface MailParts {
   readonly db: MailDatabase
   readonly settings: MailSettings
+  /** Whose mail it is. */
+  readonly sender: NamedAddress
   readonly parts: Pick<ToolsetParts, 'now' | 'files' | 'secretsIn' | 'redact'>
   readonly outbox: Outbox
 }
@@ -43,11 +45,16 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     ...parts,
     db,
     smtp: createSmtp(settings.url),
-    from: { name: sender.name ?? '', address: sender.address },
     forbids: (recipients) => broken(settings, { recipients, files: [], secrets: [] }),
     ...times,
   })
-  const shared: MailParts = { db, settings, parts, outbox }
+  const shared: MailParts = {
+    db,
+    settings,
+    sender: { name: sender.name ?? '', address: sender.address },
+    parts,
+    outbox,
+  }
   const tools = [
     sendTool(shared),
     ...emailTools(db),

@@ -10,7 +10,7 @@ import { renderBody } from './body.ts'
 import type { Obstacle } from './policy.ts'
 import { findEmail, type Email } from './queries.ts'
 import type { EmailRow, EmailState, MailDatabase, MailTables, RecipientRow } from './schema.ts'
-import type { NamedAddress, RecipientAnswer, Smtp } from './smtp.ts'
+import type { RecipientAnswer, Smtp } from './smtp.ts'
 
 /** Minutes until a recipient who was refused for now is asked again: greylisting lets a mail in at its second try. */
 const waits = [1, 5, 15, 60] as const
@@ -24,7 +24,6 @@ const atOnce = 20
 interface OutboxOptions extends OutboxTimes, Pick<ToolsetParts, 'now' | 'files' | 'report'> {
   readonly db: MailDatabase
   readonly smtp: Smtp
-  readonly from: NamedAddress
   /** The rule that these recipients break by now: operators may have changed it since a mail was scheduled. */
   readonly forbids: (recipients: readonly RecipientRow[]) => Obstacle | undefined
 }
@@ -54,7 +53,6 @@ export function createOutbox({
   files,
   report,
   smtp,
-  from,
   forbids,
   leaseMs = 2 * minuteMs,
   patienceMs = 20_000,
@@ -98,7 +96,7 @@ export function createOutbox({
       const answers = await smtp.send({
         messageId: email.message_id,
         date: email.leaves_at,
-        from,
+        from: { name: email.sender_name, address: email.sender_address },
         replyTo: email.reply_to,
         to: inHeader('to'),
         cc: inHeader('cc'),

@@ -26,6 +26,9 @@ export interface EmailRow {
   state: EmailState
   /** Fixed before the first attempt, so that every copy of it that ever arrives is the same mail. */
   message_id: string
+  /** Who sends it, as the card showed. */
+  sender_name: string
+  sender_address: string
   reply_to: string | null
   subject: string
   /** Markdown. */

@@ -19,6 +19,8 @@ export const sendInput = z.strictObject({
     .string()
     .min(1)
     .max(30_000)
+    // Programs on Windows end lines with two characters.
+    .overwrite((text) => text.replace(/\r\n/g, '\n'))
     .refine(plainOrBreak, hidden)
     .refine(isReadable, unreadable)
     .describe('Markdown; goes out as text and as HTML. HTML in it is shown as it is written'),

@@ -189,7 +189,7 @@ const takeTurn = async (transaction: MailDatabase, tenant: string): Promise<unkn
     .execute()
 
 async function writeDown(
-  { outbox, settings }: MailParts,
+  { outbox, sender }: MailParts,
   transaction: MailDatabase,
   { recipients, replyTo, files, later }: SendForecast,
   input: SendInput,
@@ -198,7 +198,7 @@ async function writeDown(
   const { tenant, subject: createdBy } = ctx.principal
   const now = new Date(ctx.now()).toISOString()
   const id = `em_${randomBytes(10).toString('hex')}`
-  const messageId = `<${id}@${roughDomain(settings.from)}>`
+  const messageId = `<${id}@${roughDomain(sender.address)}>`
   const state = later === undefined ? 'sending' : 'scheduled'
   await transaction
     .insertInto('mail_emails')
@@ -211,6 +211,8 @@ async function writeDown(
       leaves_at: later ?? now,
       state,
       message_id: messageId,
+      sender_name: sender.name,
+      sender_address: sender.address,
       reply_to: replyTo === undefined ? null : replyTo.address,
       subject: input.subject,
       body: input.body,

@@ -361,6 +361,20 @@ describe('a mail that goes out later', () => {
     expect(server.arrived[0]?.mail.date).toBe(`${sendAt.slice(0, -5)}.000Z`)
   })
 
+  test('goes out under the sender that its card showed, also where the operators have named another one since', async () => {
+    const server = await smtpServer()
+    const file = join(place(), 'mail.db')
+    const clock = createClock()
+    const before = await openDesk({ url: server.url }, { file, clock })
+    await before.send({ sendAt: later(clock) })
+    const after = await openDesk({ url: server.url, from: 'Other <other@acme.example>' }, { file, clock })
+    clock.pass(30 * MINUTE)
+    await after.outbox.work()
+    expect(server.arrived.map(({ from, mail }) => [from, mail.from])).toStrictEqual([
+      ['hello@acme.example', { name: 'Acme', address: 'hello@acme.example' }],
+    ])
+  })
+
   test('is not sent where the operators have forbidden its domain meanwhile', async () => {
     const server = await smtpServer()
     const file = join(place(), 'mail.db')
