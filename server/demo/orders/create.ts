@@ -8,17 +8,8 @@ import type { Arrival, Product } from './queries.ts'
 import { arrivalsOf, availableOf, findCustomer, sawArrivals, sawProduct, sawStock } from './queries.ts'
 import { hasEnded } from '../../toolsets/rehearsal.ts'
 import { deskTool } from './desk-tool.ts'
-import {
-  backOrdered,
-  count,
-  dayValue,
-  fieldsBlock,
-  inShort,
-  oddQuantities,
-  orderLines,
-  stockGoes,
-  textValue,
-} from './say.ts'
+import { count, fieldsBlock, textValue } from '../../toolsets/say.ts'
+import { backOrdered, dayValue, inShort, oddQuantities, orderLines, stockGoes } from './say.ts'
 import { contact, customer, day, lines, note, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
 import { nextId, setLines, setStock, stockAfter } from './writes.ts'

@@ -6,18 +6,16 @@ import type { ModifyForecast } from './modify-forecast.ts'
 import { foreseeModify, modifyFailures } from './modify-forecast.ts'
 import { spokenMoney } from './money.ts'
 import { deskTool } from './desk-tool.ts'
+import { count, fieldsBlock, textValue } from '../../toolsets/say.ts'
 import {
   backOrdered,
-  count,
   dayValue,
-  fieldsBlock,
   moneyValue,
   numberValue,
   oddQuantities,
   orderLines,
   spokenPercent,
   stockGoes,
-  textValue,
 } from './say.ts'
 import { lines, modifyInput, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'

@@ -8,16 +8,11 @@ import { availableOf, type Arrival } from './queries.ts'
 import type { OrderOut, PurchaseOut } from './shapes.ts'
 import type { StockFigures } from './writes.ts'
 
-/** "1 line", "2 lines". */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
-
 export const moneyValue = ({ amount, currency }: Money): CardValue => ({ kind: 'money', amount, currency })
 export const numberValue = (value: number, unit?: string): CardValue =>
   unit === undefined ? { kind: 'number', value: String(value) } : { kind: 'number', value: String(value), unit }
 export const dayValue = (day: string | null): CardValue =>
   day === null ? { kind: 'unset' } : { kind: 'date', iso: day, precision: 'day' }
-export const textValue = (text: string | null): CardValue =>
-  text === null ? { kind: 'unset' } : { kind: 'text', text }
 
 /** "12 %", in a sentence as in a field. */
 export const spokenPercent = (percent: number): string =>
@@ -42,12 +37,6 @@ export function backOrdered(sku: string, short: number, quantity: number, arriva
         : ` until ${spoken(next.expected_date)} (${next.id})`
   return `${short} of ${quantity} ${sku} ${short === 1 ? 'is' : 'are'} back-ordered${until}`
 }
-
-/** Values by their labels. */
-export const fieldsBlock = (values: Readonly<Record<string, CardValue>>): CardBlock => ({
-  kind: 'fields',
-  fields: Object.entries(values).map(([label, value]) => ({ label, value })),
-})
 
 /** Items with their quantities and prices, and what they come to. */
 const linesBlock = (

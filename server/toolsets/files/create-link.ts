@@ -9,17 +9,8 @@ import { fileTool, sawFile } from './file-tool.ts'
 import { failures, unknownFile, unreadable } from './lookup.ts'
 import type { FilesParts } from './parts.ts'
 import { findFile, isoAt, versionsOf, workingLinks } from './queries.ts'
-import {
-  contentDetails,
-  count,
-  fieldsBlock,
-  fileFields,
-  inShort,
-  momentValue,
-  spokenMoment,
-  textValue,
-  typeWarnings,
-} from './say.ts'
+import { contentDetails, fileFields, inShort, typeWarnings } from './say.ts'
+import { count, fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
 import { fileId } from './shapes.ts'
 import { downloadPath, hashOf, tokenOf } from './token.ts'
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { fileTool, sawFile } from './file-tool.ts'
 import { failures, unknownFile } from './lookup.ts'
 import { findDeleted, findFile, findNamed, goneAt, isoAt, restorableDays, versionsOf, workingLinks } from './queries.ts'
-import { contentDetails, count, fieldsBlock, fileFields, inShort, momentValue, spokenMoment } from './say.ts'
+import { contentDetails, fileFields, inShort } from './say.ts'
+import { count, fieldsBlock, momentValue, spokenMoment } from '../say.ts'
 import { fileId, fileOut, fileView } from './shapes.ts'
 
 /** `files.delete`. */

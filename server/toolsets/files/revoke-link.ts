@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fileTool, sawFile, sawLink } from './file-tool.ts'
 import { failures, unknownLink } from './lookup.ts'
 import { findFile, isoAt } from './queries.ts'
-import { fieldsBlock, momentValue, spokenMoment, textValue } from './say.ts'
+import { fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
 import { linkId } from './shapes.ts'
 
 /** `files.revoke_download_link`. */

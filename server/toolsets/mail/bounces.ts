@@ -7,7 +7,7 @@ import { forGood } from './failures.ts'
 import { postalMime } from './libraries.ts'
 import { mailTool } from './mail-tool.ts'
 import { contactsOf, recipientsOf } from './queries.ts'
-import { count, listed, textValue } from './say.ts'
+import { count, listed, textValue } from '../say.ts'
 import type { ContactRow, RecipientRow } from './schema.ts'
 import { inWords } from './views.ts'
 

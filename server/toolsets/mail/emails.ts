@@ -7,7 +7,7 @@ import { defineTool } from '../../tools/define-tool.ts'
 import { afterChange, forGood } from './failures.ts'
 import { mailTool } from './mail-tool.ts'
 import { findEmail, recipientsOf } from './queries.ts'
-import { count, fieldsBlock, listed, minuteValue, textValue } from './say.ts'
+import { count, fieldsBlock, listed, momentValue, textValue } from '../say.ts'
 import type { EmailRow, MailDatabase, MailTables } from './schema.ts'
 import { emailOut, emailView, inWords, stateAt } from './views.ts'
 
@@ -160,7 +160,7 @@ const cancelEmail = mailTool({
       title: `Cancel the mail “${email.subject}”`,
       summary: `Cancels the mail “${email.subject}” to ${listed(open.slice(0, 5).map(inWords))}${open.length > 5 ? ` and ${open.length - 5} more` : ''}.`,
       blocks: [
-        fieldsBlock({ Subject: textValue(email.subject), 'Would go out': minuteValue(email.due_at) }),
+        fieldsBlock({ Subject: textValue(email.subject), 'Would go out': momentValue(email.due_at) }),
         {
           kind: 'people',
           label: 'Do not get it',

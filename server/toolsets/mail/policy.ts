@@ -5,7 +5,7 @@ import { isUnder, shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
 import { departures } from './queries.ts'
 import type { MailDatabase } from './schema.ts'
-import { bytes, count, listed } from './say.ts'
+import { count, listed, spokenSize } from '../say.ts'
 
 export interface Obstacle {
   readonly code: 'policy_violation' | 'attachment_too_large' | 'rate_limit_exceeded'
@@ -56,8 +56,8 @@ export function broken({ policy }: MailSettings, { recipients, files, secrets }:
   if (size > maxAttachmentBytes)
     return {
       code: 'attachment_too_large',
-      title: `The attachments have ${bytes(size)} together.`,
-      text: `The operators of this server allow ${bytes(maxAttachmentBytes)}. Send a download link instead.`,
+      title: `The attachments have ${spokenSize(size)} together.`,
+      text: `The operators of this server allow ${spokenSize(maxAttachmentBytes)}. Send a download link instead.`,
     }
   return undefined
 }

@@ -2,13 +2,14 @@
 import type { CardBlock } from '../../model/card.ts'
 import type { Preview } from '../../tools/contract.ts'
 import { typeName } from '../files/content-type.ts'
-import { sizeValue, typeWarnings } from '../files/say.ts'
+import { typeWarnings } from '../files/say.ts'
+import { sizeValue } from '../say.ts'
 import { fileName } from './attachments.ts'
 import { inWords } from './views.ts'
 import { shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
 import { secretsInWords } from './policy.ts'
-import { count, fieldsBlock, listed, minuteValue, textValue } from './say.ts'
+import { count, fieldsBlock, listed, momentValue, textValue } from '../say.ts'
 import type { ForeseenRecipient, SendForecast } from './send-forecast.ts'
 import type { SendInput } from './send-input.ts'
 import type { Role } from './schema.ts'
@@ -51,7 +52,7 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
         From: textValue(settings.from),
         'Answers go to': forecast.replyTo === undefined ? undefined : textValue(forecast.replyTo.shown),
         Subject: textValue(shown(input.subject)),
-        'Goes out': later === undefined ? textValue('At once') : minuteValue(later),
+        'Goes out': later === undefined ? textValue('At once') : momentValue(later),
         Project: input.projectId === undefined ? undefined : textValue(input.projectId),
       }),
       // Words of the agent's making: set apart from what the card says itself.

@@ -1,7 +1,7 @@
 // Everything that is read of segments, as free functions with the database first.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { nearest } from '../../../errors/nearest.ts'
+import { meantBy } from '../meant-by.ts'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import type { ContactRow, MailDatabase, SegmentRow } from '../schema.ts'
 import { condition, holds, type Condition } from './condition.ts'
@@ -39,16 +39,7 @@ export async function findSegment(
   const all = await listSegments(db, ctx.principal.tenant)
   const found = all.find((each) => each.id === id)
   if (found !== undefined) return found
-  // An agent may take the name for the id.
-  const meant = all.find(
-    ({ name }) =>
-      name ===
-      nearest(
-        id,
-        all.map((each) => each.name),
-        1,
-      )[0],
-  )
+  const meant = meantBy(id, all)
   return ctx.fail(
     'unknown_segment',
     `There is no segment “${id}”.${meant === undefined ? '' : ` Did you mean ${meant.id} (${meant.name})?`}`,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { mailTool } from '../mail-tool.ts'
-import { fieldsBlock, textValue } from '../say.ts'
+import { fieldsBlock, textValue } from '../../say.ts'
 import { hasEnded } from '../../rehearsal.ts'
 import { nameTaken, neededInWords, templateFailures, tryTemplate } from './foresee.ts'
 import { createInput } from './template-input.ts'

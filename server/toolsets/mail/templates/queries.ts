@@ -1,6 +1,6 @@
 // Everything that is read of templates, as free functions with the database first.
 import { z } from 'zod'
-import { nearest } from '../../../errors/nearest.ts'
+import { meantBy } from '../meant-by.ts'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import type { MailDatabase, TemplateRow } from '../schema.ts'
 import type { TemplateText } from './template.ts'
@@ -54,16 +54,7 @@ export async function findTemplate(
     .executeTakeFirst()
   if (row !== undefined) return stored(row)
   const all = await listTemplates(db, tenant)
-  // An agent may take the name for the id.
-  const meant = all.find(
-    ({ name }) =>
-      name ===
-      nearest(
-        id,
-        all.map((each) => each.name),
-        1,
-      )[0],
-  )
+  const meant = meantBy(id, all)
   return ctx.fail(
     'unknown_template',
     `There is no template “${id}”.${meant === undefined ? '' : ` Did you mean ${meant.id} (${meant.name})?`}`,

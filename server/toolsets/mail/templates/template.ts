@@ -1,7 +1,7 @@
 // One way from a template and a recipient to a mail: what a preview shows and what is sent cannot differ.
 import { nearest } from '../../../errors/nearest.ts'
 import { isReadable, unreadable } from '../body.ts'
-import { listed } from '../say.ts'
+import { listed } from '../../say.ts'
 import { readLiquid, type LiquidText } from './liquid.ts'
 import { misplacedValues } from './placement.ts'
 import { known, recipientValues, recipientVariables, type Recipient, type Values } from './values.ts'

@@ -1,0 +1,39 @@
+// How cards of toolsets speak: values and words that each of them needs.
+import { figureText } from '../cards/figures.ts'
+import type { CardBlock, CardValue, LabelledValue } from '../model/card.ts'
+
+/** "1 link", "2 links". */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** "a, b and c". */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+export const textValue = (text: string | null): CardValue =>
+  text === null ? { kind: 'unset' } : { kind: 'text', text }
+
+export const momentValue = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'minute' })
+/** A moment in a sentence; the card shows it in the reader's time zone. */
+export const spokenMoment = (iso: string): string => figureText({ kind: 'date', iso, precision: 'minute' })
+
+const units = ['bytes', 'kB', 'MB', 'GB'] as const
+
+function size(bytes: number): { value: string; unit: string } {
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const value = bytes / 1000 ** step
+  return { value: String(step === 0 ? bytes : Number(value.toFixed(1))), unit: units[step] ?? 'bytes' }
+}
+
+export const sizeValue = (bytes: number): CardValue => ({ kind: 'number', ...size(bytes) })
+/** "1.2 MB", in a sentence. */
+export const spokenSize = (bytes: number): string => figureText({ kind: 'number', ...size(bytes) })
+
+/** Values by their labels; those that are absent are left out. */
+export const labelled = (values: Readonly<Record<string, CardValue | undefined>>): LabelledValue[] =>
+  Object.entries(values).flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
+
+/** The same as a block. */
+export const fieldsBlock = (values: Readonly<Record<string, CardValue | undefined>>): CardBlock => ({
+  kind: 'fields',
+  fields: labelled(values),
+})
