@@ -1,10 +1,10 @@
 // A server that must know its own address before it starts is given a port that nobody has. One that the system gave out
 // a moment ago it may give to somebody else in the next; so these come from below the range that it gives out, and every
-// process of a run asks in a part of its own.
+// process of a run asks in a part of its own. They begin behind 10080, the last one that `fetch` and browsers refuse to ask.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-const FIRST = 10_000
+const FIRST = 10_100
 const LAST = 32_000
 const SHARE = 40
 

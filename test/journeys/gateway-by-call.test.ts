@@ -31,15 +31,21 @@ describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], Stri
     /** The newest row of the record. */
     const newest = async () => (await recordsIn(reach.db, { filter: {}, limit: 1 }))[0]
 
+    /** What of an answer is its server's; the frame of a wrapped tool, which may write, is told that the call only read. */
+    const passed = ({ raw, card }: Awaited<ReturnType<typeof read>>) => {
+      const { _meta: meta, ...result } = raw
+      expect(card?.kind).toBe(kind === 'wrap over stdio' ? 'info' : undefined)
+      expect(Object.keys(meta ?? {})).toEqual(kind === 'wrap over stdio' ? ['countersign/card'] : [])
+      return result
+    }
+
     test('its result passes as it came, and its row says that it read', async () => {
-      const answer = await read({})
-      expect(answer.raw).toStrictEqual({ content: [{ type: 'text', text: 'kubectl_context done' }] })
+      expect(passed(await read({}))).toStrictEqual({ content: [{ type: 'text', text: 'kubectl_context done' }] })
       expect(await newest()).toMatchObject({ operation: 'read', risk: 'low', status: 'ok', verdict: 'allow:read' })
     })
 
     test('what its server says of a failure passes as it came', async () => {
-      const failed = await read({ name: 'missing' })
-      expect(failed.raw).toStrictEqual({
+      expect(passed(await read({ name: 'missing' }))).toStrictEqual({
         isError: true,
         content: [{ type: 'text', text: 'there is no context of that name' }],
       })
@@ -48,7 +54,7 @@ describe.each(casesOf<ReachKind>(['gateway over stdio', 'wrap over stdio'], Stri
     test('a server that goes away meanwhile leaves nothing open', async () => {
       const lost = await read({ name: 'crash' })
       expect(lost.isError).toBe(true)
-      expect(lost.card).toBeUndefined()
+      expect(lost.card?.kind).toBe(kind === 'wrap over stdio' ? 'error' : undefined)
       expect(lost.text).toContain('it only reads')
       expect(lost.text).not.toMatch(/took effect|not known/)
       expect(await newest()).toMatchObject({ operation: 'read', status: 'failed' })

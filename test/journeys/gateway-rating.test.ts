@@ -81,7 +81,8 @@ describe.each(casesOf<ReachKind>(kinds, String, ['gateway over stdio']))('throug
     })
     expect(shown.status).toBe('previewed')
     const read = await reach.call('it', 'read', 'fetch_page', { url: 'https://a.example' })
-    expect(read.raw).toStrictEqual({ content: [{ type: 'text', text: 'fetch_page done' }] })
+    expect(read.raw.content).toStrictEqual([{ type: 'text', text: 'fetch_page done' }])
+    expect(read.card?.kind).toBe(kind === 'wrap over stdio' ? 'info' : undefined)
   })
 
   test('what only reads runs: by its name, and by what the call says', async () => {
