@@ -58,12 +58,17 @@ function formOf(text: string): string {
     .join(' ')
 }
 
+/** As RFC 9562 writes one, in small letters. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** A word as it is, or the mark that stands for its value. */
 function markOf(word: string): string {
   const core = trimmed(word)
   if (core === '') return ''
   if (core === '<quoted>' || core === '<url>') return core
   if (core.includes('@') || isAddress(core)) return '<address>'
+  // Before numbers: one of digits alone would be a date otherwise.
+  if (uuid.test(core)) return '<id>'
   if (isNumber(core)) return '<number>'
   if (isPath(core)) return '<path>'
   // No word of a language is longer.
