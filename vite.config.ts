@@ -236,7 +236,7 @@ export default defineConfig(({ mode }) => ({
                 name: 'unit',
                 include: [
                   'test/{server,ui,types}/**/*.test.{ts,tsx}',
-                  'test/{full,house,linear-patterns,links,sources}.test.ts',
+                  'test/{dependencies,full,house,linear-patterns,links,sources}.test.ts',
                 ],
                 exclude: mode === 'quick' ? slowUnitTests : [],
               },

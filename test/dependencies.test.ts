@@ -1,0 +1,43 @@
+// npm leaves out an optional package without a word where it does not name the Node that npm runs on. So a dependency that
+// asks for a newer one is missing only on somebody else's machine.
+import { readFileSync } from 'node:fs'
+import { satisfies, subset } from 'semver'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const lock = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        dev: z.boolean().optional(),
+        optional: z.boolean().optional(),
+        devOptional: z.boolean().optional(),
+        os: z.array(z.string()).optional(),
+        cpu: z.array(z.string()).optional(),
+        engines: z.object({ node: z.string().optional() }).optional(),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+
+const needing = Object.entries(lock.packages).flatMap(([path, entry]) =>
+  path === '' || entry.engines?.node === undefined ? [] : [{ ...entry, path, node: entry.engines.node }],
+)
+
+test('what a user installs runs on each Node that package.json promises and that is still maintained', () => {
+  const installed = needing.filter(({ dev, devOptional }) => dev !== true && devOptional !== true)
+  expect(installed.length).toBeGreaterThan(50)
+  const tooNew = installed.filter(
+    ({ node }) => !subset('>=22.13.0 <23', node) || !subset('>=24.0.0 <25', node) || !subset('>=26.0.0', node),
+  )
+  expect(tooNew.map(({ path, node }) => `${path} ${node}`)).toStrictEqual([])
+})
+
+test('npm leaves out no optional package where it runs on Node 20, as on a machine that has nothing else yet', () => {
+  // Of the binaries that are for one platform each, npm takes the one that fits.
+  const optional = needing.filter((entry) => entry.optional === true && !entry.os && !entry.cpu)
+  expect(optional.length).toBeGreaterThan(5)
+  const leftOut = optional.filter(({ node }) => !satisfies('20.20.2', node))
+  expect(leftOut.map(({ path, node }) => `${path} ${node}`)).toStrictEqual([])
+})
