@@ -87,8 +87,7 @@ const maxBody = 2 * 1024 * 1024
 export function createHttpApp(options: HttpAppOptions): Hono {
   const pageSecret = randomBytes(24).toString('base64url')
   const callers = options.secret?.forCallers === true ? options.secret.value : undefined
-  // A page of ours was opened with the secret.
-  const guard = callers === undefined ? pass : requireSecret(callers, fromPage(pageSecret))
+  const guard = callerGuard(pageSecret, callers)
   const app = new Hono({ getPath: pathOf })
     .use((c, next) => asRequest(next, readRequestId(c.req.header('x-request-id'))))
     // Balancers ask by the address of a machine, which is nobody's host name; the answers tell nothing that is not seen.
@@ -182,11 +181,9 @@ function createMcpApp(options: HttpAppOptions, guard: MiddlewareHandler, pageSec
     )
     .use(guard)
     .use(declaredLimit(bodyLimit({ maxSize: maxBody, onError: tooLarge })))
-    .on(['POST', 'GET', 'DELETE'], '/', (c) => {
-      const proof = checkPageSecret(c.req.raw, pageSecret)
-      if (proof === 'wrong') return refuse(stalePage)
-      return options.mcp(c.req.raw, { trusted: proof === 'valid' })
-    })
+    .on(['POST', 'GET', 'DELETE'], '/', (c) =>
+      options.mcp(c.req.raw, { trusted: checkPageSecret(c.req.raw, pageSecret) === 'valid' }),
+    )
     .all('/', (c) =>
       refuse(
         {
@@ -202,11 +199,13 @@ function createMcpApp(options: HttpAppOptions, guard: MiddlewareHandler, pageSec
 
 const pass: MiddlewareHandler = (_c, next) => next()
 
-/** An old page of ours is told to reload. */
-const fromPage =
-  (pageSecret: string) =>
-  (request: Request): boolean =>
-    checkPageSecret(request, pageSecret) !== 'absent'
+/** Lets through a page of ours, which was opened with the secret, and who brings it; an old page is told to reload. */
+function callerGuard(pageSecret: string, secret: string | undefined): MiddlewareHandler {
+  const fromPage = (request: Request): boolean => checkPageSecret(request, pageSecret) === 'valid'
+  const others = secret === undefined ? pass : requireSecret(secret, fromPage)
+  return (c, next) =>
+    checkPageSecret(c.req.raw, pageSecret) === 'wrong' ? Promise.resolve(refuse(stalePage)) : others(c, next)
+}
 
 const tooLarge = (): Response =>
   refuse({

@@ -56,6 +56,8 @@ test('where the secret of the start lets callers in, it is asked of them there t
   const secret = new URL(web.mcpUrl).searchParams.get('token') ?? ''
   expect((await fetch(`${web.url}/api/v1/first?token=${secret}`)).status).toBe(200)
   expect((await fetch(`${web.url}/shared-first`)).status).toBe(200)
+  const guessed = await fetch(`${web.url}/api/v1/first`, { headers: { 'x-countersign-page': 'a guess' } })
+  expect([guessed.status, await guessed.json()]).toMatchObject([403, { error: { data: { code: 'stale-page' } } }])
 })
 
 test('a toolset that cannot be opened closes those before it, and so does the end of the server', async () => {
