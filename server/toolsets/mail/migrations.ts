@@ -1,4 +1,5 @@
 // The tables of the mail toolset.
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
 import type { MailDatabase } from './schema.ts'
@@ -12,6 +13,7 @@ export const migrate = (db: MailDatabase): Promise<void> => migrateTables(db, 'm
 const migrations: Readonly<Record<string, Migration>> = {
   '001-tables': { up: (db: MailDatabase) => tables(db) },
   '002-templates': { up: (db: MailDatabase) => templates(db) },
+  '003-campaigns': { up: (db: MailDatabase) => campaigns(db) },
 }
 
 async function tables(db: MailDatabase): Promise<void> {
@@ -70,5 +72,37 @@ async function templates(db: MailDatabase): Promise<void> {
     .$call(required('text', 'tenant', 'name', 'conditions', 'created_at'))
     .$call(optional('text', 'description'))
     .addUniqueConstraint('mail_segments_once', ['tenant', 'name'])
+    .execute()
+}
+
+async function campaigns(db: MailDatabase): Promise<void> {
+  const { create, keyed, versioned } = tableMaker(db, 'mail_')
+  await versioned('campaigns', 'id')
+    .$call(required('text', 'tenant', 'created_by', 'created_at', 'run', 'template_id', 'template_name', 'segment_id'))
+    .$call(required('text', 'segment_name', 'sender_name', 'sender_address', 'subject', 'body', 'variables'))
+    .$call(required('text', 'fallbacks', 'given', 'due_at', 'next_at', 'state'))
+    .$call(optional('text', 'reply_to', 'ended_at', 'failure_code', 'failure_text'))
+    .addUniqueConstraint('mail_campaigns_once', ['run'])
+    .execute()
+  await create('campaign_mails')
+    .$call(required('text', 'campaign_id', 'tenant', 'contact_id', 'address', 'address_key', 'domain', 'state'))
+    .$call(required('integer', 'position', 'attempts'))
+    .$call(required('text', 'due_at'))
+    .$call(optional('text', 'name', 'first_name', 'last_name', 'company', 'response', 'owner', 'lease_until'))
+    .$call(optional('text', 'ended_at'))
+    .addPrimaryKeyConstraint('mail_campaign_mails_key', ['campaign_id', 'position'])
+    .execute()
+  await keyed('rates', 'id')
+    .$call(required('integer', 'mails', 'busy_ms'))
+    .execute()
+  const index = (name: string, table: string, columns: string[]) =>
+    db.schema.createIndex(`mail_${name}`).ifNotExists().on(`mail_${table}`).columns(columns)
+  await index('campaigns_by_tenant', 'campaigns', ['tenant', 'created_at']).execute()
+  await index('campaigns_by_next', 'campaigns', ['state', 'next_at']).execute()
+  await index('campaign_mails_by_due', 'campaign_mails', ['campaign_id', 'state', 'due_at', 'position']).execute()
+  await index('campaign_mails_by_address', 'campaign_mails', ['tenant', 'address_key']).execute()
+  // A few rows at any time: those that a process has in its hands.
+  await index('campaign_mails_by_lease', 'campaign_mails', ['lease_until'])
+    .where(sql.ref('state'), '=', sql.lit('sending'))
     .execute()
 }

@@ -109,12 +109,96 @@ export interface SegmentRow {
   version: number
 }
 
+/** `paused`: by a person, or because the mail server takes nothing from here (`failure_code`). */
+export type CampaignState = 'running' | 'paused' | 'stopped' | 'finished'
+
+/** One confirmed `emails.bulk_send`. What it sends is frozen with it: template, values and recipients. */
+export interface CampaignRow {
+  id: string
+  tenant: string
+  created_by: string
+  created_at: string
+  /** Idempotency key of the call. */
+  run: string
+  template_id: string
+  template_name: string
+  segment_id: string
+  segment_name: string
+  /** Who sends it, as the card showed. */
+  sender_name: string
+  sender_address: string
+  reply_to: string | null
+  /** Liquid. */
+  subject: string
+  /** Markdown with Liquid. */
+  body: string
+  /** JSON of names. */
+  variables: string
+  /** JSON of words by the name of their variable. */
+  fallbacks: string
+  /** JSON of what the call gave, by the name of the variable. */
+  given: string
+  /** When it begins: quotas count by it. */
+  due_at: string
+  /** When there is something to send next. */
+  next_at: string
+  state: CampaignState
+  ended_at: string | null
+  /** Why it rests, where the mail server takes nothing from here. */
+  failure_code: string | null
+  failure_text: string | null
+  /** Moves with `state`, not with each mail. */
+  version: number
+}
+
+/**
+ * `sending`: marked before its first byte; whoever finds it so behind `lease_until` knows only that it may have gone out.
+ * `skipped`: it was never offered to a mail server, `response` says why. `stopped`: neither, because a person stopped the campaign.
+ */
+export type CampaignMailState =
+  | 'pending'
+  | 'sending'
+  | 'deferred'
+  | 'accepted'
+  | 'refused'
+  | 'unknown'
+  | 'skipped'
+  | 'stopped'
+
+/** One recipient of a campaign, as it was when that was confirmed. Its Message-ID is made of its key. */
+export interface CampaignMailRow {
+  campaign_id: string
+  /** From 1, by address. */
+  position: number
+  tenant: string
+  contact_id: string
+  address: string
+  address_key: string
+  domain: string
+  name: string | null
+  first_name: string | null
+  last_name: string | null
+  company: string | null
+  state: CampaignMailState
+  /** The server's words, or why it is not sent. */
+  response: string | null
+  attempts: number
+  owner: string | null
+  lease_until: string | null
+  due_at: string
+  ended_at: string | null
+}
+
 export interface MailTables {
   mail_emails: EmailRow
   mail_recipients: RecipientRow
   mail_contacts: ContactRow
   mail_templates: TemplateRow
   mail_segments: SegmentRow
+  mail_campaigns: CampaignRow
+  mail_campaign_mails: CampaignMailRow
+  /** How fast mails have gone out lately: `mails` within `busy_ms`, which older ones weigh less in. One row. */
+  mail_rates: { id: string; mails: number; busy_ms: number }
   /** One row for each tenant, which whoever adds a mail holds while recipients are counted. */
   mail_turns: { tenant: string; turns: number }
   mail_runs: RunRow

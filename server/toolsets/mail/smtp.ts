@@ -30,7 +30,12 @@ export interface RecipientAnswer {
   readonly state: 'accepted' | 'refused' | 'deferred' | 'unknown'
   /** The server's words, or why it could not be asked. */
   readonly response: string
+  /** Where it says nothing of this recipient: nobody gets mail by this server for now. Nothing of the mail has gone out. */
+  readonly fault?: ServerFault
 }
+
+/** `unreachable`: there is no connection; `not_admitted`: the server takes no mail from this login or this sender. */
+export type ServerFault = 'unreachable' | 'not_admitted'
 
 export interface Smtp {
   /** Hands a mail over; answers for each of its recipients, and throws nothing. */
@@ -78,6 +83,8 @@ type Transport = Awaited<ReturnType<typeof openTransport>>
 interface SmtpError {
   readonly message: string
   readonly code?: string
+  /** The command that it answers: `RCPT TO`. */
+  readonly command?: string
   readonly response?: string
   readonly responseCode?: number
   readonly recipient?: string
@@ -155,13 +162,21 @@ function answersOf(mail: OutgoingMail, sent: Sent): ReadonlyMap<string, Recipien
 function allOf(mail: OutgoingMail, error: SmtpError, begun: boolean): ReadonlyMap<string, RecipientAnswer> {
   const rejected = rejections(error.rejectedErrors)
   const state = stateOf(error, begun)
-  const all = { state, response: words(error.response ?? error.message) } as const
+  const fault = begun ? undefined : faultOf(error)
+  const all = { state, response: words(error.response ?? error.message), ...(fault === undefined ? {} : { fault }) }
   return new Map(mail.recipients.map((address) => [address, rejected.get(address.toLowerCase()) ?? all]))
 }
 
 function stateOf({ responseCode }: SmtpError, begun: boolean): RecipientAnswer['state'] {
   if (responseCode !== undefined) return responseCode >= 500 ? 'refused' : 'deferred'
   return begun ? 'unknown' : 'deferred'
+}
+
+function faultOf({ code, command = '', responseCode }: SmtpError): ServerFault | undefined {
+  if (responseCode === undefined || responseCode === 421) return code === 'EAUTH' ? 'not_admitted' : 'unreachable'
+  if (responseCode < 500) return /^(?:RCPT|DATA|MAIL)/.test(command) ? undefined : 'unreachable'
+  if (code === 'EAUTH' || command === 'MAIL FROM') return 'not_admitted'
+  return command === 'CONN' ? 'unreachable' : undefined
 }
 
 const rejections = (errors: readonly SmtpError[] = []): ReadonlyMap<string, RecipientAnswer> =>
