@@ -108,6 +108,7 @@ const builds = {
     ssr: {
       noExternal: true as const,
       external: [
+        '@aws-sdk/client-sesv2',
         '@modelcontextprotocol/ext-apps',
         'email-addresses',
         'file-type',

@@ -62,6 +62,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'content-type.ts: file-type',
       'download.ts: rate-limiter-flexible',
       'libraries.ts: nodemailer',
+      'libraries.ts: @aws-sdk/client-sesv2',
       'libraries.ts: email-addresses',
       'libraries.ts: marked',
       'libraries.ts: postal-mime',

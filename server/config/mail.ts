@@ -1,15 +1,17 @@
 // The mail that agents send: through which server, whose it is, and what must not leave.
 import { z } from 'zod'
+import { mailUrl, mailUrlWords } from '../model/mail-url.ts'
 
 const domains = z.array(
   z.string().regex(/^[^\s@/:*]+\.[^\s@/:*.]+$/u, 'must be a domain like "example.org"; those below it are meant, too'),
 )
 
 export const mailSchema = z.strictObject({
-  url: z
-    .string()
-    .regex(/^smtps?:\/\/[^/?#]/i, 'must be an address like "smtps://user:password@smtp.example.org"')
-    .meta({ description: 'The mail server that sends. It often is a secret: write "${SMTP_URL}".', writeOnly: true }),
+  url: z.string().regex(mailUrl, mailUrlWords).meta({
+    description:
+      'By what mail is sent: a mail server (often a secret: write "${SMTP_URL}"), ses://region, or sendmail: on this machine.',
+    writeOnly: true,
+  }),
   from: z
     .string()
     .regex(/^[^@]{1,200}@[^@\s]{1,250}$/, 'must be an address like "Agency <hello@agency.example>"')

@@ -4,7 +4,6 @@ import { readMailbox } from './address.ts'
 import { recordBounce } from './bounces.ts'
 import { contactTools } from './contacts.ts'
 import { emailTools } from './emails.ts'
-import { nodemailer } from './libraries.ts'
 import { migrate } from './migrations.ts'
 import type { MailSettings } from './options.ts'
 import { createOutbox, type Outbox, type OutboxTimes } from './outbox.ts'
@@ -12,8 +11,9 @@ import type { MailDatabase } from './schema.ts'
 import { broken } from './policy.ts'
 import { segmentTools } from './segments/segments.ts'
 import { sendTool } from './send.ts'
-import { createSmtp, type NamedAddress } from './smtp.ts'
+import type { NamedAddress } from './smtp.ts'
 import { templateTools } from './templates/templates.ts'
+import { transportTo } from './transports/by-url.ts'
 
 /** What the tools of one server share. */
 export interface MailParts {
@@ -38,13 +38,12 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
       `Mail has no sender: ${JSON.stringify(settings.from)} ${sender}.`,
       'Set mail.from to one address.',
     )
-  // Whether it is there is better known now than when a person has confirmed a mail.
-  await nodemailer()
+  const smtp = await transportTo(settings.url)
   await migrate(db)
   const outbox = createOutbox({
     ...parts,
     db,
-    smtp: createSmtp(settings.url),
+    smtp,
     forbids: (recipients) => broken(settings, { recipients, files: [], secrets: [] }),
     ...times,
   })

@@ -1,5 +1,6 @@
 // What a program or an operator decides about mail: by which server it goes, whose it is, and what must not leave.
 import { z } from 'zod'
+import { mailUrl, mailUrlWords } from '../../model/mail-url.ts'
 
 const domain = z
   .string()
@@ -7,7 +8,7 @@ const domain = z
 const most = z.int().min(1)
 
 const optionsSchema = z.strictObject({
-  url: z.string().regex(/^smtps?:\/\/[^/?#]/i, 'must be an address like "smtps://user:password@smtp.example.org"'),
+  url: z.string().regex(mailUrl, mailUrlWords),
   from: z.string().min(3).max(320),
   ownDomains: z.array(domain).optional(),
   policy: z

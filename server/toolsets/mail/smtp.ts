@@ -121,7 +121,8 @@ async function openTransport(url: string) {
   return transport
 }
 
-const messageOf = (mail: OutgoingMail) => ({
+/** The mail as nodemailer composes it. */
+export const messageOf = (mail: OutgoingMail) => ({
   messageId: mail.messageId,
   date: new Date(mail.date),
   from: mail.from,
@@ -188,7 +189,7 @@ const rejections = (errors: readonly SmtpError[] = []): ReadonlyMap<string, Reci
   )
 
 /** A stranger's text: bounded, on one line. */
-const words = (text: string): string =>
+export const words = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()

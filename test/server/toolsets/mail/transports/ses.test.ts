@@ -1,0 +1,147 @@
+// Amazon SES, in whose place a server on this machine answers the requests of the real AWS SDK.
+import { createServer } from 'node:http'
+import PostalMime, { type Email } from 'postal-mime'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { listening } from '../../../../kit/listening.ts'
+import { failed, openDesk, sent } from '../mail-fixture.ts'
+
+const request = z.object({
+  FromEmailAddress: z.string(),
+  Destination: z.object({ ToAddresses: z.array(z.string()) }),
+  Content: z.object({ Raw: z.object({ Data: z.base64() }) }),
+})
+
+type Answer = readonly [status: number, body: unknown] | 'drop'
+
+/** Answers each request so, once it was read whole. */
+async function ses(answers: (count: number) => Answer = () => [200, { MessageId: '0107-one-000000' }]) {
+  const asked: (z.infer<typeof request> & { readonly mail: Email; readonly raw: string })[] = []
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      void (async () => {
+        const body = request.parse(JSON.parse(Buffer.concat(chunks).toString()))
+        const raw = Buffer.from(body.Content.Raw.Data, 'base64')
+        const answer = answers(asked.push({ ...body, raw: raw.toString(), mail: await PostalMime.parse(raw) }))
+        if (answer === 'drop') {
+          incoming.socket.destroy()
+          return
+        }
+        const [status, content] = answer
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(typeof content === 'string' ? content : JSON.stringify(content))
+      })()
+    })
+  })
+  const origin = await listening(server)
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  onTestFinished(close)
+  return { url: `ses://eu-central-1?endpoint=${origin}`, asked, close }
+}
+
+const error = (status: number, type: string, message = 'No.'): Answer => [status, { __type: type, message }]
+
+beforeEach(() => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAEXAMPLE')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
+  return () => vi.unstubAllEnvs()
+})
+
+test('a mail goes to SES in one request, for all of its recipients, with nothing in it that names a hidden one', async () => {
+  const server = await ses()
+  const desk = await openDesk({ url: server.url })
+  desk.files.put('f1', 'offer.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
+  const answer = sent(
+    await desk.send({ cc: ['cy@third.example'], bcc: ['dan@third.example'], subject: 'Ängebot', attachments: ['f1'] }),
+  )
+  expect(answer).toMatchObject({ status: 'sent' })
+  expect(answer.recipients.map(({ state, response }) => [state, response])).toStrictEqual(
+    Array.from({ length: 3 }, () => ['accepted', '0107-one-000000']),
+  )
+  expect(server.asked).toHaveLength(1)
+  const [{ Destination, FromEmailAddress, mail, raw } = expect.fail('nothing was asked')] = server.asked
+  expect(Destination.ToAddresses).toStrictEqual(['bea@other.example', 'cy@third.example', 'dan@third.example'])
+  expect(FromEmailAddress).toBe('Acme <hello@acme.example>')
+  expect(mail).toMatchObject({
+    subject: 'Ängebot',
+    messageId: answer.messageId,
+    attachments: [{ filename: 'offer.pdf', mimeType: 'application/pdf' }],
+  })
+  expect(raw).not.toContain('dan@third.example')
+})
+
+test('what would end a header goes to nobody', async () => {
+  const server = await ses()
+  const desk = await openDesk({ url: server.url })
+  expect(failed(await desk.send({ to: ['bea@other.example\r\nBcc: eve@evil.example'] })).code).toBe('invalid_recipient')
+  await expect(desk.send({ subject: 'Offer\r\nBcc: eve@evil.example' })).rejects.toThrow('control characters')
+  expect(server.asked).toStrictEqual([])
+})
+
+describe('a mail that SES does not take', () => {
+  test.each([
+    ['is refused for good where SES says what is wrong with it', error(400, 'MessageRejected'), 'refused'],
+    ['is refused where the caller may not send', error(403, 'AccessDeniedException'), 'refused'],
+    ['is asked again where there were too many', error(429, 'TooManyRequestsException'), 'deferred'],
+    ['is asked again where a quota is used up', error(400, 'LimitExceededException'), 'deferred'],
+    ['is asked again while sending is paused', error(400, 'SendingPausedException'), 'deferred'],
+    ['is asked again where SES says that it cannot now', error(503, 'ServiceUnavailableException'), 'deferred'],
+    ['is unknown where it failed inside of SES', error(500, 'InternalFailure'), 'unknown'],
+    ['is unknown where something in between answered', [502, '<html>Bad gateway</html>'], 'unknown'],
+    ['is unknown where the answer cannot be read', [200, '<html>Welcome</html>'], 'unknown'],
+    ['is unknown where the connection is lost after the request', 'drop', 'unknown'],
+  ] satisfies [string, Answer, string][])('%s', async (_, answer, state) => {
+    const server = await ses(() => answer)
+    const desk = await openDesk({ url: server.url })
+    await desk.send()
+    expect(await desk.states('mail_recipients')).toStrictEqual([state])
+    // One request, whatever became of it: a second one could be a second mail.
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('is asked again where nobody answers at that address', async () => {
+    const server = await ses()
+    await server.close()
+    const desk = await openDesk({ url: server.url })
+    expect(sent(await desk.send()).recipients).toMatchObject([
+      { state: 'deferred', response: expect.stringContaining('ECONNREFUSED') },
+    ])
+  })
+
+  test('is asked again where this machine has no credentials, and goes out once it has', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', '')
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nowhere')
+    vi.stubEnv('AWS_CONFIG_FILE', '/nowhere')
+    const server = await ses()
+    const desk = await openDesk({ url: server.url })
+    expect(sent(await desk.send()).recipients).toMatchObject([
+      { state: 'deferred', response: expect.stringContaining('redential') },
+    ])
+    expect(server.asked).toStrictEqual([])
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAEXAMPLE')
+    desk.clock.pass(61_000)
+    await desk.outbox.work()
+    expect(await desk.states('mail_recipients')).toStrictEqual(['accepted'])
+  })
+
+  test('is unknown where the server is closed while SES has not answered', async () => {
+    const reached = Promise.withResolvers<void>()
+    const server = createServer((incoming) => void incoming.resume().on('end', () => reached.resolve()))
+    const origin = await listening(server)
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const desk = await openDesk({ url: `ses://eu-central-1?endpoint=${origin}` })
+    const sending = desk.send()
+    await reached.promise
+    await desk.set.close()
+    expect(failed(await sending).code).toBe('delivery_unknown')
+  })
+})
