@@ -2,6 +2,7 @@
 import { ToolsetError, type ToolsetParts } from '../toolset.ts'
 import { readMailbox } from './address.ts'
 import { recordBounce } from './bounces.ts'
+import { createCampaignSender, type CampaignSender } from './campaigns/sender.ts'
 import { contactTools } from './contacts.ts'
 import { emailTools } from './emails.ts'
 import { migrate } from './migrations.ts'
@@ -11,7 +12,7 @@ import type { MailDatabase } from './schema.ts'
 import { broken } from './policy.ts'
 import { segmentTools } from './segments/segments.ts'
 import { sendTool } from './send.ts'
-import type { NamedAddress } from './smtp.ts'
+import { connectionsOf, type NamedAddress } from './smtp.ts'
 import { templateTools } from './templates/templates.ts'
 import { transportTo } from './transports/by-url.ts'
 
@@ -23,6 +24,7 @@ export interface MailParts {
   readonly sender: NamedAddress
   readonly parts: Pick<ToolsetParts, 'now' | 'files' | 'secretsIn' | 'redact'>
   readonly outbox: Outbox
+  readonly campaigns: CampaignSender
 }
 
 /**
@@ -40,11 +42,18 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     )
   const smtp = await transportTo(settings.url)
   await migrate(db)
-  const outbox = createOutbox({
+  const forbids = (recipients: readonly { readonly domain: string }[]) =>
+    broken(settings, { recipients, files: [], secrets: [] })
+  const outbox = createOutbox({ ...parts, db, smtp, forbids, ...times })
+  const campaigns = createCampaignSender({
     ...parts,
     db,
     smtp,
-    forbids: (recipients) => broken(settings, { recipients, files: [], secrets: [] }),
+    connections: connectionsOf(settings.url),
+    forbids(domain) {
+      const rule = forbids([{ domain }])
+      return rule === undefined ? undefined : `${rule.title} ${rule.text}`
+    },
     ...times,
   })
   const shared: MailParts = {
@@ -53,6 +62,7 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     sender: { name: sender.name ?? '', address: sender.address },
     parts,
     outbox,
+    campaigns,
   }
   const tools = [
     sendTool(shared),
@@ -62,5 +72,14 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     ...templateTools(db),
     ...segmentTools(db),
   ]
-  return { tools, outbox, close: () => outbox.close() }
+  return {
+    tools,
+    outbox,
+    campaigns,
+    async close() {
+      await campaigns.drain()
+      await outbox.close()
+      await campaigns.settled()
+    },
+  }
 }

@@ -6,14 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
 import type { ToolsetParts } from '../toolset.ts'
 import { readAttachments } from './attachments.ts'
+import { answerTo, waitAfter } from './attempts.ts'
 import { renderBody } from './body.ts'
 import type { Obstacle } from './policy.ts'
 import { findEmail, type Email } from './queries.ts'
 import type { EmailRow, EmailState, MailDatabase, MailTables, RecipientRow } from './schema.ts'
 import type { RecipientAnswer, Smtp } from './smtp.ts'
-
-/** Minutes until a recipient who was refused for now is asked again: greylisting lets a mail in at its second try. */
-const waits = [1, 5, 15, 60] as const
 
 const minuteMs = 60_000
 /** How often mails that are due are looked for. */
@@ -114,18 +112,12 @@ export function createOutbox({
 
   /** Also a mail that others have meanwhile called unknown: this process knows. */
   async function settle(email: Email, answers: ReadonlyMap<string, RecipientAnswer>): Promise<void> {
-    const wait = waits[email.attempts]
+    const attempt = email.attempts + 1
     const after = email.recipients.map((recipient): RecipientRow => {
       const answer = answers.get(recipient.address)
       if (answer === undefined) return recipient
-      const givenUp = answer.state === 'deferred' && wait === undefined
-      return givenUp
-        ? {
-            ...recipient,
-            state: 'refused',
-            response: `Given up after ${waits.length + 1} attempts: ${answer.response}`,
-          }
-        : { ...recipient, ...answer }
+      const { state, response } = answerTo(answer, attempt)
+      return { ...recipient, state, response }
     })
     await db.transaction().execute(async (transaction) => {
       for (const { position, state, response } of after)
@@ -140,11 +132,11 @@ export function createOutbox({
         .updateTable('mail_emails')
         .set((eb) => ({
           state,
-          attempts: email.attempts + 1,
+          attempts: attempt,
           owner: null,
           lease_until: null,
           version: eb('version', '+', 1),
-          ...(state === 'scheduled' ? { due_at: iso(now() + (wait ?? 0) * minuteMs) } : { ended_at: iso(now()) }),
+          ...(state === 'scheduled' ? { due_at: iso(now() + (waitAfter(attempt) ?? 0)) } : { ended_at: iso(now()) }),
         }))
         .where('id', '=', email.id)
         .where('owner', '=', owner)

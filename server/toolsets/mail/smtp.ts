@@ -74,6 +74,10 @@ export function createSmtp(url: string): Smtp {
   }
 }
 
+/** How many connections to the server there are at a time. */
+export const connectionsOf = (url: string): number =>
+  Math.max(1, Number(new URL(url).searchParams.get('maxConnections')) || 5)
+
 /** 421: the server closes the connection (RFC 5321). */
 const wasClosed = ({ code, responseCode }: SmtpError): boolean =>
   responseCode === 421 || (responseCode === undefined && code === 'ECONNECTION')

@@ -136,12 +136,16 @@ export async function startCampaign(transaction: MailDatabase, given: NewCampaig
   return { campaignId, counts: { pending: of('pending'), skipped: of('skipped') } }
 }
 
+/** Why nothing is sent to a contact whose address is marked. */
+export const undeliverableWords = (why: string): string => `${marked}${why}`
+const marked = 'The address is marked as undeliverable: '
+
 /** Why a contact gets no mail; null where it gets one. */
 function whyNot(
   eb: ExpressionBuilder<MailTables, 'mail_contacts'>,
   skips: NonNullable<NewCampaign['skips']>,
 ): RawBuilder<string | null> {
-  const undeliverable = sql`when undeliverable is not null then 'The address is marked as undeliverable: ' || undeliverable`
+  const undeliverable = sql`when undeliverable is not null then cast(${marked} as text) || undeliverable`
   const others = skips.map(({ when, reason }) => sql`when ${when(eb)} then cast(${reason} as text)`)
   return sql<string | null>`case ${sql.join([undeliverable, ...others], sql` `)} end`
 }

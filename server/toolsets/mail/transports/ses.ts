@@ -2,7 +2,7 @@
 // taken the mail, so a request is sent once: the SDK's own repetition would send a second mail. SES gives each mail a new
 // Message-ID, which is the answer that is kept for its recipients.
 import { nodemailer, sesv2 } from '../libraries.ts'
-import { messageOf, words, type OutgoingMail, type RecipientAnswer, type Smtp } from '../smtp.ts'
+import { messageOf, words, type OutgoingMail, type RecipientAnswer, type ServerFault, type Smtp } from '../smtp.ts'
 
 /** Milliseconds without a byte from SES until it counts as silent. */
 const silenceMs = 120_000
@@ -69,7 +69,18 @@ interface SesError {
 const forNow = /^(?:TooManyRequests|Throttling|LimitExceeded|SendingPaused|ServiceUnavailable|ExpiredToken)/
 
 function answerTo(error: SesError): RecipientAnswer {
-  return { state: stateOf(error), response: words(`${error.name}: ${error.message}`) }
+  const fault = faultOf(error)
+  return {
+    state: stateOf(error),
+    response: words(`${error.name}: ${error.message}`),
+    ...(fault === undefined ? {} : { fault }),
+  }
+}
+
+function faultOf(error: SesError): ServerFault | undefined {
+  if (!wasAsked(error)) return 'unreachable'
+  const status = error.$metadata?.httpStatusCode
+  return status === 401 || status === 403 ? 'not_admitted' : undefined
 }
 
 function stateOf(error: SesError): RecipientAnswer['state'] {

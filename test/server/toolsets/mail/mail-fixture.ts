@@ -109,6 +109,7 @@ export async function openDesk(
     told,
     set,
     outbox: set.outbox,
+    campaigns: set.campaigns,
     /** States of all mails, or of all recipients, in order. */
     states: async (of: 'mail_emails' | 'mail_recipients' = 'mail_emails') =>
       (await (store.db as unknown as MailDatabase).selectFrom(of).select('state').execute()).map(({ state }) => state),

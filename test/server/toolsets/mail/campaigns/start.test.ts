@@ -29,7 +29,7 @@ test('a campaign has each contact of its segment once, in the order of their add
     state,
     response,
   })
-  expect(mails).toStrictEqual([
+  expect(mails).toEqual([
     mail(1, 'pending', null, 'First1'),
     mail(2, 'skipped', 'The address is marked as undeliverable: 550 No such user', 'First2'),
     mail(3, 'skipped', 'There is no first_name.', null),

@@ -1,0 +1,58 @@
+// A mail of a campaign is made when it goes out, of what was frozen when it was confirmed, and is never stored.
+import { z } from 'zod'
+import { renderBody } from '../body.ts'
+import type { CampaignMailRow, CampaignRow } from '../schema.ts'
+import type { OutgoingMail } from '../smtp.ts'
+import { whyNot } from '../templates/samples.ts'
+import { readTemplate } from '../templates/template.ts'
+import { fullName } from '../templates/values.ts'
+
+/** The Message-ID of one mail of a campaign. */
+export const messageIdOf = (
+  { id, sender_address }: Pick<CampaignRow, 'id' | 'sender_address'>,
+  position: number,
+): string => `<${id}.${position}@${sender_address.slice(sender_address.lastIndexOf('@') + 1)}>`
+
+/** What such a Message-ID names. */
+export function readMessageId(
+  messageId: string,
+): { readonly campaignId: string; readonly position: number } | undefined {
+  const [, campaignId, position] = /^<(cp_[0-9a-f]{20})\.([1-9]\d{0,8})@[^<>@\s]+>$/.exec(messageId) ?? []
+  return campaignId === undefined ? undefined : { campaignId, position: Number(position) }
+}
+
+const names = z.array(z.string())
+const words = z.record(z.string(), z.string())
+
+/** Makes the mail for a recipient; a sentence where there is none. */
+export type Letter = (mail: CampaignMailRow, at: number) => Promise<OutgoingMail | string>
+
+/** The text of a campaign, ready for its recipients; a sentence where it cannot be read. */
+export async function readLetter(campaign: CampaignRow): Promise<Letter | string> {
+  const template = await readTemplate({
+    subject: campaign.subject,
+    body: campaign.body,
+    variables: names.parse(JSON.parse(campaign.variables)),
+    fallbacks: words.parse(JSON.parse(campaign.fallbacks)),
+  })
+  if (!('render' in template)) return template.map(({ field, problem }) => `${field}: ${problem}`).join(' ')
+  const given = words.parse(JSON.parse(campaign.given))
+  return async (mail, at) => {
+    const rendered = template.render(mail, given)
+    if (rendered.kind !== 'mail') return whyNot(rendered)
+    const { text, html } = await renderBody(rendered.body)
+    return {
+      messageId: messageIdOf(campaign, mail.position),
+      date: new Date(at).toISOString(),
+      from: { name: campaign.sender_name, address: campaign.sender_address },
+      replyTo: campaign.reply_to,
+      to: [{ name: fullName(mail) ?? '', address: mail.address }],
+      cc: [],
+      subject: rendered.subject,
+      text,
+      html,
+      attachments: [],
+      recipients: [mail.address],
+    }
+  }
+}
