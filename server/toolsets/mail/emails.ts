@@ -4,6 +4,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
+import { draftOut, draftsOf, draftView, findDraft } from './drafts/draft.ts'
 import { afterChange, forGood } from './failures.ts'
 import { mailTool } from './mail-tool.ts'
 import { findEmail, recipientsOf } from './queries.ts'
@@ -12,7 +13,9 @@ import type { EmailRow, MailDatabase, MailTables } from './schema.ts'
 import { emailOut, emailView, inWords, stateAt } from './views.ts'
 
 const emailId = z.string().min(1).max(60).describe('Id of a mail, like "em_…"')
+const anyId = z.string().min(1).max(60).describe('Id of a mail or of a draft, like "em_…" or "dr_…"')
 const statuses = ['scheduled', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] as const
+const listable = [...statuses, 'draft'] as const
 
 const unknownEmail = afterChange('Look the mail up with emails_list and use its id exactly.')
 
@@ -35,13 +38,14 @@ const listEmails = (db: MailDatabase): Contract =>
   defineTool({
     name: 'emails.list',
     title: 'List mails',
-    description: 'Lists mails, the newest first, optionally in one state. `next` continues the list as `before`.',
+    description:
+      'Lists mails, the newest first, optionally in one state; drafts where the status is "draft". `next` continues the list as `before`.',
     category: 'communication',
     operation: 'read',
     risk: 'low',
     permissions: ['emails:read'],
     input: z.strictObject({
-      status: z.enum(statuses).optional(),
+      status: z.enum(listable).optional(),
       before: z.string().min(1).max(200).optional().describe('`next` of the page before'),
       limit: z.int().min(1).max(100).default(20),
     }),
@@ -50,7 +54,7 @@ const listEmails = (db: MailDatabase): Contract =>
         z.strictObject({
           emailId: z.string(),
           subject: z.string(),
-          status: z.enum(statuses),
+          status: z.enum(listable),
           createdAt: z.string(),
           goesOutAt: z.string().optional(),
           recipientCount: z.int(),
@@ -63,6 +67,8 @@ const listEmails = (db: MailDatabase): Contract =>
     async run({ status, before, limit }, ctx) {
       const { tenant } = ctx.principal
       const [at = '', id = ''] = before?.split(' ') ?? []
+      if (status === 'draft')
+        return listDrafts(db, tenant, { after: before === undefined ? undefined : [at, id], limit })
       const rows = await db
         .selectFrom('mail_emails')
         .selectAll()
@@ -99,6 +105,23 @@ const listEmails = (db: MailDatabase): Contract =>
     },
   })
 
+async function listDrafts(db: MailDatabase, tenant: string, page: Required<Parameters<typeof draftsOf>[2]>) {
+  const found = await draftsOf(db, tenant, { ...page, limit: page.limit + 1 })
+  const drafts = found.slice(0, page.limit)
+  const last = drafts.at(-1)
+  return {
+    emails: drafts.map(({ id, created_at, mail: { to = [], cc = [], bcc = [], subject = '' } }) => ({
+      emailId: id,
+      subject,
+      status: 'draft' as const,
+      createdAt: created_at,
+      recipientCount: to.length + cc.length + bcc.length,
+      firstRecipient: to[0] ?? cc[0] ?? bcc[0] ?? '',
+    })),
+    ...(found.length > drafts.length && last !== undefined ? { next: `${last.created_at} ${last.id}` } : {}),
+  }
+}
+
 /** As `stateAt` says it: a mail that nobody holds any more is unknown before anybody has written that down. */
 function inState(eb: ExpressionBuilder<MailTables, 'mail_emails'>, status: EmailRow['state'], now: number) {
   const at = new Date(now).toISOString()
@@ -112,17 +135,21 @@ const getEmail = (db: MailDatabase): Contract =>
   defineTool({
     name: 'emails.get',
     title: 'Get a mail',
-    description: 'One mail with its text, its attachments, and what the mail server answered for each recipient.',
+    description:
+      'One mail with its text, its attachments, and what the mail server answered for each recipient; or one draft.',
     category: 'communication',
     operation: 'read',
     risk: 'low',
     permissions: ['emails:read'],
-    input: z.strictObject({ emailId }),
-    output: z.strictObject({ email: emailOut }),
+    input: z.strictObject({ emailId: anyId }),
+    output: z.strictObject({ email: emailOut.optional(), draft: draftOut.optional() }),
     failures: { unknown_email: unknownEmail },
     async run({ emailId: id }, ctx) {
-      const email = await own(db, ctx.principal.tenant, id)
-      return email === undefined ? ctx.fail('unknown_email', ...notThere(id)) : { email: emailView(email, ctx.now()) }
+      const { tenant } = ctx.principal
+      const email = await own(db, tenant, id)
+      if (email !== undefined) return { email: emailView(email, ctx.now()) }
+      const draft = await findDraft(db, tenant, id)
+      return draft === undefined ? ctx.fail('unknown_email', ...notThere(id)) : { draft: draftView(draft) }
     },
   })
 

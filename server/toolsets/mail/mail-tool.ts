@@ -2,7 +2,13 @@
 import { rehearsedTools, type SeenRow } from '../rehearsal.ts'
 import type { MailTables } from './schema.ts'
 
-const keys = { mail_emails: 'id', mail_contacts: 'id', mail_templates: 'id', mail_segments: 'id' } as const
+const keys = {
+  mail_emails: 'id',
+  mail_drafts: 'id',
+  mail_contacts: 'id',
+  mail_templates: 'id',
+  mail_segments: 'id',
+} as const
 
 /** A row version that a preview of mail relies on. */
 export type Seen = SeenRow<keyof typeof keys>

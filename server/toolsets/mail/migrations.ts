@@ -13,6 +13,7 @@ export const migrate = (db: MailDatabase): Promise<void> => migrateTables(db, 'm
 const migrations: Readonly<Record<string, Migration>> = {
   '001-tables': { up: (db: MailDatabase) => tables(db) },
   '002-templates': { up: (db: MailDatabase) => templates(db) },
+  '004-drafts': { up: (db: MailDatabase) => drafts(db) },
   '003-campaigns': { up: (db: MailDatabase) => campaigns(db) },
 }
 
@@ -104,5 +105,18 @@ async function campaigns(db: MailDatabase): Promise<void> {
   // A few rows at any time: those that a process has in its hands.
   await index('campaign_mails_by_lease', 'campaign_mails', ['lease_until'])
     .where(sql.ref('state'), '=', sql.lit('sending'))
+    .execute()
+}
+
+async function drafts(db: MailDatabase): Promise<void> {
+  await tableMaker(db, 'mail_')
+    .versioned('drafts', 'id')
+    .$call(required('text', 'tenant', 'created_by', 'created_at', 'changed_at', 'mail_json'))
+    .execute()
+  await db.schema
+    .createIndex('mail_drafts_by_tenant')
+    .ifNotExists()
+    .on('mail_drafts')
+    .columns(['tenant', 'created_at'])
     .execute()
 }

@@ -4,6 +4,7 @@ import { readMailbox } from './address.ts'
 import { recordBounce } from './bounces.ts'
 import { createCampaignSender, type CampaignSender } from './campaigns/sender.ts'
 import { contactTools } from './contacts.ts'
+import { draftTools } from './drafts/tools.ts'
 import { emailTools } from './emails.ts'
 import { migrate } from './migrations.ts'
 import type { MailSettings } from './options.ts'
@@ -67,6 +68,7 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
   const tools = [
     sendTool(shared),
     ...emailTools(db),
+    ...draftTools(db),
     recordBounce(db),
     ...contactTools(db),
     ...templateTools(db),

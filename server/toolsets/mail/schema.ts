@@ -80,6 +80,17 @@ export interface ContactRow {
   version: number
 }
 
+export interface DraftRow {
+  id: string
+  tenant: string
+  created_by: string
+  created_at: string
+  changed_at: string
+  /** JSON of `DraftMail`. */
+  mail_json: string
+  version: number
+}
+
 export interface TemplateRow {
   id: string
   tenant: string
@@ -193,6 +204,7 @@ export interface MailTables {
   mail_emails: EmailRow
   mail_recipients: RecipientRow
   mail_contacts: ContactRow
+  mail_drafts: DraftRow
   mail_templates: TemplateRow
   mail_segments: SegmentRow
   mail_campaigns: CampaignRow

@@ -33,7 +33,7 @@ export interface CardParts {
 
 /** The preview of a mail. */
 export function describeSend(forecast: SendForecast, input: SendInput, { settings, redact }: CardParts): Preview {
-  const { recipients, files, body, later, secrets, deceits } = forecast
+  const { recipients, files, body, draft, later, secrets, deceits } = forecast
   const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
   const outside = [...new Set(recipients.filter(({ isOutside }) => isOutside).map(({ domain }) => domain))]
   const hidden = recipients.filter(({ role }) => role === 'bcc')
@@ -76,6 +76,11 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
             `${count(hidden.length, 'recipient')} (bcc) ${hidden.length === 1 ? 'gets' : 'get'} it without the others seeing that`,
           ]),
       'It stays in the list of mails',
+      ...(draft === undefined
+        ? []
+        : [
+            `The draft ${draft.id} is deleted${draft.differs.length === 0 ? '' : `; this mail differs from it in ${listed(draft.differs)}`}`,
+          ]),
     ],
     warnings: [
       ...deceits.slice(0, said).map((title) => ({ title: shown(title) })),

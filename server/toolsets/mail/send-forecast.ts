@@ -2,6 +2,7 @@
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
 import type { SourceFile } from '../file-source.ts'
 import type { ToolsetParts } from '../toolset.ts'
+import { differences, findDraft, labels } from './drafts/draft.ts'
 import { readMailbox, type Mailbox } from './address.ts'
 import { renderBody, type Body } from './body.ts'
 import { deceit, isUnder } from './domains.ts'
@@ -28,6 +29,8 @@ export interface SendForecast {
   readonly secrets: readonly PlacedSecret[]
   /** Sentences on addresses and links that may be taken for others. */
   readonly deceits: readonly string[]
+  /** The draft that it was, and in which of its fields it differs. */
+  readonly draft: { readonly id: string; readonly differs: readonly string[] } | undefined
   /** When it goes out, where that is later; ISO 8601. */
   readonly later: string | undefined
   readonly seen: readonly Seen[]
@@ -52,6 +55,11 @@ export async function foreseeSend(
   ctx: SendContext,
 ): Promise<SendForecast | ToolFailed> {
   const { tenant } = ctx.principal
+  const draft = input.draftId === undefined ? undefined : await findDraft(db, tenant, input.draftId)
+  if (input.draftId !== undefined && draft === undefined)
+    return ctx.fail('permission_denied', `There is no draft ${JSON.stringify(input.draftId)} that you may read.`, {
+      fields: [{ pointer: '/draftId', received: input.draftId, allowed: 'the id of a draft, or nothing' }],
+    })
   const addressed = await readRecipients(input)
   const replyTo = input.replyTo === undefined ? undefined : await readMailbox(input.replyTo)
   const wrong = [
@@ -110,8 +118,15 @@ export async function foreseeSend(
     files,
     secrets,
     deceits: deceitsOf(recipients, replyTo, body, known),
+    draft: draft && {
+      id: draft.id,
+      differs: differences(draft.mail, input).map((field) => labels[field].toLowerCase()),
+    },
     later: at > ctx.now() ? new Date(at).toISOString() : undefined,
-    seen: [...contacts.values()].map(({ id, version }) => ({ table: 'mail_contacts', key: id, version, moves: false })),
+    seen: [
+      ...[...contacts.values()].map((row) => ({ ...saw(row), table: 'mail_contacts' as const })),
+      ...(draft === undefined ? [] : [{ ...saw(draft), table: 'mail_drafts' as const }]),
+    ],
     also: [
       ...recipients.filter(({ isNew }) => isNew).map(({ key }) => `first:${encodeURIComponent(key)}`),
       ...recipients.filter(({ isContact }) => !isContact).map(({ key }) => `stranger:${encodeURIComponent(key)}`),
@@ -122,6 +137,12 @@ export async function foreseeSend(
       (await overQuota(db, settings, { tenant, at, recipients: recipients.length })),
   }
 }
+
+const saw = ({ id, version }: { readonly id: string; readonly version: number }) => ({
+  key: id,
+  version,
+  moves: false,
+})
 
 interface Wrong {
   readonly pointer: string

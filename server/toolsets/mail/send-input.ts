@@ -10,6 +10,8 @@ export const plain = (text: string): boolean => !/\p{Cc}/u.test(text) && !turned
 export const plainOrBreak = (text: string): boolean => !/[^\P{Cc}\n\t]/u.test(text) && !turned.test(text)
 const hidden = 'must not have control characters'
 
+export const draftId = z.string().min(1).max(60).describe('Id of a draft, like "dr_…"')
+
 const addresses = z.array(z.string().min(1).max(400)).max(1000)
 
 export const sendInput = z.strictObject({
@@ -35,6 +37,7 @@ export const sendInput = z.strictObject({
     .refine((at) => Date.parse(at) < Date.UTC(9999, 0), 'must lie before the year 9999')
     .optional()
     .describe('When it goes out, like "2026-11-28T09:00:00+01:00"; at once when left out or past'),
+  draftId: draftId.optional().describe('The draft that this mail was; it is deleted when the mail is written'),
 })
 
 /** An attachment as it was found, for whoever may read it. */

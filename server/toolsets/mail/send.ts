@@ -18,7 +18,9 @@ import { hasEnded } from '../rehearsal.ts'
 import type { Contract, RunContext, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
 
 const failures = {
-  permission_denied: forGood('Use only files that you may read; files_list shows them.'),
+  permission_denied: forGood(
+    'Use only files and drafts that you may read; files_list and emails_list(status="draft") show them.',
+  ),
   confirmation_required: forGood('Preview the mail again, so that a person confirms what will be sent.'),
   invalid_recipient: afterChange(
     'Correct or remove the addresses that the answer names; ask the person where in doubt.',
@@ -191,7 +193,7 @@ const takeTurn = async (transaction: MailDatabase, tenant: string): Promise<unkn
 async function writeDown(
   { outbox, sender }: MailParts,
   transaction: MailDatabase,
-  { recipients, replyTo, files, later }: SendForecast,
+  { recipients, replyTo, files, draft, later }: SendForecast,
   input: SendInput,
   ctx: RunContext,
 ): Promise<SentOut> {
@@ -227,6 +229,7 @@ async function writeDown(
       version: 1,
     })
     .execute()
+  if (draft !== undefined) await transaction.deleteFrom('mail_drafts').where('id', '=', draft.id).execute()
   const rows = recipients.map(({ role, name, address, key, domain }, position) => ({
     email_id: id,
     position,
