@@ -4,10 +4,11 @@ import type { ServerConfig } from '../config/config.schema.ts'
 import { findSecrets } from '../policy/find-secrets.ts'
 import { redactText } from '../policy/redact.ts'
 import { folderBeside } from './records/open-records.ts'
+import { recordable } from '../rail/record/activity-row.ts'
 import type { Store } from '../store/store.ts'
 import { files as createFiles } from '../toolsets/files/files.ts'
 import { mail as createMail, type MailOptions } from '../toolsets/mail/mail.ts'
-import type { OpenedToolset, Toolset, ToolsetParts } from '../toolsets/toolset.ts'
+import type { OpenedToolset, Recording, Toolset, ToolsetParts } from '../toolsets/toolset.ts'
 
 /** The toolsets that the settings switch on. What others take from must come before them. */
 export const configuredToolsets = ({ files, mail }: Pick<ServerConfig, 'files' | 'mail'>): readonly Toolset[] => [
@@ -56,10 +57,25 @@ export interface ToolsetOptions {
   readonly configured?: readonly Toolset[] | undefined
 }
 
+/** How the toolsets of a store put on record what they do later: redacted as calls are. */
+export const recordingOf =
+  ({ recording }: Pick<Store, 'recording'>): Recording =>
+  (work) =>
+    recording((transaction, record) =>
+      work(transaction, ({ run, details, error, ...event }) =>
+        record({
+          ...event,
+          planId: run,
+          details: recordable(details, undefined),
+          error: error && { ...error, message: redactText(error.message).slice(0, 2000) },
+        }),
+      ),
+    )
+
 /** Where one of them cannot be opened, those before it are closed again. */
 export async function openToolsets(
   { file, configured = [], toolsets = [] }: ToolsetOptions & { readonly file: string },
-  { db, now, deriveKey }: Pick<Store, 'db' | 'now' | 'deriveKey'>,
+  store: Pick<Store, 'db' | 'now' | 'deriveKey' | 'recording'>,
   server: Pick<ToolsetParts, 'report' | 'publicUrl'>,
 ): Promise<OpenedToolsets> {
   const opened: OpenedToolset[] = []
@@ -67,9 +83,11 @@ export async function openToolsets(
     // What a later one does may need what an earlier one offers.
     for (const set of opened.toReversed()) await set.close?.()
   }
+  const { db, now, deriveKey } = store
   const parts: ToolsetParts = {
     ...server,
     db,
+    recording: recordingOf(store),
     now,
     folder: (name) => folderBeside(file, name),
     deriveKey: (purpose) => deriveKey(`toolset: ${purpose}`),

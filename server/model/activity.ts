@@ -1,13 +1,20 @@
 // The activity log: one row per call, written before the tool runs and completed after it, so that a crash leaves a visible
-// row without an end and not a gap. Everything written is redacted already (`policy/redact.ts`). Implemented by
-// `server/store/activity`.
+// row without an end and not a gap; and one for each thing that the server did by itself later, on behalf of a call.
+// Everything written is redacted already (`policy/redact.ts`). Implemented by `server/store/activity`.
 import type { Finding, Told } from './finding.ts'
 import type { Outcome } from './outcome.ts'
 import type { Principal } from './principal.ts'
 import type { Operation, Risk } from './risk.ts'
 
-/** The door that a call came through. */
-export type CallSource = 'mcp' | 'rest' | 'cli' | 'approval' | 'operator'
+/** The doors that calls of agents come through, and what is on record beside them: see `besideCalls`. */
+export const callSources = ['mcp', 'rest', 'cli', 'approval', 'operator', 'later'] as const
+export type CallSource = (typeof callSources)[number]
+
+/** Sources of rows that are no calls: what a person did, and what the server did by itself later, on behalf of a call. */
+export const besideCalls = ['operator', 'later'] as const
+
+/** Whether a row of this source is a call. */
+export const isCall = (source: string): boolean => !besideCalls.some((each) => each === source)
 
 /** The intent that an agent declared in a gateway call, as it was declared: where it was refused it may say anything. */
 export interface DeclaredIntent {
@@ -77,6 +84,20 @@ export interface ActivityEvent {
   readonly name: string
   /** JSON text, redacted. */
   readonly data: string
+}
+
+/** What the server did by itself after a call was answered, on behalf of it, such as one mail of those that it sent. */
+export interface LaterEntry {
+  /** What happened: `email.external.sent`. */
+  readonly name: string
+  /** Whose call it was. */
+  readonly principal: Principal
+  /** The plan that the call ran. */
+  readonly planId: string
+  readonly outcome: Extract<Outcome, 'applied' | 'failed' | 'refused' | 'outcome_unknown'>
+  /** JSON text, redacted: what it was about, and how it went. */
+  readonly details: string
+  readonly error: ActivityCompletion['error']
 }
 
 /**

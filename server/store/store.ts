@@ -13,6 +13,7 @@ import { createOperators, type Operators } from './accounts/operators.ts'
 import type { PasswordCost } from './accounts/password.ts'
 import { sweepSessions } from './accounts/sessions.ts'
 import { createActivity, type ActivityReader } from './activity/activity.ts'
+import type { Recording } from './activity/append.ts'
 import { createApprovals, sweepApprovals, type WaitingApprovals } from './approvals/approvals.ts'
 import { createSecondFactor, type SecondFactor } from './approvals/second-factor.ts'
 import { refuse } from './failure.ts'
@@ -119,6 +120,8 @@ export interface Store {
   readonly activityLog: ActivityLog
   /** The same rows, for those who ask about them. */
   readonly activity: ActivityReader
+  /** For what the server does later on behalf of calls. */
+  readonly recording: Recording
   /**
    * The same connection, for a toolset that keeps its own tables in this database (`db.$extendTables<…>()`). Names that
    * begin with `countersign_` are ours.
@@ -222,7 +225,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepNotifications(tables, at, limit)
       return await sweepPlans(tables, at, limit)
     }
-    const { activityLog, activity, ...log } = createActivity({
+    const { activityLog, activity, recording, ...log } = createActivity({
       db: tables,
       key: sealer.value.derive('activity chain'),
       now,
@@ -261,6 +264,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         logins: createLogins(parts),
         activityLog,
         activity,
+        recording,
         db,
         file,
         now,

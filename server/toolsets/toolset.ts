@@ -1,6 +1,7 @@
 // Tools that keep something: they are given the server's own database and clock when it opens, and may bring addresses at
 // its web door. Each has a folder of its own beside this file.
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { LaterEntry } from '../model/activity.ts'
 import type { FoundSecret } from '../model/found-secret.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Contract } from '../tools/contract.ts'
@@ -10,6 +11,8 @@ import type { FileSource } from './file-source.ts'
 export interface ToolsetParts {
   /** The server's own database. Names of a toolset's tables begin with a prefix of its own. */
   readonly db: Kysely<unknown>
+  /** For what a toolset does by itself once a call is answered: puts that on record with the change that says it was done. */
+  readonly recording: Recording
   /** Epoch milliseconds by the store's clock, which all processes on this database share. */
   readonly now: () => number
   /** A 32-byte key for this purpose, the same in every process on this database. */
@@ -30,6 +33,25 @@ export interface ToolsetParts {
   /** Files of another toolset of this server; `undefined` where none keeps files. */
   readonly files: () => FileSource | undefined
 }
+
+/** What a toolset did later on behalf of a call; becomes a row of the activity log. */
+export interface LaterEvent extends Pick<LaterEntry, 'name' | 'principal' | 'outcome'> {
+  /** The idempotency key of the call. */
+  readonly run: string
+  /** What it was about, and how it went. Secrets in it are hidden, and it is cut where it is very long. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** Why not, where nothing was done. */
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/**
+ * Runs work in one transaction of the server's database. What it hands to `record` is on record when that commits, and only
+ * then: record an event where an update finds the state that it ends, and it is there once, whatever ends when. The work may
+ * be run again where the database has taken the transaction back. Many events in one transaction cost the least.
+ */
+export type Recording<Db = unknown> = <R>(
+  work: (transaction: Transaction<Db>, record: (event: LaterEvent) => void) => Promise<R>,
+) => Promise<R>
 
 /** A toolset that is open. */
 export interface OpenedToolset {

@@ -1,6 +1,7 @@
 // How a call reads on a terminal: one line in a table, or its whole story. The rationale is always called what it is,
 // the agent's claim.
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { isCall } from '../../model/activity.ts'
 import type { ActivityLine, ActivityRecord } from '../../http/activity/activity-wire.ts'
 import type { Approval } from './activity-open.ts'
 
@@ -15,15 +16,16 @@ export const tableRow = (call: ActivityLine, withIcons: boolean): readonly strin
   showInvisible(call.tool),
   intentText(call, withIcons),
   call.status,
-  call.duration_ms === null ? '-' : durationText(call.duration_ms),
+  call.duration_ms === null || !isCall(call.source) ? '-' : durationText(call.duration_ms),
   call.id,
 ]
 
 /** The operation, with a mark where no agent has declared it. */
-const intentText = ({ intent_type: type, intent_source: source }: ActivityLine, withIcons: boolean): string => {
+const intentText = ({ intent_type: type, intent_source, source }: ActivityLine, withIcons: boolean): string => {
+  if (type === null && !isCall(source)) return '-'
   if (type === null) return withIcons ? '?' : 'unknown'
   const text = withIcons ? `${icons[type] ?? '?'} ${showInvisible(type)}` : showInvisible(type)
-  return source === 'derived' ? `${text}, derived` : text
+  return intent_source === 'derived' ? `${text}, derived` : text
 }
 
 const timeText = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
@@ -44,11 +46,16 @@ function callText(call: ActivityRecord, withIcons: boolean): string {
     ['Sensitivity', call.intent.data_sensitivity],
     ['Reason', call.intent.reason],
     ['Rationale', call.rationale === null ? null : `"${call.rationale}" (the agent's claim)`],
-    ['Who', `${call.subject}, tenant ${call.tenant}, with ${call.client} over ${call.source}`],
+    [
+      'Who',
+      call.source === 'later'
+        ? `this server by itself, for ${call.subject}, tenant ${call.tenant}`
+        : `${call.subject}, tenant ${call.tenant}, with ${call.client} over ${call.source}`,
+    ],
     ['Risk', call.risk],
     ['Verdict', call.verdict],
     ['Status', call.status === 'unknown' ? 'unknown (its end was never written: the process died)' : call.status],
-    ['Duration', call.duration_ms === null ? null : durationText(call.duration_ms)],
+    ['Duration', call.duration_ms === null || !isCall(call.source) ? null : durationText(call.duration_ms)],
     ['Event', call.audit_event],
     ['Plan', call.plan_id],
     ['Approval', call.approval_id],

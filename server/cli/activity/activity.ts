@@ -25,6 +25,7 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
   tenant: 'name of a tenant',
   subject: 'who called, or the pseudonym after an erasure',
   client: 'name that the client gives itself',
+  source: 'mcp, rest, cli, approval (calls); operator, later (what happened beside them)',
   plan: 'id of a plan (pl_…)',
   approval: 'id of an approval (ap_…)',
   grant: 'id of a grant (gr_…): what ran under it',

@@ -3,6 +3,7 @@
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { statuses, type ActivityFilter } from '../../store/store.ts'
 import { readTime, timeWords } from './time-input.ts'
+import { callSources } from '../../model/activity.ts'
 import { operations, risks } from '../../model/risk.ts'
 
 /** What came in, under our own names. */
@@ -18,6 +19,7 @@ export const filterNames = [
   'tenant',
   'subject',
   'client',
+  'source',
   'plan',
   'approval',
   'grant',
@@ -52,6 +54,7 @@ const listFilters: Readonly<Record<ListName, ListFilter>> = {
   tenants: { name: 'tenant' },
   subjects: { name: 'subject' },
   clients: { name: 'client' },
+  sources: { name: 'source', known: callSources },
   plans: { name: 'plan' },
   approvals: { name: 'approval' },
   grants: { name: 'grant' },

@@ -7,7 +7,8 @@ import { createChain } from './chain.ts'
 import { countCalls, firstCallAt, sampleSaid, tenantsWithCalls, type Slice } from './counts.ts'
 import { eraseSubject } from './erase.ts'
 import { metErrors, unexplainedSums } from './guidance-figures.ts'
-import { changesSince, findCall, newestChange, pageLines, pageRecords, story, type PageRequest } from './query.ts'
+import { changesSince, findCall, newestChange, pageLines, pageRecords, type PageRequest } from './query.ts'
+import { story } from './story.ts'
 import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne } from './verify.ts'
@@ -29,7 +30,7 @@ export type Figures = ActivityReader['figures']
 export const createActivity = ({ key, flush, ...parts }: ActivityParts & { readonly flush: () => Promise<void> }) => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { activityLog, settled, transact, lastSeen, onSetBack } = createActivityLog({ ...parts, chain })
+  const { activityLog, recording, settled, transact, lastSeen, onSetBack } = createActivityLog({ ...parts, chain })
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst =
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
@@ -120,5 +121,5 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       approvals: (slice: Slice) => approvalTimes(db, slice, now()),
     },
   }
-  return { activityLog, mark: () => lastSeen.mark(), activity, settled }
+  return { activityLog, recording, mark: () => lastSeen.mark(), activity, settled }
 }

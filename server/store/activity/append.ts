@@ -7,11 +7,11 @@ import { takeTurns } from '../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import type { Tables } from '../tables.ts'
 import { clean, type Chain } from './chain.ts'
-import type { ActivityLog } from '../../model/activity.ts'
+import type { ActivityLog, LaterEntry } from '../../model/activity.ts'
 import { createLastSeen, SetBack, type LastSeen, type SeenHead } from './last-seen.ts'
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
-import { writeBegin, writeEnd, writeClaiming, writeEvent } from './write-entry.ts'
+import { writeBegin, writeEnd, writeClaiming, writeEvent, writeLater } from './write-entry.ts'
 import { createWriteBatcher, type Transact } from './write-batcher.ts'
 
 export interface ActivityLogParts {
@@ -22,9 +22,35 @@ export interface ActivityLogParts {
   readonly relaxed: <R>(work: (trx: Transaction<Tables>) => Promise<R>) => Promise<R>
 }
 
+/**
+ * Runs work in one transaction; what it hands to `record` becomes rows of the activity log in the same transaction, so that
+ * either all of it is there or nothing. The work may be run again, in a new transaction, where the database took the first
+ * one back or was away: what it changes must say whether it was done before.
+ */
+export type Recording = <R>(
+  work: (transaction: Transaction<unknown>, record: (entry: LaterEntry) => void) => Promise<R>,
+) => Promise<R>
+
+/**
+ * What one transaction does. `enter` locks the log, at most once, and takes steps into it; whatever else is locked must be
+ * so before: two transactions that lock in different orders wait for each other.
+ */
+type InLog<R> = (
+  trx: Transaction<Tables>,
+  enter: <S>(steps: (tx: ChainTransaction) => Promise<S>, ids?: readonly string[]) => Promise<S>,
+) => Promise<R>
+
+interface Done<R> {
+  readonly answer: R
+  /** Where it entered the log. */
+  readonly written: Written<unknown> | undefined
+}
+
 /** The activity log, and how to wait for what it has not written yet. */
 export interface Writing {
   readonly activityLog: ActivityLog
+  /** For what happens later on behalf of calls. */
+  readonly recording: Recording
   readonly settled: () => Promise<void>
   /**
    * Who hears that the database was set back. Answers whether a person has accepted that: then the entry is hung on the
@@ -47,38 +73,41 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
   const lastSeen = createLastSeen(now)
   const writer: ChainWriter = { chain, statements: createStatements(db), lastSeen }
   let hear: () => Promise<boolean> = () => Promise.resolve(false)
-  const attempt = async <R>(
-    durable: boolean,
-    work: (tx: ChainTransaction) => Promise<R>,
-    ids: readonly string[],
-  ): Promise<R> => {
-    let written: Written<R> | undefined
-    const alone = async (trx: Transaction<Tables>): Promise<R> => {
-      await takeLog(trx)
-      const { answer } = (written = await inChainTransaction(trx, writer, work, ids))
-      return answer
+  const attempt = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
+    let last: Done<R> | undefined
+    const alone = async (trx: Transaction<Tables>): Promise<Done<R>> => {
+      let written: Written<unknown> | undefined
+      const answer = await work(trx, async (steps, ids = []) => {
+        await takeLog(trx)
+        const entered = await inChainTransaction(trx, writer, steps, ids)
+        written = entered
+        return entered.answer
+      })
+      const done = { answer, written }
+      if (written !== undefined) last = done
+      return done
     }
     // A commit whose answer was lost is looked for before anything is written again.
-    const take = retryOnConnectionLoss(async (again) => {
-      if (again && written !== undefined && (await stands(db, written.tips.at(-1)))) return written.answer
+    const { answer, written } = await retryOnConnectionLoss(async (again) => {
+      if (again && last !== undefined && (await stands(db, last.written?.tips.at(-1)))) return last
       return await (durable ? db.transaction().execute(alone) : relaxed(alone))
     })
-    const answer = await take
     // Nothing that could be made twice was made while the server had frozen itself, and its database may be an older copy.
     if (written?.frozenByItself === false) lastSeen.committed(written.tips, durable)
     return answer
   }
-  const transact: Transact<ChainTransaction> = async (durable, work, ids) => {
+  const inLog = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
     try {
-      return await attempt(durable, work, ids)
+      return await attempt(durable, work)
     } catch (error) {
       if (!(error instanceof SetBack)) throw error
       const accepted = await hear()
       lastSeen.forget([error.seen.tenant])
       if (!accepted) throw error
     }
-    return await attempt(durable, work, ids)
+    return await attempt(durable, work)
   }
+  const transact: Transact<ChainTransaction> = (durable, work, ids) => inLog(durable, (_trx, enter) => enter(work, ids))
   const batcher = createWriteBatcher(transact)
   return {
     activityLog: {
@@ -110,6 +139,18 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
           id,
         ),
     },
+    recording: (work) =>
+      inLog(true, async (trx, enter) => {
+        const entries: LaterEntry[] = []
+        // Whoever records has tables of its own.
+        const answer = await work(trx as unknown as Transaction<unknown>, (entry) => void entries.push(entry))
+        if (entries.length > 0)
+          await enter(async (tx) => {
+            const at = now()
+            for (const entry of entries) await writeLater(tx, entry, at)
+          })
+        return answer
+      }),
     settled: () => batcher.settled(),
     onSetBack: (listener) => {
       hear = listener

@@ -4,6 +4,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
+import { besideCalls } from '../../model/activity.ts'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
@@ -90,8 +91,7 @@ export const countCalls = async (
         .where('tenant', '=', tenant)
         .where('at', '>=', since)
         .where('at', '<', until)
-        // What people do is on record beside what agents do, and no call of theirs.
-        .where('source', '!=', 'operator')
+        .where('source', 'not in', besideCalls)
         .as('calls'),
     )
     .select(({ fn }) => [
@@ -163,6 +163,7 @@ export const sampleSaid = async (
       .where('tenant', '=', tenant)
       .where('at', '>=', since)
       .where('at', '<', until)
+      .where('source', 'not in', besideCalls)
       .executeTakeFirst()
     counts.push(Number(row?.calls ?? 0))
   }
@@ -196,19 +197,18 @@ async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take:
           'tool',
           'rationale',
           'plan_id',
-          'source',
           sql<string>`substr(args, 1, ${sql.lit(ARGS)})`.as('args'),
         ])
         .where('tenant', '=', tenant)
         .where('at', '>=', since)
         .where('at', '<', until)
+        .where('source', 'not in', besideCalls)
         .orderBy('at')
         .limit(take * PATIENCE)
         .as('calls'),
     )
     .select(['id', 'tool', 'rationale', 'plan_id', 'args'])
     .where('rationale', 'is not', null)
-    .where('source', '!=', 'operator')
     .orderBy('at')
     .orderBy('position')
     .limit(take)

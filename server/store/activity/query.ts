@@ -19,6 +19,8 @@ export interface Filter {
   readonly verdicts?: readonly string[]
   readonly subjects?: readonly string[]
   readonly clients?: readonly string[]
+  /** Doors of calls, and what is on record beside calls (`callSources`). */
+  readonly sources?: readonly string[]
   /** Ids of plans or of approvals. */
   readonly plans?: readonly string[]
   readonly approvals?: readonly string[]
@@ -53,8 +55,8 @@ export interface Page<Row> {
 /** How many rows of the walked index one page looks at. */
 const BUDGET = 5000
 
-type Db = Kysely<Tables>
-type Is = ExpressionBuilder<Tables, 'countersign_activity'>
+export type Db = Kysely<Tables>
+export type Is = ExpressionBuilder<Tables, 'countersign_activity'>
 
 /** The rows of one page, as short lines. */
 export const pageLines = async (db: Db, request: PageRequest, now: number): Promise<Page<CallLine>> => {
@@ -181,6 +183,7 @@ const equalities = [
   ['tenant', 'tenants', 'tenant'],
   ['subject', 'subjects', 'subject'],
   ['client', 'clients', 'client'],
+  ['source', 'sources', 'source'],
   ['plan_id', 'plans', 'planId'],
   ['approval_id', 'approvals', 'approvalId'],
 ] as const
@@ -192,41 +195,6 @@ export const findCall = async (db: Db, id: string, now: number): Promise<CallRec
   const rows = await db.selectFrom('countersign_activity').select(recordColumns).where('id', '=', id).execute()
   return (await withEvents(db, rows, now))[0]
 }
-
-/**
- * All rows of one story, oldest first: the call itself, and every other call of the plan or the approval that it
- * belongs to. `id` names a row, a plan or an approval.
- */
-export const story = async (db: Db, id: string, now: number): Promise<readonly CallRecord[]> => {
-  const seeds = await db
-    .selectFrom('countersign_activity')
-    .select(['tenant', 'plan_id', 'approval_id'])
-    .where((is) => is.or([is('id', '=', id), is('plan_id', '=', id), is('approval_id', '=', id)]))
-    .limit(STORY)
-    .execute()
-  const tenant = seeds[0]?.tenant
-  if (tenant === undefined) return []
-  const plans = [...new Set(seeds.flatMap((row) => row.plan_id ?? []))]
-  const approvals = [...new Set(seeds.flatMap((row) => row.approval_id ?? []))]
-  const rows = await db
-    .selectFrom('countersign_activity')
-    .select(recordColumns)
-    .where('tenant', '=', tenant)
-    .where((is) =>
-      is.or([
-        is('id', '=', id),
-        ...(plans.length === 0 ? [] : [is('plan_id', 'in', plans)]),
-        ...(approvals.length === 0 ? [] : [is('approval_id', 'in', approvals)]),
-      ]),
-    )
-    .orderBy('at')
-    .orderBy('position')
-    .limit(STORY)
-    .execute()
-  return await withEvents(db, rows, now)
-}
-
-const STORY = 200
 
 /** Rows that were written or completed after this change, in the order of their changes. */
 export const changesSince = async (
@@ -267,7 +235,12 @@ const matches = (line: CallLine, filter: Filter): boolean => {
   )
 }
 
-const withEvents = async (db: Db, rows: readonly { readonly id: string }[], now: number): Promise<CallRecord[]> => {
+/** These rows as records, with what their tools have added. */
+export const withEvents = async (
+  db: Db,
+  rows: readonly { readonly id: string }[],
+  now: number,
+): Promise<CallRecord[]> => {
   const events = await eventsOf(
     db,
     rows.map((row) => row.id),

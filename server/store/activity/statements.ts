@@ -1,4 +1,4 @@
-// Every call of every tool pays for these seven statements, and building one costs Kysely more than SQLite takes to run
+// Every call of every tool pays for these statements, and building one costs Kysely more than SQLite takes to run
 // it. So they are built once for each database, and only their values change.
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { frozenByItself } from '../../model/switches.ts'
@@ -22,6 +22,7 @@ const insertedColumns = [
 
 const [, ...columnsOfEnd] = endColumns
 const completedColumns = ['end_seq', ...columnsOfEnd, ...endTexts, 'end_link', ...endFigures] as const
+const allColumns = [...new Set([...insertedColumns, ...completedColumns])]
 
 type Call = Tables['countersign_activity']
 type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>
@@ -42,6 +43,8 @@ export interface Statements {
   head(trx: Trx, tenant: string): Promise<HeadRow | undefined>
   moveHead(trx: Trx, tenant: string, seq: number, link: string, calls: number, bytes: number): Promise<void>
   insertBegin(trx: Trx, row: Cells<typeof insertedColumns>): Promise<void>
+  /** A row that has ended already. */
+  insertWhole(trx: Trx, row: Cells<typeof allColumns>): Promise<void>
   findOpen(trx: Trx, id: string): Promise<OpenRow | undefined>
   /** Several by id. Where one look at a time costs no way to a server, none: each is looked at when it is needed. */
   findAll(trx: Trx, ids: readonly string[]): Promise<Map<string, OpenRow>>
@@ -82,6 +85,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     .where('tenant', '=', '')
     .compile()
   const insertBeginNow = db.insertInto('countersign_activity').values(blank(insertedColumns)).compile()
+  const insertWholeNow = db.insertInto('countersign_activity').values(blank(allColumns)).compile()
   const findOpen = db
     .selectFrom('countersign_activity')
     .select(['tenant', 'salt', 'end_seq', 'pseudonym', 'plan_id'])
@@ -96,8 +100,9 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
   // Their answers say nothing that the commit does not.
   const unawaited = <R>(query: CompiledQuery<R>): CompiledQuery<R> =>
     isPostgres(db) ? { ...query, sql: `${UNAWAITED}${query.sql}` } : query
-  const [insertBegin, updateEnd, moveHead] = [
+  const [insertBegin, insertWhole, updateEnd, moveHead] = [
     unawaited(insertBeginNow),
+    unawaited(insertWholeNow),
     unawaited(updateEndNow),
     unawaited(moveHeadNow),
   ] as const
@@ -113,6 +118,12 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
         trx,
         insertBegin,
         insertedColumns.map((column) => row[column]),
+      )),
+    insertWhole: async (trx, row) =>
+      void (await run(
+        trx,
+        insertWhole,
+        allColumns.map((column) => row[column]),
       )),
     findOpen: async (trx, id) => (await run(trx, findOpen, [id]))[0],
     findAll: async (trx, ids) => {

@@ -14,12 +14,74 @@ import {
   eventDigest,
   FORMAT,
 } from './digest-columns.ts'
-import type { ActivityCompletion, ActivityEntry, ActivityEvent } from '../../model/activity.ts'
+import type { ActivityCompletion, ActivityEntry, ActivityEvent, LaterEntry } from '../../model/activity.ts'
 import { randomBytes } from './random.ts'
 
 /** Writes a call's first entry and answers its id. */
 export const writeBegin = async (tx: ChainTransaction, entry: ActivityEntry, at: number): Promise<string> => {
-  const { trx, writer } = tx
+  const row = await begin(tx, entry, at)
+  await tx.writer.statements.insertBegin(tx.trx, row)
+  return row.id
+}
+
+/** Completes a row. Throws where there is no open one of this id. */
+export const writeEnd = async (
+  tx: ChainTransaction,
+  id: string,
+  completion: ActivityCompletion,
+  at: number,
+): Promise<void> => {
+  const row = await tx.row(id)
+  if (row === undefined || row.salt === null || row.end_seq !== null)
+    throw new Error(
+      `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
+    )
+  await tx.writer.statements.updateEnd(tx.trx, id, await end(tx, { ...row, id, salt: row.salt }, completion, at))
+}
+
+/** Writes a row that has begun and ended already: its two entries follow each other. */
+export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: number): Promise<void> => {
+  const { name, principal, planId, outcome, details, error } = entry
+  const begun = await begin(
+    tx,
+    {
+      principal,
+      client: 'this server',
+      source: 'later',
+      tool: name,
+      variant: undefined,
+      operation: undefined,
+      operationSource: undefined,
+      intent: undefined,
+      rationale: undefined,
+      risk: undefined,
+      auditEvent: name,
+      args: details,
+      notes: [],
+    },
+    at,
+  )
+  const ended = await end(
+    tx,
+    { ...begun, plan_id: null },
+    {
+      outcome,
+      verdict: undefined,
+      risk: undefined,
+      planId,
+      approvalId: undefined,
+      durationMs: 0,
+      result: undefined,
+      error,
+    },
+    at,
+  )
+  await tx.writer.statements.insertWhole(tx.trx, { ...begun, ...ended })
+}
+
+/** The columns of a call's first entry, which takes its place in the chain. */
+const begin = async (tx: ChainTransaction, entry: ActivityEntry, at: number) => {
+  const { writer } = tx
   const tenant = clean(entry.principal.tenant)
   const subject = clean(entry.principal.subject)
   const head = await tx.head(tenant)
@@ -51,7 +113,8 @@ export const writeBegin = async (tx: ChainTransaction, entry: ActivityEntry, at:
     begin_digest: beginDigest(salt, texts),
   }
   const link = writer.chain.link(head.link, beginContent(facts))
-  await writer.statements.insertBegin(trx, {
+  tx.move(tenant, { seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
+  return {
     ...facts,
     ...texts,
     change,
@@ -61,25 +124,17 @@ export const writeBegin = async (tx: ChainTransaction, entry: ActivityEntry, at:
     salt,
     session: nullable(entry.session),
     told: entry.told ?? null,
-  })
-  tx.move(tenant, { seq: head.seq + 1, link }, { calls: 1, bytes: sizeOf(texts) })
-  return facts.id
+  }
 }
 
-/** Completes a row. Throws where there is no open one of this id. */
-export const writeEnd = async (
+/** The columns of a call's second one. */
+const end = async (
   tx: ChainTransaction,
-  id: string,
+  { id, tenant, salt, plan_id }: { id: string; tenant: string; salt: string; plan_id: string | null },
   completion: ActivityCompletion,
   at: number,
-): Promise<void> => {
-  const { trx, writer } = tx
-  const row = await tx.row(id)
-  if (row === undefined || row.salt === null || row.end_seq !== null)
-    throw new Error(
-      `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
-    )
-  const head = await tx.head(row.tenant)
+) => {
+  const head = await tx.head(tenant)
   const texts = { result: nullable(completion.result), error_message: nullable(completion.error?.message) }
   const facts = {
     change: tx.change(at),
@@ -89,15 +144,15 @@ export const writeEnd = async (
     outcome: completion.outcome,
     verdict: nullable(completion.verdict),
     risk: completion.risk ?? null,
-    plan_id: nullable(completion.planId) ?? row.plan_id,
+    plan_id: nullable(completion.planId) ?? plan_id,
     approval_id: nullable(completion.approvalId),
     duration_ms: Math.round(completion.durationMs),
     error_code: nullable(completion.error?.code),
-    end_digest: endDigest(row.salt, texts),
+    end_digest: endDigest(salt, texts),
   }
-  const link = writer.chain.link(head.link, endContent({ ...facts, tenant: row.tenant, id }))
-  await writer.statements.updateEnd(trx, id, { ...facts, ...texts, ...figuresOf(completion), end_link: link })
-  tx.move(row.tenant, { seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
+  const link = tx.writer.chain.link(head.link, endContent({ ...facts, tenant, id }))
+  tx.move(tenant, { seq: head.seq + 1, link }, { calls: 0, bytes: sizeOf(texts) })
+  return { ...facts, ...texts, ...figuresOf(completion), end_link: link }
 }
 
 const figuresOf = ({ ended, finding }: ActivityCompletion) => ({

@@ -9,7 +9,7 @@ import { emailTools } from './emails.ts'
 import { migrate } from './migrations.ts'
 import type { MailSettings } from './options.ts'
 import { createOutbox, type Outbox, type OutboxTimes } from './outbox.ts'
-import type { MailDatabase } from './schema.ts'
+import type { MailDatabase, MailRecording } from './schema.ts'
 import { broken } from './policy.ts'
 import { segmentTools } from './segments/segments.ts'
 import { sendTool } from './send.ts'
@@ -35,6 +35,7 @@ export interface MailParts {
 export async function openMail(settings: MailSettings, parts: ToolsetParts, times: OutboxTimes = {}) {
   // Every table that is named here is one that `migrate` made, whatever else the database holds.
   const db = parts.db as MailDatabase
+  const recording = parts.recording as unknown as MailRecording
   const sender = await readMailbox(settings.from)
   if (typeof sender === 'string')
     throw new ToolsetError(
@@ -45,7 +46,7 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
   await migrate(db)
   const forbids = (recipients: readonly { readonly domain: string }[]) =>
     broken(settings, { recipients, files: [], secrets: [] })
-  const outbox = createOutbox({ ...parts, db, smtp, forbids, ...times })
+  const outbox = createOutbox({ ...parts, db, recording, smtp, forbids, ...times })
   const campaigns = createCampaignSender({
     ...parts,
     db,

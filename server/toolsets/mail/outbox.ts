@@ -9,8 +9,9 @@ import { readAttachments } from './attachments.ts'
 import { answerTo, waitAfter } from './attempts.ts'
 import { renderBody } from './body.ts'
 import type { Obstacle } from './policy.ts'
-import { findEmail, type Email } from './queries.ts'
-import type { EmailRow, EmailState, MailDatabase, MailTables, RecipientRow } from './schema.ts'
+import { findEmail, recipientsOf, type Email } from './queries.ts'
+import type { EmailRow, EmailState, MailDatabase, MailRecording, MailTables, RecipientRow } from './schema.ts'
+import { sentLater } from './sent-later.ts'
 import type { RecipientAnswer, Smtp } from './smtp.ts'
 
 const minuteMs = 60_000
@@ -21,6 +22,7 @@ const atOnce = 20
 
 interface OutboxOptions extends OutboxTimes, Pick<ToolsetParts, 'now' | 'files' | 'report'> {
   readonly db: MailDatabase
+  readonly recording: MailRecording
   readonly smtp: Smtp
   /** The rule that these recipients break by now: operators may have changed it since a mail was scheduled. */
   readonly forbids: (recipients: readonly RecipientRow[]) => Obstacle | undefined
@@ -37,7 +39,7 @@ export interface OutboxTimes {
 export interface Outbox {
   /** Columns of a mail that this process sends as soon as its row is written. */
   held(): Pick<EmailRow, 'owner' | 'lease_until'>
-  /** Sends a mail that this process holds, once, and writes down what became of it. */
+  /** Sends a mail that this process holds, for the call that wrote it, and writes down what became of it. */
   deliver(id: string): Promise<void>
   /** Sends what is due and settles what nobody holds any more; done by itself every two seconds. */
   work(): Promise<void>
@@ -45,8 +47,12 @@ export interface Outbox {
   close(): Promise<void>
 }
 
+/** The call that wrote a mail sends it, or else the timer. */
+type Sender = 'call' | 'timer'
+
 export function createOutbox({
   db,
+  recording,
   now,
   files,
   report,
@@ -72,7 +78,7 @@ export function createOutbox({
         .executeTakeFirst()
     ).numUpdatedRows === 1n
 
-  async function deliver(id: string): Promise<void> {
+  async function deliver(id: string, by: Sender): Promise<void> {
     const email = await findEmail(db, id)
     if (email?.owner !== owner || email.state !== 'sending') return
     const heartbeat = setInterval(
@@ -81,9 +87,9 @@ export function createOutbox({
     )
     try {
       const rule = forbids(email.recipients)
-      if (rule !== undefined) return await withhold(email, rule.code, `${rule.title} ${rule.text}`)
+      if (rule !== undefined) return await withhold(email, rule.code, `${rule.title} ${rule.text}`, by)
       const attachments = await readAttachments(files(), email)
-      if (typeof attachments === 'string') return await withhold(email, 'confirmation_required', attachments)
+      if (typeof attachments === 'string') return await withhold(email, 'confirmation_required', attachments, by)
       const { text, html } = await renderBody(email.body)
       const inHeader = (role: RecipientRow['role']) =>
         email.recipients
@@ -104,74 +110,65 @@ export function createOutbox({
         attachments,
         recipients: email.recipients.filter(isOpen).map(({ address }) => address),
       })
-      await settle(email, answers)
+      await settle(email, answers, by)
     } finally {
       clearInterval(heartbeat)
     }
   }
 
   /** Also a mail that others have meanwhile called unknown: this process knows. */
-  async function settle(email: Email, answers: ReadonlyMap<string, RecipientAnswer>): Promise<void> {
-    const attempt = email.attempts + 1
-    const after = email.recipients.map((recipient): RecipientRow => {
+  async function settle(email: Email, answers: ReadonlyMap<string, RecipientAnswer>, by: Sender): Promise<void> {
+    const attempts = email.attempts + 1
+    const recipients = email.recipients.map((recipient): RecipientRow => {
       const answer = answers.get(recipient.address)
       if (answer === undefined) return recipient
-      const { state, response } = answerTo(answer, attempt)
+      const { state, response } = answerTo(answer, attempts)
       return { ...recipient, state, response }
     })
-    await db.transaction().execute(async (transaction) => {
-      for (const { position, state, response } of after)
+    const state = stateOf(recipients)
+    const end = state === 'scheduled' ? { due_at: iso(now() + (waitAfter(attempts) ?? 0)) } : { ended_at: iso(now()) }
+    await writeDown({ ...email, recipients, state, attempts }, { attempts, ...end }, by)
+  }
+
+  /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. Who got it before, has it. */
+  async function withhold(email: Email, code: string, failure: string, by: Sender): Promise<void> {
+    const recipients = email.recipients.map((recipient): RecipientRow =>
+      isOpen(recipient) ? { ...recipient, state: 'refused', response: failure } : recipient,
+    )
+    const why = { failure_code: code, failure_text: failure }
+    await writeDown({ ...email, ...why, recipients, state: stateOf(recipients) }, { ...why, ended_at: iso(now()) }, by)
+  }
+
+  /** What a mail has come to, unless it is in other hands by now; what the timer has come to is on record with it. */
+  async function writeDown(email: Email, columns: Partial<EmailRow>, by: Sender): Promise<void> {
+    await recording(async (transaction, record) => {
+      const end = async (from: EmailState): Promise<boolean> =>
+        (
+          await transaction
+            .updateTable('mail_emails')
+            .set((eb) => ({
+              ...columns,
+              state: email.state,
+              owner: null,
+              lease_until: null,
+              version: eb('version', '+', 1),
+            }))
+            .where('id', '=', email.id)
+            .where('owner', '=', owner)
+            .where('state', '=', from)
+            .executeTakeFirst()
+        ).numUpdatedRows === 1n
+      const wasHeld = await end('sending')
+      if (!wasHeld && !(await end('unknown'))) return
+      for (const { position, state, response } of email.recipients)
         await transaction
           .updateTable('mail_recipients')
           .set({ state, response })
           .where('email_id', '=', email.id)
           .where('position', '=', position)
           .execute()
-      const state = stateOf(after)
-      await transaction
-        .updateTable('mail_emails')
-        .set((eb) => ({
-          state,
-          attempts: attempt,
-          owner: null,
-          lease_until: null,
-          version: eb('version', '+', 1),
-          ...(state === 'scheduled' ? { due_at: iso(now() + (waitAfter(attempt) ?? 0)) } : { ended_at: iso(now()) }),
-        }))
-        .where('id', '=', email.id)
-        .where('owner', '=', owner)
-        .where('state', 'in', ['sending', 'unknown'])
-        .execute()
-    })
-  }
-
-  /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. Who got it before, has it. */
-  async function withhold(email: Email, code: string, failure: string): Promise<void> {
-    const after = email.recipients.map((recipient): RecipientRow =>
-      isOpen(recipient) ? { ...recipient, state: 'refused', response: failure } : recipient,
-    )
-    await db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('mail_emails')
-        .set((eb) => ({
-          state: stateOf(after),
-          failure_code: code,
-          failure_text: failure,
-          ended_at: iso(now()),
-          owner: null,
-          lease_until: null,
-          version: eb('version', '+', 1),
-        }))
-        .where('id', '=', email.id)
-        .where('owner', '=', owner)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) return
-      await transaction
-        .updateTable('mail_recipients')
-        .set({ state: 'refused', response: failure })
-        .where('email_id', '=', email.id)
-        .where('state', 'in', ['pending', 'deferred'])
-        .execute()
+      // The row of a call that sends a mail itself says what became of that; that it is unknown may be on record by now.
+      if ((by === 'timer' && email.state !== 'scheduled') || !wasHeld) record(sentLater(email))
     })
   }
 
@@ -206,28 +203,29 @@ export function createOutbox({
       eb('state', '=', 'sending').and('lease_until', '<', at)
     // A statement that changes nothing would still wait for whoever writes.
     if ((await db.selectFrom('mail_emails').select('id').where(isLost).executeTakeFirst()) === undefined) return
-    const lost = await db
-      .updateTable('mail_emails')
-      .set((eb) => ({ state: 'unknown', version: eb('version', '+', 1) }))
-      .where(isLost)
-      .returning('id')
-      .execute()
-    if (lost.length === 0) return
-    await db
-      .updateTable('mail_recipients')
-      .set({ state: 'unknown', response: 'The process that sent it ended before it wrote down an answer.' })
-      .where(
-        'email_id',
-        'in',
-        lost.map(({ id }) => id),
-      )
-      .where('state', 'in', ['pending', 'deferred'])
-      .execute()
+    await recording(async (transaction, record) => {
+      const lost = await transaction
+        .updateTable('mail_emails')
+        .set((eb) => ({ state: 'unknown', version: eb('version', '+', 1) }))
+        .where(isLost)
+        .returningAll()
+        .execute()
+      const ids = lost.map(({ id }) => id)
+      if (lost.length === 0) return
+      await transaction
+        .updateTable('mail_recipients')
+        .set({ state: 'unknown', response: 'The process that sent it ended before it wrote down an answer.' })
+        .where('email_id', 'in', ids)
+        .where('state', 'in', ['pending', 'deferred'])
+        .execute()
+      const recipients = Map.groupBy(await recipientsOf(transaction, ids), ({ email_id }) => email_id)
+      for (const row of lost) record(sentLater({ ...row, recipients: recipients.get(row.id) ?? [] }))
+    })
   }
 
   /** One delivery of each mail at a time; a second caller waits for the first. */
-  const once = (id: string): Promise<void> => {
-    const running = inHands.get(id) ?? deliver(id).finally(() => inHands.delete(id))
+  const once = (id: string, by: Sender): Promise<void> => {
+    const running = inHands.get(id) ?? deliver(id, by).finally(() => inHands.delete(id))
     inHands.set(id, running)
     return running
   }
@@ -235,7 +233,7 @@ export function createOutbox({
   let working: Promise<void> | undefined
   const work = async (): Promise<void> => {
     await giveUpLost()
-    await Promise.all((await takeDue()).map(once))
+    await Promise.all((await takeDue()).map((id) => once(id, 'timer')))
   }
   const looking = setInterval(() => {
     working ??= work()
@@ -246,7 +244,7 @@ export function createOutbox({
 
   return {
     held: () => ({ owner, lease_until: lease() }),
-    deliver: once,
+    deliver: (id) => once(id, 'call'),
     work,
     async close() {
       clearInterval(looking)

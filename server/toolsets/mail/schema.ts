@@ -2,6 +2,7 @@
 // Moments are ISO text in UTC, which compares as they do.
 import type { Kysely } from 'kysely'
 import type { RunRow } from '../rehearsal.ts'
+import type { Recording } from '../toolset.ts'
 
 /**
  * `sending`: a process has it in its hands until `lease_until`; whoever finds it later than that knows only that it may
@@ -218,3 +219,5 @@ export interface MailTables {
 
 /** The database as this toolset sees it; inside a transaction it is that transaction. */
 export type MailDatabase = Kysely<MailTables>
+
+export type MailRecording = Recording<MailTables>

@@ -11,8 +11,17 @@ import { Ago } from '../times.tsx'
 import { ChainCheck } from './chain-check.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { useFeed, type Feed } from './feed.ts'
-import { durationWords, intentWords, outcomeChoices, OutcomePill, verdictChoices, verdictWords } from './words.tsx'
+import {
+  durationWords,
+  intentWords,
+  outcomeChoices,
+  OutcomePill,
+  sourceChoices,
+  verdictChoices,
+  verdictWords,
+} from './words.tsx'
 import type { Line } from '../shapes.ts'
+import { isCall } from '../../../server/model/activity.ts'
 import { operations, risks } from '../../../server/model/risk.ts'
 
 const often: readonly Filter[] = [
@@ -20,6 +29,7 @@ const often: readonly Filter[] = [
   { kind: 'text', name: 'tool', label: 'Tool' },
   { kind: 'choice', name: 'status', label: 'Outcome', options: outcomeChoices },
   choiceOf('risk', 'Risk', risks),
+  { kind: 'choice', name: 'source', label: 'What', any: 'Everything', options: sourceChoices },
   { kind: 'text', name: 'subject', label: 'Who' },
 ]
 
@@ -44,7 +54,7 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
       title="Activity"
       app={app}
       route={route}
-      lead="Every call of every agent, recorded before it runs and completed when it has ended, and what people did about it."
+      lead="Every call of every agent, recorded before it runs and completed when it has ended, what people did about it, and what this server did later on behalf of it."
       actions={<ExportLinks app={app} query={chosen} />}
     >
       <div class="stack">
@@ -164,11 +174,16 @@ const columns = (app: AdminContext): readonly Column<Line>[] => [
     wide: true,
     cell: (call) => (
       <>
+        {call.source === 'later' && <span class="minor">for </span>}
         <Marked text={call.subject} reader={app.reader} />
         {call.erased && <i class="minor"> erased</i>}
         <span class="minor">
-          {' '}
-          through <Marked text={call.client} reader={app.reader} />
+          {call.source !== 'later' && (
+            <>
+              {' '}
+              through <Marked text={call.client} reader={app.reader} />
+            </>
+          )}
           <OfTenant tenant={call.tenant} app={app} />
         </span>
       </>
@@ -177,8 +192,8 @@ const columns = (app: AdminContext): readonly Column<Line>[] => [
   {
     label: 'Took',
     align: 'end',
-    // What a person did took them no time that anybody measured.
-    cell: (call) => (call.source === 'operator' ? '' : durationWords(call.duration_ms)),
+    // What is no call took no time that anybody measured.
+    cell: (call) => (isCall(call.source) ? durationWords(call.duration_ms) : ''),
   },
   { label: 'When', cell: (call) => <Ago iso={call.time} app={app} /> },
 ]

@@ -145,7 +145,9 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         <p class="minor">Arguments, result and rationale of this call were erased.</p>
       ) : (
         <div class="line step-data">
-          {call.arguments !== null && <Data title="Arguments" value={call.arguments} app={app} />}
+          {call.arguments !== null && (
+            <Data title={call.source === 'later' ? 'Details' : 'Arguments'} value={call.arguments} app={app} />
+          )}
           {call.tool_variant !== null && <Data title="Declared intent" value={call.intent} app={app} />}
           {call.result !== null && <Data title="Result" value={call.result} app={app} />}
         </div>
@@ -160,6 +162,12 @@ const headline = (call: Call, app: AdminContext): ComponentChildren => {
     return (
       <>
         <b>{who}</b> <Marked text={actWords(call.tool)} reader={app.reader} />
+      </>
+    )
+  if (call.source === 'later')
+    return (
+      <>
+        Later: <CodeText text={call.tool} reader={app.reader} />, by the server itself for {who}
       </>
     )
   if (call.audit_event === 'plan.clicked') return <b>Confirmed in the card</b>

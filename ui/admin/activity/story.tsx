@@ -7,13 +7,14 @@ import type { PageProps, AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
 import { CodeText, Fact, OfTenant } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { to, toActivity } from '../route.ts'
 import { Exact } from '../times.tsx'
 import { ChainCheck } from './chain-check.tsx'
 import { StepView } from './step-view.tsx'
 import { stepsOf } from './steps.ts'
 import { outcomeWords, OutcomePill } from './words.tsx'
 import type { Call, Story } from '../shapes.ts'
+import { isCall } from '../../../server/model/activity.ts'
 
 export const StoryPage = ({ id, app, route }: PageProps & { readonly id: string }): VNode => {
   const story = useLoaded(app, id, (api) => api.activity[':id'].story.$get({ param: { id } }), app.waiting.turn)
@@ -52,6 +53,7 @@ export const StoryPage = ({ id, app, route }: PageProps & { readonly id: string 
                     />
                   ))}
                 </ol>
+                <Later story={whole.story} />
               </Section>
               <ChainCheck app={app} tenant={whole.tenant} />
             </>
@@ -65,15 +67,25 @@ export const StoryPage = ({ id, app, route }: PageProps & { readonly id: string 
 /** The call that the page is named after: the one that was asked for, else the first that an agent made. */
 const mainCall = (story: readonly Call[], id: string): Call | undefined =>
   story.find((call) => call.id === id) ??
-  story.find(({ source, audit_event }) => source !== 'operator' && audit_event !== 'plan.clicked') ??
+  story.find(({ source, audit_event }) => isCall(source) && audit_event !== 'plan.clicked') ??
   story[0]
 
 /** The newest row of an agent's; people's own rows say nothing of what became of the call. */
 const lastOf = (story: readonly Call[]): Call => {
-  const last =
-    story.findLast(({ source, tool }) => source !== 'operator' && !tool.startsWith('countersign_')) ?? story.at(-1)
+  const last = story.findLast(({ source, tool }) => isCall(source) && !tool.startsWith('countersign_')) ?? story.at(-1)
   if (last === undefined) throw new Error('A story has a row.')
   return last
+}
+
+/** Where there is more of what happened later than a story shows. */
+const Later = ({ story }: { readonly story: readonly Call[] }): VNode | null => {
+  const plan = story.find(({ source }) => source === 'later')?.plan_id
+  if (plan === undefined || plan === null) return null
+  return (
+    <p class="minor">
+      Of what happened later the newest is shown. <a href={toActivity({ plan, source: 'later' })}>All of it</a>
+    </p>
+  )
 }
 
 const Facts = ({ story, app }: AppProps<{ story: Story }>): VNode => {

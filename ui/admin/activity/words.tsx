@@ -51,7 +51,15 @@ const sources: Readonly<Record<string, string>> = {
   cli: 'at the terminal',
   approval: 'after an approval',
   operator: 'an operator',
+  later: 'by itself, later',
 }
+
+/** Of everything on record, which. */
+export const sourceChoices = [
+  ['mcp,rest,cli,approval', 'Calls of agents'],
+  ['operator', 'What people did'],
+  ['later', 'What happened later'],
+] as const
 
 /** Through which door a call came. */
 export const sourceWords = (source: string): string => sources[source] ?? source

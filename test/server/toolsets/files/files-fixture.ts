@@ -1,6 +1,7 @@
 // What the tests of files share: the toolset on a real store with a clock that the test moves, asked as the engine asks it
 // (parse, basis, preview, run) and as the web door does.
 import { onTestFinished } from 'vitest'
+import { recordingOf } from '../../../../server/compose/toolsets.ts'
 import { join } from 'node:path'
 import type { Principal } from '../../../../server/model/principal.ts'
 import type { RunContext, ToolFailed, ToolStale, WriteContract } from '../../../../server/tools/contract.ts'
@@ -46,6 +47,7 @@ export async function openShelf(options: FilesOptions & { readonly door?: boolea
   const open = async () => {
     const set = await files({ ...options, folder })({
       db: store.db,
+      recording: recordingOf(store),
       now: store.now,
       deriveKey: (purpose) => store.deriveKey(purpose),
       report: (error) => {

@@ -2,6 +2,7 @@
 // caller that goes the way the engine goes: parse, basis, preview, run.
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import { recordingOf } from '../../../../server/compose/toolsets.ts'
 import { ok, fail as failure } from '../../../../server/errors/result.ts'
 import type { Principal } from '../../../../server/model/principal.ts'
 import { findSecrets } from '../../../../server/policy/find-secrets.ts'
@@ -44,6 +45,7 @@ export async function openDesk(
     readOptions({ from: 'Acme <hello@acme.example>', ...options }),
     {
       db: store.db,
+      recording: recordingOf(store),
       now: clock.now,
       deriveKey: () => new Uint8Array(32),
       report: (error) => `in_${told.push(error)}`,
@@ -104,6 +106,7 @@ export async function openDesk(
   }
   return {
     db: store.db as unknown as MailDatabase,
+    activity: store.activity,
     clock,
     files,
     told,

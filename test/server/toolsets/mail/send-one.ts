@@ -1,4 +1,5 @@
 // A process that sends one mail from the database and to the server that its arguments name. Its test kills it meanwhile.
+import { recordingOf } from '../../../../server/compose/toolsets.ts'
 import { openStore } from '../../../../server/store/store.ts'
 import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
 import { readOptions } from '../../../../server/toolsets/mail/options.ts'
@@ -9,6 +10,7 @@ const opened = await openStore({ file, ...(secret === '' ? {} : { secret }) })
 if (!opened.ok) throw new Error(opened.failure.message)
 const set = await openMail(readOptions({ url, from: 'hello@acme.example' }), {
   db: opened.value.db,
+  recording: recordingOf(opened.value),
   now: Date.now,
   deriveKey: () => new Uint8Array(32),
   report: String,
