@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { atEnd, place } from './at-end.ts'
 import { gatewayFile, officialServer } from './gateway-reach.ts'
 import { webHere } from './in-process.ts'
@@ -145,8 +146,20 @@ interface Row {
   readonly [key: string]: unknown
 }
 
-/** A tenant's rows about what passes, the oldest first. */
-async function rowsOf(tenant: string, { config } = crm): Promise<readonly Row[]> {
-  const ended = await runCommand(['activity', 'export', '--format', 'json', '--tenant', tenant, '--config', config])
-  return (JSON.parse(ended.stdout) as readonly Row[]).filter(({ tool }) => tool.includes('/'))
-}
+/** A tenant's rows about what passes, the oldest first; the end of one is written after its answer. */
+const rowsOf = (tenant: string, { config } = crm): Promise<readonly Row[]> =>
+  eventually(async () => {
+    const exported = await runCommand([
+      'activity',
+      'export',
+      '--format',
+      'json',
+      '--tenant',
+      tenant,
+      '--config',
+      config,
+    ])
+    const rows = (JSON.parse(exported.stdout) as readonly Row[]).filter(({ tool }) => tool.includes('/'))
+    expect(rows.map(({ status }) => status)).not.toContain('open')
+    return rows
+  })
