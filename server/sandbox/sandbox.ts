@@ -190,10 +190,7 @@ export interface Sandbox {
   resetWorkspace(owner: Principal, sessionId: string): Promise<Result<readonly FileInfo[], SandboxRefusal>>
   runtimes(): readonly RuntimeInfo[]
   packages(): readonly PackageInfo[]
-  /**
-   * Starts the thread of a first program in JavaScript and compiles its runtime, which is half of what that would wait for,
-   * and a third of what it holds in memory: an instance is made when there is a program.
-   */
+  /** Starts the thread of a first program in JavaScript, and makes its runtime ready up to the program. */
   expectPrograms(): void
   /** Ends every session, and waits until every thread has ended. */
   close(): Promise<void>

@@ -1,6 +1,7 @@
 // What the activity log needs done while a server runs: anchors are written, and rows that have reached their age are
 // removed. Each is small and soon repeated, so a failure is reported and the next time may do better. Before the first
 // anchor is written, the database is compared with the earlier ones: where it has lost entries, agents may change nothing.
+import { compilePatterns } from '../../policy/redact.ts'
 import type { Doubt } from '../../rail/record/record-doubt.ts'
 import type { RetentionTime, Retention, Store } from '../../store/store.ts'
 import { anchoringOf, watchForLostEntries, type Anchoring } from './lost-entries.ts'
@@ -77,6 +78,8 @@ export async function keepActivity(
     // A file that somebody has named is read by others, who want it fresh; the one beside the database stays small.
     every(anchor === undefined ? HOUR_MS : MINUTE_MS, () => watch.anchor(), 'anchoring the activity log'),
     every(MINUTE_MS, retainNow, 'activity retention'),
+    // When the start has had the processor, and before the first call wants it.
+    setTimeout(() => void compilePatterns(), 1000).unref(),
   ]
   return {
     ...anchoring,
@@ -85,7 +88,7 @@ export async function keepActivity(
     clock: () => clock,
     settled: () => running,
     stop: async () => {
-      for (const timer of timers) clearInterval(timer)
+      for (const timer of timers) clearTimeout(timer)
       await running
       await reported(() => watch.anchor(), 'anchoring the activity log')
     },

@@ -6,7 +6,7 @@ import type { EnginePort, EngineProgram, EngineRun, EngineSetup } from '../engin
 import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { prelude } from './prelude.ts'
-import { quickjs } from './quickjs.ts'
+import { quickjs, type LoadedQuickJs } from './quickjs.ts'
 import { numberOf, paidTexts, unpack, workspaceFunctions } from './workspace-functions.ts'
 
 /** Above this QuickJS exhausts the host's stack first. */
@@ -17,25 +17,50 @@ const preludeFuel = 1_000_000_000
 
 /** Runs what `port` has until the instance is gone. */
 export async function serveJavaScript(setup: EngineSetup, port: EnginePort): Promise<void> {
-  const run = await openJavaScript(setup)
+  const opened = await openJavaScript(setup)
   port.booted()
+  let program = port.next()
+  const run = runnerIn(opened, setup)
   for (;;) {
-    const ended = run(port.next())
+    const ended = run(program)
     port.ended(ended)
     if (ended.gone) return
+    program = port.next()
   }
 }
 
-/** Instantiates QuickJS with its own memory, and a context that runs one program after the other. */
-async function openJavaScript(setup: EngineSetup): Promise<(program: EngineProgram) => EngineRun> {
-  const { module, tree, workspace, limits, observe } = setup
+interface Opened {
+  readonly memory: WebAssembly.Memory
+  readonly quickjs: LoadedQuickJs
+  readonly fuel: FuelGauge
+  readonly runtime: QuickJSRuntime
+  readonly context: QuickJSContext
+  /** The function of our prelude. */
+  readonly prelude: QuickJSHandle
+}
+
+/**
+ * Instantiates QuickJS with its own memory, and a context whose prelude is compiled and has not run. The first things that run
+ * have V8 optimise QuickJS's interpreter, which takes tenths of a second of other threads and 20 MB: that begins with the
+ * first program, for which a thread may wait in vain.
+ */
+async function openJavaScript({ module, limits }: EngineSetup): Promise<Opened> {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryPages })
-  const { wasm, exports, clock, isHandled } = await quickjs(module, memory)
-  const fuel = new FuelGauge(exports)
+  const loaded = await quickjs(module, memory)
+  const fuel = new FuelGauge(loaded.exports)
   fuel.fill(preludeFuel)
-  const runtime = wasm.newRuntime()
+  const runtime = loaded.wasm.newRuntime()
   runtime.setMaxStackSize(stackBytes)
   const context = runtime.newContext()
+  const compiled = context.unwrapResult(context.evalCode(prelude, '<driver>'))
+  return { memory, quickjs: loaded, fuel, runtime, context, prelude: compiled }
+}
+
+/** What runs one program after the other. */
+function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) => EngineRun {
+  const { memory, fuel, runtime, context } = opened
+  const { clock, isHandled } = opened.quickjs
+  const { tree, workspace, limits, observe } = setup
   let stdout = new Output(limits.outputBytes, 'first')
   let stderr = new Output(limits.outputBytes, 'last')
   let flooded = false
@@ -54,7 +79,7 @@ async function openJavaScript(setup: EngineSetup): Promise<(program: EngineProgr
       const [text = ''] = paidTexts(context, fuel, given)
       write(to, unpack(text))
     })
-  const { tell, isOutOfMemory, runTimer, clearTimers } = inGuest(context, [
+  const { tell, isOutOfMemory, runTimer, clearTimers } = inGuest(context, opened.prelude, [
     writer('writeOut', 1),
     writer('writeError', 2),
     ...workspaceFunctions(context, fuel, tree, workspace),
@@ -141,8 +166,7 @@ interface GuestFunctions {
   readonly clearTimers: QuickJSHandle
 }
 
-function inGuest(context: QuickJSContext, given: readonly QuickJSHandle[]): GuestFunctions {
-  const make = context.unwrapResult(context.evalCode(prelude, '<driver>'))
+function inGuest(context: QuickJSContext, make: QuickJSHandle, given: readonly QuickJSHandle[]): GuestFunctions {
   const made = context.unwrapResult(context.callFunction(make, context.undefined, ...given))
   const named = (name: keyof GuestFunctions): QuickJSHandle => context.getProp(made, name)
   return {

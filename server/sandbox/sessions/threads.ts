@@ -24,8 +24,6 @@ export class Threads {
   readonly #modules = new Map<Language, Promise<Module>>()
   /** Started and not used yet. */
   readonly #waiting = new Map<Language, Runner>()
-  /** The runtime of a thread that started before there was a program. */
-  readonly #awaited = Promise.withResolvers<Module>()
   /** Every thread that was started and has not ended. */
   readonly #runners = new Set<Runner>()
   readonly #closing = new AbortController()
@@ -38,8 +36,7 @@ export class Threads {
   expect(): void {
     // Once there was a program, more than a thread waits for the next one.
     if (this.#modules.size > 0 || this.#closed) return
-    this.#getReady('javascript', this.#awaited.promise)
-    void this.#module('javascript')
+    void this.prepare('javascript')
   }
 
   /** Makes a runtime ready, and starts a thread of it, which takes about as long. */
@@ -54,7 +51,6 @@ export class Threads {
     const waiting = this.#waiting.get(language)
     this.#waiting.delete(language)
     const module = this.#module(language)
-    if (language === 'javascript') this.#awaited.resolve(module)
     const runner = waiting?.alive === true ? waiting : this.#new(language, module)
     if (runner === undefined) return notStarted({ language, limits: this.#parts.limits })
     const prepared = await module
