@@ -54,7 +54,7 @@ const folders: Readonly<Record<string, Folder>> = {
   },
   'server/confirm': { uses: [], packages: [] },
   'server/toolsets': {
-    uses: ['server/tools', 'server/sandbox', 'server/cards', 'server/on-first-use.ts'],
+    uses: ['server/tools', 'server/sandbox', 'server/cards', 'server/on-first-use.ts', 'server/package-root.ts'],
     packages: [
       'zod',
       'kysely',

@@ -1,7 +1,5 @@
 // What `countersign demo` serves.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageRoot } from '../package-root.ts'
+import { shippedCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { ComposeOptions } from './compose.ts'
 
 /** Names of the desks that the demo has. */
@@ -22,7 +20,7 @@ export const demoOptions = (desk: Desk): DeskOptions => {
         name: 'Order desk',
         title: "Order desk, with a person's signature in front of it",
         toolsets: [async ({ db }) => (await import('../demo/orders/orders.ts')).createOrders(db)],
-        cheatsheets: { orders: readFileSync(join(packageRoot(), 'cheatsheets', 'orders.md'), 'utf8') },
+        cheatsheets: { orders: shippedCheatsheet('orders') },
       }
     case 'mail':
       return {

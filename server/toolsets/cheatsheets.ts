@@ -1,9 +1,12 @@
 // A cheatsheet is what an agent must read before it guesses a property name. It is the operator's text or ours: files,
 // never anything that a client or an upstream sent (docs/DESIGN.md, section 5).
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
 import type { Docs } from '../model/docs.ts'
+import { packageRoot } from '../package-root.ts'
 import { customIssue } from '../tools/custom-issue.ts'
 import { defineOwnTool } from '../tools/define-tool.ts'
 import { ok } from '../errors/result.ts'
@@ -16,6 +19,10 @@ export const toCheatsheet = (name: string, text: string): Cheatsheet => ({
   text,
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
 })
+
+/** The text of one that ships with us. */
+export const shippedCheatsheet = (name: string): string =>
+  readFileSync(join(packageRoot(), 'cheatsheets', `${name}.md`), 'utf8')
 
 /** Of a page or a cheatsheet, as errors and descriptions name it. */
 const address = /^(?:countersign|mcp):\/\//

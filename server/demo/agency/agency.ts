@@ -35,6 +35,7 @@ export const agency: Toolset = async (parts) => {
     const pages = mailboxPages(path, mailbox)
     return {
       tools: [...mail.tools, ...files.tools],
+      cheatsheets: { ...mail.cheatsheets, ...files.cheatsheets },
       routes: [...(files.routes ?? []), { path, open: 'anyone', handle: async (request) => pages.fetch(request) }],
       pages: [{ label: 'Mailbox', path }],
       ...(files.files === undefined ? {} : { files: files.files }),

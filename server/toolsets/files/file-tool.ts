@@ -7,7 +7,11 @@ const keys = { files_files: 'id', files_links: 'id' } as const
 type Seen = SeenRow<keyof typeof keys>
 
 /** Declares a tool that writes. */
-export const fileTool = rehearsedTools<FilesTables, keyof typeof keys>({ prefix: 'files_', keys })
+export const fileTool = rehearsedTools<FilesTables, keyof typeof keys>({
+  prefix: 'files_',
+  keys,
+  cheatsheet: 'files',
+})
 
 /**
  * The row of a file. It moves with whatever a card about the file says: its content, its deletion, a link that is revoked. A

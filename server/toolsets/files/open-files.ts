@@ -2,6 +2,7 @@
 import type { FileSource, SourceFile } from '../file-source.ts'
 import { fail } from '../../errors/result.ts'
 import type { Principal } from '../../model/principal.ts'
+import { shippedCheatsheet } from '../cheatsheets.ts'
 import { ToolsetError, type OpenedToolset, type ToolsetParts } from '../toolset.ts'
 import { wholeOf } from './content.ts'
 import { createDownloadLink } from './create-link.ts'
@@ -62,6 +63,7 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
       createDownloadLink(parts),
       revokeDownloadLink(db),
     ],
+    cheatsheets: { files: shippedCheatsheet('files') },
     routes: [uploadRoute(parts), downloadRoute(parts)],
     files: sourceOf(parts),
     keep: async (principal, file) => {

@@ -14,4 +14,4 @@ const keys = {
 export type Seen = SeenRow<keyof typeof keys>
 
 /** Declares a tool of mail that writes. */
-export const mailTool = rehearsedTools<MailTables, keyof typeof keys>({ prefix: 'mail_', keys })
+export const mailTool = rehearsedTools<MailTables, keyof typeof keys>({ prefix: 'mail_', keys, cheatsheet: 'mail' })

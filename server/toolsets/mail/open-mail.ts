@@ -1,4 +1,5 @@
 // What the toolset of mail consists of, joined: its tables, its outbox, and the tools that share them.
+import { shippedCheatsheet } from '../cheatsheets.ts'
 import { ToolsetError, type ToolsetParts } from '../toolset.ts'
 import { readMailbox } from './address.ts'
 import { recordBounce } from './bounces.ts'
@@ -77,6 +78,7 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
   ]
   return {
     tools,
+    cheatsheets: { mail: shippedCheatsheet('mail') },
     outbox,
     campaigns,
     async close() {

@@ -83,7 +83,7 @@ const files = [
   // Rules of errors have names of the same form: `http.not_found`.
   ...globSync('{server,ui}/**/*.{ts,tsx}').filter((file) => !file.startsWith('server/errors/explain/')),
   // The other cheatsheets name fields of providers.
-  ...globSync('{README.md,docs/*.md,docs/guides/*.md,cheatsheets/orders.md}'),
+  ...globSync('{README.md,docs/*.md,docs/guides/*.md,cheatsheets/{orders,mail,files}.md}'),
 ]
 
 test('every key of the settings file that a message, a page or a guide names exists', () => {

@@ -58,6 +58,7 @@ export const audienceOut = z.strictObject({
 export const previewTool = (db: MailDatabase): Contract =>
   defineTool({
     name: 'segments.preview',
+    cheatsheet: 'mail',
     title: 'Preview a segment',
     description:
       'Whom a segment means now, or conditions that are no segment yet: how many, how many have no first name, how many are undeliverable, their domains, and a page of them by address.',

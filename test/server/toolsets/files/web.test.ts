@@ -11,6 +11,7 @@ import { isFull, storageOn } from '../../../../server/toolsets/files/storage.ts'
 import { openDesk, why, type Desk } from '../../http/auth/serve-protected.ts'
 import { place } from '../../store/store-fixture.ts'
 import { present } from '../../../postgres.ts'
+import { withoutPackages } from '../../../kit/without-packages.ts'
 import type { Link, Uploaded } from './files-fixture.ts'
 import { confirm, overHttp } from '../../../journeys/agent.ts'
 
@@ -221,6 +222,7 @@ test('a content that was changed on disk ends the connection before the piece th
 
 describe('where contents lie', () => {
   test('s3:// without its packages is refused with what to install', async () => {
+    withoutPackages('@aws-sdk/')
     const store = join(place(), 'desk.db')
     const server = createCountersign({ store, toolsets: [files({ folder: 's3://bucket/prefix' })] })
     const refused = await server.http({ port: 0 }).then(

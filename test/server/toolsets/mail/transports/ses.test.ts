@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import PostalMime, { type Email } from 'postal-mime'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { withoutPackages } from '../../../../kit/without-packages.ts'
 import { listening } from '../../../../kit/listening.ts'
 import { failed, openDesk, sent } from '../mail-fixture.ts'
 
@@ -143,5 +144,15 @@ describe('a mail that SES does not take', () => {
     await reached.promise
     await desk.set.close()
     expect(failed(await sending).code).toBe('delivery_unknown')
+  })
+})
+
+test('a server whose mail goes by SES does not start without the package, and says what to install', async () => {
+  withoutPackages('@aws-sdk/')
+  vi.resetModules()
+  const { transportTo } = await import('../../../../../server/toolsets/mail/transports/by-url.ts')
+  await expect(transportTo('ses://eu-central-1')).rejects.toMatchObject({
+    message: 'The package @aws-sdk/client-sesv2, which mail needs, is not installed.',
+    next: 'Run `npm install @aws-sdk/client-sesv2`.',
   })
 })
