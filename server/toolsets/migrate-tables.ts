@@ -28,6 +28,18 @@ export async function migrateTables<Tables>(
   }
 }
 
+/** Adds a column that may be empty to a table that is there. */
+export async function addColumn<Tables>(
+  db: Kysely<Tables>,
+  table: string,
+  name: string,
+  type: 'text' | 'integer',
+): Promise<void> {
+  const tables = await db.introspection.getTables()
+  const isThere = tables.some((each) => each.name === table && each.columns.some((column) => column.name === name))
+  if (!isThere) await db.schema.alterTable(table).addColumn(name, type).execute()
+}
+
 export type Table = CreateTableBuilder<string, string>
 
 /** Adds columns that always have a value. */

@@ -1,7 +1,7 @@
 // The tables of the mail toolset.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
+import { addColumn, migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
 import type { MailDatabase } from './schema.ts'
 
 /**
@@ -15,6 +15,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '002-templates': { up: (db: MailDatabase) => templates(db) },
   '004-drafts': { up: (db: MailDatabase) => drafts(db) },
   '003-campaigns': { up: (db: MailDatabase) => campaigns(db) },
+  '005-begun': { up: (db: MailDatabase) => addColumn(db, 'mail_emails', 'begun', 'integer') },
 }
 
 async function tables(db: MailDatabase): Promise<void> {

@@ -17,6 +17,7 @@ import { sendTool } from './send.ts'
 import { connectionsOf, type NamedAddress } from './smtp.ts'
 import { templateTools } from './templates/templates.ts'
 import { transportTo } from './transports/by-url.ts'
+import { withPlainFaults } from './transports/plain-faults.ts'
 
 /** What the tools of one server share. */
 export interface MailParts {
@@ -43,16 +44,17 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
       `Mail has no sender: ${JSON.stringify(settings.from)} ${sender}.`,
       'Set mail.from to one address.',
     )
-  const smtp = await transportTo(settings.url)
+  const smtp = withPlainFaults(await transportTo(settings.url), parts.report)
   await migrate(db)
   const forbids = (recipients: readonly { readonly domain: string }[]) =>
     broken(settings, { recipients, files: [], secrets: [] })
-  const outbox = createOutbox({ ...parts, db, recording, smtp, forbids, ...times })
+  const connections = connectionsOf(settings.url)
+  const outbox = createOutbox({ ...parts, db, recording, smtp, connections, forbids, ...times })
   const campaigns = createCampaignSender({
     ...parts,
     db,
     smtp,
-    connections: connectionsOf(settings.url),
+    connections,
     forbids(domain) {
       const rule = forbids([{ domain }])
       return rule === undefined ? undefined : `${rule.title} ${rule.text}`

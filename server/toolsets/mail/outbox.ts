@@ -1,6 +1,6 @@
 // A mail is written down before the first byte of it goes out, and what the server answered is written down for each
 // recipient after that. Whoever sends a mail holds it by a lease in its row, so that two processes never send one mail; a
-// mail whose holder is gone may have gone out, and is `unknown` from then on.
+// mail whose holder is gone before its first byte is sent by another one; behind that it may have gone out, and is `unknown`.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
@@ -11,19 +11,18 @@ import { renderBody } from './body.ts'
 import type { Obstacle } from './policy.ts'
 import { findEmail, recipientsOf, type Email } from './queries.ts'
 import type { EmailRow, EmailState, MailDatabase, MailRecording, MailTables, RecipientRow } from './schema.ts'
+import { isAsked, openOf, outgoingMail } from './outgoing.ts'
 import { sentLater } from './sent-later.ts'
-import type { RecipientAnswer, Smtp } from './smtp.ts'
+import type { OutgoingMail, RecipientAnswer, Smtp } from './smtp.ts'
 
 const minuteMs = 60_000
-/** How often mails that are due are looked for. */
-const lookMs = 2_000
-/** Mails of one look. */
-const atOnce = 20
 
 interface OutboxOptions extends OutboxTimes, Pick<ToolsetParts, 'now' | 'files' | 'report'> {
   readonly db: MailDatabase
   readonly recording: MailRecording
   readonly smtp: Smtp
+  /** Connections to the mail server. */
+  readonly connections: number
   /** The rule that these recipients break by now: operators may have changed it since a mail was scheduled. */
   readonly forbids: (recipients: readonly RecipientRow[]) => Obstacle | undefined
 }
@@ -34,14 +33,16 @@ export interface OutboxTimes {
   readonly leaseMs?: number
   /** How long the end of a server waits for mails that are being sent. */
   readonly patienceMs?: number
+  /** How often mails that are due are looked for. */
+  readonly lookMs?: number
 }
 
 export interface Outbox {
   /** Columns of a mail that this process sends as soon as its row is written. */
-  held(): Pick<EmailRow, 'owner' | 'lease_until'>
+  held(): Pick<EmailRow, 'owner' | 'lease_until' | 'begun'>
   /** Sends a mail that this process holds, for the call that wrote it, and writes down what became of it. */
   deliver(id: string): Promise<void>
-  /** Sends what is due and settles what nobody holds any more; done by itself every two seconds. */
+  /** Sends what is due and settles what nobody holds any more; done by itself, without waiting for one before the next. */
   work(): Promise<void>
   /** Ends that, and waits for what has begun. */
   close(): Promise<void>
@@ -57,21 +58,24 @@ export function createOutbox({
   files,
   report,
   smtp,
+  connections,
   forbids,
   leaseMs = 2 * minuteMs,
   patienceMs = 20_000,
+  lookMs = 2_000,
 }: OutboxOptions): Outbox {
   const owner = randomUUID()
   const inHands = new Map<string, Promise<void>>()
   const iso = (ms: number): string => new Date(ms).toISOString()
   const lease = (): string => iso(now() + leaseMs)
+  const held = () => ({ owner, lease_until: lease(), begun: 0 })
 
   /** False once the mail is in other hands. */
-  const holds = async (id: string): Promise<boolean> =>
+  const holds = async (id: string, more: Partial<EmailRow> = {}): Promise<boolean> =>
     (
       await db
         .updateTable('mail_emails')
-        .set({ lease_until: lease() })
+        .set({ lease_until: lease(), ...more })
         .where('id', '=', id)
         .where('owner', '=', owner)
         .where('state', '=', 'sending')
@@ -86,34 +90,31 @@ export function createOutbox({
       leaseMs / 3,
     )
     try {
-      const rule = forbids(email.recipients)
-      if (rule !== undefined) return await withhold(email, rule.code, `${rule.title} ${rule.text}`, by)
-      const attachments = await readAttachments(files(), email)
-      if (typeof attachments === 'string') return await withhold(email, 'confirmation_required', attachments, by)
-      const { text, html } = await renderBody(email.body)
-      const inHeader = (role: RecipientRow['role']) =>
-        email.recipients
-          .filter((each) => each.role === role)
-          .map(({ name, address }) => ({ name: name ?? '', address }))
-      // The last step before the first byte: this process may have slept, and others have given the mail up.
-      if (!(await holds(id))) return
-      const answers = await smtp.send({
-        messageId: email.message_id,
-        date: email.leaves_at,
-        from: { name: email.sender_name, address: email.sender_address },
-        replyTo: email.reply_to,
-        to: inHeader('to'),
-        cc: inHeader('cc'),
-        subject: email.subject,
-        text,
-        html,
-        attachments,
-        recipients: email.recipients.filter(isOpen).map(({ address }) => address),
+      const mail = await prepared(email).catch((error: unknown) => {
+        // Nobody has it, so it is asked again as one that was refused for now.
+        const incident = report(error, 'mail')
+        const response = `Nothing was sent, because of a fault of this server (${incident}).`
+        return new Map(openOf(email).map((address) => [address, { state: 'deferred', response } as const]))
       })
-      await settle(email, answers, by)
+      if (mail === undefined) return
+      if ('code' in mail) return await withhold(email, mail.code, mail.why, by)
+      await settle(email, mail instanceof Map ? mail : await smtp.send(mail), by)
     } finally {
       clearInterval(heartbeat)
     }
+  }
+
+  /** What goes to the mail server, why nothing does, or nothing where it is in other hands. */
+  async function prepared(
+    email: Email,
+  ): Promise<OutgoingMail | { readonly code: string; readonly why: string } | undefined> {
+    const rule = forbids(email.recipients)
+    if (rule !== undefined) return { code: rule.code, why: `${rule.title} ${rule.text}` }
+    const attachments = await readAttachments(files(), email)
+    if (typeof attachments === 'string') return { code: 'confirmation_required', why: attachments }
+    const mail = outgoingMail(email, await renderBody(email.body), attachments)
+    // The last step before the first byte: this process may have slept, and others have given the mail up.
+    return (await holds(email.id, { begun: 1 })) ? mail : undefined
   }
 
   /** Also a mail that others have meanwhile called unknown: this process knows. */
@@ -133,7 +134,7 @@ export function createOutbox({
   /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. Who got it before, has it. */
   async function withhold(email: Email, code: string, failure: string, by: Sender): Promise<void> {
     const recipients = email.recipients.map((recipient): RecipientRow =>
-      isOpen(recipient) ? { ...recipient, state: 'refused', response: failure } : recipient,
+      isAsked(recipient) ? { ...recipient, state: 'refused', response: failure } : recipient,
     )
     const why = { failure_code: code, failure_text: failure }
     await writeDown({ ...email, ...why, recipients, state: stateOf(recipients) }, { ...why, ended_at: iso(now()) }, by)
@@ -151,6 +152,7 @@ export function createOutbox({
               state: email.state,
               owner: null,
               lease_until: null,
+              begun: null,
               version: eb('version', '+', 1),
             }))
             .where('id', '=', email.id)
@@ -172,7 +174,7 @@ export function createOutbox({
     })
   }
 
-  /** Mails that are due and that no other process has taken; with each comes the right to send it. */
+  /** Mails that are due and that no other process has taken, as many as go out at once; with each comes the right to send it. */
   async function takeDue(): Promise<readonly string[]> {
     const due = await db
       .selectFrom('mail_emails')
@@ -180,13 +182,13 @@ export function createOutbox({
       .where('state', '=', 'scheduled')
       .where('due_at', '<=', iso(now()))
       .orderBy('due_at')
-      .limit(atOnce)
+      .limit(Math.max(0, connections - inHands.size))
       .execute()
     const taken: string[] = []
     for (const { id } of due) {
       const { numUpdatedRows } = await db
         .updateTable('mail_emails')
-        .set((eb) => ({ state: 'sending', owner, lease_until: lease(), version: eb('version', '+', 1) }))
+        .set((eb) => ({ ...held(), state: 'sending', version: eb('version', '+', 1) }))
         .where('id', '=', id)
         .where('state', '=', 'scheduled')
         .where('due_at', '<=', iso(now()))
@@ -204,6 +206,12 @@ export function createOutbox({
     // A statement that changes nothing would still wait for whoever writes.
     if ((await db.selectFrom('mail_emails').select('id').where(isLost).executeTakeFirst()) === undefined) return
     await recording(async (transaction, record) => {
+      await transaction
+        .updateTable('mail_emails')
+        .set((eb) => ({ state: 'scheduled', owner: null, lease_until: null, version: eb('version', '+', 1) }))
+        .where(isLost)
+        .where('begun', '=', 0)
+        .execute()
       const lost = await transaction
         .updateTable('mail_emails')
         .set((eb) => ({ state: 'unknown', version: eb('version', '+', 1) }))
@@ -230,26 +238,36 @@ export function createOutbox({
     return running
   }
 
-  let working: Promise<void> | undefined
-  const work = async (): Promise<void> => {
+  /** Begins what is due; answers the ends of what it has begun. */
+  const begin = async (): Promise<readonly Promise<void>[]> => {
     await giveUpLost()
-    await Promise.all((await takeDue()).map((id) => once(id, 'timer')))
+    return (await takeDue()).map((id) => once(id, 'timer'))
   }
-  const looking = setInterval(() => {
-    working ??= work()
+  let isOpen = true
+  let looking: Promise<void> | undefined
+  /** Nobody waits for a mail whose server is silent: each makes room for the next when it ends. */
+  const look = (): Promise<void> =>
+    (looking ??= begin()
+      .then((begun) => {
+        for (const end of begun)
+          end.catch((error: unknown) => void report(error, 'outbox')).finally(() => isOpen && void look())
+      })
       .catch((error: unknown) => void report(error, 'outbox'))
-      .finally(() => (working = undefined))
-  }, lookMs)
-  looking.unref()
+      .finally(() => (looking = undefined)))
+  const timer = setInterval(() => void look(), lookMs)
+  timer.unref()
 
   return {
-    held: () => ({ owner, lease_until: lease() }),
+    held,
     deliver: (id) => once(id, 'call'),
-    work,
+    async work() {
+      for (let begun = await begin(); begun.length > 0; begun = await begin()) await Promise.all(begun)
+    },
     async close() {
-      clearInterval(looking)
+      isOpen = false
+      clearInterval(timer)
       const over = (ms: number) =>
-        Promise.race([Promise.allSettled([working, ...inHands.values()]), wait(ms, undefined, { ref: false })])
+        Promise.race([Promise.allSettled([looking, ...inHands.values()]), wait(ms, undefined, { ref: false })])
       await over(patienceMs)
       // What has no answer by now is unknown, and there is a moment to write that down.
       smtp.close()
@@ -258,12 +276,9 @@ export function createOutbox({
   }
 }
 
-/** Whether a recipient is still to be asked. */
-const isOpen = ({ state }: RecipientRow): boolean => state === 'pending' || state === 'deferred'
-
 /** What a mail is as a whole. */
 function stateOf(recipients: readonly RecipientRow[]): EmailState {
-  if (recipients.some(isOpen)) return 'scheduled'
+  if (recipients.some(isAsked)) return 'scheduled'
   if (recipients.some(({ state }) => state === 'unknown')) return 'unknown'
   return recipients.some(({ state }) => state === 'accepted') ? 'sent' : 'failed'
 }

@@ -42,6 +42,8 @@ export interface EmailRow {
   attempts: number
   owner: string | null
   lease_until: string | null
+  /** 0 while it is in somebody's hands and certainly no byte of it has gone out. */
+  begun: number | null
   ended_at: string | null
   failure_code: string | null
   failure_text: string | null

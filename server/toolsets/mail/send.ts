@@ -222,7 +222,7 @@ async function writeDown(
       attachments: JSON.stringify(files),
       run: ctx.idempotencyKey,
       attempts: 0,
-      ...(later === undefined ? outbox.held() : { owner: null, lease_until: null }),
+      ...(later === undefined ? outbox.held() : { owner: null, lease_until: null, begun: null }),
       ended_at: null,
       failure_code: null,
       failure_text: null,

@@ -168,7 +168,8 @@ function allOf(mail: OutgoingMail, error: SmtpError, begun: boolean): ReadonlyMa
   const rejected = rejections(error.rejectedErrors)
   const state = stateOf(error, begun)
   const fault = begun ? undefined : faultOf(error)
-  const all = { state, response: words(error.response ?? error.message), ...(fault === undefined ? {} : { fault }) }
+  const lost = begun ? 'The connection to the mail server was lost before it had answered.' : error.message
+  const all = { state, response: words(error.response ?? lost), ...(fault === undefined ? {} : { fault }) }
   return new Map(mail.recipients.map((address) => [address, rejected.get(address.toLowerCase()) ?? all]))
 }
 

@@ -72,7 +72,10 @@ async function hand(path: string, mail: OutgoingMail, to: string, closing: Abort
       closing.removeEventListener('abort', stop)
     }
   } catch (error) {
-    return { state: isRunning ? 'unknown' : 'deferred', response: words((error as Error).message) }
+    const response = words((error as Error).message)
+    return isRunning
+      ? { state: 'unknown', response: 'The connection to sendmail was lost before it had ended.' }
+      : { state: 'deferred', response, fault: 'unreachable' }
   }
 }
 

@@ -36,7 +36,7 @@ export type MailDesk = Awaited<ReturnType<typeof openDesk>>
 /** The toolset as ada uses it; it ends with its test. */
 export async function openDesk(
   options: DeskOptions,
-  { file = ':memory:', clock = createClock(), leaseMs = 60_000 } = {},
+  { file = ':memory:', clock = createClock(), leaseMs = 60_000, lookMs = 2000 } = {},
 ) {
   const store = await opened({ file, now: clock.now })
   const files = fileSource()
@@ -55,7 +55,7 @@ export async function openDesk(
       redact: redactText,
       files: () => files,
     },
-    { leaseMs, patienceMs: 0 },
+    { leaseMs, lookMs, patienceMs: 0 },
   )
   onTestFinished(() => set.close())
   const tool = (name: string): Contract => {
