@@ -148,7 +148,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
         trusted,
         principal: principal ?? localPrincipal('http'),
         ...(principalOf === undefined ? {} : { identify: identifyBy(principalOf, served.parts.engine.report) }),
-        ...(config.http.playground === true ? { playground: playgroundAssets() } : {}),
+        ...(config.http.playground === true ? { playground: { assets: playgroundAssets() } } : {}),
       })
       if (!web.ok) throw new CountersignError(web.failure.message, web.failure.next)
       return web.value

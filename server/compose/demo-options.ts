@@ -6,6 +6,9 @@ import type { ComposeOptions } from './compose.ts'
 export const desks = ['orders', 'mail'] as const
 export type Desk = (typeof desks)[number]
 
+/** What people switch between. */
+export const deskLabels: Readonly<Record<Desk, string>> = { orders: 'Orders', mail: 'Mail and files' }
+
 type DeskOptions = Pick<ComposeOptions, 'toolsets' | 'cheatsheets'> & {
   readonly name: string
   /** What the terminal says above its addresses. */

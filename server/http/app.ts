@@ -21,6 +21,7 @@ import { originGuard } from './origin-guard.ts'
 import { checkPageSecret } from './playground/page-secret.ts'
 import {
   createPlaygroundApp,
+  desksPath,
   galleryPath,
   playgroundPath,
   type PlaygroundOptions,
@@ -119,7 +120,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     const redirect = (c: Context): Response => c.redirect(`${playgroundPath}${new URL(c.req.url).search}`)
     app.get('/', redirect).get(`${playgroundPath}/`, redirect)
     if (options.secret !== undefined)
-      for (const page of [playgroundPath, galleryPath])
+      for (const page of [playgroundPath, galleryPath, `${desksPath}/:name`])
         app.get(page, exchangeSecret(options.secret.value, playgroundPath))
     app.route(playgroundPath, createPlaygroundApp(options.playground, pageSecret))
   }

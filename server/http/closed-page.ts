@@ -33,6 +33,14 @@ export const closedPage = plainPage(`<h1>This page opens with the address that t
       </ul>
       <p>Once opened, this browser is known until the server is started again.</p>`)
 
+/** What a browser sees where what it asks for cannot be opened. */
+export const troublePage = ({ message, next }: { readonly message: string; readonly next: string }): string =>
+  plainPage(`<h1>${escaped(message)}</h1>
+      <p>${escaped(next)}</p>`)
+
+/** A text as HTML. */
+export const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
 /** Such a page runs nothing, loads nothing, and stands in no frame. */
 export const closedPageHeaders = {
   'cache-control': 'no-store',

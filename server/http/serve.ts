@@ -14,6 +14,7 @@ import { createSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
 import { openAdminToken } from './auth/admin-token.ts'
 import { appOptionsOf, type WebDoorParts } from './app-options.ts'
+import type { PlaygroundOptions } from './playground/playground-page.ts'
 import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web-door.ts'
 import type { Log } from '../operations/telemetry/log.ts'
 import type { Metrics } from '../operations/telemetry/metrics.ts'
@@ -48,8 +49,8 @@ interface ServeOptions {
   readonly identify?: Identify | undefined
   /** The operator says that the host keeps app-only tools from its model. */
   readonly trusted: boolean
-  /** Folder of the playground's build; opened where the settings let it. */
-  readonly playground?: string | undefined
+  /** The playground; opened where the settings let it. */
+  readonly playground?: Pick<PlaygroundOptions, 'assets' | 'desks'> | undefined
 }
 
 export interface Served extends WebDoor {
@@ -61,7 +62,8 @@ export interface Served extends WebDoor {
   readonly adminTokenPlace: string
 }
 
-interface ServeFailure {
+/** Why a web door was not opened. */
+export interface ServeFailure {
   readonly message: string
   readonly next: string
 }
@@ -103,7 +105,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedHosts: [...publicHost, ...http.allowed_hosts],
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
-    ...(playground === undefined ? {} : { playground: { assets: playground, pages: served.toolsets.pages } }),
+    ...(playground === undefined ? {} : { playground: { ...playground, pages: served.toolsets.pages } }),
     toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,

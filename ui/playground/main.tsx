@@ -1,6 +1,6 @@
 import './connection/strict-csp.ts'
 import { render } from 'preact'
-import type { LinkedPage } from './chat/header.tsx'
+import type { LinkedPage, SwitchedDesk } from './chat/header.tsx'
 
 const meta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="countersign-${name}"]`)?.content ?? ''
@@ -12,6 +12,7 @@ const page = {
   sandbox: meta('sandbox'),
   // The server that sent this page wrote them.
   pages: JSON.parse(meta('pages') || '[]') as readonly LinkedPage[],
+  desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
 }
 
 // The gallery's fixtures are nothing that a chat needs to load, and the other way round.

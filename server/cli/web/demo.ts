@@ -1,14 +1,17 @@
 // `countersign demo`: a desk as a new user meets it, in the browser or behind a host of theirs.
 import { Option, type Command } from 'commander'
-import { composeOptionsOf } from '../../compose/settings/config.ts'
+import { composeOptionsOf, type Config } from '../../compose/settings/config.ts'
 import { operatorOptions, operatorVariables } from '../../compose/settings/operator-options.ts'
 import { warnOfIdleRules } from '../../compose/settings/check-tool-rules.ts'
 import { compose } from '../../compose/compose.ts'
+import { databaseBeside, databaseFile, type ComposeFailure } from '../../compose/records/open-records.ts'
 import { demoOptions, desks, type Desk } from '../../compose/demo-options.ts'
+import { ok, type Result } from '../../errors/result.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions, type Done } from '../config-options.ts'
 import { port } from '../port.ts'
-import { serveChildUntil, serveWebUntil, signalled } from './serve-here.ts'
+import { serveDesks, type ComposedDesk } from './desks.ts'
+import { serveChildUntil, signalled } from './serve-here.ts'
 import { trouble } from '../terminal/output.ts'
 
 interface DemoOptions extends ConfigOptions {
@@ -38,12 +41,28 @@ export function addDemo(program: Command, done: Done): void {
 
 /** Serves until the client leaves or the process is told to end. Answers the exit code. */
 async function demo(options: DemoOptions): Promise<number> {
-  const settings = settingsOf(options)
-  if (!settings.ok) return trouble(settings.failure)
+  const trusted = options.trustedHost === true
+  if (options.stdio !== true) return serveDesks(options.desk, (desk) => composeDesk(options, desk), trusted)
+  const composed = await composeDesk(options, options.desk)
+  if (!composed.ok) return trouble(composed.failure)
+  const { config, served } = composed.value
+  const ends = signalled()
+  const patienceMs = config.http.shutdown_seconds * 1000
+  await serveChildUntil(ends, served, { principal: localPrincipal(options.as), trusted }, patienceMs)
+  return 0
+}
+
+/** A desk with the settings of the command line. */
+async function composeDesk(options: DemoOptions, desk: Desk): Promise<Result<ComposedDesk, ComposeFailure>> {
+  const told = settingsOf(options)
+  if (!told.ok) return told
+  const db = databaseOf(desk, options.desk, told.value)
+  const settings = db === undefined ? told : settingsOf({ ...options, db })
+  if (!settings.ok) return settings
   const given = settings.value.server
   // Who looks at a demo wants to see all of it.
   const config = { ...given, sandbox: { ...given.sandbox, enabled: given.sandbox.enabled ?? true } }
-  const { title, ...demonstrated } = demoOptions(options.desk)
+  const { title, ...demonstrated } = demoOptions(desk)
   const composed = await compose({
     ...demonstrated,
     ...composeOptionsOf(config),
@@ -52,15 +71,20 @@ async function demo(options: DemoOptions): Promise<number> {
     name: config.name ?? demonstrated.name,
     isScraped: options.stdio !== true,
   })
-  if (!composed.ok) return trouble(composed.failure)
-  const served = composed.value
-  warnOfIdleRules(config, served)
-  const trusted = options.trustedHost === true
-  const ends = signalled()
-  if (options.stdio === true) {
-    const patienceMs = config.http.shutdown_seconds * 1000
-    await serveChildUntil(ends, served, { principal: localPrincipal(options.as), trusted }, patienceMs)
-    return 0
-  }
-  return serveWebUntil(ends, config, { served, trusted, title })
+  if (!composed.ok) return composed
+  warnOfIdleRules(config, composed.value)
+  return ok({ title, config, served: composed.value, hasOthers: hasOthers(settings.value) })
 }
+
+/** The database of a desk, where it is not the one in the settings: that is the asked desk's, others have one beside it. */
+function databaseOf(desk: Desk, asked: Desk, { server: { db } }: Config): string | undefined {
+  const isFirst = db === undefined ? desk === 'orders' : desk === asked
+  return isFirst ? undefined : databaseBeside(databaseFile(db), desk)
+}
+
+/** Settings that say where one server is and what it writes are not for two. */
+const hasOthers = ({ text, server: { db, http, activity } }: Config): boolean =>
+  text === undefined &&
+  http.public_url === undefined &&
+  activity.anchor === undefined &&
+  databaseBeside(databaseFile(db), 'other') !== undefined

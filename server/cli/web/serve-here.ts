@@ -2,7 +2,9 @@
 import type { Composed } from '../../compose/compose.ts'
 import type { Config } from '../../compose/settings/config.ts'
 import { playgroundAssets } from '../../compose/package-files.ts'
-import type { Served } from '../../http/serve.ts'
+import { ok, type Result } from '../../errors/result.ts'
+import type { SwitchedDesk } from '../../http/playground/playground-page.ts'
+import type { Served, ServeFailure } from '../../http/serve.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { serveStdio, type StdioOptions } from '../../mcp/stdio-door.ts'
 import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
@@ -55,26 +57,56 @@ export const signalled = (): Promise<void> =>
       })
   })
 
+/** A web door that is open, and said. */
+export interface ServedHere {
+  readonly web: Served
+  /** Answers the calls that have begun, and ends. */
+  close(): Promise<void>
+}
+
+interface HereOptions {
+  readonly served: Composed
+  readonly trusted: boolean
+  readonly title?: string
+  /** Between which its playground switches. */
+  readonly desks?: readonly SwitchedDesk[] | undefined
+}
+
+/** Opens a web door and says where everything is. Where it cannot be opened, `served` is still whoever's it was. */
+export async function serveHere(
+  config: Config['server'],
+  { served, trusted, title, desks = [] }: HereOptions,
+): Promise<Result<ServedHere, ServeFailure>> {
+  // A server on stdio does not load the web server.
+  const { serveWeb } = await import('../../http/serve.ts')
+  const principal = localPrincipal('http')
+  const web = await serveWeb({ config, served, trusted, principal, playground: { assets: playgroundAssets(), desks } })
+  if (!web.ok) return web
+  const shown = await sayServed(web.value, served, title)
+  return ok({
+    web: web.value,
+    close: async () => {
+      await shown.forget()
+      const until = performance.now() + config.http.shutdown_seconds * 1000
+      await web.value.close()
+      await served.close(Math.max(1000, until - performance.now()))
+    },
+  })
+}
+
 /** Serves the web until the process is told to end; calls that have begun are answered. Answers the exit code. */
 export async function serveWebUntil(
   ends: Promise<void>,
   config: Config['server'],
-  { served, trusted, title }: { readonly served: Composed; readonly trusted: boolean; readonly title?: string },
+  options: HereOptions,
 ): Promise<number> {
-  // A server on stdio does not load the web server.
-  const { serveWeb } = await import('../../http/serve.ts')
-  const principal = localPrincipal('http')
-  const web = await serveWeb({ config, served, trusted, principal, playground: playgroundAssets() })
-  if (!web.ok) {
-    await served.close()
-    return trouble(web.failure)
+  const here = await serveHere(config, options)
+  if (!here.ok) {
+    await options.served.close()
+    return trouble(here.failure)
   }
-  const shown = await sayServed(web.value, served, title)
   await ends
-  await shown.forget()
-  const until = performance.now() + config.http.shutdown_seconds * 1000
-  await web.value.close()
-  await served.close(Math.max(1000, until - performance.now()))
+  await here.value.close()
   return exit.ok
 }
 

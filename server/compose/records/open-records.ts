@@ -1,6 +1,6 @@
 // A database without its server. Commands that only look into one, or only need its place, must not pay for loading the
 // engine and the doors.
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, parse, resolve } from 'node:path'
 import { fail, type Result } from '../../errors/result.ts'
 import { defaultDatabaseFile, isPostgresAddress, openStore, type Store } from '../../store/store.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -24,6 +24,14 @@ export const folderBeside = (file: string, name: string): string | undefined =>
   file === ':memory:'
     ? undefined
     : join(dirname(isPostgresAddress(file) ? databaseFile(undefined) : resolve(file)), name)
+
+/** A database beside another one: `desk-mail.db` beside `desk.db`. `undefined` where the other is no file, nor in memory. */
+export function databaseBeside(file: string, name: string): string | undefined {
+  if (file === ':memory:') return file
+  if (isPostgresAddress(file)) return undefined
+  const { dir, name: stem, ext } = parse(file)
+  return join(dir, `${stem}-${name}${ext}`)
+}
 
 /** The records of a server without the server: for operators at a terminal. */
 export async function openRecords(options: {

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
+import type { Result } from '../../errors/result.ts'
+import { closedPageHeaders, escaped, troublePage } from '../closed-page.ts'
 import { pageHeaders } from '../response-headers.ts'
 import { isNavigation } from './page-secret.ts'
 import { refuse } from '../refusal.ts'
@@ -16,6 +18,16 @@ export interface PlaygroundOptions {
   readonly sandboxOrigin: string
   /** Pages to link to. */
   readonly pages?: readonly { readonly label: string; readonly path: string }[]
+  /** The servers between which its visitor switches, this one among them. */
+  readonly desks?: readonly SwitchedDesk[]
+}
+
+/** A server with a playground of its own, in this process. */
+export interface SwitchedDesk {
+  readonly name: string
+  readonly label: string
+  /** Opens it, the first time, and answers the address of its playground. This server when absent. */
+  readonly open?: () => Promise<Result<string, { readonly message: string; readonly next: string }>>
 }
 
 /** Where the playground is mounted; its build has the same base. */
@@ -23,6 +35,9 @@ export const playgroundPath = '/playground'
 
 /** Its other page. */
 export const galleryPath = `${playgroundPath}/gallery`
+
+/** Below it, an address for each other desk, which leads to the playground there. */
+export const desksPath = `${playgroundPath}/desks`
 
 const unbuilt = {
   status: 503,
@@ -33,6 +48,7 @@ const unbuilt = {
 
 /** The page and its files, below `/playground`. */
 export function createPlaygroundApp(options: PlaygroundOptions, secret: string): Hono {
+  const { desks = [] } = options
   const page = async (c: Context): Promise<Response> => {
     const html = await readFile(join(options.assets, 'index.html'), 'utf8').catch(() => undefined)
     if (html === undefined) return refuse(unbuilt)
@@ -42,10 +58,23 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
         sandbox: options.sandboxOrigin,
         page: isNavigation(c.req.raw) ? secret : '',
         pages: JSON.stringify(options.pages ?? []),
+        desks: JSON.stringify(
+          desks.map(({ name, label, open }) => ({ label, ...(open && { path: `${desksPath}/${name}` }) })),
+        ),
       }),
     )
   }
   return new Hono()
+    .get('/desks/:name', async (c) => {
+      const opened = await desks.find(({ name }) => name === c.req.param('name'))?.open?.()
+      if (opened === undefined) return c.notFound()
+      if (!opened.ok) return c.html(troublePage(opened.failure), 503, closedPageHeaders)
+      const address = new URL(opened.value)
+      // By the name by which this one was reached: it may be another of the machine's.
+      address.hostname = new URL(c.req.url).hostname
+      // The address has the secret of that desk in it.
+      return c.body(null, 303, { location: address.href, 'cache-control': 'no-store' })
+    })
     .use(pageHeaders(options.sandboxOrigin))
     .get('/', page)
     .get('/gallery', page)
@@ -66,4 +95,4 @@ const withMeta = (page: string, values: Readonly<Record<string, string>>): strin
   page.replace('</head>', () => `${Object.entries(values).map(metaElement).join('')}</head>`)
 
 const metaElement = ([name, value]: [string, string]): string =>
-  `<meta name="countersign-${name}" content="${value.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
+  `<meta name="countersign-${name}" content="${escaped(value)}" />`

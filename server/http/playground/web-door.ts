@@ -16,7 +16,7 @@ export interface WebDoorOptions extends WebDoorApps {
   /** 0 takes any free port. */
   readonly port: number
   /** Opens the playground too; `assets` is the folder of its build. */
-  readonly playground?: Pick<PlaygroundOptions, 'assets' | 'pages'>
+  readonly playground?: Omit<PlaygroundOptions, 'sandboxOrigin'>
   /** Host names beside the loopback ones. */
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]

@@ -6,7 +6,7 @@ import type { FrameHost } from '../connection/card-frame.tsx'
 import { Chat } from './chat.tsx'
 import { connect } from '../connection/connection.ts'
 import { fromAddress } from '../tools/deep-link.ts'
-import { Header, type LinkedPage, type OtherSessions } from './header.tsx'
+import { Header, type LinkedPage, type OtherSessions, type SwitchedDesk } from './header.tsx'
 import { profileOf, type Session } from '../sessions/session.ts'
 import type { Settings } from '../sessions/settings.ts'
 import { SettingsPanel } from '../sessions/settings-panel.tsx'
@@ -36,6 +36,7 @@ interface AppProps {
   readonly onSettings: (change: Partial<Settings>) => void
   readonly others: OtherSessions
   readonly pages: readonly LinkedPage[]
+  readonly desks: readonly SwitchedDesk[]
 }
 
 const none: readonly ToolFacts[] = []
@@ -60,7 +61,7 @@ const firstState = (session: string): State => {
 
 /** The playground: tools, chat, wire, and the one state behind them. */
 export function App(props: AppProps): VNode {
-  const { endpoint, pageSecret, sandbox, wire, session, settings, onSession, onSettings, others, pages } = props
+  const { endpoint, pageSecret, sandbox, wire, session, settings, onSession, onSettings, others, pages, desks } = props
   const [state, dispatch] = useReducer(reduce, session.id, firstState)
   const profile = profileOf(session.profile)
   const tell = useCallback((event: TranscriptEvent) => dispatch({ kind: 'transcript', event }), [])
@@ -169,6 +170,7 @@ export function App(props: AppProps): VNode {
         onClear={() => void clear()}
         others={others}
         pages={pages}
+        desks={desks}
       />
       {state.settingsOpen && (
         <SettingsPanel session={session} settings={settings} onSession={onSession} onSettings={onSettings} />

@@ -25,7 +25,7 @@ export function Chat(props: ChatProps): VNode {
   const { entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose, reader } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  useStickToEnd(scroller, content, entries.length)
+  useStickToEnd(scroller, content, entries.length || undefined)
   return (
     <>
       <div class="scroller" ref={scroller}>

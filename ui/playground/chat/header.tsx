@@ -12,12 +12,19 @@ interface HeaderProps {
   readonly onClear: () => void
   readonly others: OtherSessions
   readonly pages: readonly LinkedPage[]
+  readonly desks: readonly SwitchedDesk[]
 }
 
 /** A page of the connected server beside its tools. */
 export interface LinkedPage {
   readonly label: string
   readonly path: string
+}
+
+/** A server of the same program with a playground of its own; this one where it has no `path`. */
+export interface SwitchedDesk {
+  readonly label: string
+  readonly path?: string
 }
 
 /** The tab's sessions, for whoever switches between them. */
@@ -36,7 +43,7 @@ const panes: readonly (readonly [Pane, string])[] = [
 ]
 
 /** Who is connected, and the few switches of the page. */
-export function Header({ state, wire, dispatch, onTheme, onClear, others, pages }: HeaderProps): VNode {
+export function Header({ state, wire, dispatch, onTheme, onClear, others, pages, desks }: HeaderProps): VNode {
   const { count } = useWire(wire)
   const other: Theme = state.theme === 'light' ? 'dark' : 'light'
   return (
@@ -44,6 +51,7 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others, pages 
       <p class="brand">
         <b>Countersign</b> <span>Playground</span>
       </p>
+      {desks.length > 1 && <DeskSwitch desks={desks} />}
       <p class={`link ${state.link.kind === 'ready' && state.link.away ? 'failed' : state.link.kind}`} role="status">
         {linkWords(state.link)}
       </p>
@@ -90,6 +98,24 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others, pages 
         ))}
       </nav>
     </header>
+  )
+}
+
+function DeskSwitch({ desks }: { readonly desks: readonly SwitchedDesk[] }): VNode {
+  return (
+    <nav class="desks" aria-label="Desks">
+      {desks.map(({ label, path }) =>
+        path === undefined ? (
+          <span key={label} aria-current="page">
+            {label}
+          </span>
+        ) : (
+          <a key={label} href={path}>
+            {label}
+          </a>
+        ),
+      )}
+    </nav>
   )
 }
 

@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 export function useStickToEnd(
   scroller: { readonly current: HTMLElement | null },
   content: { readonly current: HTMLElement | null },
-  /** When this changes, the end is gone to in any case. */
-  jump: unknown,
+  /** When this changes, the end is gone to in any case. `undefined`: what is there is read from its top. */
+  jump: string | number | undefined,
 ): void {
-  const stuck = useRef(true)
+  const stuck = useRef(jump !== undefined)
   const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   useLayoutEffect(() => {
     const [outer, inner] = [scroller.current, content.current]
@@ -22,7 +22,7 @@ export function useStickToEnd(
     }
   }, [])
   useLayoutEffect(() => {
-    stuck.current = true
-    toEnd()
+    stuck.current = jump !== undefined
+    if (stuck.current) toEnd()
   }, [jump])
 }

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks'
 import { App } from '../chat/app.tsx'
-import type { LinkedPage } from '../chat/header.tsx'
+import type { LinkedPage, SwitchedDesk } from '../chat/header.tsx'
 import { loadSessions, reduceSessions, saveSessions } from './session.ts'
 import { loadSettings, saveSettings } from './settings.ts'
 import { forgetTranscript } from '../chat/transcript.ts'
@@ -15,6 +15,7 @@ interface SessionsProps {
   /** Origin of the frames around cards. */
   readonly sandbox: string
   readonly pages: readonly LinkedPage[]
+  readonly desks: readonly SwitchedDesk[]
 }
 
 /** The playground: one of its sessions, and the way to the others. */
