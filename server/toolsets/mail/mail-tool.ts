@@ -8,6 +8,7 @@ const keys = {
   mail_contacts: 'id',
   mail_templates: 'id',
   mail_segments: 'id',
+  mail_campaigns: 'id',
 } as const
 
 /** A row version that a preview of mail relies on. */

@@ -3,6 +3,7 @@ import { shippedCheatsheet } from '../cheatsheets.ts'
 import { ToolsetError, type ToolsetParts } from '../toolset.ts'
 import { readMailbox } from './address.ts'
 import { recordBounce } from './bounces.ts'
+import { campaignTools } from './campaigns/campaigns.ts'
 import { createCampaignSender, type CampaignSender } from './campaigns/sender.ts'
 import { contactTools } from './contacts.ts'
 import { draftTools } from './drafts/tools.ts'
@@ -13,6 +14,7 @@ import { createOutbox, type Outbox, type OutboxTimes } from './outbox.ts'
 import type { MailDatabase, MailRecording } from './schema.ts'
 import { broken } from './policy.ts'
 import { segmentTools } from './segments/segments.ts'
+import { settleUnknown } from './settle-unknown.ts'
 import { sendTool } from './send.ts'
 import { connectionsOf, type NamedAddress } from './smtp.ts'
 import { templateTools } from './templates/templates.ts'
@@ -73,6 +75,8 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     sendTool(shared),
     ...emailTools(db),
     ...draftTools(db),
+    ...campaignTools(db, parts.now),
+    settleUnknown(db),
     recordBounce(db),
     ...contactTools(db),
     ...templateTools(db),

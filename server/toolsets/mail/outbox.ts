@@ -277,7 +277,7 @@ export function createOutbox({
 }
 
 /** What a mail is as a whole. */
-function stateOf(recipients: readonly RecipientRow[]): EmailState {
+export function stateOf(recipients: readonly RecipientRow[]): EmailState {
   if (recipients.some(isAsked)) return 'scheduled'
   if (recipients.some(({ state }) => state === 'unknown')) return 'unknown'
   return recipients.some(({ state }) => state === 'accepted') ? 'sent' : 'failed'

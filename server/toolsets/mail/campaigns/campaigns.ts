@@ -1,0 +1,14 @@
+// The tools of campaigns, joined.
+import type { Contract } from '../../../tools/contract.ts'
+import type { MailDatabase } from '../schema.ts'
+import { pauseCampaign, resumeCampaign, stopCampaign } from './halt.ts'
+import { getCampaign, listCampaigns } from './reads.ts'
+
+/** The tools around `emails.bulk_send`. */
+export const campaignTools = (db: MailDatabase, now: () => number): readonly Contract[] => [
+  listCampaigns(db, now),
+  getCampaign(db, now),
+  pauseCampaign(db),
+  resumeCampaign(db),
+  stopCampaign(db),
+]
