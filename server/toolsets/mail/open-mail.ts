@@ -55,6 +55,7 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
   const campaigns = createCampaignSender({
     ...parts,
     db,
+    recording,
     smtp,
     connections,
     forbids(domain) {

@@ -1,5 +1,6 @@
 // The call that confirmed a campaign may tell how it goes for a while; the campaign goes on without it.
 import type { ToolContext } from '../../../tools/contract.ts'
+import type { ToolsetParts } from '../../toolset.ts'
 import type { MailDatabase } from '../schema.ts'
 import { countsOfOne, findCampaign, leftOf, type Counts } from './queries.ts'
 import type { CampaignSender } from './sender.ts'
@@ -20,7 +21,7 @@ export async function follow(
     db,
     campaigns,
     parts: { now },
-  }: { readonly db: MailDatabase; readonly campaigns: CampaignSender; readonly parts: { now(): number } },
+  }: { readonly db: MailDatabase; readonly campaigns: CampaignSender; readonly parts: Pick<ToolsetParts, 'now'> },
   campaignId: string,
   ctx: Pick<ToolContext, 'principal' | 'progress' | 'signal'> & { readonly cancelled?: AbortSignal },
   forMs: number,

@@ -1,7 +1,15 @@
 // What a process writes down of a campaign while it sends: which mails it takes, before their first byte, and what became
 // of those before. Both stand in one transaction, so that a commit is paid for once for many mails.
 import { sql } from 'kysely'
-import type { CampaignMailRow, CampaignMailState, CampaignState, MailDatabase } from '../schema.ts'
+import type { LaterEvent } from '../../toolset.ts'
+import type {
+  CampaignMailRow,
+  CampaignMailState,
+  CampaignRow,
+  CampaignState,
+  MailDatabase,
+  MailRecording,
+} from '../schema.ts'
 
 /** What became of a mail, or whose it is no more: `pending` was not begun. */
 export interface Outcome {
@@ -13,7 +21,7 @@ export interface Outcome {
 }
 
 interface Holder {
-  readonly campaignId: string
+  readonly campaign: CampaignRow
   readonly owner: string
   /** ISO 8601. */
   readonly now: string
@@ -30,38 +38,39 @@ export interface Step {
 
 /** Writes outcomes down and takes up to so many more mails, while the campaign is running. */
 export const step = (
-  db: MailDatabase,
+  recording: MailRecording,
   holder: Holder,
   outcomes: readonly Outcome[],
   most: number,
 ): Promise<Step | undefined> =>
-  db.transaction().execute(async (transaction) => {
+  recording(async (transaction, record) => {
     // A statement that changes nothing, and holds the row: who stops the campaign comes before all of this or after it.
     const campaign = await transaction
       .updateTable('mail_campaigns')
       .set((eb) => ({ next_at: eb.ref('next_at') }))
-      .where('id', '=', holder.campaignId)
+      .where('id', '=', holder.campaign.id)
       .returning('state')
       .executeTakeFirst()
     if (campaign === undefined) return undefined
-    if (outcomes.length > 0) await settle(transaction, holder, outcomes, campaign.state)
+    if (outcomes.length > 0)
+      for (const ended of await settle(transaction, holder, outcomes, campaign.state)) record(ended)
     const taken = campaign.state === 'running' && most > 0 ? await take(transaction, holder, most) : []
     return { taken, undeliverable: await undeliverableOf(transaction, taken), state: campaign.state }
   })
 
-/** Also of mails that others have meanwhile called unknown: this process knows. */
+/** Also of mails that others have meanwhile called unknown: this process knows. Answers what is to be on record. */
 async function settle(
   transaction: MailDatabase,
-  { campaignId, owner, now }: Holder,
+  { campaign, owner, now }: Holder,
   outcomes: readonly Outcome[],
-  campaign: CampaignState,
-): Promise<void> {
+  is: CampaignState,
+): Promise<readonly LaterEvent[]> {
   const rows = outcomes.map(({ position, state, response, attempts, dueAt }) => {
     const isOpen = state === 'pending' || state === 'deferred'
-    const after = isOpen && campaign === 'stopped' ? 'stopped' : state
+    const after = isOpen && is === 'stopped' ? 'stopped' : state
     return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen && after !== 'stopped' ? null : now} as text))`
   })
-  await transaction
+  const settled = await transaction
     .updateTable('mail_campaign_mails')
     .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
     .set((eb) => ({
@@ -73,11 +82,36 @@ async function settle(
       owner: null,
       lease_until: null,
     }))
-    .where('campaign_id', '=', campaignId)
+    .where('campaign_id', '=', campaign.id)
     .whereRef('position', '=', 'given.column1')
     .where('owner', '=', owner)
     .where('state', 'in', ['sending', 'unknown'])
+    .returning(['position', 'address', 'state', 'response'])
     .execute()
+  return settled.flatMap((mail) => eventOf(campaign, mail) ?? [])
+}
+
+const outcomeOf: Partial<Record<CampaignMailState, LaterEvent['outcome']>> = {
+  accepted: 'applied',
+  refused: 'failed',
+  skipped: 'refused',
+  unknown: 'outcome_unknown',
+}
+
+/** The row of the activity log for a mail that has ended. */
+function eventOf(
+  { id: campaignId, tenant, created_by: subject, run }: Pick<CampaignRow, 'id' | 'tenant' | 'created_by' | 'run'>,
+  { position, address: to, state, response }: Pick<CampaignMailRow, 'position' | 'address' | 'state' | 'response'>,
+): LaterEvent | undefined {
+  const outcome = outcomeOf[state]
+  if (outcome === undefined) return undefined
+  return {
+    name: 'email.bulk.sent',
+    principal: { tenant, subject },
+    run,
+    outcome,
+    details: { campaignId, position, to, response },
+  }
 }
 
 /** As both databases name the columns of `values`. */
@@ -98,12 +132,12 @@ async function take(transaction: MailDatabase, holder: Holder, most: number): Pr
     const rows = await transaction
       .updateTable('mail_campaign_mails')
       .set({ state: 'sending', owner: holder.owner, lease_until: holder.leaseUntil })
-      .where('campaign_id', '=', holder.campaignId)
+      .where('campaign_id', '=', holder.campaign.id)
       .where('position', 'in', (eb) =>
         eb
           .selectFrom('mail_campaign_mails')
           .select('position')
-          .where('campaign_id', '=', holder.campaignId)
+          .where('campaign_id', '=', holder.campaign.id)
           .where('state', '=', state)
           .where('due_at', '<=', holder.now)
           .orderBy('due_at')
@@ -140,7 +174,7 @@ export async function renew(db: MailDatabase, holder: Holder, positions: readonl
   await db
     .updateTable('mail_campaign_mails')
     .set({ lease_until: holder.leaseUntil })
-    .where('campaign_id', '=', holder.campaignId)
+    .where('campaign_id', '=', holder.campaign.id)
     .where('position', 'in', positions)
     .where('owner', '=', holder.owner)
     .where('state', '=', 'sending')
@@ -154,7 +188,7 @@ export async function putBackStrays(db: MailDatabase, holder: Holder, known: rea
   await db
     .updateTable('mail_campaign_mails')
     .set({ state: 'pending', owner: null, lease_until: null })
-    .where('campaign_id', '=', holder.campaignId)
+    .where('campaign_id', '=', holder.campaign.id)
     .where('owner', '=', holder.owner)
     .where('state', '=', 'sending')
     .$if(known.length > 0, (query) => query.where('position', 'not in', known))
@@ -165,21 +199,36 @@ export async function putBackStrays(db: MailDatabase, holder: Holder, known: rea
 const lostWords = 'The process that sent it ended before it wrote down an answer.'
 
 /** Their holder is gone, or was silent for longer than its lease. The holder itself may still say what became of one. */
-export async function giveUpLost(db: MailDatabase, now: string): Promise<void> {
+export async function giveUpLost(db: MailDatabase, recording: MailRecording, now: string): Promise<void> {
   const lost = await db
     .selectFrom('mail_campaign_mails')
     .select('campaign_id')
-    .where('state', '=', 'sending')
-    .where('lease_until', '<', now)
-    .executeTakeFirst()
-  // A statement that changes nothing would still wait for whoever writes.
-  if (lost === undefined) return
-  await db
-    .updateTable('mail_campaign_mails')
-    .set({ state: 'unknown', response: lostWords, ended_at: now })
+    .distinct()
     .where('state', '=', 'sending')
     .where('lease_until', '<', now)
     .execute()
+  // A statement that changes nothing would still wait for whoever writes.
+  for (const { campaign_id: id } of lost)
+    await recording(async (transaction, record) => {
+      const campaign = await transaction
+        .updateTable('mail_campaigns')
+        .set((eb) => ({ next_at: eb.ref('next_at') }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const mails = await transaction
+        .updateTable('mail_campaign_mails')
+        .set({ state: 'unknown', response: lostWords, ended_at: now })
+        .where('campaign_id', '=', id)
+        .where('state', '=', 'sending')
+        .where('lease_until', '<', now)
+        .returning(['position', 'address', 'state', 'response'])
+        .execute()
+      for (const mail of mails) {
+        const event = eventOf(campaign, mail)
+        if (event !== undefined) record(event)
+      }
+    })
 }
 
 /** When there is something of it to send next; ended where nothing is left. True where it has ended by this. */

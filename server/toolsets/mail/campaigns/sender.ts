@@ -14,7 +14,7 @@ const atOnce = 4
 /** Answers after which the measured rate is written down. */
 const measured = 1000
 
-interface SenderOptions extends Pick<SendingParts, 'db' | 'now' | 'report' | 'smtp' | 'connections'> {
+interface SenderOptions extends Pick<SendingParts, 'db' | 'recording' | 'now' | 'report' | 'smtp' | 'connections'> {
   readonly forbids: SendingParts['forbids']
   /** In milliseconds: how long a process may be silent about a mail that it sends. */
   readonly leaseMs?: number
@@ -41,7 +41,7 @@ export function createCampaignSender({
   forbids,
   ...parts
 }: SenderOptions): CampaignSender {
-  const { db, now, report } = parts
+  const { db, recording, now, report } = parts
   const ending = new AbortController()
   const running = new Map<string, Promise<void>>()
   const watchers = new Map<string, PromiseWithResolvers<void>>()
@@ -88,7 +88,7 @@ export function createCampaignSender({
   let looking: Promise<void> | undefined
   const find = async (): Promise<void> => {
     const at = new Date(now()).toISOString()
-    await giveUpLost(db, at)
+    await giveUpLost(db, recording, at)
     if (ending.signal.aborted || running.size >= atOnce) return
     const due = await db
       .selectFrom('mail_campaigns')

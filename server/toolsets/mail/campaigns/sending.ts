@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ToolsetParts } from '../../toolset.ts'
 import { answerTo, waitAfter } from '../attempts.ts'
-import type { CampaignMailRow, CampaignRow, MailDatabase } from '../schema.ts'
+import type { CampaignMailRow, CampaignRow, MailDatabase, MailRecording } from '../schema.ts'
 import type { RecipientAnswer, Smtp } from '../smtp.ts'
 import { readLetter, type Letter } from './letter.ts'
 import { undeliverableWords } from './start.ts'
@@ -33,6 +33,7 @@ const mostDeferred = 20
 
 export interface SendingParts extends Pick<ToolsetParts, 'now' | 'report'> {
   readonly db: MailDatabase
+  readonly recording: MailRecording
   readonly smtp: Smtp
   /** Connections to the mail server. */
   readonly connections: number
@@ -60,7 +61,7 @@ export async function sendCampaign(parts: SendingParts, campaign: CampaignRow): 
 }
 
 async function sendDue(
-  { db, now, report, smtp, connections, forbids, owner, leaseMs, ending, onStep }: SendingParts,
+  { db, recording, now, report, smtp, connections, forbids, owner, leaseMs, ending, onStep }: SendingParts,
   campaign: CampaignRow,
   letter: Letter,
 ): Promise<Rest | undefined> {
@@ -81,7 +82,7 @@ async function sendDue(
   let gathering: NodeJS.Timeout | undefined
 
   const holder = () => ({
-    campaignId: campaign.id,
+    campaign,
     owner,
     now: iso(now()),
     leaseUntil: iso(now() + leaseMs),
@@ -166,12 +167,15 @@ async function sendDue(
     enough = Promise.withResolvers()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (attempt > 1) await putBackStrays(db, holder(), [...inHand.keys(), ...given.map(({ position }) => position)])
-        return await step(db, holder(), given, goesOn() ? Math.max(0, window - inHand.size) : 0)
+        if (attempt > 1) {
+          const ended = [...given, ...outcomes].map(({ position }) => position)
+          await putBackStrays(db, holder(), [...inHand.keys(), ...ended])
+        }
+        return await step(recording, holder(), given, goesOn() ? Math.max(0, window - inHand.size) : 0)
       } catch (error) {
         if (attempt === 1) report(error, 'marks of a campaign')
         if (ending.aborted && attempt > 3) throw error
-        await wait(1000, undefined, { ref: false })
+        await wait(Math.min(2000, 20 * 2 ** attempt), undefined, { ref: false })
       }
     }
   }

@@ -15,6 +15,7 @@ import type {
   ToolFailed,
   WriteContract,
 } from '../../../../server/tools/contract.ts'
+import type { Recording } from '../../../../server/toolsets/toolset.ts'
 import type { FileSource, SourceFile } from '../../../../server/toolsets/file-source.ts'
 import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
 import { readOptions, type MailOptions } from '../../../../server/toolsets/mail/options.ts'
@@ -36,7 +37,13 @@ export type MailDesk = Awaited<ReturnType<typeof openDesk>>
 /** The toolset as ada uses it; it ends with its test. */
 export async function openDesk(
   options: DeskOptions,
-  { file = ':memory:', clock = createClock(), leaseMs = 60_000, lookMs = 2000 } = {},
+  {
+    file = ':memory:',
+    clock = createClock(),
+    leaseMs = 60_000,
+    lookMs = 2000,
+    around = (recording: Recording): Recording => recording,
+  } = {},
 ) {
   const store = await opened({ file, now: clock.now })
   const files = fileSource()
@@ -45,7 +52,7 @@ export async function openDesk(
     readOptions({ from: 'Acme <hello@acme.example>', ...options }),
     {
       db: store.db,
-      recording: recordingOf(store),
+      recording: around(recordingOf(store)),
       now: clock.now,
       deriveKey: () => new Uint8Array(32),
       report: (error) => `in_${told.push(error)}`,

@@ -1,6 +1,8 @@
 // What a campaign does with what the mail server does.
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MINUTE } from '../../../../kit/clock.ts'
+import { MINUTE, createClock } from '../../../../kit/clock.ts'
+import { place } from '../../../store/store-fixture.ts'
 import { openDesk } from '../mail-fixture.ts'
 import { smtpServer } from '../smtp-fixture.ts'
 import { addContacts, counts, start } from './campaign-fixture.ts'
@@ -30,6 +32,199 @@ describe('a campaign', () => {
       { state: 'finished', failure_code: null },
     ])
     expect(desk.told).toStrictEqual([])
+  })
+
+  test('has one row in the activity log for each mail that has ended, in the story of its call', async () => {
+    const server = await smtpServer({
+      recipient: (address) =>
+        address.startsWith('p000002')
+          ? [550, 'No such user']
+          : address.startsWith('p000003')
+            ? [451, 'Later']
+            : undefined,
+      data: ({ to }) => Promise.resolve(to[0]?.startsWith('p000004') === true ? 'drop' : 'take'),
+    })
+    const desk = await openDesk({ url: server.url })
+    await addContacts(desk.db, 6)
+    await start(desk, { run: 'pl_news' })
+    await desk.db
+      .updateTable('mail_contacts')
+      .set({ undeliverable: '550 Gone' })
+      .where('id', '=', 'ct_p000005')
+      .execute()
+    await desk.campaigns.work()
+    const { calls } = await desk.activity.pageRecords({ order: 'oldest', limit: 100 })
+    const rows = calls.map(({ tool, planId, status, args }) => {
+      const { to } = JSON.parse(args ?? '{}') as { readonly to: string }
+      return [to.slice(0, 7), status, tool, planId].join(' ')
+    })
+    expect(rows.sort()).toStrictEqual([
+      'p000001 applied email.bulk.sent pl_news',
+      'p000002 failed email.bulk.sent pl_news',
+      'p000004 outcome_unknown email.bulk.sent pl_news',
+      'p000005 refused email.bulk.sent pl_news',
+      'p000006 applied email.bulk.sent pl_news',
+    ])
+    expect((await desk.activity.verify()).every(({ problem }) => problem === undefined)).toBe(true)
+  })
+
+  test('rests while the mail server cannot be reached, and counts no attempt', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url })
+    await addContacts(desk.db, 30)
+    const { campaignId } = await start(desk)
+    await server.close()
+    for (let minute = 0; minute < 10; minute += 1) {
+      await desk.campaigns.work()
+      expect(await counts(desk.db)).toStrictEqual({ pending: 30 })
+      desk.clock.pass(MINUTE)
+    }
+    expect(await desk.read('emails.get_campaign', { campaignId })).toMatchObject({
+      campaign: { status: 'sending', rests: { code: 'mail_server_unreachable', goesOnAt: expect.any(String) } },
+    })
+  })
+
+  test('pauses with the words of the mail server where that takes nothing from this login, and goes on when resumed', async () => {
+    let isOpen = false
+    const server = await smtpServer({
+      options: {
+        authOptional: false,
+        onAuth: (_auth, _session, done) => (isOpen ? done(null, { user: 'ann' }) : done(new Error('Wrong password'))),
+      },
+    })
+    const desk = await openDesk({ url: server.url.replace('//', '//ann:secret@') })
+    await addContacts(desk.db, 30)
+    const { campaignId } = await start(desk)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ pending: 30 })
+    expect(await desk.read('emails.get_campaign', { campaignId })).toMatchObject({
+      campaign: {
+        status: 'paused',
+        rests: { code: 'mail_server_refuses_us', why: expect.stringContaining('Wrong password') },
+      },
+    })
+    isOpen = true
+    await desk.apply('emails.resume_campaign', { campaignId })
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 30 })
+  })
+
+  test('rests where the mail server puts one after the other off, and goes on once it takes mail again', async () => {
+    let isBusy = true
+    const server = await smtpServer({ recipient: () => (isBusy ? [450, 'Too many mails'] : undefined) })
+    const desk = await openDesk({ url: server.url })
+    await addContacts(desk.db, 300)
+    const { campaignId } = await start(desk)
+    await desk.campaigns.work()
+    const { deferred = 0, pending = 0 } = await counts(desk.db)
+    expect([deferred + pending, deferred < 100]).toStrictEqual([300, true])
+    expect(await desk.read('emails.get_campaign', { campaignId })).toMatchObject({
+      campaign: { rests: { code: 'mail_server_defers', why: expect.stringContaining('Too many mails') } },
+    })
+    isBusy = false
+    desk.clock.pass(MINUTE)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 300 })
+    expect(await desk.db.selectFrom('mail_campaigns').select(['state', 'failure_code']).execute()).toEqual([
+      { state: 'finished', failure_code: null },
+    ])
+  })
+
+  test('sends nothing to a domain that operators have blocked since it was confirmed', async () => {
+    const server = await smtpServer()
+    const file = join(place(), 'mail.db')
+    const clock = createClock()
+    const before = await openDesk({ url: server.url }, { file, clock })
+    await addContacts(before.db, 4, (at) => (at === 1 ? { domain: 'sub.third.example' } : {}))
+    await start(before, { dueAt: new Date(clock.now() + MINUTE).toISOString() })
+    await before.campaigns.work()
+    expect(server.arrived).toHaveLength(0)
+    const after = await openDesk({ url: server.url, policy: { blockedDomains: ['third.example'] } }, { file, clock })
+    clock.pass(MINUTE)
+    await after.campaigns.work()
+    expect(await counts(after.db)).toStrictEqual({ accepted: 3, skipped: 1 })
+  })
+
+  test('skips a recipient for whom its template has no mail, and says which value is missing', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url })
+    await addContacts(desk.db, 3, (at) => (at === 0 ? { first_name: null } : {}))
+    await start(desk, { template: { fallbacks: {} } })
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 2, skipped: 1 })
+    const skipped = desk.db.selectFrom('mail_campaign_mails').select('response').where('state', '=', 'skipped')
+    expect(await skipped.execute()).toEqual([{ response: 'There is no first_name, and no fallback for it.' }])
+  })
+
+  test('of two processes on one database is sent by both, each mail once', async () => {
+    const server = await smtpServer()
+    const file = join(place(), 'mail.db')
+    const clock = createClock()
+    const desks = [
+      await openDesk({ url: server.url }, { file, clock }),
+      await openDesk({ url: server.url }, { file, clock }),
+    ] as const
+    await addContacts(desks[0].db, 300)
+    await start(desks[0])
+    await Promise.all(desks.map(({ campaigns }) => campaigns.work()))
+    clock.pass(MINUTE)
+    await desks[0].campaigns.work()
+    expect(await counts(desks[0].db)).toStrictEqual({ accepted: 300 })
+    expect(server.arrived).toHaveLength(300)
+    expect(new Set(server.arrived.map(({ to }) => to[0])).size).toBe(300)
+    const { calls } = await desks[0].activity.pageRecords({ order: 'oldest', limit: 1000 })
+    expect(calls).toHaveLength(300)
+  })
+
+  test('whose process is gone goes on in another one, and what that had in its hands is unknown', async () => {
+    const reached = Promise.withResolvers<void>()
+    let hanging = 0
+    const server = await smtpServer({
+      data: () => {
+        if (hanging === 2) return Promise.resolve('take')
+        hanging += 1
+        if (hanging === 2) reached.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    const file = join(place(), 'mail.db')
+    const clock = createClock()
+    const gone = await openDesk({ url: `${server.url}?maxConnections=2` }, { file, clock })
+    await addContacts(gone.db, 20)
+    await start(gone)
+    void gone.campaigns.work()
+    await reached.promise
+    const next = await openDesk({ url: server.url }, { file, clock })
+    await next.campaigns.work()
+    expect(await counts(next.db)).toStrictEqual({ accepted: 18, sending: 2 })
+    clock.pass(10 * MINUTE)
+    await next.campaigns.work()
+    expect(await counts(next.db)).toStrictEqual({ accepted: 18, unknown: 2 })
+    expect(await next.db.selectFrom('mail_campaigns').select('state').execute()).toEqual([{ state: 'finished' }])
+  })
+
+  test('loses no answer while the database cannot be written', async () => {
+    const server = await smtpServer()
+    let transactions = 0
+    const desk = await openDesk(
+      { url: server.url },
+      {
+        around: (recording) => async (work) => {
+          transactions += 1
+          const turn = transactions % 4
+          if (turn === 1) throw new Error('The disk is full.')
+          const done = await recording(work)
+          if (turn === 3) throw new Error('The connection was lost behind the commit.')
+          return done
+        },
+      },
+    )
+    await addContacts(desk.db, 40)
+    await start(desk)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 40 })
+    expect(server.arrived).toHaveLength(40)
+    expect(desk.told.length).toBeGreaterThan(0)
   })
 
   test('asks those again whom the server refuses for now, and nobody else', async () => {
