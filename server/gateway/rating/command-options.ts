@@ -19,6 +19,11 @@ function programOf(tool: string): string | undefined {
 /** Names of what is handed to a program as it stands, whatever its tool is called after: `args`, `extraArgs`. */
 const handedOn = /^(?:args|argv|arguments|flags)$/
 
+/** A list of such a name is handed on as well; one text is mostly JSON. */
+const listHandedOn = /^(?:options|opts)$/
+
+const isList = ({ schema }: Place): boolean => [schema['type']].flat().includes('array')
+
 const isOption = (value: unknown): boolean => typeof value === 'string' && /^\s*-/.test(value)
 
 /** One text for all arguments is cut into words, or a shell does that; JSON is neither. */
@@ -29,7 +34,8 @@ const holdsMore = (value: unknown): boolean =>
 export function optionSelectors(tool: string, places: readonly Place[]): readonly Selector[] {
   const program = programOf(tool)
   return places.flatMap((place) => {
-    const isHandedOn = handedOn.test(wordsOf(place.name).at(-1) ?? '')
+    const lastWord = wordsOf(place.name).at(-1) ?? ''
+    const isHandedOn = handedOn.test(lastWord) || (isList(place) && listHandedOn.test(lastWord))
     if (!takesText(place.schema) || (program === undefined && !isHandedOn)) return []
     const worst: Evidence = {
       risk: 'high',

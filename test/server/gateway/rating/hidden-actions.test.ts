@@ -33,6 +33,7 @@ const item = tool('get_item', {
 const anything = tool('get_item', { id: text, action: { description: 'What to do.' } })
 const named = tool('get_item', { id: text, action: { type: 'object', properties: { name: text } } })
 const search = tool('search_items', { query: text, options: text })
+const lister = tool('list_files', { options: { type: 'array', items: text } })
 const router = tool('list_storage', { command: text, parameters: { type: 'object' } })
 const page = tool('fetch_page', { url: text, method: text, data: text, form: text, postBody: text, json: {} })
 const grep = tool('search_code', { pattern: text, args: { type: 'array', items: text }, extraArgs: text })
@@ -175,6 +176,7 @@ test.each<[string, RatedTool, unknown]>([
   ['a command behind it', files, { args: 'a; rm b' }],
   ['a command within it', files, { args: '$(rm b)' }],
   ['an option in a list of arguments', files, { arguments: ['.', '--delete'] }],
+  ['an option in a list of options', lister, { options: ['.', '--delete'] }],
   ['data of a request', page, { url: 'a', method: 'GET', data: 'a=1' }],
   ['a form of a request', page, { url: 'a', method: 'GET', form: 'a=1' }],
   ['a posted body', page, { url: 'a', method: 'GET', postBody: 'a=1' }],
@@ -185,6 +187,7 @@ test.each<[string, RatedTool, unknown]>([
 
 test.each<[RatedTool, unknown]>([
   [item, { action: 'list' }],
+  [lister, { options: ['recursive', 'by size'] }],
   [item, { action: '' }],
   [readings, { operation: 'list' }],
   [readings, { operation: null }],
