@@ -171,7 +171,7 @@ const slowStoreTests = [
   'test/server/operations/notify/{formats,tampered,watch-floods}.test.ts',
   'test/server/operators/{approvals/deciding,grants/{api,calls,operators}}.test.ts',
   'test/server/demo/orders/{failures,reconcile,start}.test.ts',
-  'test/server/toolsets/files/web.test.ts',
+  'test/server/toolsets/{files/web,mail/campaigns/killed}.test.ts',
 ]
 
 /**

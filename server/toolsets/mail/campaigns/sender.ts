@@ -7,8 +7,6 @@ import { giveUpLost } from './marks.ts'
 import { recordRate } from './rate.ts'
 import { sendCampaign, type SendingParts } from './sending.ts'
 
-/** How often campaigns that are due are looked for. */
-const lookMs = 2_000
 /** Campaigns that one process sends at a time: a small one does not wait for the end of a large one. */
 const atOnce = 4
 /** Answers after which the measured rate is written down. */
@@ -20,6 +18,8 @@ interface SenderOptions extends Pick<SendingParts, 'db' | 'recording' | 'now' | 
   readonly leaseMs?: number
   /** How long the end of a server waits for mails that are being sent. */
   readonly patienceMs?: number
+  /** How often campaigns that are due are looked for. */
+  readonly lookMs?: number
 }
 
 export interface CampaignSender {
@@ -38,6 +38,7 @@ export interface CampaignSender {
 export function createCampaignSender({
   leaseMs = 120_000,
   patienceMs = 20_000,
+  lookMs = 2_000,
   forbids,
   ...parts
 }: SenderOptions): CampaignSender {

@@ -1,25 +1,8 @@
 // A process that sends one mail from the database and to the server that its arguments name. Its test kills it meanwhile.
-import { recordingOf } from '../../../../server/compose/toolsets.ts'
-import { openStore } from '../../../../server/store/store.ts'
-import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
-import { readOptions } from '../../../../server/toolsets/mail/options.ts'
 import type { RunContext, WriteContract } from '../../../../server/tools/contract.ts'
+import { openAlone } from './open-alone.ts'
 
-const [file = '', url = '', secret = ''] = process.argv.slice(2)
-const opened = await openStore({ file, ...(secret === '' ? {} : { secret }) })
-if (!opened.ok) throw new Error(opened.failure.message)
-const set = await openMail(readOptions({ url, from: 'hello@acme.example' }), {
-  db: opened.value.db,
-  recording: recordingOf(opened.value),
-  now: Date.now,
-  deriveKey: () => new Uint8Array(32),
-  report: String,
-  publicUrl: () => undefined,
-  folder: () => undefined,
-  secretsIn: () => [],
-  redact: (text) => text,
-  files: () => undefined,
-})
+const { set } = await openAlone()
 const tool = set.tools.find(({ name }) => name === 'emails.send_external') as WriteContract
 const ctx: RunContext = {
   principal: { tenant: 'default', subject: 'ada' },
