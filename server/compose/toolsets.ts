@@ -39,12 +39,18 @@ const mailOptionsOf = ({
     allowedDomains: policy.allowed_domains,
     blockedDomains: policy.blocked_domains,
     maxRecipients: policy.max_recipients,
+    maxCampaignRecipients: policy.max_campaign_recipients,
     maxAttachmentBytes: policy.max_attachment_bytes,
     recipientsPerHour: policy.recipients_per_hour,
     recipientsPerDay: policy.recipients_per_day,
     secrets: policy.secrets,
   },
-  stepUp: { recipients: stepUp.recipients, outsideDomains: stepUp.outside_domains, attachments: stepUp.attachments },
+  stepUp: {
+    recipients: stepUp.recipients,
+    campaignRecipients: stepUp.campaign_recipients,
+    outsideDomains: stepUp.outside_domains,
+    attachments: stepUp.attachments,
+  },
 })
 
 /** What all of them bring. */

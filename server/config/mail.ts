@@ -22,6 +22,12 @@ export const mailSchema = z.strictObject({
       allowed_domains: domains.optional().describe('Mail goes to these domains and to no other.'),
       blocked_domains: domains.default([]).describe('Mail never goes to these domains.'),
       max_recipients: z.int().min(1).max(1000).default(50).describe('The most recipients of one mail.'),
+      max_campaign_recipients: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(10_000)
+        .describe('The most recipients of one campaign; the quotas hold for it, too.'),
       max_attachment_bytes: z
         .int()
         .min(1)
@@ -39,6 +45,7 @@ export const mailSchema = z.strictObject({
   step_up: z
     .strictObject({
       recipients: z.int().min(0).default(10).describe('For more recipients than these.'),
+      campaign_recipients: z.int().min(0).default(1000).describe('For a campaign with more recipients than these.'),
       outside_domains: z.int().min(0).default(3).describe('For more outside domains than these.'),
       attachments: z.boolean().default(false).describe('For attachments that go to outside domains.'),
     })

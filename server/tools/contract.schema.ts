@@ -33,8 +33,9 @@ const schema = z.custom<unknown>(
 )
 
 const riskRule = { atMost: z.enum(risks), of: rule } satisfies Fields<RiskRule<unknown>>
-/** Of `stepUp` and `autonomous`. */
-const ruleOnInput = { when: rule }
+const autonomy = { when: rule }
+/** May ask the state. */
+const stepUp = { when: work }
 const reading = {
   when: rule,
   contract: z.custom<ReadContract>(
@@ -109,13 +110,13 @@ export const writeFields = {
   operation: z.enum(['write', 'destructive']),
   noun: text,
   input: schema,
-  autonomous: z.union([z.boolean(), z.strictObject(ruleOnInput)]).optional(),
+  autonomous: z.union([z.boolean(), z.strictObject(autonomy)]).optional(),
   sideEffects: z.array(z.strictObject(sideEffect)).min(1, 'is empty'),
   idempotency: z.enum(['natural', 'plan']),
   dryRunRequired: z.boolean().optional(),
   dryRun: z.strictObject(dryRun).optional(),
   confirmation: z.enum(['click', 'type-name']).optional(),
-  stepUp: z.union([z.enum(['never', 'always']), z.strictObject(ruleOnInput)]).optional(),
+  stepUp: z.union([z.enum(['never', 'always']), z.strictObject(stepUp)]).optional(),
   preview: work,
   basis: work.optional(),
   run: work,
@@ -130,8 +131,8 @@ export const innerFields = (field: string, read: boolean): readonly string[] =>
   Object.keys(
     {
       risk: riskRule,
-      stepUp: ruleOnInput,
-      autonomous: ruleOnInput,
+      stepUp,
+      autonomous: autonomy,
       reading,
       sideEffects: sideEffect,
       failures: failure,

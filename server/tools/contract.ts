@@ -252,8 +252,11 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
    * that names no `confirmPhrase` is a mistake of the tool, and its call fails without a card.
    */
   readonly confirmation?: 'click' | 'type-name'
-  /** Whether the approver gives a second factor. A call that needs one is never confirmed by the card, only by an approval. */
-  readonly stepUp?: 'never' | 'always' | { when(input: I): boolean }
+  /**
+   * Whether the approver gives a second factor. A call that needs one is never confirmed by the card, only by an approval.
+   * `when` may ask the state: how many a list means, say.
+   */
+  readonly stepUp?: 'never' | 'always' | { when(input: I, caller: Principal): boolean | Promise<boolean> }
   /** Reads the state and says what would change. Has no side effect. */
   preview(input: I, ctx: ToolContext<Code<F>>): Promise<Preview | ToolFailed> | Preview | ToolFailed
   /** Fingerprint of the state that the preview read. Required for high and critical. */

@@ -69,8 +69,16 @@ export interface RehearsedTool<
   readonly foresee: (db: Kysely<Tables>, input: I, ctx: ToolContext<Code<F>>) => Promise<P | ToolFailed>
   /** Puts it into words; sees nothing but what was foreseen. */
   readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview
-  /** Writes it, inside the transaction that holds every row seen. */
-  readonly carryOut: (transaction: Kysely<Tables>, forecast: P, input: I, ctx: RunContext<Code<F>>) => Promise<O>
+  /**
+   * Writes it, inside the transaction that holds every row seen. `ctx.stale()` takes it back, where more than those rows must
+   * be what was seen and is not.
+   */
+  readonly carryOut: (
+    transaction: Kysely<Tables>,
+    forecast: P,
+    input: I,
+    ctx: RunContext<Code<F>>,
+  ) => Promise<O | ToolStale>
   /** Fills in what of an answer must not be written down (`RunRow`) and can be made from the rest: a secret address. */
   readonly complete?: (recorded: O) => O
 }

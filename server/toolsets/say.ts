@@ -2,8 +2,12 @@
 import { figureText } from '../cards/figures.ts'
 import type { CardBlock, CardValue, LabelledValue } from '../model/card.ts'
 
+/** A number in a sentence; the card groups its digits as its reader does. */
+export const spokenNumber = (number: number): string => figureText({ kind: 'number', value: String(number) })
+
 /** "1 link", "2 links". */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+export const count = (number: number, noun: string): string =>
+  `${spokenNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** "a, b and c". */
 export const listed = (words: readonly string[]): string =>

@@ -48,7 +48,7 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: ProvenFa
     intent: call.intent,
     autonomous: write !== undefined && runsAlone(write, input) && request.unprompted !== true,
     dryRunRequired: write?.dryRunRequired === true,
-    stepUp: needsStepUp(call),
+    stepUp: await needsStepUp(call),
     people: needsPeople(call, risk),
     required: requiredProof(call),
     proof: 'none',
@@ -92,11 +92,16 @@ export function ratedRisk({ engine, request, tool, input }: ToolCall & Pick<Pars
 }
 
 /** Whether whoever agrees to this call must give a second factor. */
-export function needsStepUp({ engine, tool, input }: ParsedCall): boolean {
+export async function needsStepUp({ engine, request, tool, input }: ParsedCall): Promise<boolean> {
   const { contract } = tool
   const rule = contract.operation === 'read' ? 'never' : (contract.stepUp ?? 'never')
   if (typeof rule === 'string') return rule === 'always'
-  return ruleOr(engine, `${contract.name} step-up`, true, () => rule.when(input))
+  try {
+    return await rule.when(input, request.caller.principal)
+  } catch (error) {
+    engine.report(error, `${contract.name} step-up`)
+    return true
+  }
 }
 
 /** Whether an operator's rule leaves this call to several people, or to another than who asks. */

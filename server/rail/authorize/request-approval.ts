@@ -41,7 +41,7 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
     rationale: call.rationale,
     card: JSON.stringify(signed),
     declared: request.declared,
-    stepUp: needsStepUp(call),
+    stepUp: await needsStepUp(call),
     ...approvalNeeds(settings.approvals, tool.wireName, risk),
     ttlMs: settings.approvalTtlMs,
   })

@@ -123,7 +123,7 @@ export async function openPreview(
   const byHost = hostConfirms(call) && risk !== 'critical'
   const isUnasked = risk === 'high' && autoApproves(settings, request.caller.principal.tenant)
   const proof = risk === 'forbidden' ? 'recorded' : requiredProof(call)[risk]
-  const needed = people || needsStepUp(call) ? 'approval' : byHost ? 'host' : isUnasked ? 'nothing' : proof
+  const needed = people || (await needsStepUp(call)) ? 'approval' : byHost ? 'host' : isUnasked ? 'nothing' : proof
   const answer: Answer = {
     ...previewAnswer(call, { ...(await estimating), ...preview, warnings }, card),
     planId: plan.id,

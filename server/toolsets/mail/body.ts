@@ -24,7 +24,7 @@ export interface Body {
 export const dialect = { gfm: true, breaks: true } as const
 
 /** Of emphasis that opens and does not close, marked takes time with the square of how much there is, and more. */
-const mostMarks = 1000
+export const mostMarks = 1000
 /** What stands in each other is read by a function that calls itself. */
 const tooDeep = /^(?:[\t ]*(?:[>*+-]|\d{1,9}[.)])){100}/m
 

@@ -7,7 +7,7 @@ import type { CardChange, CardValue } from '../../model/card.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { readMailbox } from './address.ts'
-import { deceit } from './domains.ts'
+import { deceits } from './domains.ts'
 import { afterChange, forGood } from './failures.ts'
 import { mailTool } from './mail-tool.ts'
 import { contactsOf, knownDomains } from './queries.ts'
@@ -136,7 +136,7 @@ const createContact = mailTool({
     return {
       mailbox,
       name: input.name ?? mailbox.name,
-      warning: deceit(mailbox.domain, await knownDomains(db, tenant)),
+      warning: deceits([mailbox.domain], await knownDomains(db, tenant))[0],
       seen: [],
       also: [`free:${encodeURIComponent(mailbox.key)}`],
     }

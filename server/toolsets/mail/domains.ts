@@ -50,19 +50,38 @@ const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
     .map(([from = '', to = '']) => [from, to]),
 )
 
+/** The letters that it seems to have. */
+const inLatin = (domain: string): string =>
+  isAscii(domain)
+    ? domain
+    : domainToUnicode(domain)
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .replace(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
+
+const isAscii = (domain: string): boolean => /^[a-z0-9.-]*$/.test(domain) && !domain.includes('xn--')
+
 /** What a hurried reader takes it for. */
 export const readAs = (domain: string): string =>
-  domainToUnicode(domain)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
-    .replace(/rn/g, 'm')
-    .replace(/vv/g, 'w')
-    .replace(/0/g, 'o')
-    .replace(/1/g, 'l')
+  inLatin(domain).replace(/rn/g, 'm').replace(/vv/g, 'w').replace(/0/g, 'o').replace(/1/g, 'l')
 
-/** Why a domain may be taken for another one, in a sentence; nothing where it may not. `known`: domains that are used. */
-export function deceit(domain: string, known: readonly string[]): string | undefined {
+/** Why these domains may be taken for others, in sentences. `known`: domains that are used. */
+export function deceits(domains: Iterable<string>, known: Iterable<string>): readonly string[] {
+  const alike = new Map<string, Set<string>>()
+  for (const domain of known) {
+    const read = readAs(domain)
+    alike.set(read, (alike.get(read) ?? new Set()).add(domain))
+  }
+  return [...domains].flatMap((domain) => {
+    const strange = isAscii(domain) ? undefined : strangeLetters(domain)
+    if (strange !== undefined) return strange
+    const meant = [...(alike.get(readAs(domain)) ?? [])].find((each) => each !== domain)
+    return meant === undefined ? [] : `${shownDomain(domain)} looks like ${shownDomain(meant)} and is another domain.`
+  })
+}
+
+/** The letters of a domain that are no Latin ones among such, or look like these. */
+function strangeLetters(domain: string): string | undefined {
   const read = domainToUnicode(domain)
   for (const label of read.split('.')) {
     const found = scripts.filter(({ letters }) => letters.test(label)).map(({ name }) => name)
@@ -72,8 +91,5 @@ export function deceit(domain: string, known: readonly string[]): string | undef
     if (found[0] !== 'Latin' && letters.length > 0 && letters.every((each) => each in lookalikes))
       return `${shownDomain(domain)} is written in ${found[0] ?? 'foreign'} letters that look like “${readAs(label)}”.`
   }
-  const meant = known.find((each) => each !== domain && readAs(each) === readAs(domain))
-  return meant === undefined
-    ? undefined
-    : `${shownDomain(domain)} looks like ${shownDomain(meant)} and is another domain.`
+  return undefined
 }

@@ -5,6 +5,7 @@ import { readMailbox } from './address.ts'
 import { recordBounce } from './bounces.ts'
 import { campaignTools } from './campaigns/campaigns.ts'
 import { createCampaignSender, type CampaignSender } from './campaigns/sender.ts'
+import { bulkSendTool } from './campaigns/bulk-send.ts'
 import { contactTools } from './contacts.ts'
 import { draftTools } from './drafts/tools.ts'
 import { emailTools } from './emails.ts'
@@ -74,6 +75,7 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
   }
   const tools = [
     sendTool(shared),
+    bulkSendTool(shared),
     ...emailTools(db),
     ...draftTools(db),
     ...campaignTools(db, parts.now),

@@ -16,6 +16,7 @@ const optionsSchema = z.strictObject({
       allowedDomains: z.array(domain).optional(),
       blockedDomains: z.array(domain).default([]),
       maxRecipients: most.max(1000).default(50),
+      maxCampaignRecipients: most.max(1_000_000).default(10_000),
       maxAttachmentBytes: most.default(10_000_000),
       recipientsPerHour: most.default(100),
       recipientsPerDay: most.default(1000),
@@ -25,6 +26,7 @@ const optionsSchema = z.strictObject({
   stepUp: z
     .strictObject({
       recipients: z.int().min(0).default(10),
+      campaignRecipients: z.int().min(0).default(1000),
       outsideDomains: z.int().min(0).default(3),
       attachments: z.boolean().default(false),
     })

@@ -5,10 +5,10 @@ import { isUnder, shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
 import { departures } from './queries.ts'
 import type { MailDatabase } from './schema.ts'
-import { count, listed, spokenSize } from '../say.ts'
+import { count, listed, spokenNumber, spokenSize } from '../say.ts'
 
-export interface Obstacle {
-  readonly code: 'policy_violation' | 'attachment_too_large' | 'rate_limit_exceeded'
+export interface Obstacle<Code extends string = 'policy_violation' | 'attachment_too_large' | 'rate_limit_exceeded'> {
+  readonly code: Code
   readonly title: string
   readonly text: string
 }
@@ -28,30 +28,20 @@ interface Planned {
 }
 
 /** The first rule that this mail breaks. */
-export function broken({ policy }: MailSettings, { recipients, files, secrets }: Planned): Obstacle | undefined {
-  const { allowedDomains, blockedDomains, maxRecipients, maxAttachmentBytes } = policy
-  const violation = (title: string, text: string): Obstacle => ({ code: 'policy_violation', title, text })
-  const domains = [...new Set(recipients.map(({ domain }) => domain))]
-  const shown = (some: readonly string[]): string => listed(some.map(shownDomain))
-  const blocked = domains.filter((domain) => isUnder(domain, blockedDomains))
-  if (blocked.length > 0)
-    return violation(`No mail goes to ${shown(blocked)}.`, 'The operators of this server have blocked that domain.')
-  const others = allowedDomains === undefined ? [] : domains.filter((domain) => !isUnder(domain, allowedDomains))
-  if (others.length > 0)
-    return violation(
-      `No mail goes to ${shown(others)}.`,
-      `The operators of this server allow ${listed(allowedDomains ?? []) || 'no domain'}.`,
-    )
+export function broken(settings: MailSettings, { recipients, files, secrets }: Planned): Obstacle | undefined {
+  const { maxRecipients, maxAttachmentBytes } = settings.policy
+  const domain = forbiddenDomain(
+    settings,
+    recipients.map((each) => each.domain),
+  )
+  if (domain !== undefined) return violation(domain.title, domain.text)
   if (recipients.length > maxRecipients)
     return violation(
       `${count(recipients.length, 'recipient')} are more than one mail may have.`,
       `The operators of this server allow ${maxRecipients}.`,
     )
-  if (secrets.length > 0 && policy.secrets === 'refuse')
-    return violation(
-      `The mail has ${secretsInWords(secrets)}.`,
-      'Secrets do not leave this server by mail. Take it out; hand it over another way.',
-    )
+  const secret = secretThatLeaves(settings, secrets)
+  if (secret !== undefined) return secret
   const size = files.reduce((sum, file) => sum + file.bytes, 0)
   if (size > maxAttachmentBytes)
     return {
@@ -62,9 +52,86 @@ export function broken({ policy }: MailSettings, { recipients, files, secrets }:
   return undefined
 }
 
+interface PlannedCampaign {
+  /** How many mails go to each domain. */
+  readonly domains: ReadonlyMap<string, number>
+  readonly mails: number
+  readonly secrets: readonly PlacedSecret[]
+}
+
+/** The first rule that a campaign breaks. */
+export function brokenByCampaign(
+  settings: MailSettings,
+  { domains, mails, secrets }: PlannedCampaign,
+): Violation | undefined {
+  const { maxCampaignRecipients: most } = settings.policy
+  const domain = forbiddenDomain(settings, domains.keys())
+  if (domain !== undefined) {
+    const there = domain.domains.reduce((sum, each) => sum + (domains.get(each) ?? 0), 0)
+    return violation(
+      domain.title,
+      `${domain.text} ${count(there, 'recipient')} of this campaign ${there === 1 ? 'has' : 'have'} an address there; take a segment without them.`,
+    )
+  }
+  if (mails > most)
+    return violation(
+      `${count(mails, 'recipient')} are more than one campaign may have.`,
+      `The operators of this server allow ${spokenNumber(most)}.`,
+    )
+  return secretThatLeaves(settings, secrets)
+}
+
+type Violation = Obstacle<'policy_violation'>
+
+const violation = (title: string, text: string): Violation => ({ code: 'policy_violation', title, text })
+
+const secretThatLeaves = ({ policy }: MailSettings, secrets: readonly PlacedSecret[]): Violation | undefined =>
+  secrets.length > 0 && policy.secrets === 'refuse'
+    ? violation(
+        `The mail has ${secretsInWords(secrets)}.`,
+        'Secrets do not leave this server by mail. Take it out; hand it over another way.',
+      )
+    : undefined
+
+/** Domains to which no mail goes, and why. */
+function forbiddenDomain({ policy }: MailSettings, given: Iterable<string>) {
+  const { allowedDomains, blockedDomains } = policy
+  const domains = [...new Set(given)]
+  const title = (some: readonly string[]): string =>
+    `No mail goes to ${listed(some.slice(0, mostNamed).map(shownDomain))}${some.length > mostNamed ? ` and ${spokenNumber(some.length - mostNamed)} more` : ''}.`
+  const blocked = domains.filter((domain) => isUnder(domain, blockedDomains))
+  if (blocked.length > 0)
+    return {
+      domains: blocked,
+      title: title(blocked),
+      text: 'The operators of this server have blocked that domain.',
+    }
+  const others = allowedDomains === undefined ? [] : domains.filter((domain) => !isUnder(domain, allowedDomains))
+  return others.length === 0
+    ? undefined
+    : {
+        domains: others,
+        title: title(others),
+        text: `The operators of this server allow ${listed(allowedDomains ?? []) || 'no domain'}.`,
+      }
+}
+
+/** Domains that a sentence names. */
+const mostNamed = 10
+
 /** "a password in line 3 and a payment card number in line 7": what and where, never which. */
 export const secretsInWords = (secrets: readonly PlacedSecret[]): string =>
   listed(secrets.slice(0, 5).map(({ what, where }) => `${what} in ${where}`))
+
+/** Whoever adds a mail of this tenant waits here for whoever is at it. */
+export const takeTurn = async (transaction: MailDatabase, tenant: string): Promise<unknown> =>
+  transaction
+    .insertInto('mail_turns')
+    .values({ tenant, turns: 1 })
+    .onConflict((conflict) =>
+      conflict.column('tenant').doUpdateSet((eb) => ({ turns: eb('mail_turns.turns', '+', 1) })),
+    )
+    .execute()
 
 const hourMs = 3_600_000
 
@@ -73,7 +140,7 @@ export async function overQuota(
   db: MailDatabase,
   { policy }: MailSettings,
   { tenant, at, recipients }: { readonly tenant: string; readonly at: number; readonly recipients: number },
-): Promise<Obstacle | undefined> {
+): Promise<Obstacle<'rate_limit_exceeded'> | undefined> {
   const quotas = [
     { within: 'an hour', most: policy.recipientsPerHour, span: hourMs },
     { within: 'a day', most: policy.recipientsPerDay, span: 24 * hourMs },
@@ -85,7 +152,7 @@ export async function overQuota(
       return {
         code: 'rate_limit_exceeded',
         title: `${count(fullest + recipients, 'recipient')} within ${within} are more than may get mail.`,
-        text: `The operators of this server allow ${most}. Wait, or send it later (sendAt).`,
+        text: `The operators of this server allow ${spokenNumber(most)}. Wait, or send it later (sendAt).`,
       }
   }
   return undefined

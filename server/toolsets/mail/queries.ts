@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { SourceFile } from '../file-source.ts'
 import type { ContactRow, EmailRow, MailDatabase, RecipientRow } from './schema.ts'
+import { holds, type Condition } from './segments/condition.ts'
 
 const storedFiles = z.array(
   z.object({
@@ -73,15 +74,61 @@ export async function mailedBefore(
   const rows = await db
     .selectFrom('mail_recipients')
     .select('address_key')
-    .distinct()
     .where('tenant', '=', tenant)
     .where('address_key', 'in', keys)
     .where('state', '=', 'accepted')
+    .union(
+      db
+        .selectFrom('mail_campaign_mails')
+        .select('address_key')
+        .where('tenant', '=', tenant)
+        .where('address_key', 'in', keys)
+        .where('state', '=', 'accepted'),
+    )
     .execute()
   return new Set(rows.map((row) => row.address_key))
 }
 
-/** Domains with which this tenant deals: of its contacts, and of those who got mail. */
+/** How many contacts for whom all conditions hold could get a mail, and never got one from this tenant. */
+export async function countNeverMailed(
+  db: MailDatabase,
+  { tenant, conditions }: { readonly tenant: string; readonly conditions: readonly Condition[] },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail_contacts')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('tenant', '=', tenant)
+    .where('undeliverable', 'is', null)
+    .where(holds(conditions))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mail_recipients as got')
+            .select('got.address_key')
+            .where('got.tenant', '=', tenant)
+            .where('got.state', '=', 'accepted')
+            .whereRef('got.address_key', '=', 'mail_contacts.address_key'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mail_campaign_mails as got')
+            .select('got.address_key')
+            .where('got.tenant', '=', tenant)
+            .where('got.state', '=', 'accepted')
+            .whereRef('got.address_key', '=', 'mail_contacts.address_key'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Domains with which this tenant deals: of its contacts, to whom campaigns go, and of those who got another mail. */
 export async function knownDomains(db: MailDatabase, tenant: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('mail_contacts')
@@ -95,25 +142,42 @@ export async function knownDomains(db: MailDatabase, tenant: string): Promise<re
   return rows.map(({ domain }) => domain)
 }
 
+export interface Departure {
+  readonly at: number
+  readonly recipients: number
+}
+
 /** When recipients of this tenant got mail or will, from one moment to another: the time of each, in order. */
 export async function departures(
   db: MailDatabase,
   tenant: string,
   from: number,
   to: number,
-): Promise<readonly { readonly at: number; readonly recipients: number }[]> {
-  const rows = await db
+): Promise<readonly Departure[]> {
+  const [after, before] = [new Date(from).toISOString(), new Date(to).toISOString()]
+  const mails = await db
     .selectFrom('mail_emails as email')
     .innerJoin('mail_recipients as recipient', 'recipient.email_id', 'email.id')
     .select((eb) => ['email.leaves_at', eb.fn.countAll<number | string>().as('recipients')])
     .where('email.tenant', '=', tenant)
-    .where('email.leaves_at', '>', new Date(from).toISOString())
-    .where('email.leaves_at', '<', new Date(to).toISOString())
+    .where('email.leaves_at', '>', after)
+    .where('email.leaves_at', '<', before)
     .where('email.state', '!=', 'cancelled')
     // Withheld as a whole; of one that is withheld later some have got it.
     .where((eb) => eb.or([eb('email.failure_code', 'is', null), eb('email.state', '!=', 'failed')]))
     .groupBy(['email.id', 'email.leaves_at'])
-    .orderBy('email.leaves_at')
     .execute()
-  return rows.map(({ leaves_at, recipients }) => ({ at: Date.parse(leaves_at), recipients: Number(recipients) }))
+  const campaigns = await db
+    .selectFrom('mail_campaigns as campaign')
+    .innerJoin('mail_campaign_mails as sent', 'sent.campaign_id', 'campaign.id')
+    .select((eb) => ['campaign.due_at as leaves_at', eb.fn.countAll<number | string>().as('recipients')])
+    .where('campaign.tenant', '=', tenant)
+    .where('campaign.due_at', '>', after)
+    .where('campaign.due_at', '<', before)
+    .where('sent.state', 'not in', ['skipped', 'stopped'])
+    .groupBy(['campaign.id', 'campaign.due_at'])
+    .execute()
+  return [...mails, ...campaigns]
+    .map(({ leaves_at, recipients }) => ({ at: Date.parse(leaves_at), recipients: Number(recipients) }))
+    .toSorted((a, b) => a.at - b.at)
 }

@@ -5,6 +5,7 @@ import { typeName } from '../files/content-type.ts'
 import { typeWarnings } from '../files/say.ts'
 import { sizeValue } from '../say.ts'
 import { fileName } from './attachments.ts'
+import type { Body } from './body.ts'
 import { inWords } from './views.ts'
 import { shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
@@ -57,7 +58,7 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
       }),
       // Words of the agent's making: set apart from what the card says itself.
       { kind: 'code', label: 'The mail, as it is read', language: 'markdown', text: shown(body.text), spans: [] },
-      ...linksBlock(forecast, shown),
+      ...linksBlock(body.links, shown),
       ...filesBlock(forecast),
     ],
     effects: [
@@ -83,10 +84,7 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
           ]),
     ],
     warnings: [
-      ...deceits.slice(0, said).map((title) => ({ title: shown(title) })),
-      ...(deceits.length > said
-        ? [{ title: `${deceits.length - said} more links or addresses lead elsewhere than they look.` }]
-        : []),
+      ...deceitsInWords(deceits, shown),
       ...files.flatMap((file) =>
         typeWarnings(fileName(file), file.type).map(({ title, text }) => ({
           title: `${fileName(file)}: ${title}`,
@@ -163,15 +161,27 @@ const everybodyBlock = (role: Role, people: readonly ForeseenRecipient[]): CardB
   ]),
 })
 
-const linksBlock = ({ body }: SendForecast, shown: (text: string) => string): readonly CardBlock[] =>
-  body.links.length === 0
+/** Warnings of addresses and links that may be taken for others. */
+export const deceitsInWords = (
+  deceits: readonly string[],
+  shown: (text: string) => string,
+): readonly { readonly title: string }[] => [
+  ...deceits.slice(0, said).map((title) => ({ title: shown(title) })),
+  ...(deceits.length > said
+    ? [{ title: `${deceits.length - said} more links or addresses lead elsewhere than they look.` }]
+    : []),
+]
+
+/** Where the links of a mail lead. */
+export const linksBlock = (links: Body['links'], shown: (text: string) => string): readonly CardBlock[] =>
+  links.length === 0
     ? []
     : [
         {
           kind: 'table',
           label: 'Links',
           columns: [{ label: 'Text' }, { label: 'Leads to' }, { label: 'Address' }],
-          rows: body.links.map(({ text, host, url }) => [
+          rows: links.map(({ text, host, url }) => [
             textValue(shown(text)),
             textValue(shownDomain(host)),
             { kind: 'code', text: shown(url) },

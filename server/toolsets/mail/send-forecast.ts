@@ -5,7 +5,7 @@ import type { ToolsetParts } from '../toolset.ts'
 import { differences, findDraft, labels } from './drafts/draft.ts'
 import { readMailbox, type Mailbox } from './address.ts'
 import { renderBody, type Body } from './body.ts'
-import { deceit, isUnder } from './domains.ts'
+import { deceits, isUnder } from './domains.ts'
 import type { Seen } from './mail-tool.ts'
 import type { MailSettings } from './options.ts'
 import { broken, overQuota, type Obstacle, type PlacedSecret } from './policy.ts'
@@ -193,15 +193,20 @@ function deceitsOf(
   const addresses = [...recipients, ...(replyTo === undefined ? [] : [replyTo])]
   const domains = new Set([...addresses.map(({ domain }) => domain), ...links.map(({ host }) => host)])
   return [
-    ...[...domains].flatMap((domain) => deceit(domain, known) ?? []),
+    ...deceits(domains, known),
     ...addresses
       .filter(({ name, key }) => name?.includes('@') === true && !name.toLowerCase().includes(key))
       .map(({ name, shown }) => `The name “${name}” looks like an address, and the mail goes to ${shown}.`),
-    ...links
-      .filter(({ claimed }) => claimed !== undefined)
-      .map(({ text, host }) => `The link “${text.slice(0, 100)}” leads to ${host}.`),
-    ...links
-      .filter(({ url }) => new URL(url).username !== '' && !url.startsWith('mailto:'))
-      .map(({ url, host }) => `The link ${url.slice(0, 200)} leads to ${host}; what stands before its @ is no host.`),
+    ...linkDeceits(links),
   ]
 }
+
+/** Why links may be taken for others, in sentences. */
+export const linkDeceits = (links: Body['links']): readonly string[] => [
+  ...links
+    .filter(({ claimed }) => claimed !== undefined)
+    .map(({ text, host }) => `The link “${text.slice(0, 100)}” leads to ${host}.`),
+  ...links
+    .filter(({ url }) => new URL(url).username !== '' && !url.startsWith('mailto:'))
+    .map(({ url, host }) => `The link ${url.slice(0, 200)} leads to ${host}; what stands before its @ is no host.`),
+]

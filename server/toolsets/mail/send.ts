@@ -1,11 +1,12 @@
 // `emails.send_external`: the one tool whose effect nobody can take back. The mail is written down by the rehearsal, inside
 // its transaction; it goes out after that, and what the server answered is the answer of the call.
 import { randomBytes } from 'node:crypto'
-import { afterChange, forGood } from './failures.ts'
+import { afterChange, forGood, sendFailures } from './failures.ts'
 import { isUnder } from './domains.ts'
 import { roughDomain } from './address.ts'
 import { mailTool } from './mail-tool.ts'
 import type { MailParts } from './open-mail.ts'
+import { takeTurn } from './policy.ts'
 import { findEmail, findEmailOfRun } from './queries.ts'
 import type { MailDatabase } from './schema.ts'
 import { describeSend } from './send-card.ts'
@@ -21,28 +22,8 @@ const failures = {
   permission_denied: forGood(
     'Use only files and drafts that you may read; files_list and emails_list(status="draft") show them.',
   ),
-  confirmation_required: forGood('Preview the mail again, so that a person confirms what will be sent.'),
-  invalid_recipient: afterChange(
-    'Correct or remove the addresses that the answer names; ask the person where in doubt.',
-  ),
+  ...sendFailures,
   attachment_too_large: afterChange('Send a download link instead of the attachment, or fewer attachments.'),
-  rate_limit_exceeded: {
-    effect: 'none',
-    guidance: 'Wait, or send the mail later with sendAt.',
-    retryable: 'after_wait',
-    retryAfterSeconds: 3600,
-  },
-  policy_violation: {
-    effect: 'none',
-    guidance: 'Tell the person which rule of this server forbids the mail; do not try to go around it.',
-    retryable: 'no',
-    refused: true,
-  },
-  delivery_unknown: {
-    effect: 'unknown',
-    guidance: 'Do not send it again: it may have arrived. emails_get says what is known; a person asks a recipient.',
-    retryable: 'no',
-  },
 } as const
 
 type Code = keyof typeof failures
@@ -179,16 +160,6 @@ function outcomeOf(email: Awaited<ReturnType<typeof findEmail>>, ctx: RunContext
   const words = email?.recipients.find(({ state }) => state === 'unknown')?.response ?? 'No answer was written down.'
   return ctx.fail('delivery_unknown', `Whether the mail ${email?.id ?? ''} arrived is not known: ${words}`)
 }
-
-/** Whoever adds a mail of this tenant waits here for whoever is at it. */
-const takeTurn = async (transaction: MailDatabase, tenant: string): Promise<unknown> =>
-  transaction
-    .insertInto('mail_turns')
-    .values({ tenant, turns: 1 })
-    .onConflict((conflict) =>
-      conflict.column('tenant').doUpdateSet((eb) => ({ turns: eb('mail_turns.turns', '+', 1) })),
-    )
-    .execute()
 
 async function writeDown(
   { outbox, sender }: MailParts,

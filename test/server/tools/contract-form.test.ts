@@ -143,7 +143,7 @@ test.each<[string, object, string, string]>([
   ['permissions in the singular', { permission: ['x'] }, 'permission', 'Did you mean "permissions"?'],
   ['a step-up rule with another name', { stepUp: { if: () => true } }, 'stepUp.when', 'Use never, always'],
   ['a step-up rule with one field more', { stepUp: { when: () => true, whenn: 1 } }, 'stepUp.whenn', '"when"'],
-  ['a step-up rule that answers later', { stepUp: { when: async () => false } }, 'stepUp.when', 'Use never, always'],
+  ['a rule of autonomy that answers later', { autonomous: { when: async () => false } }, 'autonomous.when', 'true'],
   ['no risk', { risk: undefined }, 'risk', 'low, medium, high, critical, forbidden'],
   ['a risk with a slip', { risk: 'criticall' }, 'risk', 'Did you mean "critical"?'],
   ['a risk rule without its function', { risk: { atMost: 'low' } }, 'risk.of', '{ atMost, of(input) }'],

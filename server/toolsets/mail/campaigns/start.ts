@@ -1,8 +1,8 @@
 // A confirmed `emails.bulk_send` becomes a campaign: whom it goes to and what it says are copied, so that what is changed
 // afterwards changes nothing of it. One statement copies the recipients, however many they are.
 import { randomBytes } from 'node:crypto'
-import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
-import type { MailDatabase, MailTables } from '../schema.ts'
+import { sql } from 'kysely'
+import type { MailDatabase } from '../schema.ts'
 import { holds } from '../segments/condition.ts'
 import type { Segment } from '../segments/queries.ts'
 import type { NamedAddress } from '../smtp.ts'
@@ -21,11 +21,8 @@ export interface NewCampaign {
   readonly replyTo: string | null
   /** What the call gives, by the name of the variable. */
   readonly given: Values
-  /** Contacts that get no mail beside those that are undeliverable, each with why: a variable is missing, say. */
-  readonly skips?: readonly {
-    readonly when: (eb: ExpressionBuilder<MailTables, 'mail_contacts'>) => Expression<SqlBool>
-    readonly reason: string
-  }[]
+  /** Who gets no mail beside those that are undeliverable, by the position: a variable is missing, say. */
+  readonly skips?: readonly { readonly position: number; readonly reason: string }[]
   /** Epoch milliseconds. */
   readonly now: number
   /** When it begins, ISO 8601; at once when absent. */
@@ -101,7 +98,7 @@ export async function startCampaign(transaction: MailDatabase, given: NewCampaig
           inner
             .selectFrom('mail_contacts')
             .selectAll('mail_contacts')
-            .select((eb) => whyNot(eb, skips).as('why'))
+            .select(whyUndeliverable.as('why'))
             .where('tenant', '=', tenant)
             .where(holds(segment.conditions))
             .as('contact'),
@@ -126,6 +123,7 @@ export async function startCampaign(transaction: MailDatabase, given: NewCampaig
         ]),
     )
     .execute()
+  await skip(transaction, campaignId, skips, now)
   const counted = await transaction
     .selectFrom('mail_campaign_mails')
     .select((eb) => ['state', eb.fn.countAll<number | string>().as('count')])
@@ -140,12 +138,31 @@ export async function startCampaign(transaction: MailDatabase, given: NewCampaig
 export const undeliverableWords = (why: string): string => `${marked}${why}`
 const marked = 'The address is marked as undeliverable: '
 
-/** Why a contact gets no mail; null where it gets one. */
-function whyNot(
-  eb: ExpressionBuilder<MailTables, 'mail_contacts'>,
+const whyUndeliverable = sql<
+  string | null
+>`case when undeliverable is not null then cast(${marked} as text) || undeliverable end`
+
+/** A statement takes a bounded number of values. */
+const mostAtOnce = 500
+
+async function skip(
+  transaction: MailDatabase,
+  campaignId: string,
   skips: NonNullable<NewCampaign['skips']>,
-): RawBuilder<string | null> {
-  const undeliverable = sql`when undeliverable is not null then cast(${marked} as text) || undeliverable`
-  const others = skips.map(({ when, reason }) => sql`when ${when(eb)} then cast(${reason} as text)`)
-  return sql<string | null>`case ${sql.join([undeliverable, ...others], sql` `)} end`
+  now: string,
+): Promise<void> {
+  for (const [reason, those] of Map.groupBy(skips, ({ reason: why }) => why))
+    for (let at = 0; at < those.length; at += mostAtOnce)
+      await transaction
+        .updateTable('mail_campaign_mails')
+        .set({ state: 'skipped', response: reason, ended_at: now })
+        .where('campaign_id', '=', campaignId)
+        .where(
+          'position',
+          'in',
+          those.slice(at, at + mostAtOnce).map(({ position }) => position),
+        )
+        // Who is undeliverable is told so.
+        .where('state', '=', 'pending')
+        .execute()
 }

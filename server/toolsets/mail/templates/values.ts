@@ -35,6 +35,10 @@ export const known = (values: Readonly<Record<string, string | null>>): Values =
       .filter(([, value]) => value !== ''),
   )
 
+/** Whether something of a value would be read. */
+export const isKnown = (value: string | null): boolean =>
+  value !== null && (/^[\p{L}\p{N}]/u.test(value) || oneLine(value) !== '')
+
 /** On one line, without what hides or turns text; joiners stay, which names in Persian and pictures need. */
 const oneLine = (text: string): string =>
   text

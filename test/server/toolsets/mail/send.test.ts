@@ -1,7 +1,7 @@
 // What a mail's card shows, and why a mail is not sent.
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
-import { failed, letter, openDesk, sent } from './mail-fixture.ts'
+import { ada, failed, letter, openDesk, sent } from './mail-fixture.ts'
 import { figureText } from '../../../../server/cards/figures.ts'
 import { smtpServer } from './smtp-fixture.ts'
 import type { CardBlock } from '../../../../server/model/card.ts'
@@ -32,17 +32,17 @@ describe('the contract', () => {
       'permission_denied: none',
       'confirmation_required: none',
       'invalid_recipient: none',
-      'attachment_too_large: none',
       'rate_limit_exceeded: none',
       'policy_violation: none',
       'delivery_unknown: unknown',
+      'attachment_too_large: none',
     ])
   })
 
   test('asks for a second factor by the number of recipients, by outside domains and by attachments', async () => {
     const needs = async (options: MailOptions['stepUp'], input: Readonly<Record<string, unknown>>) => {
       const rule = (await openDesk({ ...nowhere, stepUp: options })).write(send).stepUp
-      return typeof rule === 'object' && rule.when({ ...letter, ...input })
+      return typeof rule === 'object' && rule.when({ ...letter, ...input }, ada)
     }
     const many = (count: number, domain = 'other.example') =>
       Array.from({ length: count }, (_, at) => `p${at}@${domain}`)

@@ -1,0 +1,129 @@
+// `emails.bulk_send`: one confirmation for thousands of mails. Its preview counts everybody and shows two mails; confirmed, it
+// writes the campaign down, which is sent by itself from then on.
+import type { Contract, WriteContract } from '../../../tools/contract.ts'
+import { hasEnded } from '../../rehearsal.ts'
+import { fieldsBlock, momentValue, spokenNumber, textValue } from '../../say.ts'
+import { afterChange, sendFailures } from '../failures.ts'
+import { mailTool } from '../mail-tool.ts'
+import type { MailParts } from '../open-mail.ts'
+import { takeTurn } from '../policy.ts'
+import { countAudience, listSegments } from '../segments/queries.ts'
+import { bulkInput, bulkOut, type BulkInput, type BulkOut } from './bulk-input.ts'
+import { describeCampaign } from './card.ts'
+import { countAhead, foreseeCampaign, type CampaignForecast, type Tallies } from './forecast.ts'
+import { startCampaign } from './start.ts'
+import { fingerprintOf } from './tally.ts'
+
+const failures = {
+  ...sendFailures,
+  unknown_template: afterChange('Look the template up with templates_list and use its id.'),
+  unknown_segment: afterChange('Look the segment up with segments_list and use its id.'),
+  invalid_template: afterChange('Correct the template with templates_update as the answer says.'),
+  invalid_values: afterChange('Give what the template asks the call for; templates_get says which values these are.'),
+} as const
+
+type BulkSend = WriteContract<BulkInput, BulkOut, typeof failures>
+
+/** The tool on one database. */
+export function bulkSendTool(mail: MailParts): Contract {
+  const { db, settings, parts, sender, campaigns } = mail
+  const tallies: Tallies = new Map()
+  const rehearsed = mailTool<BulkInput, CampaignForecast, BulkOut, typeof failures>({
+    name: 'emails.bulk_send',
+    title: 'Send a campaign',
+    noun: 'the campaign',
+    description:
+      'Sends a template to everybody in a segment, each with their own values, at once or at sendAt. Its dry run checks every recipient: how many, whose values are missing, who is skipped, two sample mails. Find ids with templates_list and segments_list.',
+    category: 'communication',
+    operation: 'write',
+    risk: 'critical',
+    autonomous: false,
+    dryRunRequired: true,
+    external: true,
+    permissions: ['emails:send', 'contacts:read', 'templates:read'],
+    auditEvent: 'email.campaign.started',
+    input: bulkInput,
+    output: bulkOut,
+    failures,
+    sideEffects: [
+      {
+        what: 'A mail is sent to every recipient of the segment',
+        onRepeat: 'A second mail is sent to every recipient',
+      },
+      { what: 'The campaign is kept, with what became of each mail', onRepeat: 'A second campaign is kept' },
+      { what: 'Its recipients count for the quota of this server', onRepeat: 'They count again' },
+    ],
+    stepUp: {
+      async when({ segmentId }, { tenant }) {
+        const segment = (await listSegments(db, tenant)).find(({ id }) => id === segmentId)
+        if (segment === undefined) return false
+        const { count, undeliverable } = await countAudience(db, tenant, segment.conditions)
+        return count - undeliverable > settings.stepUp.campaignRecipients
+      },
+    },
+    async foresee(database, input, ctx) {
+      // Two who send at once would both count recipients before the other's.
+      if ('idempotencyKey' in ctx) await takeTurn(database, ctx.principal.tenant)
+      return foreseeCampaign({ settings, parts, tallies }, database, input, ctx)
+    },
+    describe: (forecast) => describeCampaign(forecast, { settings, redact: parts.redact }),
+    async carryOut(transaction, { template, segment, audience, ...forecast }, _input, ctx) {
+      const { tenant, subject: createdBy } = ctx.principal
+      const { recipients, mails, leftOut } = audience
+      const { campaignId, counts } = await startCampaign(transaction, {
+        tenant,
+        createdBy,
+        run: ctx.idempotencyKey,
+        template,
+        segment,
+        sender,
+        replyTo: forecast.replyTo?.address ?? null,
+        given: forecast.given,
+        skips: leftOut,
+        now: ctx.now(),
+        dueAt: forecast.later,
+      })
+      // Where a database lets others write meanwhile, the recipients may be others than those who were counted.
+      const written = await fingerprintOf(transaction, { tenant, conditions: segment.conditions })
+      const skipped = recipients - mails
+      if (written !== forecast.fingerprint || counts.pending !== mails || counts.skipped !== skipped) return ctx.stale()
+      return {
+        campaignId,
+        status: forecast.later === undefined ? 'sending' : 'scheduled',
+        counts: { recipients, mails, skipped },
+        ...(forecast.later === undefined ? {} : { goesOutAt: forecast.later }),
+      }
+    },
+    cards: {
+      success: (_input, { campaignId, status, counts: { mails, skipped }, goesOutAt }) => ({
+        title: { scheduled: 'Campaign scheduled', sending: 'Campaign started', finished: 'Campaign sent' }[status],
+        subtitle: `${spokenNumber(mails)} mails${skipped === 0 ? '' : `, ${spokenNumber(skipped)} skipped`}`,
+        blocks: [
+          fieldsBlock({
+            Campaign: textValue(campaignId),
+            Begins: goesOutAt === undefined ? undefined : momentValue(goesOutAt),
+          }),
+        ],
+      }),
+    },
+  })(db) as BulkSend
+
+  return {
+    ...rehearsed,
+    preview: async (input, ctx) => {
+      await countAhead(tallies, db, input, ctx)
+      return rehearsed.preview(input, ctx)
+    },
+    basis: async (input, ctx) => {
+      await countAhead(tallies, db, input, ctx)
+      return (await rehearsed.basis?.(input, ctx)) ?? ''
+    },
+    async run(input, ctx) {
+      if (ctx.basis === undefined) return ctx.fail('confirmation_required', 'Nobody has seen this campaign.')
+      await countAhead(tallies, db, input, ctx)
+      const written = await rehearsed.run(input, ctx)
+      if (!hasEnded(written)) await campaigns.look()
+      return written
+    },
+  } satisfies BulkSend
+}

@@ -1,0 +1,248 @@
+// All that a campaign would be, worked out before it is confirmed and once more when it is written down. What is signed is
+// everybody in it with the version of what is known of them: whoever was counted gets it, and nobody else.
+import { createHash } from 'node:crypto'
+import type { ToolFailed } from '../../../tools/contract.ts'
+import { hasEnded } from '../../rehearsal.ts'
+import { readMailbox, type Mailbox } from '../address.ts'
+import { renderBody, type Body } from '../body.ts'
+import { deceits } from '../domains.ts'
+import type { Seen } from '../mail-tool.ts'
+import type { MailParts } from '../open-mail.ts'
+import { brokenByCampaign, overQuota, type Obstacle, type PlacedSecret } from '../policy.ts'
+import { countNeverMailed, knownDomains, mailedBefore } from '../queries.ts'
+import type { MailDatabase } from '../schema.ts'
+import type { Segment } from '../segments/queries.ts'
+import { linkDeceits } from '../send-forecast.ts'
+import type { StoredTemplate } from '../templates/queries.ts'
+import type { Template } from '../templates/template.ts'
+import { recipientVariables, type Values } from '../templates/values.ts'
+import type { BulkInput } from './bulk-input.ts'
+import { readNamed, type BulkContext, type Named } from './named.ts'
+import { outcomesOf } from './outcome.ts'
+import { durationOf } from './rate.ts'
+import { fingerprintOf, tally, type Contact, type Meant, type Tally } from './tally.ts'
+
+/** A mail of the campaign as one of its recipients reads it. */
+export interface SampleMail {
+  readonly contact: Contact
+  readonly isNew: boolean
+  readonly subject: string
+  readonly body: Body
+}
+
+export interface CampaignForecast {
+  readonly template: StoredTemplate
+  readonly segment: Segment
+  /** What the call gives, as mails have it. */
+  readonly given: Values
+  /** Variables of the call for which a fallback stands in every mail. */
+  readonly replaced: readonly string[]
+  readonly audience: Tally
+  readonly fingerprint: string
+  /** How many of those who get a mail never got one from here. */
+  readonly firsts: number
+  readonly samples: readonly SampleMail[]
+  readonly replyTo: Mailbox | undefined
+  /** When it begins, where that is later; ISO 8601. */
+  readonly later: string | undefined
+  readonly estimatedDurationMs: number
+  readonly secrets: readonly PlacedSecret[]
+  /** Sentences on domains, names and links that may be taken for others. */
+  readonly deceits: readonly string[]
+  readonly seen: readonly Seen[]
+  readonly also: readonly string[]
+  readonly obstacle: Obstacle<'policy_violation' | 'rate_limit_exceeded' | 'invalid_recipient'> | undefined
+}
+
+/** Counts of who gets a mail, by the digest of all on which they depend; a few of the last. */
+export type Tallies = Map<string, Tally>
+const keptTallies = 4
+
+const meantBy = ({ principal: { tenant } }: BulkContext, { conditions }: Segment): Meant => ({ tenant, conditions })
+
+/**
+ * Counts ahead of the snapshot in which a campaign is foreseen, where each mail must be rendered: that takes seconds for many,
+ * and a snapshot of SQLite holds its one connection. It counts for those contacts only of whom none changed meanwhile.
+ */
+export async function countAhead(
+  tallies: Tallies,
+  db: MailDatabase,
+  input: BulkInput,
+  ctx: BulkContext,
+): Promise<void> {
+  const named = await readNamed(db, input, ctx)
+  if (hasEnded(named)) return
+  const outcomes = await outcomesOf(named.template, named.stored, named.given)
+  if (!outcomes.renders) return
+  const meant = meantBy(ctx, named.segment)
+  const before = await fingerprintOf(db, meant)
+  const key = keyOf(named, meant, before)
+  if (tallies.has(key)) return
+  const counted = await tally(db, meant, outcomes, ctx.signal)
+  if ((await fingerprintOf(db, meant)) === before) keep(tallies, key, counted)
+}
+
+/** On all that decides who gets a mail: contacts, template, values. */
+const keyOf = ({ stored, segment, given }: Named, { tenant }: Meant, fingerprint: string): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        tenant,
+        segment.conditions,
+        fingerprint,
+        stored.subject,
+        stored.body,
+        stored.variables,
+        stored.fallbacks,
+        given,
+      ]),
+    )
+    .digest('hex')
+
+function keep(tallies: Tallies, key: string, counted: Tally): Tally {
+  tallies.delete(key)
+  tallies.set(key, counted)
+  for (const [oldest] of tallies) if (tallies.size > keptTallies) tallies.delete(oldest)
+  return counted
+}
+
+/** What this campaign would be, or which argument is wrong. */
+export async function foreseeCampaign(
+  { settings, parts, tallies }: Pick<MailParts, 'settings' | 'parts'> & { readonly tallies: Tallies },
+  db: MailDatabase,
+  input: BulkInput,
+  ctx: BulkContext,
+): Promise<CampaignForecast | ToolFailed> {
+  const { tenant } = ctx.principal
+  const named = await readNamed(db, input, ctx)
+  if (hasEnded(named)) return named
+  const { stored, template, segment, given } = named
+  const replyTo = input.replyTo === undefined ? undefined : await readMailbox(input.replyTo)
+  if (typeof replyTo === 'string')
+    return ctx.fail('invalid_recipient', `${JSON.stringify(input.replyTo)} ${replyTo}.`, {
+      fields: [{ pointer: '/replyTo', received: input.replyTo, allowed: 'one address that mail can be sent to' }],
+    })
+  const meant = meantBy(ctx, segment)
+  const fingerprint = await fingerprintOf(db, meant)
+  const key = keyOf(named, meant, fingerprint)
+  const audience = keep(
+    tallies,
+    key,
+    tallies.get(key) ?? (await tally(db, meant, await outcomesOf(template, stored, given), ctx.signal)),
+  )
+  const samples = await samplesOf(db, tenant, template, given, audience)
+  const at = input.sendAt === undefined ? ctx.now() : Math.max(ctx.now(), Date.parse(input.sendAt))
+  const secrets = secretsOf(parts.secretsIn, stored, given, samples)
+  const { mails, domains } = audience
+  return {
+    template: stored,
+    segment,
+    given,
+    replaced: template.uses.filter(
+      (name) =>
+        !(recipientVariables as readonly string[]).includes(name) &&
+        given[name] === undefined &&
+        stored.fallbacks[name] !== undefined,
+    ),
+    audience,
+    fingerprint,
+    firsts: await countFirsts(db, meant, audience),
+    samples,
+    replyTo,
+    later: at > ctx.now() ? new Date(at).toISOString() : undefined,
+    estimatedDurationMs: await durationOf(db, mails),
+    secrets,
+    deceits: [
+      ...deceits(domains.keys(), [...settings.ownDomains, ...domains.keys()]),
+      ...deceits(new Set(linksOf(samples).map(({ host }) => host)), [
+        ...settings.ownDomains,
+        ...(await knownDomains(db, tenant)),
+      ]),
+      ...linkDeceits(linksOf(samples)),
+    ],
+    seen: [
+      { table: 'mail_templates', key: stored.id, version: stored.version, moves: false },
+      { table: 'mail_segments', key: segment.id, version: segment.version, moves: false },
+    ],
+    also: [`audience:${fingerprint}`],
+    obstacle:
+      nobody(segment, audience) ??
+      brokenByCampaign(settings, { domains, mails, secrets }) ??
+      (await overQuota(db, settings, { tenant, at, recipients: mails })),
+  }
+}
+
+async function countFirsts(db: MailDatabase, meant: Meant, { leftOut }: Tally): Promise<number> {
+  let firsts = await countNeverMailed(db, meant)
+  for (let at = 0; at < leftOut.length; at += 5000) {
+    const keys = leftOut.slice(at, at + 5000).map(({ contact }) => contact.address_key)
+    firsts -= keys.length - (await mailedBefore(db, meant.tenant, keys)).size
+  }
+  return firsts
+}
+
+/** Links of the samples, each once. */
+export const linksOf = (samples: readonly SampleMail[]): Body['links'] => [
+  ...new Map(samples.flatMap(({ body }) => body.links).map((link) => [`${link.text} ${link.url}`, link])).values(),
+]
+
+async function samplesOf(
+  db: MailDatabase,
+  tenant: string,
+  template: Template,
+  given: Values,
+  { samples }: Tally,
+): Promise<readonly SampleMail[]> {
+  const mailed = await mailedBefore(
+    db,
+    tenant,
+    samples.map(({ address_key: key }) => key),
+  )
+  const rendered = samples.map((contact) => ({ contact, mail: template.render(contact, given) }))
+  return Promise.all(
+    rendered.flatMap(({ contact, mail }) =>
+      mail.kind === 'mail'
+        ? renderBody(mail.body).then((body) => ({
+            contact,
+            isNew: !mailed.has(contact.address_key),
+            subject: mail.subject,
+            body,
+          }))
+        : [],
+    ),
+  )
+}
+
+function nobody({ name }: Segment, { recipients, mails, leftOut, undeliverable }: Tally) {
+  if (mails > 0) return undefined
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3)
+  return {
+    code: 'invalid_recipient' as const,
+    title: recipients === 0 ? `Nobody is in the segment “${name}” now.` : `Nobody of “${name}” can get this mail.`,
+    text:
+      recipients === 0
+        ? 'Take another segment; segments_preview says whom one means.'
+        : [...(undeliverable === 0 ? [] : ['Addresses are marked as undeliverable.']), ...reasons].join(' '),
+  }
+}
+
+/** What must not leave: in the template's own words, in what the call gives, and in how they read together. */
+function secretsOf(
+  secretsIn: (text: string) => readonly { readonly what: string; readonly line: number }[],
+  { subject, body }: StoredTemplate,
+  given: Values,
+  samples: readonly SampleMail[],
+): readonly PlacedSecret[] {
+  const own = [
+    ...secretsIn(subject).map(({ what }) => ({ what, where: 'the subject of the template' })),
+    ...secretsIn(body).map(({ what, line }) => ({ what, where: `line ${line} of the template` })),
+    ...Object.entries(given).flatMap(([name, value]) => secretsIn(value).map(({ what }) => ({ what, where: name }))),
+  ]
+  if (own.length > 0) return own
+  return samples
+    .slice(0, 1)
+    .flatMap((sample) => [
+      ...secretsIn(sample.subject).map(({ what }) => ({ what, where: 'its subject' })),
+      ...secretsIn(sample.body.text).map(({ what, line }) => ({ what, where: `line ${line}` })),
+    ])
+}
