@@ -54,7 +54,10 @@ const mailOptionsOf = ({
 })
 
 /** What all of them bring. */
-export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets' | 'routes' | 'pages' | 'close'>>
+export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets' | 'routes' | 'pages' | 'close'>> & {
+  /** Where the first of them that takes files takes one. */
+  readonly uploads: string | undefined
+}
 
 /** Which toolsets a server has. */
 export interface ToolsetOptions {
@@ -112,6 +115,7 @@ export async function openToolsets(
     cheatsheets: Object.assign({}, ...opened.map(({ cheatsheets }) => cheatsheets)),
     routes: opened.flatMap(({ routes = [] }) => routes),
     pages: opened.flatMap(({ pages = [] }) => pages),
+    uploads: opened.find(({ uploads }) => uploads !== undefined)?.uploads,
     close,
   }
 }

@@ -25,7 +25,11 @@ interface ServedParts {
   readonly sessionKey: Uint8Array
   readonly contractViews: WebDoorParts['contractViews']
   readonly cheatsheets: WebDoorParts['cheatsheets']
-  readonly toolsets: { readonly routes: readonly ToolsetRoute[]; readonly pages: readonly ToolsetPage[] }
+  readonly toolsets: {
+    readonly routes: readonly ToolsetRoute[]
+    readonly pages: readonly ToolsetPage[]
+    readonly uploads: string | undefined
+  }
   /** What the record is compared with. */
   readonly anchoring: {
     readonly read: NonNullable<WebDoorParts['anchors']>
@@ -105,7 +109,9 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedHosts: [...publicHost, ...http.allowed_hosts],
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
-    ...(playground === undefined ? {} : { playground: { ...playground, pages: served.toolsets.pages } }),
+    ...(playground === undefined
+      ? {}
+      : { playground: { ...playground, pages: served.toolsets.pages, uploads: served.toolsets.uploads } }),
     toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,

@@ -61,6 +61,8 @@ export interface OpenedToolset {
   readonly routes?: readonly ToolsetRoute[]
   /** Pages at these addresses that the playground links to. */
   readonly pages?: readonly ToolsetPage[]
+  /** Address of its own that takes a file, as a form with one part `file`: the playground offers it to its visitor. */
+  readonly uploads?: string
   /** For other toolsets of the same server. */
   readonly files?: FileSource
   /** Ends what it does by itself, and waits for it. */

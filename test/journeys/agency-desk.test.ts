@@ -41,6 +41,38 @@ test('a mail is signed on its card, arrives as it was shown, and is read in the 
   await page.context().close()
 })
 
+test('a file of one’s own is uploaded into the conversation, and handed on by the next step that it offers', async () => {
+  const { page, card, suggest, complaints } = await open()
+  await suggest('List files')
+  await page.getByText('Briefing.md').first().waitFor()
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await (await chosen).setFiles({ name: 'My offer.pdf', mimeType: 'text/plain', buffer: Buffer.from('%PDF-1.4 offer') })
+  await page.getByText('I have uploaded “My offer.pdf”.').waitFor()
+  const next = page.getByRole('list', { name: 'Next steps' })
+  expect(await next.getByRole('button', { name: 'List files' }).count()).toBe(0)
+  await next.getByRole('button', { name: 'Send My offer.pdf' }).click()
+  await page.getByRole('button', { name: 'Let the agent call it' }).click()
+  await card(0).getByText('14 bytes').first().waitFor()
+  await card(0).getByRole('button', { name: 'Send mail' }).click()
+  await card(1).getByText('Mail sent', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('I have uploaded “My offer.pdf”.').waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a file that is not kept is said where it was chosen, with what to do, until the conversation goes on', async () => {
+  const { page, suggest } = await open()
+  const input = page.getByLabel('File to upload')
+  await input.setInputFiles({ name: '\u202e', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.getByText('The file has no name.').waitFor()
+  await page.getByText('Give it a name of 1 to 200 visible characters.').waitFor()
+  await suggest('List files')
+  await page.getByText('The file has no name.').waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 test('a file is given out by a link that was signed, and the link gives it to who has no credential', async () => {
   const { page, card, suggest, complaints } = await open()
   await suggest('Share the media plan by a link')

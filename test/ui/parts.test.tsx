@@ -10,6 +10,7 @@ import { Details } from '../../ui/parts/fields.tsx'
 import { formatDate, formatMoney, formatNumber, formatTime } from '../../ui/parts/format.ts'
 import { Lines, Table } from '../../ui/parts/lines.tsx'
 import { Marked, Prose, splitUnseen } from '../../ui/parts/marked.tsx'
+import { People } from '../../ui/parts/people.tsx'
 import type { Reader } from '../../ui/parts/reader.ts'
 import { Code, Effects, Links } from '../../ui/parts/text.tsx'
 import { Value } from '../../ui/parts/value.tsx'
@@ -274,4 +275,17 @@ test('a table is headed by what it is a table of', () => {
     rows: [[{ kind: 'text', text: 'Mia' }]],
   } as const
   expect(text(shown(<Table block={block} reader={reader} />))).toMatch(/^Relations that go with it/)
+})
+
+describe('people', () => {
+  test('new ones stand out, and that there are none does not', () => {
+    const marked = (newCount: number): readonly string[] =>
+      [
+        ...shown(<People block={{ label: 'To', count: 2, sample: [], newCount }} reader={reader} />).querySelectorAll(
+          'b',
+        ),
+      ].map(text)
+    expect(marked(1)).toEqual(['2', 'new: 1'])
+    expect(marked(0)).toEqual(['2'])
+  })
 })

@@ -23,9 +23,13 @@ export const People = ({ block, reader }: { readonly block: PeopleBlock; readonl
       {newCount !== undefined && (
         <>
           {' · '}
-          <b class="changed">
-            {words.$new}: {number(newCount)}
-          </b>
+          {newCount > 0 ? (
+            <b class="changed">
+              {words.$new}: {number(newCount)}
+            </b>
+          ) : (
+            `${words.$new}: ${number(newCount)}`
+          )}
         </>
       )}
       <ul class="list rows">

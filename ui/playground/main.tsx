@@ -12,6 +12,7 @@ const page = {
   sandbox: meta('sandbox'),
   // The server that sent this page wrote them.
   pages: JSON.parse(meta('pages') || '[]') as readonly LinkedPage[],
+  uploads: meta('uploads'),
   desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
 }
 

@@ -38,6 +38,7 @@ export const agency: Toolset = async (parts) => {
       cheatsheets: { ...mail.cheatsheets, ...files.cheatsheets },
       routes: [...(files.routes ?? []), { path, open: 'anyone', handle: async (request) => pages.fetch(request) }],
       pages: [{ label: 'Mailbox', path }],
+      ...(files.uploads === undefined ? {} : { uploads: files.uploads }),
       ...(files.files === undefined ? {} : { files: files.files }),
       close,
     }

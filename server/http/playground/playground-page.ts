@@ -18,6 +18,8 @@ export interface PlaygroundOptions {
   readonly sandboxOrigin: string
   /** Pages to link to. */
   readonly pages?: readonly { readonly label: string; readonly path: string }[]
+  /** Address that takes a file of its visitor's. */
+  readonly uploads?: string | undefined
   /** The servers between which its visitor switches, this one among them. */
   readonly desks?: readonly SwitchedDesk[]
 }
@@ -58,6 +60,7 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
         sandbox: options.sandboxOrigin,
         page: isNavigation(c.req.raw) ? secret : '',
         pages: JSON.stringify(options.pages ?? []),
+        uploads: options.uploads ?? '',
         desks: JSON.stringify(
           desks.map(({ name, label, open }) => ({ label, ...(open && { path: `${desksPath}/${name}` }) })),
         ),

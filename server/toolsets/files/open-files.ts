@@ -16,7 +16,7 @@ import { revokeDownloadLink } from './revoke-link.ts'
 import { openStorage } from './storage.ts'
 import { sweep } from './sweep.ts'
 import { migrate, type FilesDatabase } from './tables.ts'
-import { keepFile, uploadRoute, type NewFile } from './upload.ts'
+import { keepFile, uploadPath, uploadRoute, type NewFile } from './upload.ts'
 import { restoreVersion } from './versions.ts'
 
 const hourMs = 3_600_000
@@ -65,6 +65,7 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
     ],
     cheatsheets: { files: shippedCheatsheet('files') },
     routes: [uploadRoute(parts), downloadRoute(parts)],
+    uploads: uploadPath,
     files: sourceOf(parts),
     keep: async (principal, file) => {
       if ((await findNamed(db, principal.tenant, file.name)) !== undefined) return

@@ -1,6 +1,7 @@
 // The agent of this playground is a script: it shows what a well-instructed model does with the person's line, each
 // time the same way. It repeats a confirmed call exactly, acknowledges a Cancel, and makes nothing up.
 import { parseMessage } from '../../../server/confirm/message.ts'
+import type { UploadedFile } from './transcript.ts'
 
 export type Move =
   | {
@@ -34,6 +35,14 @@ export function answerTo(line: string, knows: (tool: string) => boolean): Move {
       return message satisfies never
   }
 }
+
+/** What the agent says of a file that the person has uploaded. */
+export const aboutFile = ({ fileId, type, bytes, warning }: UploadedFile): string =>
+  [
+    `It is kept as \`${fileId}\`: ${type}, ${bytes} bytes.`,
+    ...(warning === undefined ? [] : [warning]),
+    'Nobody else has it until a call that you sign hands it on.',
+  ].join(' ')
 
 function explain(line: string, reason: string): string {
   if (/^(?:apply|preview|cancel):/i.test(line))

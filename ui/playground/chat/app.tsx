@@ -11,7 +11,7 @@ import { profileOf, type Session } from '../sessions/session.ts'
 import type { Settings } from '../sessions/settings.ts'
 import { SettingsPanel } from '../sessions/settings-panel.tsx'
 import { reduce, type State } from './state.ts'
-import { startingArgs, suggestionsFor } from './suggestions.ts'
+import { nextSteps, startingArgs, suggestionsFor } from './suggestions.ts'
 import { firstTheme, hostContext, localeOf, showTheme, type Theme } from './theme.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
 import { ToolForm } from '../tools/tool-form.tsx'
@@ -19,6 +19,7 @@ import { ToolList } from '../tools/tool-list.tsx'
 import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
 import { TroubleNote } from './trouble-note.tsx'
 import { troubleOf } from './trouble.ts'
+import { uploadFile } from '../connection/upload.ts'
 import { useConversation } from './use-conversation.ts'
 import type { MountedView } from '../connection/view-bridge.ts'
 import { WirePanel } from '../connection/wire-panel.tsx'
@@ -37,6 +38,8 @@ interface AppProps {
   readonly others: OtherSessions
   readonly pages: readonly LinkedPage[]
   readonly desks: readonly SwitchedDesk[]
+  /** Address that takes a file; empty where this server takes none. */
+  readonly uploads: string
 }
 
 const none: readonly ToolFacts[] = []
@@ -56,12 +59,26 @@ const firstState = (session: string): State => {
     theme,
     settingsOpen: false,
     composed: '',
+    trouble: undefined,
   }
 }
 
 /** The playground: tools, chat, wire, and the one state behind them. */
 export function App(props: AppProps): VNode {
-  const { endpoint, pageSecret, sandbox, wire, session, settings, onSession, onSettings, others, pages, desks } = props
+  const {
+    endpoint,
+    pageSecret,
+    sandbox,
+    wire,
+    session,
+    settings,
+    onSession,
+    onSettings,
+    others,
+    pages,
+    desks,
+    uploads,
+  } = props
   const [state, dispatch] = useReducer(reduce, session.id, firstState)
   const profile = profileOf(session.profile)
   const tell = useCallback((event: TranscriptEvent) => dispatch({ kind: 'transcript', event }), [])
@@ -127,7 +144,16 @@ export function App(props: AppProps): VNode {
   }, [answered?.id])
 
   const tools = connection?.tools ?? none
-  const suggestions = useMemo(() => suggestionsFor(tools), [tools])
+  const { entries } = state
+  const suggestions = useMemo(
+    () => (entries.length === 0 ? suggestionsFor(tools) : nextSteps(tools, entries)),
+    [tools, entries],
+  )
+  const upload = async (file: File): Promise<void> => {
+    const sent = await uploadFile(uploads, pageSecret, file)
+    if (sent.kind === 'kept') conversation.attach(sent.file)
+    else dispatch({ kind: 'put', change: { trouble: sent.trouble } })
+  }
   const host = useMemo<FrameHost | undefined>(
     () =>
       connection && {
@@ -197,6 +223,7 @@ export function App(props: AppProps): VNode {
       </aside>
       <main class="chat" ref={chat}>
         {state.link.kind === 'failed' && <TroubleNote trouble={state.link.trouble} />}
+        {state.trouble !== undefined && <TroubleNote trouble={state.trouble} />}
         <Chat
           entries={state.entries}
           host={host}
@@ -204,6 +231,7 @@ export function App(props: AppProps): VNode {
           suggestions={suggestions}
           onSuggest={(draft) => dispatch({ kind: 'drafted', draft })}
           onSay={(text) => void conversation.say(text, 'composer')}
+          onUpload={uploads === '' || session.server !== '' ? undefined : (file) => void upload(file)}
           composed={state.composed}
           reader={reader}
           onCompose={(composed) => dispatch({ kind: 'put', change: { composed } })}

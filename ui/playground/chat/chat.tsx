@@ -15,6 +15,8 @@ interface ChatProps {
   readonly suggestions: readonly Suggestion[]
   readonly onSuggest: (suggestion: Suggestion) => void
   readonly onSay: (text: string) => void
+  /** Absent where the server takes no files. */
+  readonly onUpload: ((file: File) => void) | undefined
   readonly composed: string
   readonly onCompose: (text: string) => void
   readonly reader: Reader
@@ -22,7 +24,7 @@ interface ChatProps {
 
 /** The conversation and its composer. */
 export function Chat(props: ChatProps): VNode {
-  const { entries, host, tools, suggestions, onSuggest, onSay, composed, onCompose, reader } = props
+  const { entries, host, tools, suggestions, onSuggest, onSay, onUpload, composed, onCompose, reader } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   useStickToEnd(scroller, content, entries.length || undefined)
@@ -38,7 +40,8 @@ export function Chat(props: ChatProps): VNode {
           ))}
         </div>
       </div>
-      <Composer text={composed} onChange={onCompose} onSay={onSay} disabled={host === undefined} />
+      {entries.length > 0 && host !== undefined && <NextSteps suggestions={suggestions} onSuggest={onSuggest} />}
+      <Composer text={composed} onChange={onCompose} onSay={onSay} onUpload={onUpload} disabled={host === undefined} />
     </>
   )
 }
@@ -87,14 +90,31 @@ function FirstSteps({
   )
 }
 
+/** What has not been tried yet, below a conversation that goes on. */
+function NextSteps({ suggestions, onSuggest }: Pick<ChatProps, 'suggestions' | 'onSuggest'>): VNode | null {
+  if (suggestions.length === 0) return null
+  return (
+    <ul class="next-steps" aria-label="Next steps">
+      {suggestions.map((one) => (
+        <li key={one.label}>
+          <button type="button" title={one.hint} onClick={() => onSuggest(one)}>
+            {one.label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 interface ComposerProps {
   readonly text: string
   readonly onChange: (text: string) => void
   readonly onSay: (text: string) => void
+  readonly onUpload: ((file: File) => void) | undefined
   readonly disabled: boolean
 }
 
-function Composer({ text, onChange, onSay, disabled }: ComposerProps): VNode {
+function Composer({ text, onChange, onSay, onUpload, disabled }: ComposerProps): VNode {
   const send = () => {
     if (text.trim() === '' || disabled) return
     onSay(text.trim())
@@ -108,6 +128,7 @@ function Composer({ text, onChange, onSay, disabled }: ComposerProps): VNode {
         send()
       }}
     >
+      {onUpload !== undefined && <UploadButton onUpload={onUpload} />}
       <label class="sr" for="composer">
         Message to the agent
       </label>
@@ -127,5 +148,28 @@ function Composer({ text, onChange, onSay, disabled }: ComposerProps): VNode {
         Send
       </button>
     </form>
+  )
+}
+
+function UploadButton({ onUpload }: { readonly onUpload: (file: File) => void }): VNode {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File to upload"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file !== undefined) onUpload(file)
+          // The same one may be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <button type="button" class="quiet" aria-label="Upload a file" onClick={() => input.current?.click()}>
+        Upload
+      </button>
+    </>
   )
 }

@@ -24,10 +24,12 @@ export interface State {
   readonly settingsOpen: boolean
   /** What stands in the message box: a host may put a card's message there. */
   readonly composed: string
+  /** Why the last file was not kept. */
+  readonly trouble: Trouble | undefined
 }
 
 export type Action =
-  | { readonly kind: 'put'; readonly change: Partial<Pick<State, 'link' | 'composed' | 'theme'>> }
+  | { readonly kind: 'put'; readonly change: Partial<Pick<State, 'link' | 'composed' | 'theme' | 'trouble'>> }
   /** Whether the server answered just now. */
   | { readonly kind: 'heard'; readonly alive: boolean }
   | { readonly kind: 'transcript'; readonly event: TranscriptEvent }
@@ -48,7 +50,12 @@ export function reduce(state: State, action: Action): State {
     }
     case 'transcript': {
       const entries = reduceTranscript(state.entries, action.event)
-      return { ...state, entries, pane: action.event.kind === 'added' && state.pane === 'tools' ? 'chat' : state.pane }
+      return {
+        ...state,
+        entries,
+        trouble: undefined,
+        pane: action.event.kind === 'added' && state.pane === 'tools' ? 'chat' : state.pane,
+      }
     }
     case 'drafted':
       return {

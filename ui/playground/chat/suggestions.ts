@@ -1,6 +1,8 @@
-// An empty chat says nothing about what one could do. First steps, offered where the tools for them exist.
+// An empty chat says nothing about what one could do. First steps, offered where the tools for them exist; below a
+// conversation, what has not been tried yet, and what can be done with that which is there by now.
 import { fieldsOf } from '../tools/schema.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
+import type { Entry, UploadedFile } from './transcript.ts'
 
 export interface Draft {
   readonly tool: string
@@ -90,10 +92,47 @@ const known: readonly Suggestion[] = [
   },
 ]
 
+/** What can be done with a file that was uploaded. */
+const withFile = ({ fileId, name }: UploadedFile): readonly Suggestion[] => [
+  {
+    label: `Send ${name}`,
+    hint: 'As the attachment of a mail, in which its type by content stands.',
+    tool: 'emails_send_external',
+    args: {
+      to: ['Mara Lindqvist <mara@northwind.example>'],
+      subject: name,
+      body: 'Dear Mara,\n\nhere is the file that we talked about.\n\nKind regards\nThe Agency',
+      attachments: [fileId],
+      rationale: `The person uploaded ${name} and wants Mara to have it.`,
+    },
+  },
+  {
+    label: `Share ${name} by a link`,
+    hint: 'Whoever has the address can download it, until a moment that you see.',
+    tool: 'files_create_download_link',
+    args: { fileId, expiresAt: inDays(7), rationale: `The person uploaded ${name} and wants to share it.` },
+  },
+]
+
+const isUsable = (tools: readonly ToolFacts[], { tool }: Draft): boolean =>
+  tools.some(({ name, forModel }) => forModel && name === tool)
+
+/** The next steps of a conversation: what can be done with what it brought, then first steps that it has not had. */
+export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]): readonly Suggestion[] {
+  const file = entries.findLast((entry) => entry.kind === 'person' && entry.file !== undefined)
+  const ofFile = file?.kind === 'person' && file.file !== undefined ? withFile(file.file) : []
+  // Whoever changes a suggested call leaves its rationale as a rule.
+  const isDone = ({ tool, args }: Draft): boolean =>
+    entries.some(
+      (entry) => entry.kind === 'call' && entry.tool === tool && entry.args['rationale'] === args['rationale'],
+    )
+  return [...ofFile, ...known].filter((one) => isUsable(tools, one) && !isDone(one))
+}
+
 /** First steps for these tools: the known ones, or the first of each kind. */
 export function suggestionsFor(tools: readonly ToolFacts[]): readonly Suggestion[] {
   const visible = tools.filter((tool) => tool.forModel)
-  const fitting = known.filter((one) => visible.some((tool) => tool.name === one.tool))
+  const fitting = known.filter((one) => isUsable(tools, one))
   if (fitting.length > 0) return fitting
   return visible.slice(0, 3).map((tool) => ({
     label: tool.title,

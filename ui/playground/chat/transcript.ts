@@ -27,8 +27,20 @@ export type Entry =
       readonly at: number
       readonly from: 'card' | 'composer'
       readonly text: string
+      /** What they have uploaded. */
+      readonly file?: UploadedFile
     }
   | { readonly kind: 'agent'; readonly id: string; readonly at: number; readonly text: string }
+
+/** A file that this server keeps. */
+export interface UploadedFile {
+  readonly fileId: string
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  /** Where the name says something else than the content. */
+  readonly warning?: string
+}
 
 export type TranscriptEvent =
   | { readonly kind: 'added'; readonly entry: Entry }

@@ -1,9 +1,9 @@
 // The rail as a chat sees it: a call, its result, a line of the person's, the call again. Nothing in here decides
 // anything about a plan; that is between the card and the server.
 import { useMemo } from 'preact/hooks'
-import { answerTo } from './agent.ts'
+import { aboutFile, answerTo } from './agent.ts'
 import type { Connection } from '../connection/connection.ts'
-import type { CallEntry, CallEnd, Entry, TranscriptEvent } from './transcript.ts'
+import type { CallEntry, CallEnd, Entry, TranscriptEvent, UploadedFile } from './transcript.ts'
 import { troubleOf } from './trouble.ts'
 
 let made = 0
@@ -24,6 +24,12 @@ export function useConversation(connection: Connection | undefined, tell: (event
       tell({ kind: 'ended', id: begun.id, end })
     }
     return {
+      /** The person has put a file into the conversation. */
+      attach: (file: UploadedFile): void => {
+        const text = `I have uploaded “${file.name}”.`
+        add({ kind: 'person', id: newId(), at: Date.now(), from: 'composer', text, file })
+        add({ kind: 'agent', id: newId(), at: Date.now(), text: aboutFile(file) })
+      },
       /** The agent makes a call because it was asked to. */
       ask: (tool: string, args: CallEntry['args']) => call('asked', tool, args),
       /** The person says something, by hand or through a card. */

@@ -16,6 +16,8 @@ interface SessionsProps {
   readonly sandbox: string
   readonly pages: readonly LinkedPage[]
   readonly desks: readonly SwitchedDesk[]
+  /** Address that takes a file; empty where this server takes none. */
+  readonly uploads: string
 }
 
 /** The playground: one of its sessions, and the way to the others. */

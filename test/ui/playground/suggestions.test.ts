@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { nextSteps, suggestionsFor, type Suggestion } from '../../../ui/playground/chat/suggestions.ts'
+import type { Entry } from '../../../ui/playground/chat/transcript.ts'
+import { toolFacts } from '../../../ui/playground/tools/tool-facts.ts'
+
+const toolsCalled = (...names: readonly string[]) =>
+  names.map((name) => toolFacts({ name, inputSchema: { type: 'object' } }))
+
+const labels = (steps: readonly Suggestion[]): readonly string[] => steps.map(({ label }) => label)
+
+const called = ({ tool, args }: Pick<Suggestion, 'tool' | 'args'>): Entry => ({
+  kind: 'call',
+  id: '1',
+  at: 0,
+  why: 'asked',
+  tool,
+  args,
+  end: { kind: 'running' },
+})
+
+const uploaded: Entry = {
+  kind: 'person',
+  id: '2',
+  at: 0,
+  from: 'composer',
+  text: '',
+  file: { fileId: 'fl_1', name: 'Plan.pdf', type: 'application/pdf', bytes: 3 },
+}
+
+describe('the next steps of a conversation', () => {
+  const tools = toolsCalled('orders_create', 'orders_list', 'orders_delete')
+
+  test('are the first steps that it has not had', () => {
+    const [first, ...others] = suggestionsFor(tools)
+    expect(others).not.toEqual([])
+    expect(labels(nextSteps(tools, first === undefined ? [] : [called(first)]))).toEqual(labels(others))
+  })
+
+  test('begin with what can be done with the last file that was uploaded, by the tools that there are', () => {
+    const sharing = toolsCalled('files_create_download_link')
+    const [share] = nextSteps(sharing, [uploaded])
+    expect(share).toMatchObject({ label: 'Share Plan.pdf by a link', args: { fileId: 'fl_1' } })
+    expect(labels(nextSteps(sharing, [uploaded, called(share ?? { tool: '', args: {} })]))).not.toContain(share?.label)
+    expect(labels(nextSteps(tools, [uploaded]))).toEqual(labels(suggestionsFor(tools)))
+  })
+
+  test('are none with a server of which nothing is known', () => {
+    const unknown = toolsCalled('paint')
+    expect(labels(suggestionsFor(unknown))).toEqual(['Paint'])
+    expect(nextSteps(unknown, [called({ tool: 'paint', args: {} })])).toEqual([])
+  })
+})
