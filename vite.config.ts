@@ -108,7 +108,9 @@ const builds = {
     ssr: {
       noExternal: true as const,
       external: [
+        '@aws-sdk/client-s3',
         '@aws-sdk/client-sesv2',
+        '@aws-sdk/s3-request-presigner',
         '@modelcontextprotocol/ext-apps',
         'email-addresses',
         'file-type',

@@ -59,6 +59,8 @@ const folders: Readonly<Record<string, Folder>> = {
       'zod',
       'kysely',
       'storage.ts: flydrive',
+      'storage.ts: @aws-sdk/client-s3',
+      'storage.ts: @aws-sdk/s3-request-presigner',
       'content-type.ts: file-type',
       'download.ts: rate-limiter-flexible',
       'libraries.ts: nodemailer',

@@ -18,6 +18,7 @@ export const configuredToolsets = ({ files, mail }: Pick<ServerConfig, 'files' |
           folder: files.folder,
           maxMb: files.max_mb,
           maxLinkDays: files.max_link_days,
+          links: files.links,
           downloadsPerMinute: files.downloads_per_minute,
         }),
       ]

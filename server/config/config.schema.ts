@@ -3,6 +3,7 @@
 // schema` show these sentences. What stands in front of other people's servers keeps its own schema, beside this one.
 import { z } from 'zod'
 import { accessSchema, type jwtSchema } from './access.ts'
+import { filesSchema } from './files.ts'
 import { mailSchema } from './mail.ts'
 import {
   globs,
@@ -175,25 +176,6 @@ const sandboxSchema = z.strictObject({
   sessions_per_caller: z.int().min(1).max(1000).default(4).describe('Sessions of one caller at the same time.'),
   idle_minutes: minutes.default(10).describe('A session that nobody uses for so long ends.'),
   workspace_mb: z.int().min(1).max(1024).default(64).describe('The most that the files of one session may take.'),
-})
-
-const filesSchema = z.strictObject({
-  enabled: z.boolean().default(false).describe('Serves the tools for files, and takes uploads at /api/v1/files.'),
-  folder: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'Where contents lie: a folder (relative to this file), or s3://bucket/prefix. A folder beside the database when absent.',
-    ),
-  max_mb: z.int().min(1).max(256).default(25).describe('The largest file that is taken, in megabytes (2^20 bytes).'),
-  max_link_days: z.int().min(1).max(366).default(30).describe('How far ahead a download link may expire.'),
-  downloads_per_minute: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(60)
-    .describe('Requests of one address to download links in a minute.'),
 })
 
 /** What a webhook can be told of. */

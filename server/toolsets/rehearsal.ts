@@ -80,7 +80,7 @@ export interface RehearsedTool<
     ctx: RunContext<Code<F>>,
   ) => Promise<O | ToolStale>
   /** Fills in what of an answer must not be written down (`RunRow`) and can be made from the rest: a secret address. */
-  readonly complete?: (recorded: O) => O
+  readonly complete?: (recorded: O) => O | Promise<O>
 }
 
 /**
@@ -156,7 +156,9 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     },
     async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {
       const done = await recorded({ db, tool, table: runsOf(tables) }, ctx.idempotencyKey)
-      return done === undefined ? { kind: 'not-applied' } : { kind: 'applied', result: complete(JSON.parse(done) as O) }
+      return done === undefined
+        ? { kind: 'not-applied' }
+        : { kind: 'applied', result: await complete(JSON.parse(done) as O) }
     },
   }
 }

@@ -9,9 +9,9 @@ export interface Clock {
   readonly pass: (ms: number) => void
 }
 
-/** Starts at noon of 1 January 2026. */
-export const createClock = (): Clock => {
-  let at = Date.UTC(2026, 0, 1, 12)
+/** Starts at noon of 1 January 2026, where nothing else is said. */
+export const createClock = (start = Date.UTC(2026, 0, 1, 12)): Clock => {
+  let at = start
   return {
     now: () => at,
     pass: (ms) => {

@@ -11,18 +11,20 @@ import type { FilesParts } from './parts.ts'
 import { findFile, isoAt, versionsOf, workingLinks } from './queries.ts'
 import { contentDetails, fileFields, inShort, typeWarnings } from './say.ts'
 import { count, fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
+import { longestS3LinkMs, s3Address, s3Mark, servedBy } from './s3-link.ts'
 import { fileId } from './shapes.ts'
 import { downloadPath, hashOf, tokenOf } from './token.ts'
 
 const anybody = 'Whoever has the address, without signing in'
 
 /** `files.create_download_link`. */
-export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDays }: FilesParts): Contract =>
-  fileTool({
+export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, maxLinkDays }: FilesParts): Contract => {
+  const longestDays = links === 's3' ? Math.min(maxLinkDays, longestS3LinkMs / 86_400_000) : maxLinkDays
+  return fileTool({
     name: 'files.create_download_link',
     title: 'Create a download link',
     noun: 'the download link',
-    description: `Makes an address at which whoever has it can download the present content of a file until \`expiresAt\` (at most ${maxLinkDays} days ahead). The same file and moment give the same linkId and url while that link works.`,
+    description: `Makes an address at which whoever has it can download the present content of a file until \`expiresAt\` (at most ${Math.floor(longestDays)} days ahead). The same file and moment give the same linkId and url while that link works.`,
     operation: 'write',
     risk: 'high',
     // Its preview shows the first lines of a text.
@@ -42,6 +44,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
       version: z.int(),
       expiresAt: z.string(),
       repeated: z.boolean().describe('The link was there before'),
+      servedBy: z.enum(['server', 's3']).describe('s3: it cannot be revoked, and downloads are not counted'),
     }),
     secrets: { result: ['/url'] },
     failures: {
@@ -53,7 +56,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
       },
       expires_too_late: {
         effect: 'none',
-        guidance: `Give a moment at most ${maxLinkDays} days ahead.`,
+        guidance: `Give a moment at most ${Math.floor(longestDays)} days ahead.`,
         retryable: 'after_change',
       },
       no_web_door: {
@@ -74,30 +77,32 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
       if (file === undefined) return unknownFile(ctx, id)
       const now = ctx.now()
       const until = new Date(expiresAt).toISOString()
-      const latest = isoAt(now, maxLinkDays)
+      const latest = isoAt(now, longestDays)
       if (until <= isoAt(now) || until > latest)
         return ctx.fail(
           until > latest ? 'expires_too_late' : 'expires_in_past',
-          `${expiresAt} is ${until > latest ? `more than ${maxLinkDays} days ahead` : 'over'}.`,
+          `${expiresAt} is ${until > latest ? 'too far ahead' : 'over'}.`,
           { fields: [{ pointer: '/expiresAt', received: expiresAt, allowed: `after ${isoAt(now)}, until ${latest}` }] },
         )
-      const links = await workingLinks(transaction, id, now)
-      const same = links.find(({ expires_at }) => expires_at === until)
+      const working = await workingLinks(transaction, id, now)
+      const same = working.find(({ expires_at }) => expires_at === until)
       const content = (await versionsOf(transaction, id)).find(
         ({ number }) => number === (same?.number ?? file.current),
       )
       if (content === undefined) throw new Error(`The file ${id} has no version ${same?.number ?? file.current}.`)
+      const by = same === undefined ? links : servedBy(same)
       const beginning = await beginningOf(storage, content)
       return {
         file,
         content,
         same,
         until,
-        others: links.filter((link) => link !== same).length,
+        by,
+        others: working.filter((link) => link !== same).length,
         lines: beginning.ok ? firstLines(content.type, beginning.value) : undefined,
         seen: [sawFile(file, false)],
         obstacle:
-          publicUrl() === undefined
+          by === 'server' && publicUrl() === undefined
             ? {
                 code: 'no_web_door' as const,
                 title: 'This server has no web door open.',
@@ -108,7 +113,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
               : unreadable(beginning.failure),
       }
     },
-    describe({ file, content, same, until, others, lines }) {
+    describe({ file, content, same, until, by, others, lines }) {
       const older = content.number === file.current ? undefined : content.number
       return {
         title:
@@ -120,6 +125,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
             ...fileFields({ ...content, name: file.name }),
             'Who can open it': textValue(anybody),
             Until: momentValue(until),
+            'Served by': by === 's3' ? textValue('S3, not this server') : undefined,
             'Other links that work': { kind: 'number', value: String(others) },
           }),
           ...(lines === undefined
@@ -132,6 +138,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
             ? 'A new address is made and given to the agent'
             : 'The address of the link that is there is given to the agent once more',
           'A version that is uploaded later is not given: the link keeps this content',
+          ...(by === 's3' ? ['Who downloads it, and how often, is not counted here'] : []),
           ...(others > 0
             ? [
                 `${count(others, 'other link')} to this file ${others === 1 ? 'stays' : 'stay'} as ${others === 1 ? 'it is' : 'they are'}`,
@@ -139,6 +146,14 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
             : []),
         ],
         warnings: [
+          ...(by === 's3'
+            ? [
+                {
+                  title: `Nobody can take this link back: it works until ${spokenMoment(until)}.`,
+                  text: 'S3 has signed it. It goes on working when it is regretted, and when the file is deleted.',
+                },
+              ]
+            : []),
           ...typeWarnings(file.name, content.type),
           ...(older === undefined
             ? []
@@ -158,11 +173,12 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
           sha256: content.sha256,
           expires_at: until,
           other_links: others,
+          served_by: by,
           ...(same === undefined ? {} : { link_id: same.id }),
         },
       }
     },
-    async carryOut(transaction, { file, content, until }, _input, ctx) {
+    async carryOut(transaction, { file, content, until, by }, _input, ctx) {
       const id = `dl_${randomBytes(12).toString('hex')}`
       await transaction
         .insertInto('files_links')
@@ -170,7 +186,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
           id,
           file_id: file.id,
           number: content.number,
-          token_hash: hashOf(tokenOf(linkKey, id)),
+          token_hash: by === 's3' ? s3Mark(id) : hashOf(tokenOf(linkKey, id)),
           expires_at: until,
           revoked_at: null,
           created_at: isoAt(ctx.now()),
@@ -196,11 +212,20 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
         version: link.number,
         expiresAt: until,
         repeated: link.id !== id,
+        servedBy: servedBy(link),
       }
     },
-    complete: (link) => ({ ...link, url: `${publicUrl() ?? ''}${downloadPath}/${tokenOf(linkKey, link.linkId)}` }),
-    undo: (_input, { linkId, repeated }) =>
-      repeated ? undefined : { tool: 'files_revoke_download_link', arguments: { linkId }, label: 'Revoke this link' },
+    complete: async (link) => ({
+      ...link,
+      url:
+        link.servedBy === 's3'
+          ? await s3Address({ db, storage }, link.linkId)
+          : `${publicUrl() ?? ''}${downloadPath}/${tokenOf(linkKey, link.linkId)}`,
+    }),
+    undo: (_input, { linkId, repeated, servedBy: by }) =>
+      repeated || by === 's3'
+        ? undefined
+        : { tool: 'files_revoke_download_link', arguments: { linkId }, label: 'Revoke this link' },
     cards: {
       success: (_input, link) => ({
         title: `Download link for ${link.fileName}`,
@@ -215,3 +240,4 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, maxLinkDay
       }),
     },
   })(db)
+}

@@ -5,6 +5,7 @@ import { failures, unknownFile } from './lookup.ts'
 import { findDeleted, findFile, findNamed, goneAt, isoAt, restorableDays, versionsOf, workingLinks } from './queries.ts'
 import { contentDetails, fileFields, inShort } from './say.ts'
 import { count, fieldsBlock, momentValue, spokenMoment } from '../say.ts'
+import { servedBy } from './s3-link.ts'
 import { fileId, fileOut, fileView } from './shapes.ts'
 
 /** `files.delete`. */
@@ -24,7 +25,7 @@ export const deleteFile = fileTool({
       what: 'The file and its versions are no longer listed, read or attached',
       onRepeat: 'Refused: the file does not exist',
     },
-    { what: 'Its download links stop working', onRepeat: 'Nothing more' },
+    { what: 'Its download links stop working, but for those that S3 has signed', onRepeat: 'Nothing more' },
     { what: `After ${restorableDays} days its contents are removed for good`, onRepeat: 'Nothing more' },
   ],
   async foresee(db, { fileId: id }, ctx) {
@@ -32,9 +33,10 @@ export const deleteFile = fileTool({
     if (file === undefined) return unknownFile(ctx, id)
     const links = await workingLinks(db, id, ctx.now())
     const versions = await versionsOf(db, id)
-    return { file, links: links.length, versions: versions.length, seen: [sawFile(file, true)] }
+    const signed = links.filter((link) => servedBy(link) === 's3')
+    return { file, signed, links: links.length - signed.length, versions: versions.length, seen: [sawFile(file, true)] }
   },
-  describe({ file, links, versions }, _input, ctx) {
+  describe({ file, signed, links, versions }, _input, ctx) {
     const until = isoAt(ctx.now(), restorableDays)
     return {
       title: `Delete ${file.name}`,
@@ -44,7 +46,7 @@ export const deleteFile = fileTool({
         fieldsBlock({
           ...fileFields(file),
           Versions: { kind: 'number', value: String(versions) },
-          'Download links that work': { kind: 'number', value: String(links) },
+          'Download links that work': { kind: 'number', value: String(links + signed.length) },
           'Can be restored until': momentValue(until),
         }),
         contentDetails({ ...file, number: file.current, created_at: file.changed_at, created_by: file.changed_by }),
@@ -58,10 +60,21 @@ export const deleteFile = fileTool({
               `${count(links, 'download link')} ${links === 1 ? 'stops' : 'stop'} working; after a restore ${links === 1 ? 'it works' : 'they work'} again`,
             ]
           : []),
+        ...(signed.length > 0
+          ? [
+              `${count(signed.length, 'link')} that S3 has signed ${signed.length === 1 ? 'goes' : 'go'} on working until ${spokenMoment(signed.at(-1)?.expires_at ?? until)}`,
+            ]
+          : []),
         `Until ${spokenMoment(until)} it can be restored; then its contents are removed for good`,
       ],
       confirmLabel: 'Delete file',
-      details: { file: fileView(file), versions, links_stopped: links, restorable_until: until },
+      details: {
+        file: fileView(file),
+        versions,
+        links_stopped: links,
+        links_that_go_on: signed.length,
+        restorable_until: until,
+      },
     }
   },
   async carryOut(transaction, { file, links }, _input, ctx) {

@@ -11,6 +11,11 @@ export interface FilesOptions {
   readonly maxMb?: number
   /** How far ahead a download link may expire, in days; 30 when absent. */
   readonly maxLinkDays?: number
+  /**
+   * Who serves download links: this server at `/d` (when absent), or S3 by addresses that it signs itself, for at most seven
+   * days, which nobody can revoke or count. Contents must lie in a bucket.
+   */
+  readonly links?: 'server' | 's3'
   /** Requests of one address to download links in a minute; 60 when absent. */
   readonly downloadsPerMinute?: number
 }

@@ -35,6 +35,12 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
   // Every table of it is one that it created itself, whatever else the database holds.
   const db = given.db as unknown as FilesDatabase
   const storage = await openStorage(options.folder ?? given.folder('files'))
+  const links = options.links ?? 'server'
+  if (links === 's3' && storage.sign === undefined)
+    throw new ToolsetError(
+      'Download links are to be signed by S3, and files do not lie there.',
+      'Set files.folder to s3://bucket, or files.links to "server".',
+    )
   await migrate(db)
   const parts: FilesParts = {
     db,
@@ -45,6 +51,7 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
     linkKey: given.deriveKey('files: download links'),
     maxBytes: (options.maxMb ?? 25) * 1024 * 1024,
     maxLinkDays: options.maxLinkDays ?? 30,
+    links,
     downloadsPerMinute: options.downloadsPerMinute ?? 60,
   }
   let sweeping = Promise.resolve()

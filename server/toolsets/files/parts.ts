@@ -1,5 +1,6 @@
 // What the parts of this toolset share.
 import type { ToolsetParts } from '../toolset.ts'
+import type { LinkServer } from './s3-link.ts'
 import type { Storage } from './storage.ts'
 import type { FilesDatabase } from './tables.ts'
 
@@ -10,5 +11,7 @@ export interface FilesParts extends Pick<ToolsetParts, 'now' | 'report' | 'publi
   readonly linkKey: Uint8Array
   readonly maxBytes: number
   readonly maxLinkDays: number
+  /** Who serves the links that are made from now on. */
+  readonly links: LinkServer
   readonly downloadsPerMinute: number
 }

@@ -4,6 +4,7 @@ import { fileTool, sawFile, sawLink } from './file-tool.ts'
 import { failures, unknownLink } from './lookup.ts'
 import { findFile, isoAt } from './queries.ts'
 import { fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
+import { servedBy } from './s3-link.ts'
 import { linkId } from './shapes.ts'
 
 /** `files.revoke_download_link`. */
@@ -17,7 +18,14 @@ export const revokeDownloadLink = fileTool({
   permissions: ['files:share'],
   input: z.strictObject({ linkId }),
   output: z.object({ linkId: z.string(), fileId: z.string(), fileName: z.string(), revokedAt: z.string() }),
-  failures: { unknown_link: failures.unknown_link },
+  failures: {
+    unknown_link: failures.unknown_link,
+    signed_by_s3: {
+      effect: 'none',
+      guidance: 'Tell the person that nobody can take this link back, and until when it works.',
+      retryable: 'no',
+    },
+  },
   sideEffects: [{ what: 'The address stops working for everybody', onRepeat: 'Refused: the link works no more' }],
   async foresee(db, { linkId: id }, ctx) {
     const link = await db
@@ -30,7 +38,19 @@ export const revokeDownloadLink = fileTool({
     const file = link === undefined ? undefined : await findFile(db, ctx.principal.tenant, link.file_id)
     if (link === undefined || file === undefined) return unknownLink(ctx, id)
     // Cards of the file count its links.
-    return { link, file, seen: [sawLink(link, true), sawFile(file, true)] }
+    return {
+      link,
+      file,
+      seen: [sawLink(link, true), sawFile(file, true)],
+      obstacle:
+        servedBy(link) === 'server'
+          ? undefined
+          : {
+              code: 'signed_by_s3' as const,
+              title: `S3 has signed this link; it works until ${spokenMoment(link.expires_at)}.`,
+              text: 'This server cannot take it back. Whoever runs the bucket can remove the object.',
+            },
+    }
   },
   describe: ({ link, file }) => ({
     title: `Revoke the download link for ${file.name}`,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { StoredFile, StoredLink } from './queries.ts'
 import { goneAt } from './queries.ts'
+import { servedBy } from './s3-link.ts'
 import { falseTypeOf } from './content-type.ts'
 import type { FilesTables } from './tables.ts'
 
@@ -74,7 +75,9 @@ export const linkOut = z.object({
   expiresAt: z.string(),
   createdAt: z.string(),
   createdBy: z.string(),
-  downloads: z.int(),
+  servedBy: z.enum(['server', 's3']),
+  /** `null` where S3 serves it: they are not counted. */
+  downloads: z.int().nullable(),
   lastDownloadAt: z.string().nullable(),
   state: z.enum(['works', 'expired', 'revoked', 'file_deleted']),
 })
@@ -90,7 +93,8 @@ export const linkView = (
   expiresAt: link.expires_at,
   createdAt: link.created_at,
   createdBy: link.created_by,
-  downloads: link.downloads,
+  servedBy: servedBy(link),
+  downloads: servedBy(link) === 's3' ? null : link.downloads,
   lastDownloadAt: link.last_download_at,
   state:
     link.revoked_at !== null

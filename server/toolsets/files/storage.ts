@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import { ToolsetError } from '../toolset.ts'
+import { attachment } from './names.ts'
 
 export interface Storage {
   /** When it answers, the content outlasts a power failure, as far as the system keeps its word. */
@@ -14,7 +15,17 @@ export interface Storage {
   /** A stream that ends in an error of which `isGone` is true where there is nothing. */
   read(key: string): Promise<Readable>
   remove(key: string): Promise<void>
+  /** An address at which whoever has it gets this, from a moment until another; only where the storage serves it itself. */
+  readonly sign?: (key: string, as: SignedAs) => Promise<string>
   close(): Promise<void>
+}
+
+export interface SignedAs {
+  readonly name: string
+  readonly type: string
+  /** Epoch milliseconds. */
+  readonly from: number
+  readonly until: number
 }
 
 /** A key that nobody can guess and nobody else has. */
@@ -73,30 +84,45 @@ async function s3Storage(place: string): Promise<Storage> {
   if (bucket === '')
     throw new ToolsetError(`${place} names no bucket.`, 'Set files.folder to s3://bucket or s3://bucket/prefix.')
   const { Disk } = await installed(() => import('flydrive'), ['flydrive'])
-  const { S3Driver } = await installed(
-    () => import('flydrive/drivers/s3'),
+  const [{ S3Driver }, { S3Client, GetObjectCommand }, { getSignedUrl }] = await installed(
+    () =>
+      Promise.all([
+        import('flydrive/drivers/s3'),
+        import('@aws-sdk/client-s3'),
+        import('@aws-sdk/s3-request-presigner'),
+      ]),
     ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
   )
   const region = searchParams.get('region')
   const endpoint = searchParams.get('endpoint')
+  const client = new S3Client({
+    ...(region === null ? {} : { region }),
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+  })
   const disk = storageOn(
-    new Disk(
-      new S3Driver({
-        bucket,
-        visibility: 'private',
-        // Buckets that are made today refuse access lists; what is not public needs none.
-        supportsACL: false,
-        ...(region === null ? {} : { region }),
-        ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-      }),
-    ),
+    // Buckets that are made today refuse access lists; what is not public needs none.
+    new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })),
   )
   const at = (key: string): string => [...pathname.split('/').filter(Boolean), key].join('/')
   return {
     write: (key, bytes) => disk.write(at(key), bytes),
     read: (key) => disk.read(at(key)),
     remove: (key) => disk.remove(at(key)),
-    close: () => Promise.resolve(),
+    sign: (key, { name, type, from, until }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: at(key),
+          ResponseContentDisposition: attachment(name),
+          ResponseContentType: type,
+        }),
+        { signingDate: new Date(from), expiresIn: Math.floor((until - from) / 1000) },
+      ),
+    close: () => {
+      client.destroy()
+      return Promise.resolve()
+    },
   }
 }
 

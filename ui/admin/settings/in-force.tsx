@@ -172,7 +172,10 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
         {files.enabled ? (
           <>
             up to {number.format(files.max_mb)} MB each
-            <small>download links work up to {number.format(files.max_link_days)} days</small>
+            <small>
+              download links work up to {number.format(files.max_link_days)} days
+              {files.links === 's3' ? ', and S3 signs them' : ''}
+            </small>
           </>
         ) : (
           'are not kept'

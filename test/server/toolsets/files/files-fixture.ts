@@ -1,17 +1,16 @@
 // What the tests of files share: the toolset on a real store with a clock that the test moves, asked as the engine asks it
 // (parse, basis, preview, run) and as the web door does.
 import { onTestFinished } from 'vitest'
-import { recordingOf } from '../../../../server/compose/toolsets.ts'
 import { join } from 'node:path'
 import type { Principal } from '../../../../server/model/principal.ts'
-import type { RunContext, ToolFailed, ToolStale, WriteContract } from '../../../../server/tools/contract.ts'
 import { files, type FilesOptions } from '../../../../server/toolsets/files/files.ts'
 import type { FilesDatabase } from '../../../../server/toolsets/files/tables.ts'
 import type { ToolsetRoute } from '../../../../server/toolsets/toolset.ts'
-import { createClock } from '../../../kit/clock.ts'
+import { createClock, type Clock } from '../../../kit/clock.ts'
+import { ada, callsOf, partsOf } from '../../../kit/toolset.ts'
 import { opened, place } from '../../store/store-fixture.ts'
 
-export const ada: Principal = { tenant: 'default', subject: 'ada' }
+export { ada } from '../../../kit/toolset.ts'
 export const eve: Principal = { tenant: 'elsewhere', subject: 'eve' }
 
 const web = 'https://files.example'
@@ -36,78 +35,41 @@ export interface Link {
 
 export type Shelf = Awaited<ReturnType<typeof openShelf>>
 
-let keys = 0
+/** `door`: whether a web door is open. */
+interface ShelfOptions extends FilesOptions {
+  readonly door?: boolean
+  readonly clock?: Clock
+}
 
-/** A toolset that ends with its test. `door`: whether a web door is open. */
-export async function openShelf(options: FilesOptions & { readonly door?: boolean } = {}) {
-  const clock = createClock()
+/** A toolset that ends with its test. */
+export async function openShelf({ door = true, clock = createClock(), ...options }: ShelfOptions = {}) {
   const store = await opened({ file: ':memory:', now: clock.now })
   const folder = options.folder ?? join(place(), 'files')
   const reported: unknown[] = []
-  const open = async () => {
-    const set = await files({ ...options, folder })({
-      db: store.db,
-      recording: recordingOf(store),
-      now: store.now,
-      deriveKey: (purpose) => store.deriveKey(purpose),
-      report: (error) => {
-        reported.push(error)
-        return 'in_test'
-      },
-      publicUrl: () => (options.door === false ? undefined : web),
-      folder: () => folder,
-      secretsIn: () => [],
-      redact: (text) => text,
-      files: () => undefined,
-    })
+  /** Opens it, once more as another process has it. */
+  const open = async (more: FilesOptions = {}) => {
+    const set = await files({ ...options, folder, ...more })(
+      partsOf(store, {
+        report: (error) => `in_${reported.push(error)}`,
+        publicUrl: () => (door ? web : undefined),
+        folder: () => folder,
+      }),
+    )
     let closed = false
     const close = async (): Promise<void> => {
       if (!closed) await set.close?.()
       closed = true
     }
     onTestFinished(close)
-    return { ...set, close }
+    return { ...set, close, calls: callsOf(set.tools, store.now) }
   }
   const set = await open()
+  const { calls } = set
 
-  const find = (name: string) => {
-    const tool = set.tools.find((each) => each.name === name)
-    if (tool === undefined) throw new Error(`there is no ${name}`)
-    return tool
-  }
-  const write = (name: string): WriteContract => {
-    const tool = find(name)
-    if (tool.operation === 'read') throw new Error(`${name} only reads`)
-    return tool
-  }
-  const contextOf = (name: string, principal: Principal): RunContext => ({
-    principal,
-    rationale: 'The test asks for it.',
-    now: store.now,
-    signal: new AbortController().signal,
-    cancelled: new AbortController().signal,
-    progress: () => undefined,
-    meta: {},
-    guidance: { errors: true, budget: true },
-    conclude: () => undefined,
-    audit: () => Promise.resolve(),
-    fail: (code, message, more = {}): ToolFailed => {
-      if (!(code in find(name).failures)) throw new Error(`${name} does not declare ${code}`)
-      return { kind: 'tool-failed', code, message, ...more }
-    },
-    idempotencyKey: `pl_test_${(keys += 1)}`,
-    basis: undefined,
-    stale: (): ToolStale => ({ kind: 'tool-stale' }),
-  })
   const basis = async (name: string, input: object, as = ada) => {
-    const contract = write(name)
-    const found = await contract.basis?.(contract.input.parse(input), contextOf(name, as))
+    const found = await calls.basis(name, input, as)
     if (typeof found !== 'string') throw new Error(JSON.stringify(found))
     return found
-  }
-  const run = async (name: string, input: object, change: Partial<RunContext> = {}, as = ada): Promise<unknown> => {
-    const contract = write(name)
-    return contract.run(contract.input.parse(input), { ...contextOf(name, as), ...change })
   }
   const route = (path: string): ToolsetRoute => {
     const found = set.routes?.find((each) => path === each.path || path.startsWith(`${each.path}/`))
@@ -131,7 +93,6 @@ export async function openShelf(options: FilesOptions & { readonly door?: boolea
     reported,
     db: store.db as unknown as FilesDatabase,
     source: set.files,
-    /** The same toolset once more, as another process has it. */
     open,
     close: set.close,
     ask: (request: Request, address?: string) => ask(request, ada, [], address),
@@ -142,24 +103,12 @@ export async function openShelf(options: FilesOptions & { readonly door?: boolea
       if (answer.status !== 201) throw new Error(await answer.text())
       return ((await answer.json()) as { file: Uploaded }).file
     },
-    read: async <T = unknown>(name: string, input: object, as = ada): Promise<T> => {
-      const contract = find(name)
-      if (contract.operation !== 'read') throw new Error(`${name} writes`)
-      return (await contract.run(contract.input.parse(input), contextOf(name, as))) as T
-    },
-    preview: async (name: string, input: object, as = ada) => {
-      const contract = write(name)
-      return contract.preview(contract.input.parse(input), contextOf(name, as))
-    },
+    ...calls,
+    read: async <T = unknown>(name: string, input: object, as = ada) => (await calls.read(name, input, as)) as T,
     basis,
-    run,
     /** Basis and run, as a confirmed call goes. */
-    apply: async <T = unknown>(name: string, input: object, as = ada): Promise<T> =>
-      (await run(name, input, { basis: await basis(name, input, as) }, as)) as T,
-    reconcile: async (name: string, input: object, idempotencyKey: string) => {
-      const contract = write(name)
-      return contract.reconcile?.(contract.input.parse(input), { ...contextOf(name, ada), idempotencyKey })
-    },
+    apply: async <T = unknown>(name: string, input: object, as = ada) =>
+      (await calls.run(name, input, { basis: await basis(name, input, as) }, as)) as T,
     get: (url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET', address?: string) =>
       ask(new Request(url, { headers, method }), ada, [], address),
     /** So many hours from now. */

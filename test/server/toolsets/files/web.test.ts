@@ -5,13 +5,13 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createCountersign, CountersignError, files, type CountersignOptions } from '../../../../server/index.ts'
+import { files, type CountersignOptions } from '../../../../server/index.ts'
 import { configuredToolsets } from '../../../../server/compose/toolsets.ts'
 import { isFull, storageOn } from '../../../../server/toolsets/files/storage.ts'
 import { openDesk, why, type Desk } from '../../http/auth/serve-protected.ts'
 import { place } from '../../store/store-fixture.ts'
 import { present } from '../../../postgres.ts'
-import { withoutPackages } from '../../../kit/without-packages.ts'
+import { refusedWithout } from '../../../kit/without-packages.ts'
 import type { Link, Uploaded } from './files-fixture.ts'
 import { confirm, overHttp } from '../../../journeys/agent.ts'
 
@@ -222,15 +222,10 @@ test('a content that was changed on disk ends the connection before the piece th
 
 describe('where contents lie', () => {
   test('s3:// without its packages is refused with what to install', async () => {
-    withoutPackages('@aws-sdk/')
-    const store = join(place(), 'desk.db')
-    const server = createCountersign({ store, toolsets: [files({ folder: 's3://bucket/prefix' })] })
-    const refused = await server.http({ port: 0 }).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    expect(refused).toBeInstanceOf(CountersignError)
-    expect(String(refused)).toContain('npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner')
+    const module = new URL('../../../../server/toolsets/files/storage.ts', import.meta.url)
+    const { message, next } = await refusedWithout('@aws-sdk/', module, "openStorage('s3://bucket/prefix')")
+    expect(message).toContain('@aws-sdk/client-s3 and @aws-sdk/s3-request-presigner are not installed')
+    expect(next).toBe('Run `npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner` beside Countersign.')
   })
 
   test('is beside the database where the settings switch files on, and nothing is served where they do not', async () => {
@@ -246,7 +241,9 @@ describe('where contents lie', () => {
     expect((await upload(without, 'a.txt', 'hello')).status).not.toBe(201)
     expect((await without.call('files_list', { rationale: why })).status).toBe(404)
     expect(
-      configuredToolsets({ files: { enabled: false, max_mb: 1, max_link_days: 1, downloads_per_minute: 1 } }),
+      configuredToolsets({
+        files: { enabled: false, max_mb: 1, max_link_days: 1, links: 'server', downloads_per_minute: 1 },
+      }),
     ).toStrictEqual([])
   })
 })

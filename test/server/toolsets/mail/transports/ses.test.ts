@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import PostalMime, { type Email } from 'postal-mime'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { withoutPackages } from '../../../../kit/without-packages.ts'
+import { refusedWithout } from '../../../../kit/without-packages.ts'
 import { listening } from '../../../../kit/listening.ts'
 import { failed, openDesk, sent } from '../mail-fixture.ts'
 
@@ -154,10 +154,8 @@ describe('a mail that SES does not take', () => {
 })
 
 test('a server whose mail goes by SES does not start without the package, and says what to install', async () => {
-  withoutPackages('@aws-sdk/')
-  vi.resetModules()
-  const { transportTo } = await import('../../../../../server/toolsets/mail/transports/by-url.ts')
-  await expect(transportTo('ses://eu-central-1')).rejects.toMatchObject({
+  const module = new URL('../../../../../server/toolsets/mail/transports/by-url.ts', import.meta.url)
+  expect(await refusedWithout('@aws-sdk/', module, "transportTo('ses://eu-central-1')")).toStrictEqual({
     message: 'The package @aws-sdk/client-sesv2, which mail needs, is not installed.',
     next: 'Run `npm install @aws-sdk/client-sesv2`.',
   })
