@@ -2,8 +2,8 @@
 // nothing from anywhere.
 import { html, raw } from 'hono/html'
 import { Hono, type Context } from 'hono'
-import type { Attachment } from 'postal-mime'
-import type { DeliveredMail, Mailbox } from './mailbox.ts'
+import type { Attachment, Email } from 'postal-mime'
+import type { DeliveredMail, Mailbox, MailGroup } from './mailbox.ts'
 
 /** A mail as HTML has no script here, no form, no picture from elsewhere; its styles are its own. */
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -18,10 +18,13 @@ const headersOf = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /** The pages below `path`, which is all that guards them: it must be one that nobody guesses. */
-export function mailboxPages(path: string, mailbox: Pick<Mailbox, 'delivered'>): Hono {
+export function mailboxPages(path: string, mailbox: Pick<Mailbox, 'count' | 'groups'>): Hono {
   const app = new Hono().basePath(path)
-  const find = (c: Context): DeliveredMail | undefined =>
-    mailbox.delivered().find(({ number }) => String(number) === c.req.param('number'))
+  const find = async (c: Context): Promise<ReadMail | undefined> => {
+    const all = mailbox.groups().flatMap(({ newest }) => newest)
+    const found = all.find(({ number }) => String(number) === c.req.param('number'))
+    return found && readMail(found)
+  }
   const page = (
     c: Context,
     title: string,
@@ -47,19 +50,23 @@ export function mailboxPages(path: string, mailbox: Pick<Mailbox, 'delivered'>):
       200,
       headersOf(pagePolicy),
     )
-  app.get('/', (c) => page(c, 'Mailbox', listOf(path, mailbox.delivered()), true))
-  app.get('/:number', (c) => {
-    const found = find(c)
-    return found === undefined ? c.notFound() : page(c, found.mail.subject ?? 'Mail', mailOf(path, found))
+  app.get('/', async (c) => page(c, 'Mailbox', await listOf(path, mailbox.count(), mailbox.groups()), true))
+  app.get('/campaigns/:campaign', async (c) => {
+    const found = mailbox.groups().find(({ campaignId }) => campaignId === c.req.param('campaign'))
+    return found === undefined ? c.notFound() : page(c, 'Mails of a campaign', await campaignPage(path, found), true)
   })
-  app.get('/:number/content', (c) => {
-    const found = find(c)
+  app.get('/:number', async (c) => {
+    const found = await find(c)
+    return found === undefined ? c.notFound() : page(c, subjectOf(found), mailOf(path, found))
+  })
+  app.get('/:number/content', async (c) => {
+    const found = await find(c)
     return found === undefined
       ? c.notFound()
       : c.html(contentOf(found), 200, headersOf(`${mailPolicy}; sandbox; frame-ancestors 'self'`))
   })
-  app.get('/:number/attachments/:at', (c) => {
-    const attachment = find(c)?.mail.attachments[Number(c.req.param('at'))]
+  app.get('/:number/attachments/:at', async (c) => {
+    const attachment = (await find(c))?.mail.attachments[Number(c.req.param('at'))]
     if (attachment === undefined) return c.notFound()
     return c.body(bytesOf(attachment), 200, {
       ...headersOf("default-src 'none'; sandbox"),
@@ -70,6 +77,15 @@ export function mailboxPages(path: string, mailbox: Pick<Mailbox, 'delivered'>):
   return app
 }
 
+/** A mail that was taken apart. */
+interface ReadMail extends DeliveredMail {
+  readonly mail: Email
+}
+
+const readMail = async (delivered: DeliveredMail): Promise<ReadMail> => ({ ...delivered, mail: await delivered.read() })
+
+const subjectOf = ({ mail }: ReadMail): string => mail.subject || '(no subject)'
+
 const nameOf = ({ filename }: Attachment): string => filename ?? 'attachment'
 
 const bytesOf = ({ content }: Attachment): ArrayBuffer =>
@@ -77,24 +93,68 @@ const bytesOf = ({ content }: Attachment): ArrayBuffer =>
 
 const timeOf = (at: string): ReturnType<typeof html> => html`<time datetime="${at}">${at.slice(11, 16)} UTC</time>`
 
-const listOf = (path: string, delivered: readonly DeliveredMail[]): ReturnType<typeof html> =>
-  html`<h1>Mailbox</h1>
-    <p class="minor">Every mail that this desk has sent, as it arrived. None of it left this machine.</p>
+const counted = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'mail' : 'mails'}`
+
+const item = (path: string, one: ReadMail): ReturnType<typeof html> =>
+  html`<li>
+    <a href="${path}/${one.number}">
+      <b>${subjectOf(one)}</b>
+      <span class="minor">to ${one.recipients.join(', ')} · ${timeOf(one.at)}</span>
+    </a>
+  </li>`
+
+/** A campaign is one row, whatever came of it, in the place of its newest mail. */
+async function rowOf(path: string, { campaignId, count, newest }: MailGroup): Promise<readonly Row[]> {
+  const mails = await Promise.all(newest.map(readMail))
+  const [last] = mails
+  if (campaignId === undefined || last === undefined)
+    return mails.map((one) => ({ number: one.number, shown: item(path, one) }))
+  const shown = html`<li>
+    <a href="${path}/campaigns/${campaignId}">
+      <b>${subjectOf(last)}</b>
+      <span class="minor"
+        >${counted(count)} of a campaign, the last to ${last.recipients.join(', ')} · ${timeOf(last.at)}</span
+      >
+    </a>
+  </li>`
+  return [{ number: last.number, shown }]
+}
+
+interface Row {
+  readonly number: number
+  readonly shown: ReturnType<typeof html>
+}
+
+async function listOf(path: string, count: number, groups: readonly MailGroup[]): Promise<ReturnType<typeof html>> {
+  const rows = (await Promise.all(groups.map((group) => rowOf(path, group)))).flat()
+  return html`<h1>Mailbox</h1>
+    <p class="minor">Every mail that this desk sends arrives here, and none leaves this machine.</p>
     ${
-      delivered.length === 0
+      count === 0
         ? html`<p class="empty">Nothing has arrived yet. This page looks again every three seconds.</p>`
-        : html`<ol>
-            ${delivered.map(
-              ({ number, at, recipients, mail }) =>
-                html`<li>
-                  <a href="${path}/${number}">
-                    <b>${mail.subject ?? '(no subject)'}</b>
-                    <span class="minor">to ${recipients.join(', ')} · ${timeOf(at)}</span>
-                  </a>
-                </li>`,
-            )}
-          </ol>`
+        : html`<p class="minor">${counted(count)} since the start of the server${olderGone(groups)}.</p>
+            <ol>
+              ${rows.toSorted((a, b) => b.number - a.number).map(({ shown }) => shown)}
+            </ol>`
     }`
+}
+
+const olderGone = (groups: readonly MailGroup[]): string =>
+  groups.some(({ count, newest }) => count > newest.length)
+    ? '; the newest fifty are kept, and those of each campaign'
+    : ''
+
+async function campaignPage(path: string, { count, newest, campaignId }: MailGroup): Promise<ReturnType<typeof html>> {
+  const mails = await Promise.all(newest.map(readMail))
+  return html`<p><a href="${path}">← Mailbox</a></p>
+    <h1>${counted(count)} of a campaign</h1>
+    <p class="minor">
+      <code>${campaignId}</code>${count > newest.length ? `, of which the newest ${newest.length} are kept` : ''}.
+    </p>
+    <ol>
+      ${mails.map((one) => item(path, one))}
+    </ol>`
+}
 
 const row = (label: string, value: string): ReturnType<typeof html> =>
   value === ''
@@ -102,16 +162,17 @@ const row = (label: string, value: string): ReturnType<typeof html> =>
     : html`<dt>${label}</dt>
         <dd>${value}</dd>`
 
-const addresses = (list: DeliveredMail['mail']['to']): string =>
+const addresses = (list: Email['to']): string =>
   (list ?? [])
     .map(({ name, address }) => (name === '' || name === undefined ? (address ?? '') : `${name} <${address ?? ''}>`))
     .join(', ')
 
-function mailOf(path: string, { number, at, recipients, mail }: DeliveredMail): ReturnType<typeof html> {
+function mailOf(path: string, read: ReadMail): ReturnType<typeof html> {
+  const { number, at, recipients, mail } = read
   const named = [...(mail.to ?? []), ...(mail.cc ?? [])].map(({ address }) => address)
   const hidden = recipients.filter((address) => !named.includes(address))
   return html`<p><a href="${path}">← Mailbox</a></p>
-    <h1>${mail.subject ?? '(no subject)'}</h1>
+    <h1>${subjectOf(read)}</h1>
     <dl>
       ${row('From', addresses(mail.from === undefined ? [] : [mail.from]))} ${row('To', addresses(mail.to))}
       ${row('Cc', addresses(mail.cc))} ${row('Bcc', hidden.join(', '))}
@@ -136,7 +197,7 @@ function mailOf(path: string, { number, at, recipients, mail }: DeliveredMail): 
 }
 
 /** The mail's own HTML, or its text. */
-const contentOf = ({ mail }: DeliveredMail): ReturnType<typeof html> | string =>
+const contentOf = ({ mail }: ReadMail): ReturnType<typeof html> | string =>
   mail.html ??
   html`<!doctype html><meta charset="utf-8" />
     <pre style="white-space:pre-wrap">${mail.text ?? ''}</pre>`

@@ -10,19 +10,39 @@ export interface DeliveredMail {
   readonly at: string
   /** Whom it was handed over for (RFC 5321): those in `Bcc` among them. */
   readonly recipients: readonly string[]
-  readonly mail: Email
+  /** Taken apart when somebody looks: thousands may arrive of which nobody ever does. */
+  readonly read: () => Promise<Email>
+}
+
+/** Mails that belong together: those of a campaign, or all that belong to none. */
+export interface MailGroup {
+  /** `undefined`: mails of no campaign. */
+  readonly campaignId: string | undefined
+  /** How many have arrived. */
+  readonly count: number
+  /** The newest first, and no more than fifty, so that no campaign pushes out the others. */
+  readonly newest: readonly DeliveredMail[]
 }
 
 export interface Mailbox {
   /** `smtp://127.0.0.1:<port>` */
   readonly url: string
-  /** The newest first, and no more than fifty. */
-  readonly delivered: () => readonly DeliveredMail[]
+  /** How many mails have arrived. */
+  readonly count: () => number
+  /** Those that got a mail last come first. */
+  readonly groups: () => readonly MailGroup[]
   close(): Promise<void>
 }
 
 const mostKept = 50
+const mostGroups = 20
 const mostBytes = 25 * 1024 * 1024
+
+/** The campaign that a mail says it is of, by its Message-ID. The header comes before the first empty line. */
+function campaignOf(raw: Buffer): string | undefined {
+  const head = raw.toString('latin1', 0, 8192).split('\r\n\r\n', 1)[0] ?? ''
+  return /^message-id:\s{0,4}<(cp_[0-9a-f]{20})\./im.exec(head)?.[1]
+}
 
 /** Nobody has a mailbox there: the server's own words say so. */
 const withoutMailboxes = '@nobody.example'
@@ -30,8 +50,22 @@ const withoutMailboxes = '@nobody.example'
 /** Starts the server on any free port of the loopback. */
 export async function openMailbox(now: () => number): Promise<Mailbox> {
   const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([import('smtp-server'), import('postal-mime')])
-  const delivered: DeliveredMail[] = []
+  let groups: readonly MailGroup[] = []
   let count = 0
+  const keep = (raw: Buffer, recipients: readonly string[]): void => {
+    let parsed: Promise<Email> | undefined
+    const mail: DeliveredMail = {
+      number: ++count,
+      at: new Date(now()).toISOString(),
+      recipients,
+      read: () => (parsed ??= PostalMime.parse(raw)),
+    }
+    const campaignId = campaignOf(raw)
+    const known = groups.find((group) => group.campaignId === campaignId)
+    const newest = [mail, ...(known?.newest ?? [])].slice(0, mostKept)
+    const grown: MailGroup = { campaignId, count: (known?.count ?? 0) + 1, newest }
+    groups = [grown, ...groups.filter((group) => group !== known)].slice(0, mostGroups)
+  }
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
@@ -52,15 +86,11 @@ export async function openMailbox(now: () => number): Promise<Mailbox> {
       stream.on('end', () => {
         if (stream.sizeExceeded)
           return done(Object.assign(new Error('Too large for this mailbox'), { responseCode: 552 }))
-        PostalMime.parse(Buffer.concat(chunks)).then(
-          (mail) => {
-            const recipients = session.envelope.rcptTo.map(({ address }) => address)
-            delivered.unshift({ number: ++count, at: new Date(now()).toISOString(), recipients, mail })
-            delivered.length = Math.min(delivered.length, mostKept)
-            done(null, `Delivered as ${count}`)
-          },
-          (error: unknown) => done(error instanceof Error ? error : new Error('The mail cannot be read')),
+        keep(
+          Buffer.concat(chunks),
+          session.envelope.rcptTo.map(({ address }) => address),
         )
+        done(null, `Delivered as ${count}`)
       })
     },
   })
@@ -73,7 +103,8 @@ export async function openMailbox(now: () => number): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    delivered: () => delivered,
+    count: () => count,
+    groups: () => groups,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
