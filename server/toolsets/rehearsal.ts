@@ -79,6 +79,8 @@ export interface RehearsedTool<
     input: I,
     ctx: RunContext<Code<F>>,
   ) => Promise<O | ToolStale>
+  /** Failures that say what has happened since the preview: that a name is taken by now. Any other one is staleness. */
+  readonly raced?: readonly Code<F>[]
   /** Fills in what of an answer must not be written down (`RunRow`) and can be made from the rest: a secret address. */
   readonly complete?: (recorded: O) => O | Promise<O>
 }
@@ -94,6 +96,7 @@ export const rehearsedTools =
     describe,
     carryOut,
     complete = asRecorded,
+    raced = [],
     ...contract
   }: RehearsedTool<Tables, Table, I, P, O, F>) =>
   (db: Kysely<Tables>): Contract =>
@@ -101,7 +104,7 @@ export const rehearsedTools =
       ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
       ...contract,
       idempotency: 'plan',
-      ...rehearsed(tables, db, { name: contract.name, foresee, describe, carryOut, complete }),
+      ...rehearsed(tables, db, { name: contract.name, foresee, describe, carryOut, complete, raced }),
     })
 
 const asRecorded = <O>(recorded: O): O => recorded
@@ -115,8 +118,9 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     describe,
     carryOut,
     complete,
+    raced,
   }: Required<
-    Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut' | 'complete'>
+    Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut' | 'complete' | 'raced'>
   >,
 ) {
   const basisOf = (forecast: P): string => fingerprint(tables.prefix, forecast)
@@ -145,7 +149,8 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
       const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, async (transaction) => {
         const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
-        if (hasEnded(forecast)) return ctx.basis === undefined ? forecast : ctx.stale()
+        if (hasEnded(forecast))
+          return ctx.basis === undefined || raced.some((code) => code === forecast.code) ? forecast : ctx.stale()
         if (ctx.basis !== undefined && ctx.basis !== basisOf(forecast)) return ctx.stale()
         if (forecast.obstacle !== undefined)
           return ctx.fail(forecast.obstacle.code, `${forecast.obstacle.title} ${forecast.obstacle.text}`)

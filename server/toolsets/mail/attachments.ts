@@ -14,20 +14,25 @@ const searched = 256_000
 
 /** The file of this id, with the secrets in it; without `file` where this principal has none. */
 export async function findAttachment(
-  { files, secretsIn }: Pick<ToolsetParts, 'files' | 'secretsIn'>,
+  { files, secretsIn, redact }: Pick<ToolsetParts, 'files' | 'secretsIn' | 'redact'>,
   principal: Principal,
   id: string,
 ): Promise<Attached> {
   const file = await files()?.find(principal, id)
-  if (file === undefined || !isText.test(file.type)) return { id, file }
+  if (file === undefined) return { id, file }
+  const secrets = secretsIn(fileName(file)).map(({ what }) => ({ what, where: 'the name of an attachment' }))
+  if (!isText.test(file.type)) return { id, file, secrets }
   const content = await files()?.read(principal, file)
   // Gone or changed in this moment: whoever sends it finds that out.
-  if (content?.ok !== true) return { id, file }
+  if (content?.ok !== true) return { id, file, secrets }
   const text = textOf(content.value.subarray(0, searched))
   return {
     id,
     file,
-    secrets: secretsIn(text).map(({ what, line }) => ({ what, where: `line ${line} of ${fileName(file)}` })),
+    secrets: [
+      ...secrets,
+      ...secretsIn(text).map(({ what, line }) => ({ what, where: `line ${line} of ${redact(fileName(file))}` })),
+    ],
   }
 }
 

@@ -116,6 +116,7 @@ const createContact = mailTool({
     contact_exists: forGood('Use the contact that is there; contacts_update changes it.'),
   },
   sideEffects: [{ what: 'A contact is added', onRepeat: 'Refused: it is there' }],
+  raced: ['contact_exists'],
   async foresee(db, input, ctx) {
     const { tenant } = ctx.principal
     const mailbox = await readMailbox(input.address)

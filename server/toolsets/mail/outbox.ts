@@ -176,24 +176,29 @@ export function createOutbox({
 
   /** Mails that are due and that no other process has taken, as many as go out at once; with each comes the right to send it. */
   async function takeDue(): Promise<readonly string[]> {
-    const due = await db
-      .selectFrom('mail_emails')
-      .select('id')
-      .where('state', '=', 'scheduled')
-      .where('due_at', '<=', iso(now()))
-      .orderBy('due_at')
-      .limit(Math.max(0, connections - inHands.size))
-      .execute()
+    const room = Math.max(0, connections - inHands.size)
     const taken: string[] = []
-    for (const { id } of due) {
-      const { numUpdatedRows } = await db
-        .updateTable('mail_emails')
-        .set((eb) => ({ ...held(), state: 'sending', version: eb('version', '+', 1) }))
-        .where('id', '=', id)
+    // Others look at the same mails at the same moment: who comes late looks again.
+    while (taken.length < room) {
+      const due = await db
+        .selectFrom('mail_emails')
+        .select('id')
         .where('state', '=', 'scheduled')
         .where('due_at', '<=', iso(now()))
-        .executeTakeFirst()
-      if (numUpdatedRows === 1n) taken.push(id)
+        .orderBy('due_at')
+        .limit(room - taken.length)
+        .execute()
+      if (due.length === 0) break
+      for (const { id } of due) {
+        const { numUpdatedRows } = await db
+          .updateTable('mail_emails')
+          .set((eb) => ({ ...held(), state: 'sending', version: eb('version', '+', 1) }))
+          .where('id', '=', id)
+          .where('state', '=', 'scheduled')
+          .where('due_at', '<=', iso(now()))
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) taken.push(id)
+      }
     }
     return taken
   }

@@ -10,7 +10,7 @@ import { inWords } from './views.ts'
 import { shownDomain } from './domains.ts'
 import type { MailSettings } from './options.ts'
 import { secretsInWords } from './policy.ts'
-import { count, fieldsBlock, listed, momentValue, textValue } from '../say.ts'
+import { count, fieldsBlock, listed, momentValue, spokenMoment, textValue } from '../say.ts'
 import type { ForeseenRecipient, SendForecast } from './send-forecast.ts'
 import type { SendInput } from './send-input.ts'
 import type { Role } from './schema.ts'
@@ -33,8 +33,9 @@ export interface CardParts {
 }
 
 /** The preview of a mail. */
-export function describeSend(forecast: SendForecast, input: SendInput, { settings, redact }: CardParts): Preview {
-  const { recipients, files, body, draft, later, secrets, deceits } = forecast
+export function describeSend(foreseen: SendForecast, input: SendInput, { settings, redact }: CardParts): Preview {
+  const forecast = foreseen.secrets.length === 0 ? foreseen : withoutSecrets(foreseen, redact)
+  const { recipients, files, body, draft, later, isLate, secrets, deceits } = forecast
   const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
   const outside = [...new Set(recipients.filter(({ isOutside }) => isOutside).map(({ domain }) => domain))]
   const hidden = recipients.filter(({ role }) => role === 'bcc')
@@ -84,6 +85,14 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
           ]),
     ],
     warnings: [
+      ...(isLate
+        ? [
+            {
+              title: `The time at which it was to go out has passed (${spokenMoment(input.sendAt ?? '')}).`,
+              text: 'It goes out at once.',
+            },
+          ]
+        : []),
       ...deceitsInWords(deceits, shown),
       ...files.flatMap((file) =>
         typeWarnings(fileName(file), file.type).map(({ title, text }) => ({
@@ -114,6 +123,14 @@ export function describeSend(forecast: SendForecast, input: SendInput, { setting
     },
   }
 }
+
+/** With names that a card may show. */
+const withoutSecrets = (forecast: SendForecast, redact: (text: string) => string): SendForecast => ({
+  ...forecast,
+  recipients: forecast.recipients.map((each) => ({ ...each, name: each.name === null ? null : redact(each.name) })),
+  replyTo: forecast.replyTo && { ...forecast.replyTo, shown: redact(forecast.replyTo.shown) },
+  files: forecast.files.map((file) => ({ ...file, name: redact(file.name) })),
+})
 
 function peopleBlock(role: Role, all: readonly ForeseenRecipient[]): readonly CardBlock[] {
   const people = all.filter((each) => each.role === role)

@@ -33,6 +33,8 @@ export interface SendForecast {
   readonly draft: { readonly id: string; readonly differs: readonly string[] } | undefined
   /** When it goes out, where that is later; ISO 8601. */
   readonly later: string | undefined
+  /** It was to go out at a time that has passed. */
+  readonly isLate: boolean
   readonly seen: readonly Seen[]
   readonly also: readonly string[]
   readonly obstacle: Obstacle | undefined
@@ -108,6 +110,10 @@ export async function foreseeSend(
       where: `line ${line}`,
     })),
     ...(input.files ?? []).flatMap(({ secrets: found }) => found ?? []),
+    ...recipients.flatMap(({ name, shown }) =>
+      parts.secretsIn(name ?? '').map(({ what }) => ({ what, where: `the name of ${shown}` })),
+    ),
+    ...parts.secretsIn(input.replyTo ?? '').map(({ what }) => ({ what, where: 'the address for answers' })),
   ]
   const known = [...settings.ownDomains, ...(await knownDomains(db, tenant))]
   const at = input.sendAt === undefined ? ctx.now() : Math.max(ctx.now(), Date.parse(input.sendAt))
@@ -123,6 +129,7 @@ export async function foreseeSend(
       differs: differences(draft.mail, input).map((field) => labels[field].toLowerCase()),
     },
     later: at > ctx.now() ? new Date(at).toISOString() : undefined,
+    isLate: input.sendAt !== undefined && at <= ctx.now(),
     seen: [
       ...[...contacts.values()].map((row) => ({ ...saw(row), table: 'mail_contacts' as const })),
       ...(draft === undefined ? [] : [{ ...saw(draft), table: 'mail_drafts' as const }]),
@@ -130,6 +137,8 @@ export async function foreseeSend(
     also: [
       ...recipients.filter(({ isNew }) => isNew).map(({ key }) => `first:${encodeURIComponent(key)}`),
       ...recipients.filter(({ isContact }) => !isContact).map(({ key }) => `stranger:${encodeURIComponent(key)}`),
+      // A mail that a person has seen as one of another time goes out at no other.
+      ...(input.sendAt === undefined ? [] : [at > ctx.now() ? 'later' : 'now']),
       ...files.map(({ id, sha256 }) => `file:${encodeURIComponent(id)}@${sha256}`),
     ],
     obstacle:

@@ -45,6 +45,7 @@ export const createSegment = mailTool({
   output: z.strictObject({ segment: segmentOut, now: audienceOut }),
   failures: { name_taken: afterChange('Take another name; segments_list shows those that are taken.') },
   sideEffects: [{ what: 'A segment is added', onRepeat: 'Nothing: its name is taken' }],
+  raced: ['name_taken'],
   async foresee(db, { name, conditions: all }, ctx) {
     const { tenant } = ctx.principal
     if (await isTaken(db, tenant, name))

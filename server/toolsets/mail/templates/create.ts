@@ -33,6 +33,7 @@ export const createTemplate = mailTool({
   output: z.strictObject({ template: templateOut }),
   failures: templateFailures,
   sideEffects: [{ what: 'A template is added', onRepeat: 'Nothing: its name is taken' }],
+  raced: ['name_taken'],
   async foresee(db, input, ctx) {
     const taken = await nameTaken(db, ctx, input.name)
     if (taken !== undefined) return taken

@@ -51,6 +51,7 @@ export const updateTemplate = mailTool({
   sideEffects: [
     { what: 'Fields of the template are overwritten', onRepeat: 'Nothing more: the template already is as asked' },
   ],
+  raced: ['name_taken'],
   async foresee(db, { templateId, ...asked }, ctx) {
     const now = await findTemplate(db, ctx, templateId)
     if (hasEnded(now)) return now

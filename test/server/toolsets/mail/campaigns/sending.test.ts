@@ -84,7 +84,7 @@ describe('a campaign', () => {
     })
   })
 
-  test('pauses and says why where the mail server takes nothing from this login, and goes on when resumed', async () => {
+  test('pauses where the mail server takes nothing from this login, tells operators its words, and goes on when resumed', async () => {
     let isOpen = false
     const server = await smtpServer({
       options: {
@@ -103,6 +103,7 @@ describe('a campaign', () => {
         rests: { code: 'mail_server_refuses_us', why: expect.stringContaining('does not let this server in') },
       },
     })
+    expect(String(desk.told)).toContain('Wrong password')
     isOpen = true
     await desk.apply('emails.resume_campaign', { campaignId })
     await desk.campaigns.work()
