@@ -131,13 +131,15 @@ export async function explanationShares(mutants: readonly Program[]): Promise<vo
         'first of a rule, mean',
         'others, mean',
         'share of others',
+        'again at once, mean',
+        'its share',
       ],
     ]
     for (const language of ['python', 'javascript'] as const) {
       const programs = mutants.filter((one) => one.language === language)
       if (programs.length === 0) continue
       const session = await calls.session(language)
-      const [firsts, others, ran]: [number[], number[], number[]] = [[], [], []]
+      const [firsts, others, warm, ran]: [number[], number[], number[], number[]] = [[], [], [], []]
       const met = new Set<string | undefined>()
       let processor = 0
       for (const [at, { code }] of [...programs.slice(0, 20), ...programs].entries()) {
@@ -151,9 +153,12 @@ export async function explanationShares(mutants: readonly Program[]): Promise<vo
         ran.push(duration)
         const facts = { ...failedWith(stderr), exitCode }
         let rule: string | undefined
-        const took = undisturbed(() => {
+        const explain = (): void => {
           rule = explainRun(facts, { language, code: given }, known).guidance?.evidence.rule
-        })
+        }
+        const took = undisturbed(explain)
+        const again = undisturbed(explain)
+        if (again !== undefined) warm.push(again)
         // What is met for the first time in a process is compiled then.
         if (took !== undefined) (met.has(rule) ? others : firsts).push(took)
         met.add(rule)
@@ -173,6 +178,8 @@ export async function explanationShares(mutants: readonly Program[]): Promise<vo
         ms(meanOf(firsts)),
         ms(meanOf(others)),
         percent(meanOf(others), call),
+        ms(meanOf(warm)),
+        percent(meanOf(warm), call),
       ])
     }
     await calls.close()
@@ -182,6 +189,11 @@ export async function explanationShares(mutants: readonly Program[]): Promise<vo
     console.log(
       '  call: the time of the processor of the whole call, all threads; the explanation is measured once after each call,',
     )
-    console.log('  as cold as a call finds it; runs are the mistakes in programs above, in one session')
+    console.log(
+      '  as cold as a call finds it; runs are the mistakes in programs above, in one session. Made again at once, the',
+    )
+    console.log(
+      '  same explanation finds its code in the caches of the processor, which the rest of a call has filled otherwise.',
+    )
   })
 }
