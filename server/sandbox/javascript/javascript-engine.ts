@@ -7,6 +7,7 @@ import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { prelude } from './prelude.ts'
 import { quickjs, type LoadedQuickJs } from './quickjs.ts'
+import { Rejections } from './rejections.ts'
 import { numberOf, paidTexts, unpack, workspaceFunctions } from './workspace-functions.ts'
 
 /** Above this QuickJS exhausts the host's stack first. */
@@ -35,6 +36,7 @@ interface Opened {
   readonly fuel: FuelGauge
   readonly runtime: QuickJSRuntime
   readonly context: QuickJSContext
+  readonly rejections: Rejections
   /** The function of our prelude. */
   readonly prelude: QuickJSHandle
 }
@@ -53,13 +55,14 @@ async function openJavaScript({ module, limits }: EngineSetup): Promise<Opened> 
   runtime.setMaxStackSize(stackBytes)
   const context = runtime.newContext()
   const compiled = context.unwrapResult(context.evalCode(prelude, '<driver>'))
-  return { memory, quickjs: loaded, fuel, runtime, context, prelude: compiled }
+  const rejections = new Rejections(runtime, loaded.exports, memory)
+  return { memory, quickjs: loaded, fuel, runtime, context, rejections, prelude: compiled }
 }
 
 /** What runs one program after the other. */
 function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) => EngineRun {
-  const { memory, fuel, runtime, context } = opened
-  const { clock, isHandled } = opened.quickjs
+  const { memory, fuel, runtime, context, rejections } = opened
+  const { clock } = opened.quickjs
   const { tree, workspace, limits, observe } = setup
   let stdout = new Output(limits.outputBytes, 'first')
   let stderr = new Output(limits.outputBytes, 'last')
@@ -97,6 +100,11 @@ function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) 
     return { exitCode: 1, ended: full ? 'out_of_memory' : 'error' }
   }
 
+  const reasonOf = (promise: QuickJSHandle): QuickJSHandle | undefined => {
+    const state = context.getPromiseState(promise)
+    return state.type === 'rejected' ? state.error : undefined
+  }
+
   const evaluate = (code: string): { readonly exitCode: number; readonly ended: Ended } => {
     const started = context.evalCode(code, 'program.js', asyncScript)
     if (started.error !== undefined) return started.error.consume(fails)
@@ -104,6 +112,9 @@ function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) 
       for (;;) {
         const failed = jobs(runtime)
         if (failed !== undefined) return failed.consume(fails)
+        // As elsewhere, nothing of the program runs after an error that nobody has handled.
+        const unhandled = rejections.take(context)?.consume(reasonOf)
+        if (unhandled !== undefined) return unhandled.consume(fails)
         const ran = context.callFunction(runTimer, context.undefined)
         if (ran.error !== undefined) return ran.error.consume(fails)
         if (!context.sameValue(ran.value, context.true)) break
@@ -114,15 +125,8 @@ function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) 
         write(2, 'Error: the program awaits a promise that nothing settles\n')
         return { exitCode: 1, ended: 'error' }
       }
-      // Nobody may have awaited what the last statement began: `main()`.
-      const last = state.value.consume((ending) => context.getProp(ending, 'value'))
-      return last.consume((value) => {
-        const left = context.getPromiseState(value)
-        if (left.type === 'rejected' && !isHandled(value)) return left.error.consume(fails)
-        if (left.type === 'rejected') left.error.dispose()
-        if (left.type === 'fulfilled' && left.notAPromise !== true) left.value.dispose()
-        return { exitCode: 0, ended: 'finished' as const }
-      })
+      state.value.dispose()
+      return { exitCode: 0, ended: 'finished' }
     })
   }
 
@@ -130,6 +134,7 @@ function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) 
     try {
       const ended = evaluate(code)
       context.callFunction(clearTimers, context.undefined).dispose()
+      rejections.clear(context)
       // The host's functions report exceptions of their own to the guest, which may have caught this one.
       if (fuel.exhausted) throw new GuestEnded('flood', 1)
       return ended

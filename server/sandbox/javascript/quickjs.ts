@@ -4,13 +4,10 @@
 import loader from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
-import type { QuickJSHandle, QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
 
 /** Functions of the host that the build imports, by what they do. */
 const imported = { now: 'p', timeZone: 'n', localTime: 'm', environment: 'e', environmentSizes: 'f' } as const
-
-/** Bytes from the beginning of an object to the pointer to what makes it a promise, and from there to whether it is handled. */
-const promiseData = { pointer: 32, isHandled: 20 } as const
 
 const startOfTime = 1_700_000_000_000
 /** Milliseconds. The clock goes on by no more at once, whatever a program has made of its timers. */
@@ -20,8 +17,6 @@ export interface LoadedQuickJs {
   readonly wasm: QuickJSWASMModule
   readonly exports: WebAssembly.Exports
   readonly clock: { readonly pass: (ms: number) => void }
-  /** Whether something waits for a promise, or has: `await`, `then`, `catch`. QuickJS knows it, and has no function that says it. */
-  readonly isHandled: (promise: QuickJSHandle) => boolean
 }
 
 /** What the package exports, whose own way to it loads file after file. */
@@ -88,10 +83,6 @@ export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Me
   return {
     wasm,
     exports,
-    isHandled: ({ value }) => {
-      const object = view().getUint32(value, true)
-      return view().getUint32(view().getUint32(object + promiseData.pointer, true) + promiseData.isHandled, true) !== 0
-    },
     clock: {
       pass: (ms) => {
         if (ms > 0 && ms <= longestTimer) now += Math.ceil(ms)

@@ -11,7 +11,7 @@ export interface RuntimeBinary {
   readonly file: string
   readonly sha256: string
   /** What metering makes of it, which fuel is a matter of, too; with a maximum of memory, where that is written into it. */
-  readonly metered: { readonly sha256: string; readonly memoryPages?: number }
+  readonly metered: { readonly sha256: string; readonly memoryPages?: number; readonly exportsTable?: true }
   /** Packages that are needed besides. */
   readonly besides: readonly string[]
 }
@@ -34,7 +34,7 @@ export const binaries: Readonly<Record<Language, RuntimeBinary>> = {
     package: '@jitl/quickjs-wasmfile-release-sync@0.32.0',
     file: '@jitl/quickjs-wasmfile-release-sync/wasm',
     sha256: '105c3bed22d457e43e3d1c3c1c6959fda62a8fe06f0fc8a985303c3a2be72232',
-    metered: { sha256: '12ac8bbbd41075c61046aad9d5a17c7dba50b401ff14e624c5e0c463e015ccc6' },
+    metered: { sha256: 'b054d2b53e2447b17ac86b818a1cc9f7bdc69b5c681032248579668d48108420', exportsTable: true },
     besides: ['quickjs-emscripten-core@0.32.0'],
   },
 }

@@ -10,7 +10,7 @@ const binary = binaries.javascript
 const file = binaryFile(binary)
 // The packages of the runtimes are optional.
 if (file !== undefined) {
-  const metered = meterWasm(readFileSync(file))
+  const metered = meterWasm(readFileSync(file), { exportsTable: binary.metered.exportsTable === true })
   if (!metered.ok) throw new Error(`${file}: ${metered.failure.message}`)
   const { inputDigest, outputDigest } = metered.value
   if (inputDigest !== binary.sha256 || outputDigest !== binary.metered.sha256)

@@ -11,7 +11,10 @@ function prepare({ binary, file, memoryPages, sha256, kept }: PrepareRequest): P
   const bytes = readFileSync(file)
   const found = createHash('sha256').update(bytes).digest('hex')
   if (found !== binary.sha256) return { ok: false, code: 'runtime_changed', found }
-  const metered = meterWasm(bytes, memoryPages === undefined ? {} : { memoryMaxPages: memoryPages })
+  const metered = meterWasm(bytes, {
+    ...(memoryPages === undefined ? {} : { memoryMaxPages: memoryPages }),
+    exportsTable: binary.metered.exportsTable === true,
+  })
   if (!metered.ok) return { ok: false, code: 'runtime_changed', found: metered.failure.message }
   const { binary: made, outputDigest } = metered.value
   if (sha256 !== undefined && outputDigest !== sha256)

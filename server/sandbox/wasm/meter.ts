@@ -6,22 +6,17 @@ import { fail, ok } from '../../errors/result.ts'
 import type { Result } from '../../errors/result.ts'
 import { RefusedBinary } from './reader.ts'
 import type { WasmRefusal } from './reader.ts'
-import { ModuleRewriter, sectionsOf } from './sections.ts'
+import { ModuleRewriter, sectionsOf, type MeterOptions } from './sections.ts'
 import { Writer } from './writer.ts'
 
 export type { WasmRefusal } from './reader.ts'
-export { fuelExport, unlimitedFuel } from './sections.ts'
+export { fuelExport, unlimitedFuel, type MeterOptions } from './sections.ts'
 
 /** The rules by which fuel is counted. Other rules have another name. */
 export const fuelModel = 'wasm-seg/2'
 
 /** Changes whenever the same input becomes another output. */
 export const instrumenterVersion = 1
-
-export interface MeterOptions {
-  /** Memory never grows beyond this many pages of 64 KiB. */
-  readonly memoryMaxPages?: number
-}
 
 export interface MeteredWasm {
   readonly binary: Uint8Array<ArrayBuffer>
@@ -49,7 +44,7 @@ export const meterWasm = (
   try {
     const out = new Writer(binary.length + 1024)
     out.copy(binary.subarray(0, 8))
-    const rewriter = new ModuleRewriter(out, options.memoryMaxPages)
+    const rewriter = new ModuleRewriter(out, options)
     for (const section of sectionsOf(binary)) rewriter.write(section)
     // An invalid program could become valid by what is added, and name the fuel. Asked last, since the refusals above say more.
     if (!WebAssembly.validate(binary)) return fail(notValid)

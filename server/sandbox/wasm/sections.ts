@@ -8,6 +8,9 @@ import { Writer } from './writer.ts'
 /** The exported global that holds the fuel that is left. */
 export const fuelExport = '__fuel'
 
+/** The first table, where it is asked for. */
+export const tableExport = '__table'
+
 /** Fuel before anybody has set it: what a start function spends, and all that a module without a budget ever will. */
 export const unlimitedFuel = 2n ** 63n - 1n
 
@@ -52,6 +55,13 @@ const largestMemory = 65_536
 /** Custom sections that name places in the code, which are elsewhere in what is written. */
 const namesPlaces = /^(?:\.debug_.*|reloc\..*|metadata\.code\..*|linking|sourceMappingURL|external_debug_info)$/
 
+export interface MeterOptions {
+  /** Memory never grows beyond this many pages of 64 KiB. */
+  readonly memoryMaxPages?: number
+  /** A table of the module's own is exported as `__table`, so that the host can add functions of its own. */
+  readonly exportsTable?: boolean
+}
+
 interface Section {
   readonly id: number
   readonly content: Reader
@@ -88,17 +98,18 @@ export const sectionsOf = (binary: Uint8Array): readonly Section[] => {
 export class ModuleRewriter {
   readonly dropped: string[] = []
   readonly #out: Writer
-  readonly #memoryMaxPages: number | undefined
+  readonly #options: MeterOptions
   /** How many parameters a function of each type has. */
   readonly #parameters: number[] = []
   /** The type of each function that has a body. */
   readonly #functionTypes: number[] = []
+  #tables = 0
   #memories = 0
   #globals = 0
 
-  constructor(out: Writer, memoryMaxPages: number | undefined) {
+  constructor(out: Writer, options: MeterOptions) {
     this.#out = out
-    this.#memoryMaxPages = memoryMaxPages
+    this.#options = options
   }
 
   /** Writes one section. */
@@ -128,7 +139,8 @@ export class ModuleRewriter {
         for (let left = content.u32(); left > 0; left -= 1) this.#functionTypes.push(content.u32())
         return 'as it is'
       case id.table:
-        for (let left = content.u32(); left > 0; left -= 1) skipTable(content)
+        this.#tables = content.u32()
+        for (let left = this.#tables; left > 0; left -= 1) skipTable(content)
         return 'as it is'
       case id.memory: {
         const out = new Writer()
@@ -138,7 +150,7 @@ export class ModuleRewriter {
         return out
       }
       case id.global: {
-        const out = listWithOneMore(content, (count) => (this.#globals += count))
+        const out = longerList(content, 1, (count) => (this.#globals += count))
         out.byte(type.i64)
         out.byte(mutable)
         out.byte(op.i64Const)
@@ -147,7 +159,13 @@ export class ModuleRewriter {
         return out
       }
       case id.export: {
-        const out = listWithOneMore(content, (count) => refuseExport(content, count))
+        const exportsTable = this.#options.exportsTable === true && this.#tables > 0
+        const out = longerList(content, exportsTable ? 2 : 1, (count) => refuseExports(content, count))
+        if (exportsTable) {
+          out.name(tableExport)
+          out.byte(importKind.table)
+          out.u32(0)
+        }
         out.name(fuelExport)
         out.byte(importKind.global)
         out.u32(this.#globals)
@@ -199,7 +217,7 @@ export class ModuleRewriter {
     const flags = limitFlags(content, 'a memory')
     const minimum = content.u32()
     const declared = flags === 1 ? content.u32() : undefined
-    const wanted = this.#memoryMaxPages
+    const wanted = this.#options.memoryMaxPages
     const maximum = wanted === undefined ? declared : Math.min(wanted, declared ?? largestMemory)
     if (maximum !== undefined && maximum < minimum && wanted !== undefined) {
       const message = `The WebAssembly binary begins with ${minimum} pages of memory, which is more than the ${wanted} that it may have.`
@@ -242,20 +260,21 @@ const skipTable = (content: Reader): void => {
 }
 
 /** A list as it is, but for its length; `read` gets the length that it had, and stands before its first item. */
-const listWithOneMore = (content: Reader, read: (count: number) => void): Writer => {
+const longerList = (content: Reader, more: number, read: (count: number) => void): Writer => {
   const out = new Writer(content.end - content.at + 64)
   const count = content.u32()
-  out.u32(count + 1)
+  out.u32(count + more)
   out.copy(content.bytes.subarray(content.at, content.end))
   read(count)
   return out
 }
 
-const refuseExport = (content: Reader, count: number): void => {
+const refuseExports = (content: Reader, count: number): void => {
   for (let left = count; left > 0; left -= 1) {
     const { at } = content
-    if (content.name() === fuelExport) {
-      const message = `The WebAssembly binary exports ${fuelExport} already: it is metered, or means something else by it.`
+    const name = content.name()
+    if (name === fuelExport || name === tableExport) {
+      const message = `The WebAssembly binary exports ${name} already: it is metered, or means something else by it.`
       throw new RefusedBinary('conflict', message, at)
     }
     content.byte()

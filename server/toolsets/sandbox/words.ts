@@ -34,7 +34,7 @@ export const languageWords: Readonly<Record<Language, LanguageWords>> = {
     ],
     pitfalls: [
       'No require, import, fetch, process or DOM: it is the language alone (QuickJS, ES2023), with timers that take no time.',
-      'Write `await main()`: an error of a promise that nobody awaits is told only where it is of the last statement.',
+      'Write `await main()`: an error of a promise that nobody awaits ends the program before its timers run.',
       'The clock does not show today: send dates that the program needs.',
     ],
   },

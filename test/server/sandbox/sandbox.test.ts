@@ -50,15 +50,35 @@ describe('JavaScript', () => {
   test.each([
     ['import("fs")', "ReferenceError: could not load module 'fs'"],
     ['async function main() { nope() }\nmain()', "ReferenceError: 'nope' is not defined\n    at main (program.js:1:"],
-  ])('an error that nobody awaits is told where it is of the last statement: %j', async (code, said) => {
+    [
+      'async function main() { nope() }\nmain()\n0',
+      "ReferenceError: 'nope' is not defined\n    at main (program.js:1:",
+    ],
+    ['const f = async () => { await 0; nope() }\nf(); await 0', "ReferenceError: 'nope' is not defined\n    at f ("],
+    ['new Promise((_, reject) => setTimeout(() => reject(new Error("late")), 5)); 0', 'Error: late\n'],
+    ['for (let n = 0; n < 3; n++) Promise.reject(n)', 'Uncaught 0\n'],
+    ['const p = Promise.reject(1); p.catch((n) => { throw n + 1 }); 0', 'Uncaught 2\n'],
+  ])('an error that nobody awaits is told: %j', async (code, said) => {
     const { ended, exitCode, stderr } = await run('javascript', code)
     expect({ ended, exitCode, said: stderr.slice(0, said.length) }).toStrictEqual({ ended: 'error', exitCode: 1, said })
+  })
+
+  test('an error that nobody awaits ends the program with its turn, and its session goes on', async () => {
+    const sessionId = await session('javascript')
+    const code = 'var n = 1\nasync function main() { nope() }\nmain(); print(2); setTimeout(() => print(3), 1)'
+    expect(await run('javascript', code, { sessionId })).toMatchObject({ ended: 'error', stdout: '2\n' })
+    expect(await run('javascript', 'print(n)', { sessionId })).toMatchObject({
+      ended: 'finished',
+      stdout: '1\n',
+      stderr: '',
+    })
   })
 
   test.each([
     'const p = Promise.reject(new Error("x")); p.catch(() => {}); p',
     'const r = {}, f = async () => nope(); await Promise.allSettled([r.p = f()]); r.p',
     'let p\np = (async () => nope())()\nconst [{ status }] = await Promise.allSettled([p])',
+    'await Promise.allSettled(Array.from({ length: 5000 }, async (_, n) => { throw n }))',
   ])('one that the program has handled is not told: %j', async (code) => {
     expect(await run('javascript', code)).toMatchObject({ ended: 'finished', exitCode: 0, stderr: '' })
   })
