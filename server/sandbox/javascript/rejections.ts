@@ -10,12 +10,12 @@ const hookPlace = 160
 const mostRemembered = 1000
 
 /** Exports the function that it imports, which has the type by which the hook is called: `(i32, i64, i64, i32, i32) -> ()`. */
-const typed = new Uint8Array([
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  ...[0x01, 0x09, 0x01, 0x60, 0x05, 0x7f, 0x7e, 0x7e, 0x7f, 0x7f, 0x00],
-  ...[0x02, 0x07, 0x01, 0x01, 0x66, 0x01, 0x66, 0x00, 0x00],
-  ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
-])
+const typed = Buffer.from(
+  ['0061736d01000000', '010901 60057f7e7e7f7f00', '020701 0166 0166 0000', '070501 0166 0000']
+    .join('')
+    .replaceAll(' ', ''),
+  'hex',
+)
 
 type Hook = (context: number, promise: bigint, reason: bigint, isHandled: number, opaque: number) => void
 

@@ -245,12 +245,8 @@ describe('a module', () => {
 })
 
 test('where it is asked for, the table is exported and takes functions of the host', () => {
-  const calls = [w.get(0), w.i32(1), [0x11, 1, 0]]
-  const { exports, run } = started(
-    one(calls, { types: [[[i32], [i32]]], tables: [[funcref, 0, 1]] }),
-    {},
-    { exportsTable: true },
-  )
+  const table = { types: [[[i32], [i32]]], tables: [[funcref, 0, 1]] } as const
+  const { exports, run } = started(one([w.get(0), w.i32(1), [0x11, 1, 0]], table), {}, { exportsTable: true })
   const more = started(one([w.get(0), w.i32(1), w.add])).exports['f']
   expect((exports['__table'] as WebAssembly.Table).grow(1, more)).toBe(1)
   expect(run('f', [5]).outcome).toStrictEqual({ returned: 6 })
