@@ -17,6 +17,7 @@ export const configuredToolsets = ({ files, mail }: Pick<ServerConfig, 'files' |
         createFiles({
           folder: files.folder,
           maxMb: files.max_mb,
+          tenantMb: files.tenant_mb,
           maxLinkDays: files.max_link_days,
           links: files.links,
           downloadsPerMinute: files.downloads_per_minute,

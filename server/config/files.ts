@@ -12,6 +12,13 @@ export const filesSchema = z.strictObject({
     ),
   max_mb: z.int().min(1).max(256).default(25).describe('The largest file that is taken, in megabytes (2^20 bytes).'),
   max_link_days: z.int().min(1).max(366).default(30).describe('How far ahead a download link may expire.'),
+  tenant_mb: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'The most that the files of one tenant may take together, with their versions, in megabytes. No limit when absent.',
+    ),
   links: z
     .enum(['server', 's3'])
     .default('server')

@@ -1,8 +1,11 @@
 // A deleted file can be brought back for thirty days, and the card says what stops working at once.
 import { z } from 'zod'
+import type { Contract } from '../../tools/contract.ts'
 import { fileTool, sawFile } from './file-tool.ts'
 import { failures, unknownFile } from './lookup.ts'
 import { findDeleted, findFile, findNamed, goneAt, isoAt, restorableDays, versionsOf, workingLinks } from './queries.ts'
+import type { FilesParts } from './parts.ts'
+import { bytesOf, noRoomFor, takeTurn } from './quota.ts'
 import { contentDetails, fileFields, inShort } from './say.ts'
 import { count, fieldsBlock, momentValue, spokenMoment } from '../say.ts'
 import { servedBy } from './s3-link.ts'
@@ -101,74 +104,84 @@ export const deleteFile = fileTool({
 })
 
 /** `files.restore`. */
-export const restoreFile = fileTool({
-  name: 'files.restore',
-  title: 'Restore a deleted file',
-  noun: 'the restoring of the file',
-  description:
-    'Brings a deleted file back with its versions; download links that have not ended work again. See files_list with `deleted: true`.',
-  operation: 'write',
-  risk: 'medium',
-  permissions: ['files:delete'],
-  input: z.strictObject({ fileId }),
-  output: z.object({ file: fileOut, linksWorking: z.int() }),
-  failures: {
-    unknown_file: {
-      effect: 'none',
-      guidance:
-        'Look the file up with files_list and `deleted: true`; what is not there is gone for good or was not deleted.',
-      retryable: 'after_change',
+export const restoreFile = ({ db: files, ...parts }: Pick<FilesParts, 'db' | 'tenantBytes'>): Contract =>
+  fileTool({
+    name: 'files.restore',
+    title: 'Restore a deleted file',
+    noun: 'the restoring of the file',
+    description:
+      'Brings a deleted file back with its versions; download links that have not ended work again. See files_list with `deleted: true`.',
+    operation: 'write',
+    risk: 'medium',
+    permissions: ['files:delete'],
+    input: z.strictObject({ fileId }),
+    output: z.object({ file: fileOut, linksWorking: z.int() }),
+    failures: {
+      unknown_file: {
+        effect: 'none',
+        guidance:
+          'Look the file up with files_list and `deleted: true`; what is not there is gone for good or was not deleted.',
+        retryable: 'after_change',
+      },
+      no_room: {
+        effect: 'none',
+        guidance: 'Tell the person how much room there is (files_get_usage); other files can be deleted first.',
+        retryable: 'after_change',
+      },
+      name_taken: {
+        effect: 'none',
+        guidance: 'Another file has its name by now. Delete that one first, if the person wants so.',
+        retryable: 'after_change',
+      },
     },
-    name_taken: {
-      effect: 'none',
-      guidance: 'Another file has its name by now. Delete that one first, if the person wants so.',
-      retryable: 'after_change',
-    },
-  },
-  sideEffects: [
-    { what: 'The file and its versions are there again', onRepeat: 'Refused: the file is not deleted' },
-    { what: 'Its download links that have not ended work again', onRepeat: 'Nothing more' },
-  ],
-  async foresee(db, { fileId: id }, ctx) {
-    const file = await findDeleted(db, ctx.principal.tenant, id, ctx.now())
-    if (file === undefined)
-      return ctx.fail('unknown_file', `There is no deleted file ${id}.`, {
-        fields: [{ pointer: '/fileId', received: id, allowed: 'the id of a file that was deleted' }],
-        suggest: { tool: 'files_list', arguments: { deleted: true }, why: 'It lists the files that can be restored' },
-      })
-    const taken = await findNamed(db, file.tenant, file.name)
-    const links = await workingLinks(db, id, ctx.now())
-    return {
-      file,
-      links: links.length,
-      seen: [sawFile(file, true)],
-      obstacle:
-        taken === undefined
-          ? undefined
-          : {
-              code: 'name_taken' as const,
-              title: `Another file is called ${file.name} by now.`,
-              text: `Delete that one (${taken.id}) first.`,
-            },
-    }
-  },
-  describe: ({ file, links }) => ({
-    title: `Restore ${file.name}`,
-    subtitle: inShort(file),
-    summary: `Brings the deleted file ${file.name} back.`,
-    blocks: [fieldsBlock(fileFields(file))],
-    effects: [
-      'The file and its versions are there again',
-      ...(links > 0 ? [`${count(links, 'download link')} ${links === 1 ? 'works' : 'work'} again`] : []),
+    sideEffects: [
+      { what: 'The file and its versions are there again', onRepeat: 'Refused: the file is not deleted' },
+      { what: 'Its download links that have not ended work again', onRepeat: 'Nothing more' },
     ],
-    confirmLabel: 'Restore file',
-    details: { file: fileView(file), links_working: links },
-  }),
-  async carryOut(transaction, { file, links }) {
-    await transaction.updateTable('files_files').set({ deleted_at: null }).where('id', '=', file.id).execute()
-    return { file: fileView({ ...file, deleted_at: null }), linksWorking: links }
-  },
-  cards: {
-    success: (_input, { file }) => ({ title: `${file.name} restored`, blocks: [fieldsBlock(fileFields(file))] }),
-  },
-})
+    async foresee(db, { fileId: id }, ctx) {
+      const file = await findDeleted(db, ctx.principal.tenant, id, ctx.now())
+      if (file === undefined)
+        return ctx.fail('unknown_file', `There is no deleted file ${id}.`, {
+          fields: [{ pointer: '/fileId', received: id, allowed: 'the id of a file that was deleted' }],
+          suggest: { tool: 'files_list', arguments: { deleted: true }, why: 'It lists the files that can be restored' },
+        })
+      if ('idempotencyKey' in ctx) await takeTurn(db, file.tenant)
+      const full = await noRoomFor(parts, db, file.tenant, await bytesOf(db, id))
+      const taken = await findNamed(db, file.tenant, file.name)
+      const links = await workingLinks(db, id, ctx.now())
+      return {
+        file,
+        links: links.length,
+        seen: [sawFile(file, true)],
+        obstacle:
+          taken === undefined
+            ? full === undefined
+              ? undefined
+              : { code: 'no_room' as const, title: 'There is no room for it.', text: full }
+            : {
+                code: 'name_taken' as const,
+                title: `Another file is called ${file.name} by now.`,
+                text: `Delete that one (${taken.id}) first.`,
+              },
+      }
+    },
+    describe: ({ file, links }) => ({
+      title: `Restore ${file.name}`,
+      subtitle: inShort(file),
+      summary: `Brings the deleted file ${file.name} back.`,
+      blocks: [fieldsBlock(fileFields(file))],
+      effects: [
+        'The file and its versions are there again',
+        ...(links > 0 ? [`${count(links, 'download link')} ${links === 1 ? 'works' : 'work'} again`] : []),
+      ],
+      confirmLabel: 'Restore file',
+      details: { file: fileView(file), links_working: links },
+    }),
+    async carryOut(transaction, { file, links }) {
+      await transaction.updateTable('files_files').set({ deleted_at: null }).where('id', '=', file.id).execute()
+      return { file: fileView({ ...file, deleted_at: null }), linksWorking: links }
+    },
+    cards: {
+      success: (_input, { file }) => ({ title: `${file.name} restored`, blocks: [fieldsBlock(fileFields(file))] }),
+    },
+  })(files)

@@ -9,6 +9,8 @@ export interface FilesOptions {
   readonly folder?: string | undefined
   /** The largest file that is taken, in megabytes (2^20 bytes); 25 when absent. */
   readonly maxMb?: number
+  /** The most that the files of one tenant may take together, with their versions, in megabytes; no limit when absent. */
+  readonly tenantMb?: number | undefined
   /** How far ahead a download link may expire, in days; 30 when absent. */
   readonly maxLinkDays?: number
   /**

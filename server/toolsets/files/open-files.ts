@@ -50,6 +50,7 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
     publicUrl: given.publicUrl,
     linkKey: given.deriveKey('files: download links'),
     maxBytes: (options.maxMb ?? 25) * 1024 * 1024,
+    tenantBytes: options.tenantMb === undefined ? undefined : options.tenantMb * 1024 * 1024,
     maxLinkDays: options.maxLinkDays ?? 30,
     links,
     downloadsPerMinute: options.downloadsPerMinute ?? 60,
@@ -63,9 +64,9 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
   timer.unref()
   return {
     tools: [
-      ...readTools(db),
+      ...readTools(parts),
       deleteFile(db),
-      restoreFile(db),
+      restoreFile(parts),
       restoreVersion(db),
       createDownloadLink(parts),
       revokeDownloadLink(db),

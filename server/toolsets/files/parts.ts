@@ -10,6 +10,8 @@ export interface FilesParts extends Pick<ToolsetParts, 'now' | 'report' | 'publi
   /** Makes tokens of links. */
   readonly linkKey: Uint8Array
   readonly maxBytes: number
+  /** The most that the files of one tenant may take. */
+  readonly tenantBytes: number | undefined
   readonly maxLinkDays: number
   /** Who serves the links that are made from now on. */
   readonly links: LinkServer

@@ -5,12 +5,15 @@ import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { failures, unknownFile } from './lookup.ts'
 import { searchable } from './names.ts'
+import type { FilesParts } from './parts.ts'
+import { usageOf } from './quota.ts'
 import { filesOf, findFile, isoAt, restorableDays, versionsOf } from './queries.ts'
 import { fileId, fileOut, fileView, linkOut, linkView, page, versionOut, versionView } from './shapes.ts'
 import type { FilesDatabase } from './tables.ts'
 
 /** `files.list`, `files.search`, `files.get`, `files.list_versions`, `files.list_download_links`. */
-export const readTools = (db: FilesDatabase): readonly Contract[] => [
+export const readTools = ({ db, tenantBytes }: FilesParts): readonly Contract[] => [
+  getUsage(db, tenantBytes),
   listFiles(db),
   searchFiles(db),
   getFile(db),
@@ -196,5 +199,30 @@ const listLinks = (db: FilesDatabase): Contract =>
         .limit(limit + 1)
         .execute()
       return { links: rows.slice(0, limit).map((row) => linkView(row, now)), more: rows.length > limit }
+    },
+  })
+
+const getUsage = (db: FilesDatabase, tenantBytes: number | undefined): Contract =>
+  defineTool({
+    name: 'files.get_usage',
+    title: 'Get how much files take',
+    description:
+      'How many bytes the files of this tenant take with their versions, and how many they may take. Deleted files are not counted.',
+    operation: 'read',
+    risk: 'low',
+    permissions: ['files:read'],
+    input: z.strictObject({}),
+    output: z.object({
+      files: z.int(),
+      bytes: z.int(),
+      limitBytes: z.int().optional().describe('Absent: there is no limit'),
+      freeBytes: z.int().optional(),
+    }),
+    failures: {},
+    async run(_input, ctx) {
+      const usage = await usageOf(db, ctx.principal.tenant)
+      return tenantBytes === undefined
+        ? usage
+        : { ...usage, limitBytes: tenantBytes, freeBytes: Math.max(0, tenantBytes - usage.bytes) }
     },
   })

@@ -42,7 +42,15 @@ export const isGone = (error: unknown): boolean =>
   hasCode(error, 'ENOENT') || (error instanceof Error && error.name === 'NoSuchKey')
 
 /** Whether there is no room for it. */
-export const isFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT')
+export const isFull = (error: unknown): boolean =>
+  hasCode(error, 'ENOSPC', 'EDQUOT') ||
+  // Servers that speak S3 say so by this status.
+  (error instanceof Error && (error as { readonly $metadata?: Answered }).$metadata?.httpStatusCode === 507)
+
+/** What the AWS SDK says of an answer. */
+interface Answered {
+  readonly httpStatusCode?: number
+}
 
 /**
  * Opens a folder or `s3://bucket/prefix`; a folder that ends with the server where none is named.

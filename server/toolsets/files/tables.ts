@@ -48,6 +48,8 @@ export interface FilesTables {
   }
   /** Contents that no version names: of an upload that has not ended, or of a file that is gone. Swept. */
   files_loose: { storage_key: string; since: string }
+  /** One row for each tenant, which whoever adds bytes holds while they are counted. */
+  files_turns: { tenant: string; turns: number }
   files_runs: RunRow
 }
 
@@ -60,7 +62,14 @@ export type FilesDatabase = Kysely<FilesTables>
  */
 export const migrate = (db: FilesDatabase): Promise<void> => migrateTables(db, 'files_', migrations)
 
-const migrations: Readonly<Record<string, Migration>> = { '001-tables': { up: (db: FilesDatabase) => tables(db) } }
+const migrations: Readonly<Record<string, Migration>> = {
+  '001-tables': { up: (db: FilesDatabase) => tables(db) },
+  '002-turns': {
+    up: async (db: FilesDatabase) => {
+      await tableMaker(db, 'files_').keyed('turns', 'tenant').$call(required('integer', 'turns')).execute()
+    },
+  },
+}
 
 async function tables(db: FilesDatabase): Promise<void> {
   const { create, keyed, versioned, runs } = tableMaker(db, 'files_')

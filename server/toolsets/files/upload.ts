@@ -11,6 +11,7 @@ import { cleanName, searchable } from './names.ts'
 import type { FilesParts } from './parts.ts'
 import { everSince, findFile, findNamed, isoAt, versionsOf, type StoredFile } from './queries.ts'
 import { fileView } from './shapes.ts'
+import { noRoomFor, takeTurn } from './quota.ts'
 import { isFull, newKey } from './storage.ts'
 import { removeLoose } from './sweep.ts'
 import type { FilesDatabase } from './tables.ts'
@@ -37,7 +38,7 @@ const refuse = ({ status, ...error }: Refusal, headers: Readonly<Record<string, 
   Response.json({ error }, { status, headers })
 
 /** `POST /api/v1/files`. */
-export function uploadRoute(parts: FilesParts): ToolsetRoute {
+export function uploadRoute(parts: KeepingParts & Pick<FilesParts, 'maxBytes'>): ToolsetRoute {
   let running = 0
   return {
     path: uploadPath,
@@ -84,6 +85,13 @@ const wrongName = (why: 'empty' | 'too-long'): Refusal => ({
   code: 'wrong-name',
   message: why === 'empty' ? 'The file has no name.' : 'The name of the file is longer than 200 characters.',
   next: 'Give it a name of 1 to 200 visible characters.',
+})
+
+const overQuota = (message: string): Refusal => ({
+  status: 507,
+  code: 'quota-exceeded',
+  message,
+  next: 'Delete files that are not needed, or have the operator raise files.tenant_mb.',
 })
 
 /** What can be refused without reading it. */
@@ -142,15 +150,21 @@ async function readForm(request: Request, maxBytes: number): Promise<Result<File
   }
 }
 
+/** What keeping a file needs. */
+export type KeepingParts = Pick<FilesParts, 'db' | 'storage' | 'now' | 'report' | 'tenantBytes'>
+
 /**
  * Writes the content, then the rows that name it. Until they are there the content is a loose one, which is swept: however
  * this ends, nothing stays that nobody knows of, and no row names what is not there.
  */
 export async function keepFile(
-  { db, storage, now, report }: FilesParts,
+  { db, storage, now, report, tenantBytes }: KeepingParts,
   { tenant, subject }: Principal,
   { id: newId = `fl_${randomBytes(12).toString('hex')}`, name, bytes }: NewFile,
 ): Promise<Result<StoredFile, Refusal>> {
+  // Found out once more when it gets its name; what is over already need not be written first.
+  const over = await noRoomFor({ tenantBytes }, db, tenant, bytes.length)
+  if (over !== undefined) return fail(overQuota(over))
   const type = await contentTypeOf(bytes)
   const storage_key = newKey()
   await db
@@ -173,7 +187,16 @@ export async function keepFile(
   }
   const content = { storage_key, type, ...measured(bytes), created_at: isoAt(now()), created_by: subject }
   for (;;) {
-    const id = await db.transaction().execute((transaction) => named(transaction, { newId, tenant, name, content }))
+    const given = await db.transaction().execute(async (transaction) => {
+      if (tenantBytes !== undefined) await takeTurn(transaction, tenant)
+      const full = await noRoomFor({ tenantBytes }, transaction, tenant, content.bytes)
+      return full === undefined ? named(transaction, { newId, tenant, name, content }) : { full }
+    })
+    if (typeof given === 'object') {
+      await removeLoose({ db, storage }, storage_key)
+      return fail(overQuota(given.full))
+    }
+    const id = given
     const file = id === undefined ? undefined : await findFile(db, tenant, id)
     // Somebody else has made or deleted the file of this name meanwhile.
     if (file !== undefined) return ok(file)
