@@ -24,7 +24,14 @@ export const agency: Toolset = async (parts) => {
       readOptions({
         url: mailbox.url,
         from: 'The Agency <hello@agency.example>',
-        policy: { blockedDomains: ['rival.example'], maxRecipients: 20 },
+        // The newsletter goes to thousands, again and again where somebody tries it.
+        policy: {
+          blockedDomains: ['rival.example'],
+          maxRecipients: 20,
+          recipientsPerHour: 100_000,
+          recipientsPerDay: 100_000,
+        },
+        stepUp: { campaignRecipients: 10_000 },
       }),
       { ...parts, files: () => files.files },
     )

@@ -1,6 +1,7 @@
 // A small agency: whom it writes to, and what it has to send. Addresses end in names that are kept for examples (RFC 2606).
 import type { FilesToolset } from '../../toolsets/files/open-files.ts'
 import type { MailDatabase } from '../../toolsets/mail/schema.ts'
+import { manyContacts } from './readers.ts'
 
 const tenant = 'default'
 
@@ -58,14 +59,34 @@ const invitation = {
   version: 1,
 }
 
-const clients = {
-  id: 'sg_00000000000000000001',
+const newsletter = {
+  id: 'tp_00000000000000000002',
   tenant,
-  name: 'Clients',
-  description: 'Everybody but us',
-  conditions: JSON.stringify([{ field: 'domain', operator: 'is_not', value: 'agency.example' }]),
+  name: 'Newsletter',
+  description: 'What has been going on, four times a year',
+  subject: '{{ first_name }}, your Q3 update is here',
+  body: '{{ first_name }},\n\nthree campaigns went live this quarter{% if company %}, and one of them may be for {{ company }}{% endif %}:\n\n- **Slow Mornings**, for people who read at breakfast\n- **Two Cities**, which ran in both at once\n- **Small Print**, which nobody skipped\n\n[Read the whole update](https://agency.example/q3?reader={{ email | url_encode }}) or [leave the list](https://agency.example/leave?reader={{ email | url_encode }}).\n\nThe Agency',
+  variables: JSON.stringify([]),
+  fallbacks: JSON.stringify({ first_name: 'Hello' }),
   version: 1,
 }
+
+const segment = (number: number, name: string, description: string, note: string) => ({
+  id: `sg_${String(number).padStart(20, '0')}`,
+  tenant,
+  name,
+  description,
+  conditions: JSON.stringify([{ field: 'note', operator: 'is', value: note }]),
+  version: 1,
+})
+const segments = [
+  segment(1, 'Clients', 'For whom we work', 'Client'),
+  segment(2, 'Newsletter readers', 'Everybody who asked for the newsletter', 'Newsletter'),
+  segment(3, 'Spring evening', 'Who comes to the evening in spring', 'Spring evening'),
+]
+
+/** A statement of SQLite takes a bounded number of values. */
+const rowsAtOnce = 2000
 
 /** Fills a new desk. What is there stays as it is. */
 export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'>, now: number): Promise<void> {
@@ -80,25 +101,30 @@ export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'
     address_key: address,
     domain: address.slice(address.indexOf('@') + 1),
     company,
-    note: null,
+    note: company === 'Agency' ? null : 'Client',
     created_at: at,
     undeliverable: null,
     version: 1,
   }))
-  await db
-    .insertInto('mail_contacts')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db
-    .insertInto('mail_templates')
-    .values({ ...invitation, created_at: at, updated_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db
-    .insertInto('mail_segments')
-    .values({ ...clients, created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const old = await db.selectFrom('mail_templates').select('id').where('id', '=', newsletter.id).executeTakeFirst()
+  if (old === undefined) {
+    const all = [...rows, ...manyContacts(tenant, at)]
+    for (let from = 0; from < all.length; from += rowsAtOnce)
+      await db
+        .insertInto('mail_contacts')
+        .values(all.slice(from, from + rowsAtOnce))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    await db
+      .insertInto('mail_segments')
+      .values(segments.map((each) => ({ ...each, created_at: at })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await db
+      .insertInto('mail_templates')
+      .values([invitation, newsletter].map((each) => ({ ...each, created_at: at, updated_at: at })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
   for (const [id, name, bytes] of files) await keep({ tenant, subject: 'agency' }, { id, name, bytes: bytes() })
 }
