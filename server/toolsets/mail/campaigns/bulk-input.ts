@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { segmentId } from '../segments/reads.ts'
 import { sendInput } from '../send-input.ts'
 import { givenValues, templateId } from '../templates/template-input.ts'
+import { campaignStatus, countsOut } from './views.ts'
 
 export const bulkInput = z.strictObject({
   templateId,
@@ -19,12 +20,10 @@ export type BulkInput = z.infer<typeof bulkInput>
 
 export const bulkOut = z.strictObject({
   campaignId: z.string(),
-  status: z.enum(['scheduled', 'sending', 'finished']),
-  counts: z.strictObject({
-    recipients: z.int().describe('All whom the segment meant'),
-    mails: z.int().describe('Those who get a mail'),
-    skipped: z.int().describe('Those who get none: undeliverable, or a variable is missing'),
-  }),
+  status: campaignStatus.describe(
+    'A large one goes on sending after the answer; emails_get_campaign says how it stands',
+  ),
+  counts: countsOut,
   goesOutAt: z.string().optional().describe('Where it is scheduled'),
 })
 export type BulkOut = z.infer<typeof bulkOut>

@@ -2,7 +2,7 @@
 // writes the campaign down, which is sent by itself from then on.
 import type { Contract, WriteContract } from '../../../tools/contract.ts'
 import { hasEnded } from '../../rehearsal.ts'
-import { fieldsBlock, momentValue, spokenNumber, textValue } from '../../say.ts'
+import { count, fieldsBlock, momentValue, spokenNumber, textValue } from '../../say.ts'
 import { afterChange, sendFailures } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
@@ -11,8 +11,11 @@ import { countAudience, listSegments } from '../segments/queries.ts'
 import { bulkInput, bulkOut, type BulkInput, type BulkOut } from './bulk-input.ts'
 import { describeCampaign } from './card.ts'
 import { countAhead, foreseeCampaign, type CampaignForecast, type Tallies } from './forecast.ts'
+import { follow } from './follow.ts'
+import { countsOfOne, findCampaign } from './queries.ts'
 import { startCampaign } from './start.ts'
 import { fingerprintOf } from './tally.ts'
+import { statusAt, type CampaignStatus } from './views.ts'
 
 const failures = {
   ...sendFailures,
@@ -22,11 +25,26 @@ const failures = {
   invalid_values: afterChange('Give what the template asks the call for; templates_get says which values these are.'),
 } as const
 
+/** How long the call waits for its mails: small campaigns are done by then. In milliseconds. */
+const followedMs = 3000
+
+const titles: Readonly<Record<CampaignStatus, string>> = {
+  scheduled: 'Campaign scheduled',
+  sending: 'Campaign started',
+  paused: 'Campaign paused',
+  stopped: 'Campaign stopped',
+  finished: 'Campaign sent',
+}
+
+/** It is over, nobody is known to have got it, and somebody may have. */
+const mayHaveReachedNobody = ({ status, counts }: BulkOut): boolean =>
+  status === 'finished' && counts.accepted === 0 && counts.unknown > 0
+
 type BulkSend = WriteContract<BulkInput, BulkOut, typeof failures>
 
 /** The tool on one database. */
 export function bulkSendTool(mail: MailParts): Contract {
-  const { db, settings, parts, sender, campaigns } = mail
+  const { db, settings, parts, sender } = mail
   const tallies: Tallies = new Map()
   const rehearsed = mailTool<BulkInput, CampaignForecast, BulkOut, typeof failures>({
     name: 'emails.bulk_send',
@@ -57,8 +75,8 @@ export function bulkSendTool(mail: MailParts): Contract {
       async when({ segmentId }, { tenant }) {
         const segment = (await listSegments(db, tenant)).find(({ id }) => id === segmentId)
         if (segment === undefined) return false
-        const { count, undeliverable } = await countAudience(db, tenant, segment.conditions)
-        return count - undeliverable > settings.stepUp.campaignRecipients
+        const { count: all, undeliverable } = await countAudience(db, tenant, segment.conditions)
+        return all - undeliverable > settings.stepUp.campaignRecipients
       },
     },
     async foresee(database, input, ctx) {
@@ -90,14 +108,14 @@ export function bulkSendTool(mail: MailParts): Contract {
       return {
         campaignId,
         status: forecast.later === undefined ? 'sending' : 'scheduled',
-        counts: { recipients, mails, skipped },
+        counts: await countsOfOne(transaction, campaignId),
         ...(forecast.later === undefined ? {} : { goesOutAt: forecast.later }),
       }
     },
     cards: {
-      success: (_input, { campaignId, status, counts: { mails, skipped }, goesOutAt }) => ({
-        title: { scheduled: 'Campaign scheduled', sending: 'Campaign started', finished: 'Campaign sent' }[status],
-        subtitle: `${spokenNumber(mails)} mails${skipped === 0 ? '' : `, ${spokenNumber(skipped)} skipped`}`,
+      success: (_input, { campaignId, status, counts, goesOutAt }) => ({
+        title: titles[status],
+        subtitle: `${spokenNumber(counts.accepted)} of ${count(counts.total - counts.skipped, 'mail')} accepted by the mail server`,
         blocks: [
           fieldsBlock({
             Campaign: textValue(campaignId),
@@ -122,8 +140,19 @@ export function bulkSendTool(mail: MailParts): Contract {
       if (ctx.basis === undefined) return ctx.fail('confirmation_required', 'Nobody has seen this campaign.')
       await countAhead(tallies, db, input, ctx)
       const written = await rehearsed.run(input, ctx)
-      if (!hasEnded(written)) await campaigns.look()
-      return written
+      if (hasEnded(written)) return written
+      const answer = { ...written, ...(await follow(mail, written.campaignId, ctx, followedMs)) }
+      if (!mayHaveReachedNobody(answer)) return answer
+      return ctx.fail('delivery_unknown', `Whether a mail of the campaign ${written.campaignId} arrived is not known.`)
+    },
+    async reconcile(input, ctx) {
+      const found = (await rehearsed.reconcile?.(input, ctx)) ?? { kind: 'unknown' as const }
+      if (found.kind !== 'applied') return found
+      const { campaignId } = found.result
+      const row = await findCampaign(db, ctx.principal.tenant, campaignId)
+      const status = row === undefined ? found.result.status : statusAt(row, ctx.now())
+      const result = { ...found.result, status, counts: await countsOfOne(db, campaignId) }
+      return mayHaveReachedNobody(result) ? { kind: 'unknown' } : { kind: 'applied', result }
     },
   } satisfies BulkSend
 }

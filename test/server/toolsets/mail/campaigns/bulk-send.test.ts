@@ -243,7 +243,7 @@ describe('a campaign is not sent', () => {
 
   test('beyond the quotas, which other campaigns and mails count for: rate_limit_exceeded', async () => {
     const { apply, preview, input } = await desk({ policy: { ...generous, recipientsPerHour: 3 } })
-    expect(started(await apply(bulk, input)).counts.mails).toBe(2)
+    expect(started(await apply(bulk, input)).counts.total).toBe(3)
     expect((await preview(bulk, input)).blocked).toMatchObject({
       title: '4 recipients within an hour are more than may get mail.',
     })
@@ -281,11 +281,7 @@ describe('a confirmation is stale', () => {
     const input = await putCampaign(opened, { conditions: [{ field: 'domain', operator: 'is', value: 'one.example' }] })
     const before = await opened.basis(bulk, input)
     await opened.db.updateTable('mail_contacts').set({ version: 2 }).where('domain', '=', 'two.example').execute()
-    expect(started(await opened.run(bulk, input, before as string)).counts).toStrictEqual({
-      recipients: 1,
-      mails: 1,
-      skipped: 0,
-    })
+    expect(started(await opened.run(bulk, input, before as string)).counts).toMatchObject({ total: 1, skipped: 0 })
   })
 })
 
@@ -294,7 +290,7 @@ test('a confirmed campaign goes out to those who were counted, once however ofte
   const { run, basis, input, campaigns, reconcile } = await desk({ url: server.url })
   const seen = (await basis(bulk, input)) as string
   const first = started(await run(bulk, input, seen, 'pl_once'))
-  expect(first).toMatchObject({ status: 'sending', counts: { recipients: 3, mails: 2, skipped: 1 } })
+  expect(first).toMatchObject({ status: 'finished', counts: { total: 3, accepted: 2, skipped: 1 } })
   await campaigns.work()
   expect(started(await run(bulk, input, seen, 'pl_once')).campaignId).toBe(first.campaignId)
   await campaigns.work()
@@ -304,4 +300,12 @@ test('a confirmed campaign goes out to those who were counted, once however ofte
     new Set(['Ann, the news', 'Hello, the news']),
   )
   expect(await reconcile(bulk, input, 'pl_once')).toMatchObject({ kind: 'applied' })
+})
+
+test('a campaign of which nobody knows whether anybody got it is told so, and stays unknown', async () => {
+  const server = await smtpServer({ data: async () => 'drop' })
+  const { run, basis, input, reconcile } = await desk({ url: server.url })
+  const seen = (await basis(bulk, input)) as string
+  expect(failed(await run(bulk, input, seen, 'pl_lost')).code).toBe('delivery_unknown')
+  expect(await reconcile(bulk, input, 'pl_lost')).toStrictEqual({ kind: 'unknown' })
 })
