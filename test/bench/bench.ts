@@ -1,4 +1,4 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|listing|load|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
@@ -7,6 +7,7 @@ import { gateway } from './gateway.ts'
 import { guidance } from './guidance.ts'
 import { listing } from './listing.ts'
 import { load } from './load.ts'
+import { mail } from './mail.ts'
 import { memory } from './memory.ts'
 import { rail } from './rail.ts'
 import { rating } from './rating.ts'
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   guidance,
   listing,
   load,
+  mail,
   memory,
   rating,
   retrieval,

@@ -12,16 +12,16 @@ export interface Served {
   readonly url: string
   readonly pid: number
   /**
-   * Numbers that the program knows of itself. Only `serve-gateway.ts` answers: to `memory`, what it uses, in bytes; to
-   * `processor`, how long its main thread has worked so far, in microseconds.
+   * Numbers that the program knows of itself. `serve-gateway.ts` answers to `memory`, what it uses, in bytes, and to
+   * `processor`, how long its main thread has worked so far, in microseconds; `send-mails.ts` to `pool 1000`.
    */
-  ask(word: 'memory' | 'processor'): Promise<readonly number[]>
+  ask(word: string): Promise<readonly number[]>
   stop(): Promise<void>
 }
 
 /** Starts one of the programs beside this file and waits for the address that it prints. */
 export async function start(
-  program: 'serve-bare.ts' | 'serve-countersign.ts' | 'serve-gateway.ts',
+  program: 'serve-bare.ts' | 'serve-countersign.ts' | 'serve-gateway.ts' | 'serve-smtp.ts' | 'send-mails.ts',
   ...args: readonly [database: string, ...more: string[]]
 ): Promise<Served> {
   // `process.execArgv` hands on `--cpu-prof`, so that a whole run can be profiled.

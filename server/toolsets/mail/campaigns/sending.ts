@@ -94,6 +94,10 @@ async function sendDue(
     return (lease_until ?? '') > at || renewedUntil > at
   }
 
+  /** Grows while the server takes half of it in a moment, and shrinks to what it takes. */
+  const nextWindow = (now: number, answers: number): number =>
+    answers * 2 >= now ? Math.min(mostMarked, now + connections) : Math.max(connections, Math.min(now, answers * 4))
+
   const isEnough = (): boolean => outcomes.length * 2 >= window || inHand.size === 0
   /** An answer is written down at once where there are others, or shortly. */
   const gather = (): void => {
@@ -213,7 +217,7 @@ async function sendDue(
       onStep(answers, performance.now() - since)
       since = performance.now()
       isHalted = done.state !== 'running'
-      window = Math.min(mostMarked, Math.max(connections, answers * 2))
+      window = nextWindow(window, answers)
       take(done)
       begin()
       if (inHand.size === 0 && outcomes.length === 0 && (done.taken.length === 0 || !goesOn())) return rest

@@ -1,0 +1,62 @@
+// What does a durable campaign cost beside the least that sends mail: nodemailer's own pool in a loop, with the texts made
+// beforehand? Both in one process, in turns, into one mail server in a process of its own. And does memory stay the same,
+// however many recipients there are?
+import { median, ms, table, times } from './figures.ts'
+import { start, withFolder, type Served } from './processes.ts'
+
+const mails = 1000
+const rounds = 7
+
+type Figures = readonly [perSecond: number, cpuMs: number, peakBytes: number]
+
+const send = async (sender: Served, how: 'pool' | 'campaign', many: number): Promise<Figures> =>
+  (await sender.ask(`${how} ${many}`)) as unknown as Figures
+
+const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+
+/** Prints mails a second of both, and the memory of campaigns of two sizes. */
+export async function mail(): Promise<void> {
+  const server = await start('serve-smtp.ts', '')
+  try {
+    await withFolder(async (folder) => {
+      const sender = await start('send-mails.ts', server.url, folder)
+      const runs: { readonly pool: Figures; readonly campaign: Figures }[] = []
+      // The first round warms both up.
+      for (let round = 0; round <= rounds; round += 1) {
+        const pool = await send(sender, 'pool', mails)
+        const campaign = await send(sender, 'campaign', mails)
+        if (round > 0) runs.push({ pool, campaign })
+      }
+      await sender.stop()
+      const row = (name: 'pool' | 'campaign', words: string) => [
+        words,
+        `${Math.round(median(runs.map((run) => run[name][0])))}`,
+        ms(median(runs.map((run) => run[name][1]))),
+      ]
+      console.log(`Mails into a mail server on this machine, ${rounds} rounds of ${mails}, medians`)
+      console.log(
+        table([
+          ['', 'mails/s', 'CPU a mail'],
+          row('pool', "nodemailer's pool, texts made beforehand"),
+          row('campaign', 'a campaign: made, marked, sent, written down, on record'),
+          [
+            'the same, as a ratio of each round',
+            times(median(runs.map(({ pool, campaign }) => campaign[0] / pool[0]))),
+            times(median(runs.map(({ pool, campaign }) => pool[1] / campaign[1]))),
+          ],
+        ]),
+      )
+    })
+    const sizes: string[][] = [['Memory of a campaign', 'mails/s', 'peak']]
+    for (const many of [10_000, 100_000])
+      await withFolder(async (folder) => {
+        const sender = await start('send-mails.ts', server.url, folder)
+        const [perSecond, , peak] = await send(sender, 'campaign', many)
+        await sender.stop()
+        sizes.push([`${many.toLocaleString('en')} recipients`, String(Math.round(perSecond)), mb(peak)])
+      })
+    console.log(`\n${table(sizes)}`)
+  } finally {
+    await server.stop()
+  }
+}
