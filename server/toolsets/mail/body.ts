@@ -40,10 +40,11 @@ export async function renderBody(source: string): Promise<Body> {
   const { Marked } = await markdown()
   const links: BodyLink[] = []
   let hasHtml = false
-  const html = new Marked({ ...dialect, renderer: htmlOf(links, () => (hasHtml = true)) }).parse(source, {
-    async: false,
-  })
-  const text = new Marked({ ...dialect, renderer: textOf }).parse(source, { async: false })
+  const asHtml = new Marked({ ...dialect, renderer: htmlOf(links, () => (hasHtml = true)) })
+  const asText = new Marked({ ...dialect, renderer: textOf })
+  const tokens = asHtml.lexer(source)
+  const html = asHtml.parser(tokens)
+  const text = asText.parser(tokens)
   return {
     text: text.replace(/\n{3,}/g, '\n\n').trim(),
     html: `<!doctype html>\n<html><head><meta charset="utf-8"></head><body>\n${html}</body></html>\n`,

@@ -6,9 +6,10 @@ import { readMailbox } from './address.ts'
 import { forGood } from './failures.ts'
 import { postalMime } from './libraries.ts'
 import { mailTool } from './mail-tool.ts'
-import { contactsOf, recipientsOf } from './queries.ts'
+import { contactsOf } from './queries.ts'
+import { findSentMail, type SentRecipient } from './sent-mail.ts'
 import { count, listed, textValue } from '../say.ts'
-import type { ContactRow, RecipientRow } from './schema.ts'
+import type { ContactRow } from './schema.ts'
 import { inWords } from './views.ts'
 
 interface Report {
@@ -63,7 +64,7 @@ const fieldsOf = (text: string): ReadonlyMap<string, string> =>
   )
 
 const output = z.strictObject({
-  emailId: z.string(),
+  emailId: z.string().describe('Of the mail, or of the campaign that it is one of'),
   undeliverable: z.array(z.strictObject({ address: z.string(), why: z.string() })),
 })
 
@@ -97,14 +98,9 @@ export const recordBounce = mailTool({
     const report = await readReport(text)
     if (report === undefined) return ctx.fail('not_a_report', 'The message is no delivery status report.')
     if (report.failed.length === 0) return ctx.fail('nothing_failed', 'The report names no failed delivery.')
-    const email = await db
-      .selectFrom('mail_emails')
-      .select(['id', 'subject'])
-      .where('tenant', '=', tenant)
-      .where('message_id', '=', report.messageId ?? '')
-      .executeTakeFirst()
-    const recipients = email === undefined ? [] : await recipientsOf(db, [email.id])
-    const bounced: (RecipientRow & { readonly why: string })[] = []
+    const email = await findSentMail(db, tenant, report.messageId ?? '')
+    const recipients = email?.recipients ?? []
+    const bounced: (SentRecipient & { readonly why: string })[] = []
     for (const { address, why } of report.failed) {
       const mailbox = await readMailbox(address)
       const recipient = recipients.find((each) => typeof mailbox !== 'string' && each.address_key === mailbox.key)
@@ -131,11 +127,11 @@ export const recordBounce = mailTool({
   describe({ email, bounced }) {
     return {
       title: `Mark ${bounced.length === 1 ? inWords(bounced[0] ?? { name: null, address: '' }) : count(bounced.length, 'address').replace(/s$/, 'es')} as undeliverable`,
-      summary: `Marks ${listed(bounced.map(inWords))} as undeliverable: the mail “${email.subject}” came back.`,
+      summary: `Marks ${listed(bounced.map(inWords))} as undeliverable: the mail “${email.title}” came back.`,
       blocks: [
         {
           kind: 'table',
-          label: `The mail “${email.subject}” did not reach`,
+          label: `The mail “${email.title}” did not reach`,
           columns: [{ label: 'Address' }, { label: 'What the report says' }],
           rows: bounced.map((each) => [textValue(inWords(each)), textValue(each.why)]),
         },
@@ -149,12 +145,7 @@ export const recordBounce = mailTool({
   async carryOut(transaction, { email, bounced, contacts }, _input, ctx) {
     const now = new Date(ctx.now()).toISOString()
     for (const each of bounced) {
-      await transaction
-        .updateTable('mail_recipients')
-        .set({ state: 'refused', response: `Came back: ${each.why}` })
-        .where('email_id', '=', email.id)
-        .where('position', '=', each.position)
-        .execute()
+      await email.cameBack(transaction, each.position, each.why)
       const contact = contacts.get(each.address_key)
       await (contact === undefined
         ? transaction.insertInto('mail_contacts').values(contactOf(each, now)).execute()
@@ -176,7 +167,7 @@ export const recordBounce = mailTool({
 
 /** Somebody who got mail without being a contact; what is known now must be kept somewhere. */
 const contactOf = (
-  { tenant, name, address, address_key, domain, why }: RecipientRow & { readonly why: string },
+  { tenant, name, address, address_key, domain, why }: SentRecipient & { readonly why: string },
   now: string,
 ): ContactRow => ({
   id: `ct_${randomBytes(10).toString('hex')}`,

@@ -1,6 +1,6 @@
 // What a server of mail has answered decides whether a mail may be tried again. Refused, or lost before a byte of it went
 // out: nobody has it. Lost after that and before the answer: nobody knows, and it is never sent again.
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { nodemailer } from './libraries.ts'
 
 export interface OutgoingMail {
@@ -113,14 +113,22 @@ async function openTransport(url: string) {
     disableUrlAccess: true,
   })
   transport.use('stream', (mail, done) => {
-    const create = mail.message.createReadStream.bind(mail.message)
     const { watch } = mail.data as { readonly watch?: (stream: Readable) => void }
-    mail.message.createReadStream = () => {
-      const stream = create()
-      watch?.(stream)
-      return stream
-    }
-    done()
+    // As one piece: nodemailer hands a mail on in dozens, each a write of its own to the connection.
+    mail.message.build((error, whole) => {
+      if (error !== null) return done(error)
+      mail.message.createReadStream = () => {
+        const stream = new Readable({
+          read() {
+            this.push(whole)
+            this.push(null)
+          },
+        })
+        watch?.(stream)
+        return stream
+      }
+      done()
+    })
   })
   return transport
 }

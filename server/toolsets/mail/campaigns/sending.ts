@@ -22,8 +22,12 @@ import {
 
 /** Mails that are marked at a time, at most. */
 const mostMarked = 64
-/** How long an answer waits for others to share a commit with, in milliseconds. */
-const togetherMs = 20
+/** So much of them has an answer, and the commit that writes that down marks as many others. */
+const share = 3 / 4
+/** How long an answer waits at least and at most for others to share a commit with, in milliseconds. */
+const together = { leastMs: 20, mostMs: 500 }
+/** It waits by so much longer than a commit takes: on a slow disk, commits are not what all the time goes to. */
+const patience = 8
 /** Until a mail server that takes nothing is asked again. */
 const restMs = 60_000
 /** Until a campaign is looked at again of which others have mails in their hands. */
@@ -80,6 +84,7 @@ async function sendDue(
   let renewedUntil = ''
   let enough = Promise.withResolvers<void>()
   let gathering: NodeJS.Timeout | undefined
+  let togetherMs = together.leastMs
 
   const holder = () => ({
     campaign,
@@ -94,11 +99,11 @@ async function sendDue(
     return (lease_until ?? '') > at || renewedUntil > at
   }
 
-  /** Grows while the server takes half of it in a moment, and shrinks to what it takes. */
+  /** Grows while the server takes most of it in a moment, and shrinks to what it takes. */
   const nextWindow = (now: number, answers: number): number =>
-    answers * 2 >= now ? Math.min(mostMarked, now + connections) : Math.max(connections, Math.min(now, answers * 4))
+    answers >= now * share ? Math.min(mostMarked, now + connections) : Math.max(connections, Math.min(now, answers * 2))
 
-  const isEnough = (): boolean => outcomes.length * 2 >= window || inHand.size === 0
+  const isEnough = (): boolean => outcomes.length >= window * share || inHand.size === 0
   /** An answer is written down at once where there are others, or shortly. */
   const gather = (): void => {
     if (isEnough()) enough.resolve()
@@ -208,7 +213,9 @@ async function sendDue(
     for (let since = performance.now(); ;) {
       const answers = outcomes.filter(({ state }) => state !== 'pending').length
       const isTaken = outcomes.some(({ state }) => state === 'accepted')
+      const began = performance.now()
       const done = await write()
+      togetherMs = Math.min(together.mostMs, Math.max(together.leastMs, (performance.now() - began) * patience))
       if (done === undefined) return undefined
       if (isFailing && isTaken) {
         isFailing = false

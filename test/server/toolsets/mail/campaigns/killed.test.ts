@@ -58,20 +58,21 @@ test(`of ${recipients} recipients each gets at most one mail, although the proce
   const desk = await openDesk({ url: server.url }, { file, clock, lookMs: 2 ** 30 })
   await addContacts(desk.db, recipients)
   await start(desk)
-  const run = async (next: typeof plan): Promise<void> => {
+  const run = async (next: typeof plan, connections: number): Promise<void> => {
     plan = next
     child = fork(
       join(import.meta.dirname, 'send-campaign.ts'),
-      [await locate(file), `${server.url}?maxConnections=2`, present === 'sqlite' ? '' : testSecret],
+      [await locate(file), `${server.url}?maxConnections=${connections}`, present === 'sqlite' ? '' : testSecret],
       { execArgv: ['--no-warnings'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
     )
     const running = child
     onTestFinished(() => void running.kill('SIGKILL'))
     await once(running, 'exit')
   }
-  for (const each of plans) await run({ ...each, after: each.moment === 'connect' ? 1 : each.after })
+  for (const [at, each] of plans.entries())
+    await run({ ...each, after: each.moment === 'connect' ? 1 : each.after }, 1 + (at % 2))
   expect(killed, `seed ${seed}`).toBe(kills)
-  await run(undefined)
+  await run(undefined, 5)
   clock.pass(Date.now() - clock.now() + 60 * MINUTE)
   await desk.campaigns.work()
 

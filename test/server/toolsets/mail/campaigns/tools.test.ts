@@ -214,3 +214,45 @@ describe('a mail of which nobody knows whether it arrived', () => {
     ])
   })
 })
+
+test('a mail of a campaign that comes back marks its address, and the next campaign skips it', async () => {
+  const server = await smtpServer()
+  const desk = await openDesk({ url: server.url })
+  await addContacts(desk.db, 3)
+  const { campaignId } = await start(desk)
+  await desk.campaigns.work()
+  const report = (messageId: string, address: string) =>
+    [
+      'From: MAILER-DAEMON@mx.example',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b1"',
+      '',
+      '--b1',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example',
+      '',
+      `Final-Recipient: rfc822; ${address}`,
+      'Action: failed',
+      'Status: 5.1.1',
+      'Diagnostic-Code: smtp; 550 5.1.1 No such user',
+      '',
+      '--b1',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `Message-ID: ${messageId}`,
+      '',
+      '--b1--',
+      '',
+    ].join('\r\n')
+  const record = (messageId: string, address: string, as = { tenant: 'default', subject: 'ada' }) =>
+    desk.apply('emails.record_bounce', { report: report(messageId, address) }, undefined, as)
+  const second = [`<${campaignId}.2@acme.example>`, 'p000002@other.example'] as const
+  expect(failed(await record(second[0], 'p000001@other.example')).code).toBe('unknown_email')
+  expect(failed(await record(`<${campaignId}.2@other.example>`, second[1])).code).toBe('unknown_email')
+  expect(failed(await record(`<${campaignId}.9@acme.example>`, second[1])).code).toBe('unknown_email')
+  expect(failed(await record(...second, stranger)).code).toBe('unknown_email')
+  expect(await record(...second)).toMatchObject({ emailId: campaignId, undeliverable: [{ address: second[1] }] })
+  expect(await counts(desk.db)).toStrictEqual({ accepted: 2, refused: 1 })
+  expect((await start(desk)).counts).toStrictEqual({ pending: 2, skipped: 1 })
+})

@@ -1,0 +1,83 @@
+// A report names a mail by its Message-ID: one of `emails.send_external`, or one of a campaign.
+import { messageIdOf, readMessageId } from './campaigns/letter.ts'
+import { findCampaign } from './campaigns/queries.ts'
+import { recipientsOf } from './queries.ts'
+import type { CampaignMailRow, MailDatabase, RecipientRow } from './schema.ts'
+
+export type SentRecipient = Pick<
+  RecipientRow | CampaignMailRow,
+  'position' | 'tenant' | 'name' | 'address' | 'address_key' | 'domain'
+>
+
+export interface SentMail {
+  /** Of the mail, or of the campaign. */
+  readonly id: string
+  /** As people know it: its subject, or the template of its campaign. */
+  readonly title: string
+  readonly recipients: readonly SentRecipient[]
+  /** Writes down that it did not reach a recipient after all. */
+  cameBack(transaction: MailDatabase, position: number, why: string): Promise<void>
+}
+
+/** The mail of this tenant that has this Message-ID. */
+export async function findSentMail(db: MailDatabase, tenant: string, messageId: string): Promise<SentMail | undefined> {
+  const named = readMessageId(messageId)
+  return named === undefined ? ofItsOwn(db, tenant, messageId) : ofCampaign(db, tenant, messageId, named)
+}
+
+const refused = (why: string) => ({ state: 'refused', response: `Came back: ${why}` }) as const
+
+async function ofItsOwn(db: MailDatabase, tenant: string, messageId: string): Promise<SentMail | undefined> {
+  const email = await db
+    .selectFrom('mail_emails')
+    .select(['id', 'subject'])
+    .where('tenant', '=', tenant)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  if (email === undefined) return undefined
+  return {
+    id: email.id,
+    title: email.subject,
+    recipients: await recipientsOf(db, [email.id]),
+    async cameBack(transaction, position, why) {
+      await transaction
+        .updateTable('mail_recipients')
+        .set(refused(why))
+        .where('email_id', '=', email.id)
+        .where('position', '=', position)
+        .execute()
+    },
+  }
+}
+
+async function ofCampaign(
+  db: MailDatabase,
+  tenant: string,
+  messageId: string,
+  { campaignId, position: at }: { readonly campaignId: string; readonly position: number },
+): Promise<SentMail | undefined> {
+  const campaign = await findCampaign(db, tenant, campaignId)
+  if (campaign === undefined || messageIdOf(campaign, at) !== messageId) return undefined
+  const recipients = await db
+    .selectFrom('mail_campaign_mails')
+    .selectAll()
+    .where('campaign_id', '=', campaignId)
+    .where('position', '=', at)
+    // Nobody has a report of what never went out.
+    .where('state', 'in', ['accepted', 'refused', 'unknown'])
+    .execute()
+  return {
+    id: campaignId,
+    title: campaign.template_name,
+    recipients,
+    async cameBack(transaction, position, why) {
+      await transaction
+        .updateTable('mail_campaign_mails')
+        .set({ ...refused(why), owner: null })
+        .where('campaign_id', '=', campaignId)
+        .where('position', '=', position)
+        .where('state', 'in', ['accepted', 'refused', 'unknown'])
+        .execute()
+    },
+  }
+}
