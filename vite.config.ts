@@ -159,7 +159,7 @@ const storeTests = [
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,links,room,web}.test.ts',
-  'test/server/toolsets/mail/{around,drafts,names-at-once,on-record,outbox,outbox-faults,send,campaigns/*,segments/segments,templates/tools}.test.ts',
+  'test/server/toolsets/mail/{around,capitals,drafts,names-at-once,on-record,outbox,outbox-faults,send,campaigns/*,segments/segments,templates/tools}.test.ts',
 ]
 
 /**

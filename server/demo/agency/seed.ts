@@ -1,5 +1,6 @@
 // A small agency: whom it writes to, and what it has to send. Addresses end in names that are kept for examples (RFC 2606).
 import type { FilesToolset } from '../../toolsets/files/open-files.ts'
+import { withFolded } from '../../toolsets/mail/folded.ts'
 import type { MailDatabase } from '../../toolsets/mail/schema.ts'
 import { manyContacts } from './readers.ts'
 
@@ -112,7 +113,7 @@ export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'
     for (let from = 0; from < all.length; from += rowsAtOnce)
       await db
         .insertInto('mail_contacts')
-        .values(all.slice(from, from + rowsAtOnce))
+        .values(all.slice(from, from + rowsAtOnce).map(withFolded))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     await db

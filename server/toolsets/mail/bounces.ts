@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { readMailbox } from './address.ts'
 import { forGood } from './failures.ts'
+import { folded, withFolded } from './folded.ts'
 import { postalMime } from './libraries.ts'
 import { mailTool } from './mail-tool.ts'
 import { contactsOf } from './queries.ts'
@@ -148,10 +149,13 @@ export const recordBounce = mailTool({
       await email.cameBack(transaction, each.position, each.why)
       const contact = contacts.get(each.address_key)
       await (contact === undefined
-        ? transaction.insertInto('mail_contacts').values(contactOf(each, now)).execute()
+        ? transaction
+            .insertInto('mail_contacts')
+            .values(withFolded(contactOf(each, now)))
+            .execute()
         : transaction
             .updateTable('mail_contacts')
-            .set({ undeliverable: each.why })
+            .set({ undeliverable: each.why, ...folded({ undeliverable: each.why }) })
             .where('id', '=', contact.id)
             .execute())
     }

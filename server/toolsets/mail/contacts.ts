@@ -1,7 +1,7 @@
 // Who is known: `contacts.search`, `contacts.create` and `contacts.update`. A card of a mail shows a contact's own name, so
 // what a contact is called is confirmed by a person, too.
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { CardChange, CardValue } from '../../model/card.ts'
 import type { Contract } from '../../tools/contract.ts'
@@ -9,6 +9,7 @@ import { defineTool } from '../../tools/define-tool.ts'
 import { readMailbox } from './address.ts'
 import { deceits } from './domains.ts'
 import { afterChange, forGood } from './failures.ts'
+import { fold, folded, foldedColumn, withFolded } from './folded.ts'
 import { mailTool } from './mail-tool.ts'
 import { contactsOf, knownDomains } from './queries.ts'
 import { fieldsBlock, textValue } from '../say.ts'
@@ -75,13 +76,15 @@ const searchContacts = (db: MailDatabase): Contract =>
     async run({ query = '', undeliverable, limit }, ctx) {
       let asked = db.selectFrom('mail_contacts').selectAll().where('tenant', '=', ctx.principal.tenant)
       for (const each of query.split(/\s+/).filter(Boolean).slice(0, 10)) {
-        const pattern = `%${each.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+        const like = (column: RawBuilder<unknown>, text: string) =>
+          sql<boolean>`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
         asked = asked.where((eb) =>
-          eb.or(
-            (['name', 'first_name', 'last_name', 'company', 'address_key'] as const).map(
-              (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
+          eb.or([
+            like(sql.ref('address_key'), each.toLowerCase()),
+            ...(['name', 'first_name', 'last_name', 'company'] as const).map((field) =>
+              like(foldedColumn(field), fold(each)),
             ),
-          ),
+          ]),
         )
       }
       if (undeliverable !== undefined) asked = asked.where('undeliverable', undeliverable ? 'is not' : 'is', null)
@@ -170,16 +173,16 @@ const createContact = mailTool({
       name,
       first_name: input.firstName ?? null,
       last_name: input.lastName ?? null,
+      company: input.company ?? null,
+      note: input.note ?? null,
+      undeliverable: null,
       address: mailbox.address,
       address_key: mailbox.key,
       domain: mailbox.domain,
-      company: input.company ?? null,
-      note: input.note ?? null,
       created_at: new Date(ctx.now()).toISOString(),
-      undeliverable: null,
       version: 1,
     }
-    await transaction.insertInto('mail_contacts').values(row).execute()
+    await transaction.insertInto('mail_contacts').values(withFolded(row)).execute()
     return { contact: contactView(row) }
   },
   cards: { success: (_input, { contact }) => ({ title: 'Contact added', subtitle: contact.address }) },
@@ -270,7 +273,11 @@ const updateContact = mailTool({
       ...Object.fromEntries(changed.map((field) => [columns[field], input[field] ?? null])),
       ...(revived ? { undeliverable: null } : {}),
     }
-    await transaction.updateTable('mail_contacts').set(after).where('id', '=', contact.id).execute()
+    await transaction
+      .updateTable('mail_contacts')
+      .set({ ...after, ...folded(after) })
+      .where('id', '=', contact.id)
+      .execute()
     return {
       contact: contactView({ ...contact, ...after }),
       previous: Object.fromEntries(changed.map((field) => [field, contact[columns[field]]])),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumn, migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
+import { folded, foldedFields } from './folded.ts'
 import type { MailDatabase } from './schema.ts'
 
 /**
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '004-drafts': { up: (db: MailDatabase) => drafts(db) },
   '003-campaigns': { up: (db: MailDatabase) => campaigns(db) },
   '005-begun': { up: (db: MailDatabase) => addColumn(db, 'mail_emails', 'begun', 'integer') },
+  '006-folded': { up: (db: MailDatabase) => foldContacts(db) },
 }
 
 async function tables(db: MailDatabase): Promise<void> {
@@ -120,4 +122,24 @@ async function drafts(db: MailDatabase): Promise<void> {
     .on('mail_drafts')
     .columns(['tenant', 'created_at'])
     .execute()
+}
+
+async function foldContacts(db: MailDatabase): Promise<void> {
+  for (const field of foldedFields) await addColumn(db, 'mail_contacts', `${field}_folded`, 'text')
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const rows: readonly (Parameters<typeof folded>[0] & { readonly id: string })[] = await db
+      .selectFrom('mail_contacts')
+      .select(['id', ...foldedFields])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    const write = async (transaction: MailDatabase): Promise<void> => {
+      for (const row of rows)
+        await transaction.updateTable('mail_contacts').set(folded(row)).where('id', '=', row.id).execute()
+    }
+    // PostgreSQL takes all steps in one transaction.
+    await (db.isTransaction ? write(db) : db.transaction().execute(write))
+    after = rows.at(-1)?.id
+  }
 }

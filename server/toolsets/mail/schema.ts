@@ -83,6 +83,16 @@ export interface ContactRow {
   version: number
 }
 
+/** Texts of a contact as they are compared (`folded.ts`). */
+interface FoldedColumns {
+  name_folded: string | null
+  first_name_folded: string | null
+  last_name_folded: string | null
+  company_folded: string | null
+  note_folded: string | null
+  undeliverable_folded: string | null
+}
+
 export interface DraftRow {
   id: string
   tenant: string
@@ -206,7 +216,7 @@ export interface CampaignMailRow {
 export interface MailTables {
   mail_emails: EmailRow
   mail_recipients: RecipientRow
-  mail_contacts: ContactRow
+  mail_contacts: ContactRow & FoldedColumns
   mail_drafts: DraftRow
   mail_templates: TemplateRow
   mail_segments: SegmentRow

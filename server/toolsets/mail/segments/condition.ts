@@ -1,23 +1,18 @@
 // A segment is a rule, not a list: who is in it is asked of the contacts each time. Conditions are compared by the
-// database, in words that SQLite and PostgreSQL understand alike; capitals do not matter.
+// database, in words that SQLite and PostgreSQL understand alike; capitals do not matter (`folded.ts`).
 import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely'
 import { z } from 'zod'
 import { asciiDomain } from '../domains.ts'
+import { fold, foldedColumn } from '../folded.ts'
 import type { MailTables } from '../schema.ts'
 import { plain } from '../send-input.ts'
 
-const columns = {
-  name: 'name',
-  first_name: 'first_name',
-  last_name: 'last_name',
-  email: 'address_key',
-  domain: 'domain',
-  company: 'company',
-  note: 'note',
-  undeliverable: 'undeliverable',
-} as const
+/** Kept in lower case, which they are compared in. */
+const lower = { email: 'address_key', domain: 'domain' } as const
 
-const field = z.enum(Object.keys(columns) as [keyof typeof columns, ...(keyof typeof columns)[]])
+const isLower = (of: string): of is keyof typeof lower => Object.hasOwn(lower, of)
+
+const field = z.enum(['name', 'first_name', 'last_name', 'email', 'domain', 'company', 'note', 'undeliverable'])
 
 /** One condition on a contact. */
 export const condition = z.union([
@@ -44,11 +39,10 @@ export const holds =
     eb.and(all.map((each) => one(each)))
 
 function one(given: Condition): Expression<SqlBool> {
-  const column = sql.ref(`mail_contacts.${columns[given.field]}`)
   // No value and an empty one are the same to whoever asks.
-  const text = sql`lower(coalesce(${column}, ''))`
+  const text = isLower(given.field) ? sql.ref(`mail_contacts.${lower[given.field]}`) : foldedColumn(given.field)
   if (!('value' in given)) return given.operator === 'exists' ? sql<SqlBool>`${text} <> ''` : sql<SqlBool>`${text} = ''`
-  const value = sql`lower(cast(${asStored(given)} as text))`
+  const value = sql`cast(${isLower(given.field) ? asStored(given).toLowerCase() : fold(given.value)} as text)`
   switch (given.operator) {
     case 'is':
       return sql<SqlBool>`${text} = ${value}`
