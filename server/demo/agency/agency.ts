@@ -9,9 +9,12 @@ import { mailboxPages } from './mailbox-pages.ts'
 import { openMailbox } from './mailbox.ts'
 import { seed } from './seed.ts'
 
+/** As a mail server that is not on this machine: a campaign of thousands takes a minute, and can be stopped in the middle. */
+const answersAfterMs = 50
+
 /** Mail, files and the mailbox, filled once. */
 export const agency: Toolset = async (parts) => {
-  const mailbox = await openMailbox(parts.now)
+  const mailbox = await openMailbox(parts.now, answersAfterMs)
   const closing: (() => Promise<void>)[] = [() => mailbox.close()]
   // The last first: what is sent still needs the mailbox.
   const close = async (): Promise<void> => {

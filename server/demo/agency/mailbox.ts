@@ -47,8 +47,11 @@ function campaignOf(raw: Buffer): string | undefined {
 /** Nobody has a mailbox there: the server's own words say so. */
 const withoutMailboxes = '@nobody.example'
 
-/** Starts the server on any free port of the loopback. */
-export async function openMailbox(now: () => number): Promise<Mailbox> {
+/**
+ * Starts the server on any free port of the loopback. `answersAfterMs`: how long it thinks about each mail; a campaign is
+ * over before anybody has seen it where that is no time at all.
+ */
+export async function openMailbox(now: () => number, answersAfterMs = 0): Promise<Mailbox> {
   const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([import('smtp-server'), import('postal-mime')])
   let groups: readonly MailGroup[] = []
   let count = 0
@@ -90,7 +93,8 @@ export async function openMailbox(now: () => number): Promise<Mailbox> {
           Buffer.concat(chunks),
           session.envelope.rcptTo.map(({ address }) => address),
         )
-        done(null, `Delivered as ${count}`)
+        const answer = `Delivered as ${count}`
+        setTimeout(() => done(null, answer), answersAfterMs).unref()
       })
     },
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextSteps, suggestionsFor, type Suggestion } from '../../../ui/playground/chat/suggestions.ts'
-import type { Entry } from '../../../ui/playground/chat/transcript.ts'
+import type { CallEntry, Entry } from '../../../ui/playground/chat/transcript.ts'
 import { toolFacts } from '../../../ui/playground/tools/tool-facts.ts'
 
 const toolsCalled = (...names: readonly string[]) =>
@@ -8,7 +8,7 @@ const toolsCalled = (...names: readonly string[]) =>
 
 const labels = (steps: readonly Suggestion[]): readonly string[] => steps.map(({ label }) => label)
 
-const called = ({ tool, args }: Pick<Suggestion, 'tool' | 'args'>): Entry => ({
+const called = ({ tool, args }: Pick<Suggestion, 'tool' | 'args'>): CallEntry => ({
   kind: 'call',
   id: '1',
   at: 0,
@@ -42,6 +42,24 @@ describe('the next steps of a conversation', () => {
     expect(share).toMatchObject({ label: 'Share Plan.pdf by a link', args: { fileId: 'fl_1' } })
     expect(labels(nextSteps(sharing, [uploaded, called(share ?? { tool: '', args: {} })]))).not.toContain(share?.label)
     expect(labels(nextSteps(tools, [uploaded]))).toEqual(labels(suggestionsFor(tools)))
+  })
+
+  test('stop the campaign that was started last, as often as one was started', () => {
+    const sending = toolsCalled('emails_bulk_send', 'emails_stop_campaign')
+    const started = (campaignId: string): Entry => ({
+      ...called({ tool: 'emails_bulk_send', args: { rationale: 'Another one.' } }),
+      end: { kind: 'answered', result: { content: [], structuredContent: { result: { campaignId } } } },
+    })
+    const stop = (...entries: readonly Entry[]): readonly unknown[] =>
+      nextSteps(sending, entries).flatMap(({ tool, args }) =>
+        tool === 'emails_stop_campaign' ? [args['campaignId']] : [],
+      )
+    expect(stop()).toEqual([])
+    expect(stop(started('cp_1'))).toEqual(['cp_1'])
+    const [first] = nextSteps(sending, [started('cp_1')])
+    const stopped = called(first ?? { tool: '', args: {} })
+    expect(stop(started('cp_1'), stopped)).toEqual([])
+    expect(stop(started('cp_1'), stopped, started('cp_2'))).toEqual(['cp_2'])
   })
 
   test('are none with a server of which nothing is known', () => {

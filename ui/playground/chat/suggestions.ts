@@ -17,6 +17,8 @@ export interface Suggestion extends Draft {
 /** A moment some days ahead, at a full hour. */
 const inDays = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 13)}:00:00Z`
 
+const newsletter = { templateId: 'tp_00000000000000000002', segmentId: 'sg_00000000000000000002' }
+
 const known: readonly Suggestion[] = [
   {
     label: 'Create an order for ACME',
@@ -52,6 +54,18 @@ const known: readonly Suggestion[] = [
       attachments: ['fl_0000000000000000000000a1'],
       rationale: 'Tom asked me to send Mara the proposal before noon.',
     },
+  },
+  {
+    label: 'Try out the newsletter',
+    hint: 'A dry run: how many get it, who is skipped, two of the mails. Nothing is sent.',
+    tool: 'emails_bulk_send',
+    args: { ...newsletter, dryRun: true, rationale: 'The person wants to know what the newsletter would do.' },
+  },
+  {
+    label: 'Send the newsletter',
+    hint: 'Critical: everybody who gets it, and any of the mails. Then it goes out, and can be stopped.',
+    tool: 'emails_bulk_send',
+    args: { ...newsletter, rationale: 'The newsletter is due today, and the person has asked me to send it.' },
   },
   {
     label: 'Share the media plan by a link',
@@ -114,6 +128,32 @@ const withFile = ({ fileId, name }: UploadedFile): readonly Suggestion[] => [
   },
 ]
 
+/** What can be done about a campaign that goes out. */
+const withCampaign = (campaignId: string): readonly Suggestion[] => [
+  {
+    label: 'Stop the campaign',
+    hint: 'Who has its mail keeps it, and nobody else gets it.',
+    tool: 'emails_stop_campaign',
+    args: { campaignId, rationale: 'The person has seen a mistake in it.' },
+  },
+  {
+    label: 'See what became of the campaign',
+    hint: 'Reading needs no signature.',
+    tool: 'emails_get_campaign',
+    args: { campaignId, limit: 20, rationale: 'The person wants to know who got the campaign.' },
+  },
+]
+
+/** The campaign that was started last. */
+function campaignIn(entries: readonly Entry[]): string | undefined {
+  const ids = entries.map((entry) => {
+    if (entry.kind !== 'call' || entry.tool !== 'emails_bulk_send' || entry.end.kind !== 'answered') return undefined
+    const { result } = (entry.end.result.structuredContent ?? {}) as { readonly result?: { campaignId?: unknown } }
+    return typeof result?.campaignId === 'string' ? result.campaignId : undefined
+  })
+  return ids.findLast((id) => id !== undefined)
+}
+
 const isUsable = (tools: readonly ToolFacts[], { tool }: Draft): boolean =>
   tools.some(({ name, forModel }) => forModel && name === tool)
 
@@ -121,12 +161,18 @@ const isUsable = (tools: readonly ToolFacts[], { tool }: Draft): boolean =>
 export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]): readonly Suggestion[] {
   const file = entries.findLast((entry) => entry.kind === 'person' && entry.file !== undefined)
   const ofFile = file?.kind === 'person' && file.file !== undefined ? withFile(file.file) : []
+  const campaignId = campaignIn(entries)
+  const ofCampaign = campaignId === undefined ? [] : withCampaign(campaignId)
   // Whoever changes a suggested call leaves its rationale as a rule.
   const isDone = ({ tool, args }: Draft): boolean =>
     entries.some(
-      (entry) => entry.kind === 'call' && entry.tool === tool && entry.args['rationale'] === args['rationale'],
+      (entry) =>
+        entry.kind === 'call' &&
+        entry.tool === tool &&
+        entry.args['rationale'] === args['rationale'] &&
+        entry.args['campaignId'] === args['campaignId'],
     )
-  return [...ofFile, ...known].filter((one) => isUsable(tools, one) && !isDone(one))
+  return [...ofCampaign, ...ofFile, ...known].filter((one) => isUsable(tools, one) && !isDone(one))
 }
 
 /** First steps for these tools: the known ones, or the first of each kind. */
