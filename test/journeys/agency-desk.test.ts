@@ -1,7 +1,8 @@
 // The second desk of the demo as a new user tries it: a mail that is signed and read where it arrives, a file that is given
 // out by a link, and what the desk's own policy refuses.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { longest } from '../longest.ts'
 import { sharedBrowser } from '../hosts/browser.ts'
 import { overHttp } from './agent.ts'
 import { freshDatabase } from './at-end.ts'
@@ -37,6 +38,43 @@ test('a mail is signed on its card, arrives as it was shown, and is read in the 
   const download = mailbox.waitForEvent('download')
   await mailbox.getByRole('link', { name: 'Proposal Northwind.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('Proposal Northwind.pdf')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a campaign is tried out, signed with its number, stopped in the middle, and accounts for everybody', async () => {
+  const { page, card, suggest, complaints } = await open()
+  const next = async (label: string): Promise<void> => {
+    await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: label }).click()
+    await page.getByRole('button', { name: 'Let the agent call it' }).click()
+  }
+  await suggest('Try out the newsletter')
+  await card(0).getByText("43 recipients have no first name, fallback 'Hello' will be used.").waitFor()
+  await next('Send the newsletter')
+  await card(1).getByText('12 email addresses are marked as undeliverable and will be skipped.').waitFor()
+  await card(1).getByRole('textbox').fill('4809')
+  await card(1).getByRole('button', { name: 'Send 4,809 emails' }).click()
+  await card(2).getByText('Campaign started', { exact: true }).waitFor()
+  await next('Stop the campaign')
+  await card(3).getByRole('button', { name: 'Stop campaign' }).click()
+  await card(4).getByText('Campaign stopped', { exact: true }).waitFor()
+
+  const agent = await overHttp(desk.mcp)
+  const { data } = await agent.call('emails_list_campaigns')
+  const [campaign] = data['campaigns'] as readonly { readonly campaignId: string }[]
+  const counts = await vi.waitUntil(async () => {
+    const read = await agent.call('emails_get_campaign', { campaignId: campaign?.campaignId })
+    const { counts } = read.data['campaign'] as { readonly counts: Readonly<Record<string, number>> }
+    // Those that were at the mail server when it was stopped are still answered.
+    return counts['sending'] === 0 && counts
+  }, longest)
+  expect(counts).toMatchObject({ total: 4821, skipped: 12, unknown: 0, refused: 0, pending: 0 })
+  const [accepted = 0, stopped = 0] = [counts['accepted'], counts['stopped']]
+  expect(accepted + stopped).toBe(4809)
+  expect([accepted > 0, stopped > 0]).toEqual([true, true])
+  const mailbox = await page.getByRole('link', { name: 'Mailbox' }).getAttribute('href')
+  const arrived = await (await fetch(new URL(mailbox ?? '', desk.mcp))).text()
+  expect(arrived).toContain(`${accepted.toLocaleString('en')} mails of a campaign`)
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -78,12 +78,14 @@ const isMoney = (value: unknown): value is Money =>
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** An object that reads as facts: no lists in it, and nothing deep. */
+const isFacts = (value: unknown, depth = 2): value is Data =>
+  isData(value) &&
+  !isMoney(value) &&
+  Object.values(value).every((one) => one === null || typeof one !== 'object' || (depth > 1 && isFacts(one, depth - 1)))
+
 const draw = (value: unknown, reader: Reader): VNode =>
-  isData(value) && !isMoney(value) && Object.values(value).every((one) => typeof one !== 'object') ? (
-    <DataView data={value} reader={reader} />
-  ) : (
-    <Value value={shownOf(value)} reader={reader} />
-  )
+  isFacts(value) ? <DataView data={value} reader={reader} /> : <Value value={shownOf(value)} reader={reader} />
 
 const shownOf = (value: unknown): ShownValue => {
   if (isBlank(value)) return { kind: 'unset' }

@@ -140,7 +140,7 @@ const withCampaign = (campaignId: string): readonly Suggestion[] => [
     label: 'See what became of the campaign',
     hint: 'Reading needs no signature.',
     tool: 'emails_get_campaign',
-    args: { campaignId, limit: 20, rationale: 'The person wants to know who got the campaign.' },
+    args: { campaignId, rationale: 'The person wants to know how many got the campaign.' },
   },
 ]
 
