@@ -32,15 +32,22 @@ const packWords = (): Plugin => {
     },
     load(id): string | undefined {
       if (!id.endsWith('/ui/parts/words/languages.ts')) return undefined
-      return `const given=JSON.parse(document.getElementById('words')?.textContent||'{}')
-given.en=${JSON.stringify(packed('en'))}
+      return `const given=JSON.parse(document.getElementById('words').textContent)
 for(const language in given)given[language]=given[language].split('|')
 export const languages=given`
     },
-    // The frame's text is counted by the byte, and nobody reads its margins.
+    // The frame's text is counted by the byte, and nobody reads its margins. Behind the program, where all languages stand
+    // together, words take the least.
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => html.replace(/\n\s*(?=<)/g, '').replace(' crossorigin', ''),
+      handler: (html) => {
+        const words = JSON.stringify({ en: packed('en') }).replaceAll('<', '\\u003c')
+        const slot = `<script type="application/json" id="words">${words}</script></head>`
+        return html
+          .replace(/\n\s*(?=<)/g, '')
+          .replace(' crossorigin', '')
+          .replace('</head>', () => slot)
+      },
     },
     generateBundle(): void {
       const others = Object.keys(languages).filter((language) => language !== 'en')

@@ -180,8 +180,10 @@ export interface SuccessFacts extends Identity {
   readonly notices?: readonly Alert[] | undefined
   readonly failed?: boolean | undefined
   readonly planId?: string | undefined
-  /** Offered as a new preview, never run by itself. */
-  readonly undo?: { readonly label: string; readonly text: string } | undefined
+  /** Offered as new previews, never run by themselves: Undo, say. */
+  readonly offers?: readonly { readonly label: string; readonly text: string }[] | undefined
+  /** What it began goes on, and the card asks how. */
+  readonly follow?: boolean | undefined
   /** ISO 8601 with zone. */
   readonly at: string
 }
@@ -200,9 +202,10 @@ export function successCard(facts: SuccessFacts): Card {
       ...(facts.blocks ?? []),
       ...when(facts.links, (links) => ({ kind: 'links', links: [...links] })),
     ],
-    actions: facts.undo === undefined ? [] : [previewAction(facts.undo.label, facts.undo.text)],
+    actions: (facts.offers ?? []).map(({ label, text }) => previewAction(label, text)),
     state: facts.failed === true ? 'failed' : (facts.blocks ?? []).some(isIncomplete) ? 'partial' : 'applied',
     ...(facts.planId === undefined ? {} : { plan_id: facts.planId }),
+    ...(facts.follow === true ? { follow: true } : {}),
     at: facts.at,
   })
 }

@@ -5,7 +5,7 @@
 /** Beside English: with any two more the file stays within 32 KB. */
 const mostLanguages = 2
 
-const slot = '<script type="application/json" id="words"></script>'
+const slot = '<script type="application/json" id="words">{'
 
 /** The locale of the desktop that started this process. */
 export const languagesOf = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
@@ -36,8 +36,7 @@ export function cardView(html: string, words: Readonly<Record<string, string>>, 
   const spoken = wanted
     .map((tag) => tag.split(/[-_.]/)[0]?.toLowerCase() ?? '')
     .filter((language, at, all) => Object.hasOwn(words, language) && all.indexOf(language) === at)
-  const given = Object.fromEntries(spoken.slice(0, mostLanguages).map((language) => [language, words[language]]))
+  const given = spoken.slice(0, mostLanguages).map((language) => `"${language}":${JSON.stringify(words[language])},`)
   // The data is our own, but a "</script>" in a translation must not end the block either.
-  const data = JSON.stringify(given).replaceAll('<', '\\u003c')
-  return html.replace(slot, () => slot.replace('></', `>${data}</`))
+  return html.replace(slot, () => slot + given.join('').replaceAll('<', '\\u003c'))
 }

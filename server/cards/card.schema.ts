@@ -83,6 +83,18 @@ export const cardChangeSchema = z.strictObject({
 })
 const changes = list(cardChangeSchema, most.changes)
 
+/** A name of a contract's list, the key of one of its rows, or the place where a page begins. */
+export const listPart = z.string().min(1).max(most.listPart)
+
+export const cardPageRowsSchema = list(
+  z.strictObject({ key: listPart, cells: z.array(cardValueSchema).max(most.columns) }),
+  most.pageRows,
+).superRefine((rows, ctx) => {
+  const keys = new Set<string>()
+  for (const [at, { key }] of rows.entries())
+    if (keys.size === keys.add(key).size) ctx.addIssue({ code: 'custom', path: [at, 'key'], message: 'is there twice' })
+})
+
 const recordSchema = z.strictObject({
   change: z.enum(['added', 'changed', 'removed']),
   label: z.string(),
@@ -127,6 +139,22 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
     for (const [at, cells] of block.rows.entries())
       if (cells.length !== block.columns.length)
         ctx.addIssue({ code: 'custom', path: ['rows', at], message: 'must have one cell for each column' })
+  }),
+  block('pages', {
+    list: listPart,
+    label: z.string(),
+    total: count,
+    columns: columns.min(1),
+    rows: cardPageRowsSchema,
+    next: listPart.exactOptional(),
+    opens: z.literal(true).exactOptional(),
+    rest: text.exactOptional(),
+  }).superRefine((block, ctx) => {
+    for (const [at, { cells }] of block.rows.entries())
+      if (cells.length !== block.columns.length)
+        ctx.addIssue({ code: 'custom', path: ['rows', at, 'cells'], message: 'must have one cell for each column' })
+    if (block.rows.length > block.total)
+      ctx.addIssue({ code: 'custom', path: ['total'], message: 'is smaller than the number of rows' })
   }),
   block('people', {
     label: z.string(),
@@ -260,6 +288,7 @@ export const cardSchema = z.strictObject({
     .strictObject({ id: z.string(), ticket: z.string(), expires_in_ms: z.number().int().nonnegative() })
     .exactOptional(),
   plan_id: z.string().exactOptional(),
+  follow: z.literal(true).exactOptional(),
   code: z.string().exactOptional(),
   at: z.string().exactOptional(),
 })

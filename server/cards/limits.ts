@@ -11,6 +11,12 @@ export const cardLimits = {
   effects: 200,
   /** Rows of `lines` and `table`; the view pages them. */
   rows: 5_000,
+  /** Rows of one page of a list that is longer than a card. */
+  pageRows: 100,
+  /** Characters of its name, of a row's key, of where a page begins. */
+  listPart: 500,
+  /** Characters of JSON of a page, of an item of it that is opened, and of how something goes on. */
+  read: 400_000,
   columns: 12,
   /** Members of a value that is a list, and how deep lists may be nested. */
   items: 1_000,

@@ -100,6 +100,17 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
         .filter((part) => part !== '')
         .join('\n\n')
     }
+    case 'pages': {
+      const heads = block.columns.map(({ label }) => label)
+      const first = block.rows.map(({ cells }) => cells.map(value))
+      return [
+        `${format.line(block.label)}: ${block.total}`,
+        grid(heads, first, undefined, format),
+        leftOf(block, format),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n')
+    }
     case 'alert':
       return `${format.strong(`${severities[block.severity]}: ${sentence(block.title)}`)}${block.text === undefined ? '' : ` ${sentence(block.text)}`}`
     case 'code':
@@ -160,6 +171,13 @@ function diff(block: Extract<CardBlock, { kind: 'diff' }>, format: TextFormat): 
     ...records.map((one) => record(one, format)),
     ...(unchangedRecords > 0 ? [`${unchangedRecords} records stay as they are`] : []),
   ])
+}
+
+/** How many rows of a list are not on the card, and where they are. */
+function leftOf({ rows: shown, total, rest }: Extract<CardBlock, { kind: 'pages' }>, format: TextFormat): string {
+  const left = total - shown.length
+  if (left === 0) return ''
+  return `and ${left} more${rest === undefined ? '' : `. ${format.prose(plainSentence(rest))}`}`
 }
 
 function people(block: Extract<CardBlock, { kind: 'people' }>, format: TextFormat): string {

@@ -173,7 +173,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       now: store.now,
       missingPermissions: options.missingPermissions ?? (() => []),
       permissionsOf: (principal) => store.access.permissionsOf(principal),
-      ...(limits === undefined ? {} : { limits }),
+      limits,
       running: (run) => {
         const over: Promise<unknown> = run.catch(() => undefined).finally(() => runs.delete(over))
         runs.add(over)

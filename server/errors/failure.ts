@@ -50,7 +50,7 @@ export type Failure =
       /** One principal calls more often than the operators' limit allows. */
       readonly kind: 'too-many-calls'
       readonly tool: string
-      readonly counted: 'calls' | 'writes'
+      readonly counted: 'calls' | 'writes' | 'card_reads'
       readonly perMinute: number
       readonly retryAfterSeconds: number
     }

@@ -60,7 +60,7 @@ const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { r
   'too-many-calls': ({ tool, counted, perMinute, retryAfterSeconds }) => ({
     error_type: 'too_many_calls',
     category: 'permission',
-    message: `${tool} was not called: you have made more than ${perMinute} ${counted === 'writes' ? 'calls of tools that change something' : 'calls'} in a minute.`,
+    message: `${tool} was not called: you have made more than ${perMinute} ${counted === 'writes' ? 'calls of tools that change something' : counted === 'calls' ? 'calls' : 'requests from cards'} in a minute.`,
     cause: 'The operators limit how often one caller may call. Nothing was changed.',
     actionable_guidance: [
       `Wait ${retryAfterSeconds} seconds, then repeat this call unchanged.`,

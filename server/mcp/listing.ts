@@ -2,13 +2,13 @@
 import type { Resource, ResourceTemplate, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../rail/apply/apply-plan.ts'
 import { advertisedOutput, envelopeSchema } from '../rail/answers/envelope.ts'
-import { planToolSchema, planToolTitles, type PlanToolName } from '../rail/apply/plan-tools.ts'
 import type { ApplyForm, Caller } from '../rail/engine.ts'
 import { fullContract } from '../rail/answers/full-contract.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { listedContract } from '../tools/public-contract.ts'
-import { appTools, cardUri } from '../tools/names.ts'
+import { cardUri } from '../tools/names.ts'
+import { appToolsFor } from './app-tools.ts'
 import type { GatewayTools } from './gateway-tools.ts'
 
 /** MIME type of an MCP Apps view (SEP-1865, "UI Resource Format"). */
@@ -42,7 +42,7 @@ function isAppOnly(ui: unknown): boolean {
 
 function toList(tools: readonly Tool[], apply: ApplyForm): McpTool[] {
   const writes = tools.some((tool) => tool.contract.operation !== 'read')
-  return [...tools.map(listTool), ...(writes ? railTools(apply) : [])]
+  return [...tools.map(listTool), ...(writes ? railTools(apply, tools) : [])]
 }
 
 /** A gateway's tools: those of its catalogue, its call tools, those of the rail, and those that its upstream's view calls. */
@@ -55,7 +55,7 @@ export const listGatewayTools = (
   ...catalog.tools.map(listTool),
   ...gatewayTools.tools().map(listDoor),
   ...(cards === 'yes' ? gatewayTools.direct().map(listTool) : []),
-  ...listedFor(cards, railTools(apply)),
+  ...listedFor(cards, railTools(apply, catalog.tools)),
 ]
 
 /** Whether only a view may call this tool of an upstream. */
@@ -70,9 +70,9 @@ const listDoor = (door: McpTool): McpTool =>
     ? door
     : { ...door, _meta: { ...door._meta, ui: { resourceUri: cardUri, visibility: ['model'] } } }
 
-const railTools = (apply: ApplyForm): McpTool[] => [
+const railTools = (apply: ApplyForm, tools: readonly Tool[]): McpTool[] => [
   ...(apply === 'inline' ? [] : [applyPlanTool()]),
-  ...Object.values(appTools).map(planTool),
+  ...appToolsFor(tools),
 ]
 
 function listTool(tool: Tool): McpTool {
@@ -124,21 +124,6 @@ const applyPlanTool = (): McpTool => ({
     openWorldHint: true,
   },
   _meta: { ui: { resourceUri: cardUri, visibility: ['model'] } },
-})
-
-const planTool = (name: PlanToolName): McpTool => ({
-  name,
-  title: planToolTitles[name],
-  description: 'For the confirmation card only. Not for agents: it does not apply anything.',
-  inputSchema: planToolSchema as unknown as Listed,
-  annotations: {
-    title: planToolTitles[name],
-    readOnlyHint: name === appTools.status,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
-  _meta: { ui: { visibility: ['app'] } },
 })
 
 /** A text that the server offers as a resource. */

@@ -8,20 +8,15 @@ import { z } from 'zod'
 import { call } from '../rail/call.ts'
 import { instructionsFor } from '../rail/answers/agent-instructions.ts'
 import { applyPlanName } from '../rail/apply/apply-plan.ts'
-import { errorOf } from '../rail/answers/envelope.ts'
-import { guidanceText } from '../rail/answers/answers.ts'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
 import { withKnownTool } from '../rail/intake/await-tool.ts'
-import { callPlanTool, isPlanTool, type PlanStatus } from '../rail/apply/plan-tools.ts'
 import { visible } from '../rail/call-context.ts'
-import { engineFor } from '../rail/session-told.ts'
-import type { Failure } from '../errors/failure.ts'
 import type { Tool } from '../tools/catalog.ts'
-import { guidanceFor } from '../errors/table.ts'
 import { schemaValidator } from '../schema-validator.ts'
 import { boundedArguments } from '../errors/unread-arguments.ts'
 import type { Docs } from '../model/docs.ts'
 import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
+import { appToolResult, isAppTool } from './app-tools.ts'
 import type { GatewayTools, ListChanges, Passthrough } from './gateway-tools.ts'
 import { doorNamesCard, isForAppsOnly, listGatewayTools, listTools, namesCard, type TextResource } from './listing.ts'
 import { capabilitiesOf, answerOther } from './resources-and-prompts.ts'
@@ -185,7 +180,7 @@ export async function callTool(
   request: CallRequest,
 ): Promise<CallToolResult> {
   passthrough?.notePrincipal(request.caller.principal)
-  if (isPlanTool(request.tool) && request.caller.cards !== 'no') return planResult(engine, request, request.tool)
+  if (isAppTool(request.tool) && request.caller.cards !== 'no') return appToolResult(engine, request, request.tool)
   const translated = gatewayTools?.translate(request.tool, request.args)
   const asked =
     translated !== undefined
@@ -238,44 +233,4 @@ function asApp(tool: Tool | undefined, request: CallRequest): CallRequest {
   if (request.caller.cards === 'no')
     return { ...request, refusal: { kind: 'unknown-tool', tool: request.tool, near: [] } }
   return { ...request, caller: { ...request.caller, cards: 'no' } }
-}
-
-/** The plan's status, or why it cannot be told. */
-async function askPlan(
-  engine: Engine,
-  request: CallRequest,
-  name: Parameters<typeof callPlanTool>[2],
-): Promise<PlanStatus | Failure> {
-  try {
-    const status = await callPlanTool(engine, request.caller, name, request.args)
-    return status ?? { kind: 'not-your-card', tool: name }
-  } catch (error) {
-    const uncertain = error instanceof Error && 'effect' in error && error.effect === 'unknown'
-    const failure = { kind: 'store-unavailable', tool: name, incident: engine.report(error, name) } as const
-    return uncertain ? { ...failure, uncertain } : failure
-  }
-}
-
-async function planResult(
-  asked: Engine,
-  request: CallRequest,
-  name: Parameters<typeof callPlanTool>[2],
-): Promise<CallToolResult> {
-  const { engine } = engineFor(asked, request.caller)
-  const status = await askPlan(engine, request, name)
-  if ('kind' in status) {
-    const guidance = guidanceFor(status)
-    return {
-      isError: true,
-      content: [{ type: 'text', text: guidanceText(guidance, engine.settings.guidance) }],
-      structuredContent: {
-        error: errorOf(guidance, undefined),
-        ...(engine.settings.guidance.errors ? { error_guidance: guidance } : {}),
-      },
-    }
-  }
-  return {
-    content: [{ type: 'text', text: `Plan ${status.plan_id} is ${status.state}.` }],
-    structuredContent: { ...status },
-  }
 }

@@ -83,6 +83,14 @@ export interface CardRecordChange {
   readonly changes?: readonly CardChange[]
 }
 
+/** One row of a `pages` block. */
+export interface CardPageRow {
+  /** By which it is asked for, and known again; no two rows of a list have the same. */
+  readonly key: string
+  /** One for each column. */
+  readonly cells: readonly CardValue[]
+}
+
 /** A part of a card's body; the limits are in `server/cards/limits.ts`. */
 export type CardBlock = {
   /** What a view shows that does not know the `kind`. */
@@ -109,6 +117,26 @@ export type CardBlock = {
       /** Each with as many cells as there are columns. */
       readonly rows: readonly (readonly CardValue[])[]
       readonly totals?: readonly LabelledValue[]
+    }
+  | {
+      /**
+       * The beginning of a list that is longer than a card. While its plan is open the card reads on, where its host lets it;
+       * elsewhere it says how many more there are. It need not be read through before Confirm: its `total` is what is signed.
+       */
+      readonly kind: 'pages'
+      /** Name of the list in the contract's `lists`. */
+      readonly list: string
+      readonly label: string
+      /** Rows of the whole list. */
+      readonly total: number
+      readonly columns: readonly Column[]
+      readonly rows: readonly CardPageRow[]
+      /** What to ask for the rows after these with; absent where these are all. */
+      readonly next?: string
+      /** The list's `open` shows one row in full. */
+      readonly opens?: true
+      /** A sentence for whoever cannot page here: which read tool lists the rest. */
+      readonly rest?: string
     }
   | {
       /** Who gets something, or is affected. */
@@ -254,6 +282,8 @@ export interface Card {
   readonly plan?: CardPlan
   /** The plan that a success or error card is the result of; a preview card accepts only results of its own plan. */
   readonly plan_id?: string
+  /** A success card of what goes on: it asks how that stands, and is replaced by the answer. */
+  readonly follow?: true
   /** Error code for machines, shown small. */
   readonly code?: string
   /** When it happened, ISO 8601 with zone. */

@@ -175,8 +175,8 @@ export const defaultSettings: EngineSettings = {
   maxArgumentBytes: 1_000_000,
 }
 
-/** What a principal's limits count: all calls, and those that may change something once more. */
-export type Counter = 'calls' | 'writes'
+/** What a principal's limits count: all calls, those that may change something once more, and apart what its cards read. */
+export type Counter = 'calls' | 'writes' | 'card_reads'
 
 /** A limit that a call has met. */
 interface LimitReached {

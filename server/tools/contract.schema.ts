@@ -1,6 +1,7 @@
 // The Zod schemas of contracts, for authors without a compiler: a misspelt field (`basiss`) would otherwise switch off a
 // protection without a word. Each list of fields is checked against its type, so that no new field is forgotten.
 import { z } from 'zod'
+import type { CardList } from './card-reads.ts'
 import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
 import { risks } from '../model/risk.ts'
 
@@ -66,6 +67,7 @@ const listed = {
 const dryRun = { parameter: text, value: z.unknown() } satisfies Fields<NonNullable<WriteContract['dryRun']>>
 const promises = { schema: json, holds: rule } satisfies Fields<NonNullable<ReadContract['promises']>>
 const readCards = { result: rule.optional() } satisfies Fields<NonNullable<ReadContract['cards']>>
+const cardList = { page: work, open: work.optional() } satisfies Fields<CardList>
 const writeCards = { success: rule.optional() } satisfies Fields<NonNullable<WriteContract['cards']>>
 
 const common = {
@@ -122,11 +124,13 @@ export const writeFields = {
   run: work,
   reconcile: work.optional(),
   undo: rule.optional(),
+  lists: z.record(text, z.strictObject(cardList)).optional(),
+  follow: work.optional(),
   reading: z.strictObject(reading).optional(),
   cards: z.strictObject(writeCards).optional(),
 } satisfies Fields<WriteContract>
 
-/** The fields inside of a field, by its name; `failures` and `sideEffects` hold many of the same form. */
+/** The fields inside of a field, by its name; `failures`, `sideEffects` and `lists` hold many of the same form. */
 export const innerFields = (field: string, read: boolean): readonly string[] =>
   Object.keys(
     {
@@ -141,6 +145,7 @@ export const innerFields = (field: string, read: boolean): readonly string[] =>
       listed,
       promises,
       dryRun,
+      lists: cardList,
     }[field] ?? (field === 'cards' ? (read ? readCards : writeCards) : {}),
   )
 
@@ -186,5 +191,7 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   basis: 'Give a function that returns a fingerprint (version, etag) of what the preview read.',
   reconcile: 'Give a function that finds out what became of a run, or leave it out.',
   undo: 'Give a function that returns the call that undoes it, or leave it out.',
+  lists: 'Give { recipients: { page(input, ctx, at), open(input, ctx, key) } }, or leave it out.',
+  follow: 'Give a function that says how what was begun goes on, or leave it out.',
   reading: 'Give { when(input), contract } with the contract of a read, or leave it out.',
 }

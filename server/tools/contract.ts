@@ -6,6 +6,7 @@ import type { Answered } from '../errors/explain/stated.ts'
 import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Risk } from '../model/risk.ts'
+import type { CardList, Followed } from './card-reads.ts'
 import type { Schema } from './json-schema.ts'
 
 /** Risk that depends on the input: `of` may lower it below `atMost`, never raise it above. */
@@ -153,8 +154,8 @@ export type Reconciled<O> =
   | { readonly kind: 'not-applied' }
   | { readonly kind: 'unknown' }
 
-/** A call that undoes this one; offered as a new preview, never run by itself. */
-interface Undo {
+/** A call that a card offers: as a new preview, never run by itself. */
+export interface OfferedCall {
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly label: string
@@ -270,7 +271,15 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
     input: I,
     ctx: ToolContext<Code<F>> & { readonly idempotencyKey: string },
   ): Promise<Reconciled<O>> | Reconciled<O>
-  undo?(input: I, output: O): Undo | undefined
+  /** A call that undoes this one. */
+  undo?(input: I, output: O): OfferedCall | undefined
+  /** The lists that `pages` blocks of the preview name; its card reads further pages of them while its plan is open. */
+  readonly lists?: Readonly<Record<string, CardList<I>>>
+  /**
+   * For a call that begins what goes on after it: how that stands by now. The success card asks every other second, as long
+   * as it is in sight, until it is `done`. Reads only.
+   */
+  follow?(input: I, output: O, ctx: ToolContext): Promise<Followed> | Followed
   /**
    * For a contract in front of somebody else's tool whose arguments decide what it does. A call of which `when` holds is a
    * call of that read in all: it runs unasked and in a freeze, fails in a read's words, and is recorded as one. `when` must

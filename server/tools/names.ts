@@ -29,12 +29,17 @@ export const wireNameOf = (name: string): string => name.replaceAll('.', '_')
 /** Address of a provider's cheatsheet. */
 export const cheatsheetUri = (name: string): string => `mcp://${name}/cheatsheet`
 
-/** Names of the app-only tools that the card calls, all taking the ticket. */
+/** Names of the app-only tools that the card calls, all taking the ticket (`progress`: the plan's id, too). */
 export const appTools = {
   status: 'countersign_plan_status',
   confirm: 'countersign_plan_confirm',
   cancel: 'countersign_plan_cancel',
+  page: 'countersign_plan_page',
+  progress: 'countersign_plan_progress',
 } as const
+
+/** Key of a page of a list, or of one row of it in full, in a result's `_meta`. */
+export const pageMetaKey = 'countersign/page'
 
 /** The view that renders every card. */
 export const cardUri = 'ui://countersign/card.html'

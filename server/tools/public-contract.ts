@@ -38,6 +38,10 @@ export interface PublicContract {
   readonly reconciles: boolean
   /** Whether a success may offer a call that undoes it. */
   readonly undo: boolean
+  /** Lists that its card can be paged through. */
+  readonly lists: readonly string[]
+  /** Whether its success card shows how what it began goes on. */
+  readonly follow: boolean
   readonly budget?: { readonly unit: string; readonly limit: number }
   /** Address of the cheatsheet to read first. */
   readonly cheatsheet?: string
@@ -68,6 +72,8 @@ export function publicContract(tool: Tool): PublicContract {
     ...(write === undefined ? {} : { step_up: stepUpOf(write.stepUp ?? 'never') }),
     reconciles: write?.reconcile !== undefined,
     undo: write?.undo !== undefined,
+    lists: Object.keys(write?.lists ?? {}),
+    follow: write?.follow !== undefined,
     ...(contract.budget === undefined ? {} : { budget: { unit: contract.budget.unit, limit: contract.budget.limit } }),
     ...(contract.cheatsheet === undefined ? {} : { cheatsheet: cheatsheetUri(contract.cheatsheet) }),
     failures: Object.fromEntries(

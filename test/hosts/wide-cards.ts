@@ -90,6 +90,20 @@ const blocksOf = ({ field, sentence, name, address }: Words): Readonly<Record<Ca
       ],
       totals,
     },
+    pages: {
+      kind: 'pages',
+      list: 'people',
+      label: field,
+      total: 1234567,
+      columns: [{ label: field }, { label: 'To' }, column('Price')],
+      rows: [
+        { key: 'a', cells: [text(name), text(address), money('1234567.89')] },
+        { key: 'b', cells: [code(address), text(sentence), money('7654321.98')] },
+      ],
+      next: 'b',
+      opens: true,
+      rest: `${sentence} \`recipients_of_northwind_industries_list_by_procurement\``,
+    },
     people: {
       kind: 'people',
       label: field,

@@ -76,14 +76,14 @@ describe('greeting', () => {
 
 describe('what it hears', () => {
   test('keeps what arrives before anyone listens, in order', () => {
-    notify('ui/notifications/tool-input', { arguments: { id: 'SO-1' } })
     notify('ui/notifications/tool-result', { content: [], structuredContent: { status: 'previewed' } })
+    notify('ui/notifications/tool-cancelled', { reason: 'Stopped.' })
     const heard: unknown[] = []
     host.listen({
-      onToolInput: (args) => heard.push(args),
       onToolResult: (result) => heard.push(result.structuredContent),
+      onToolCancelled: (reason) => heard.push(reason),
     })
-    expect(heard).toEqual([{ id: 'SO-1' }, { status: 'previewed' }])
+    expect(heard).toEqual([{ status: 'previewed' }, 'Stopped.'])
   })
 
   test('believes no window but its parent', () => {
@@ -115,7 +115,7 @@ describe('what it hears', () => {
     { jsonrpc: '2.0', method: '__proto__' },
   ])('ignores the malformed message %j', (message) => {
     const heard = vi.fn()
-    host.listen({ onToolResult: heard, onToolInput: heard, onToolCancelled: heard, onContextChanged: heard })
+    host.listen({ onToolResult: heard, onToolCancelled: heard, onContextChanged: heard })
     expect(() => deliver(message)).not.toThrow()
     expect(heard).not.toHaveBeenCalled()
     expect(sent).toHaveLength(0)
@@ -131,13 +131,10 @@ describe('what it hears', () => {
   })
 
   test('answers ping and teardown, and tells others that it does not know them', () => {
-    const torn = vi.fn()
-    host.listen({ onTeardown: torn })
     deliver({ jsonrpc: '2.0', id: 'a', method: 'ping' })
     expect(last()).toEqual({ jsonrpc: '2.0', id: 'a', result: {} })
     deliver({ jsonrpc: '2.0', id: 0, method: 'ui/resource-teardown', params: {} })
     expect(last()).toEqual({ jsonrpc: '2.0', id: 0, result: {} })
-    expect(torn).toHaveBeenCalledOnce()
     deliver({ jsonrpc: '2.0', id: 2, method: 'ui/notifications/tool-result', params: { content: [] } })
     expect(last()).toMatchObject({ id: 2, error: { code: -32601 } })
   })

@@ -1,6 +1,13 @@
 // A host in memory, for what can be seen without a browser. The real wire is tested in `bridge.test.ts` and, with the
 // official library at the other end, in `test/hosts`.
-import type { Host, HostContext, HostListener, MessageAnswer, ToolAnswer } from '../../ui/bridge/host.ts'
+import type {
+  AppToolArguments,
+  Host,
+  HostContext,
+  HostListener,
+  MessageAnswer,
+  ToolAnswer,
+} from '../../ui/bridge/host.ts'
 import { readToolResult } from '../../ui/bridge/post-message.ts'
 
 export interface FakeHost extends Host {
@@ -18,7 +25,7 @@ export const fakeHost = (
     readonly context?: HostContext
     readonly greets?: boolean
     message?(text: string): Promise<MessageAnswer>
-    callTool?(name: string): Promise<ToolAnswer>
+    callTool?(name: string, args: AppToolArguments): Promise<ToolAnswer>
   } = {},
 ): FakeHost => {
   const listeners = new Set<HostListener>()
@@ -41,9 +48,9 @@ export const fakeHost = (
       messages.push(text)
       return settings.message?.(text) ?? { kind: 'accepted' }
     },
-    async callTool(name): Promise<ToolAnswer> {
+    async callTool(name, args): Promise<ToolAnswer> {
       calls.push(name)
-      return settings.callTool?.(name) ?? { kind: 'timeout' }
+      return settings.callTool?.(name, args) ?? { kind: 'timeout' }
     },
     openLink: () => Promise.resolve(true),
     sizeChanged: (height) => void heights.push(height),

@@ -4,17 +4,15 @@ import type { HostContext } from './host.ts'
 import { validLocale } from './locale.ts'
 import { isRecord } from './record.ts'
 
-const usable = (probe: () => unknown): boolean => {
+const timeZone = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined
   try {
-    probe()
-    return true
+    Intl.DateTimeFormat('en', { timeZone: value })
+    return value
   } catch {
-    return false
+    return undefined
   }
 }
-
-const timeZone = (value: unknown): string | undefined =>
-  typeof value === 'string' && usable(() => new Intl.DateTimeFormat('en', { timeZone: value })) ? value : undefined
 
 /** Custom properties only, and none that could reach the network, whatever the frame's policy says. */
 const variables = (styles: unknown): Record<string, string> => {
@@ -33,13 +31,10 @@ const variables = (styles: unknown): Record<string, string> => {
 /** Merges a partial context of the host's into what is known; fields that make no sense are left as they were. */
 export const mergeContext = (known: HostContext, news: unknown): HostContext => {
   if (!isRecord(news)) return known
-  const theme = news['theme'] === 'light' || news['theme'] === 'dark' ? news['theme'] : known.theme
-  const place = validLocale(news['locale']) ?? known.locale
-  const zone = timeZone(news['timeZone']) ?? known.timeZone
   return {
     variables: { ...known.variables, ...variables(news['styles']) },
-    ...(theme ? { theme } : {}),
-    ...(place ? { locale: place } : {}),
-    ...(zone ? { timeZone: zone } : {}),
+    theme: news['theme'] === 'light' || news['theme'] === 'dark' ? news['theme'] : known.theme,
+    locale: validLocale(news['locale']) ?? known.locale,
+    timeZone: timeZone(news['timeZone']) ?? known.timeZone,
   }
 }

@@ -2,8 +2,15 @@
 // some proxy tool calls, some send the result before they answer the greeting. The card sees this interface of a few
 // verbs; postMessage is one implementation and a test's fake is another.
 
-/** The only tools that a card may call. They take the ticket and nothing else. */
-export type AppTool = 'countersign_plan_status' | 'countersign_plan_confirm' | 'countersign_plan_cancel'
+/** The only tools that a card may call. They take its ticket (`progress` the plan's id), and `page` a place in a list. */
+export type AppTool = `countersign_plan_${'status' | 'confirm' | 'cancel' | 'page' | 'progress'}`
+
+export interface AppToolArguments {
+  readonly ticket: string
+  readonly list?: string
+  readonly after?: string
+  readonly key?: string
+}
 
 /** A tool result as it crossed the frame: the shape is checked, the content is not. */
 export interface ToolResult {
@@ -15,9 +22,9 @@ export interface ToolResult {
 
 /** What the host tells about its surroundings; every field is checked, and absent where it made no sense. */
 export interface HostContext {
-  readonly theme?: 'light' | 'dark'
-  readonly locale?: string
-  readonly timeZone?: string
+  readonly theme?: 'light' | 'dark' | undefined
+  readonly locale?: string | undefined
+  readonly timeZone?: string | undefined
   /** CSS custom properties: the host's colours, fonts and radii. */
   readonly variables: Readonly<Record<string, string>>
 }
@@ -40,12 +47,10 @@ export type ToolAnswer =
   | { readonly kind: 'timeout' }
 
 export interface HostListener {
-  onToolInput?(args: Readonly<Record<string, unknown>>): void
   onToolResult?(result: ToolResult): void
   onToolCancelled?(reason: string | undefined): void
   /** The whole context, already merged with what was known. */
   onContextChanged?(context: HostContext): void
-  onTeardown?(): void
 }
 
 export interface Host {
@@ -53,7 +58,7 @@ export interface Host {
   initialize(): Promise<Welcome>
   /** Puts one text into the chat as the person's own message. */
   sendMessage(text: string): Promise<MessageAnswer>
-  callTool(name: AppTool, args: { readonly ticket: string }): Promise<ToolAnswer>
+  callTool(name: AppTool, args: AppToolArguments): Promise<ToolAnswer>
   /** False when the host would not open it. */
   openLink(url: string): Promise<boolean>
   sizeChanged(height: number): void

@@ -87,10 +87,6 @@ export const createPostMessageHost = (
 
   const noticed = (method: string, params: Record<string, unknown>): void => {
     switch (method) {
-      case 'ui/notifications/tool-input': {
-        const args = isRecord(params['arguments']) ? params['arguments'] : {}
-        return tell((listener) => listener.onToolInput?.(args))
-      }
       case 'ui/notifications/tool-result': {
         const result = readToolResult(params)
         return result && tell((listener) => listener.onToolResult?.(result))
@@ -103,7 +99,6 @@ export const createPostMessageHost = (
   }
 
   const asked = (id: string | number, method: string): void => {
-    if (method === 'ui/resource-teardown') tell((listener) => listener.onTeardown?.())
     if (method === 'ping' || method === 'ui/resource-teardown') post({ id, result: {} })
     else post({ id, error: { code: METHOD_NOT_FOUND, message: `This view does not know ${method}` } })
   }

@@ -6,8 +6,10 @@ import type { Host, HostContext } from '../bridge/host.ts'
 import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { isRightToLeft, languageOf, wordsOf } from '../parts/words.ts'
-import { cancel, check, confirm, follow, openLink, perform, copy, type EffectTarget } from './effects.ts'
+import { cancel, check, confirm, follow, followOn, openLink, perform, copy, type EffectTarget } from './effects.ts'
+import { openLives } from './life.ts'
 import { readResult } from './read-result.ts'
+import { listReader } from './reads.ts'
 import { Sheet } from './sheet.tsx'
 import { type Aside, initial, reduce, type Event, type State } from './state.ts'
 import { applyTheme } from './theme.ts'
@@ -83,6 +85,9 @@ const useEffectsOf = (stage: EffectTarget, state: State): void => {
     return follow(stage, plan, () => stage.now() > end)
   }, [at, tools, plan])
 
+  const followed = tools && card?.follow ? card.plan_id : undefined
+  useEffect(() => (followed ? followOn(stage, followed) : undefined), [followed])
+
   // Somebody comes back to an open card: it may have been used elsewhere meanwhile.
   useEffect(() => {
     if (!tools || !plan || (at !== 'ready' && at !== 'refused')) return undefined
@@ -101,7 +106,7 @@ const useEffectsOf = (stage: EffectTarget, state: State): void => {
     return () => clearTimeout(timer)
   }, [state.aside])
 
-  const counting = until !== undefined && (at === 'checking' || at === 'ready' || at === 'refused' || at === 'sent')
+  const counting = until !== undefined && at !== undefined && openLives.has(at)
   useEffect(() => {
     if (!counting) return undefined
     const timer = setInterval(() => stage.dispatch({ type: 'tick', now: stage.now() }), 1_000)
@@ -151,15 +156,18 @@ export const App = ({ host, now }: AppProps): VNode => {
     document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
   }, [language])
 
+  const { view, tools } = state
+  const ticket = tools && view.kind === 'card' && openLives.has(view.life.at) ? view.card.plan?.ticket : undefined
   const reader = useMemo<Reader>(
     () => ({
       words: wordsOf(language),
       language,
       locale,
-      ...(context.timeZone ? { timeZone: context.timeZone } : {}),
+      timeZone: context.timeZone,
       openLink: (url) => void openLink(stage, url),
+      readList: ticket ? listReader(host, ticket) : undefined,
     }),
-    [context, stage],
+    [context, stage, ticket],
   )
 
   return (

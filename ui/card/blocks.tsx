@@ -6,6 +6,7 @@ import { Diff } from '../parts/diff.tsx'
 import { Details, Fields } from '../parts/fields.tsx'
 import { Lines, Table } from '../parts/lines.tsx'
 import { Marked, Prose, Quote } from '../parts/marked.tsx'
+import { Pages } from '../parts/pages.tsx'
 import { People } from '../parts/people.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Metrics, Progress, Steps } from '../parts/steps.tsx'
@@ -26,6 +27,13 @@ const pieces = {
   diff: Diff,
   lines: Lines,
   table: Table,
+  pages: ({ block, reader }) => (
+    <Pages
+      block={block}
+      reader={reader}
+      draw={(blocks) => (blocks as readonly CardBlock[]).map((inner) => <Block block={inner} reader={reader} />)}
+    />
+  ),
   people: People,
   steps: Steps,
   progress: Progress,

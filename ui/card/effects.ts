@@ -4,7 +4,7 @@ import type { AppTool, Host } from '../bridge/host.ts'
 import { copyText } from '../parts/copyable.tsx'
 import type { Card, CardPlan, CardStep } from '../../server/model/card.ts'
 import { messageOf } from './life.ts'
-import { readPlanStatus, type PlanStatus } from './read-result.ts'
+import { readPlanStatus, readResult, type PlanStatus } from './read-result.ts'
 import type { Event, State } from './state.ts'
 
 /** How long the card waits for the server's word before it goes on without. */
@@ -60,24 +60,50 @@ export const cancel = async (target: EffectTarget, card: Card, plan: CardPlan): 
   target.dispatch({ type: 'message-answered', answer: await target.host.sendMessage(text) })
 }
 
-/** How long between two questions: quick at first, then every five seconds. */
-const pause = (asked: number): number => Math.min(5_000, 1_000 * 1.5 ** asked)
-
-/**
- * Asks for the plan's state until something ends it, so that the preview card itself ends as "Applied". Sleeps while
- * nobody looks, and gives up when `isOver`. Answers its own undo.
- */
-export const follow = (target: EffectTarget, plan: CardPlan, isOver: () => boolean): (() => void) => {
+/** Asks again and again, while somebody looks, until it was stopped or `isOver`. Answers its own undo. */
+const repeat = (ask: () => Promise<unknown>, pause: () => number, isOver: () => boolean): (() => void) => {
   const stop = new AbortController()
   const run = async (): Promise<void> => {
-    for (let asked = 0; !stop.signal.aborted && !isOver(); asked++) {
-      await after(pause(asked))
-      if (stop.signal.aborted || document.hidden) continue
-      await askServer(target, 'countersign_plan_status', plan)
+    while (!stop.signal.aborted && !isOver()) {
+      await after(pause())
+      if (!stop.signal.aborted && !document.hidden) await ask()
     }
   }
   void run()
   return () => stop.abort()
+}
+
+/**
+ * Asks for the plan's state until something ends it, so that the preview card itself ends as "Applied": quickly at first,
+ * then every five seconds.
+ */
+export const follow = (target: EffectTarget, plan: CardPlan, isOver: () => boolean): (() => void) => {
+  let pause = 1_000 / 1.5
+  return repeat(
+    () => askServer(target, 'countersign_plan_status', plan),
+    () => (pause = Math.min(5_000, pause * 1.5)),
+    isOver,
+  )
+}
+
+/** After so many questions without an answer, the last ones a minute apart, nobody is there any more. */
+const MOST_SILENT = 9
+
+/** Asks how it goes on until nobody wants to know; less and less often while no answer comes. */
+export const followOn = (target: EffectTarget, planId: string): (() => void) => {
+  let silent = 0
+  return repeat(
+    async () => {
+      const answer = await target.host.callTool('countersign_plan_progress', { ticket: planId })
+      silent++
+      if (answer.kind !== 'answered') return
+      const reading = readResult(answer.result)
+      if (reading.kind === 'card') silent = 0
+      target.dispatch({ type: 'result', reading, now: target.now() })
+    },
+    () => Math.min(60_000, 1_000 * 2 ** silent),
+    () => silent > MOST_SILENT,
+  )
 }
 
 /** Copies, and says so; where copying is blocked the text is shown, selected. */

@@ -11,7 +11,7 @@ import { fill, type Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/model/card.ts'
 import { plainSentence } from '../../server/cards/figures.ts'
 import { useArmed } from './armed.ts'
-import { actionOf, type Life, messageOf } from './life.ts'
+import { actionOf, type Life, messageOf, openLives } from './life.ts'
 import type { SheetProps } from './sheet.tsx'
 import type { StatusText } from './status-text.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
@@ -93,7 +93,7 @@ export const Foot = (props: FootProps): VNode => {
   }, [soon])
 
   const confirm = actionOf(card, 'confirm')
-  const deciding = life.at === 'checking' || life.at === 'ready' || life.at === 'refused' || life.at === 'pending'
+  const deciding = openLives.has(life.at) && life.at !== 'sent'
   const [typed, type] = useState('')
   const phrase = confirm && deciding && card.plan ? card.confirm_phrase : undefined
   const live = canConfirm(view) && !unread && (phrase === undefined || typed.trim() === phrase)

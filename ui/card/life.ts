@@ -92,14 +92,12 @@ export const firstLife = (card: Card, tools: boolean | undefined): Life => {
       return tools === false ? { at: 'ready', checked: 'not-possible' } : { at: 'checking' }
     case 'applied':
     case 'failed':
-      return { at: card.state, when: card.at ?? '' }
     case 'cancelled':
-      return { at: 'cancelled', revoked: true, messageAnswer: 'accepted', wasSent: false }
     case 'expired':
     case 'superseded':
     case 'applying':
     case 'unknown':
-      return { at: card.state }
+      return lifeOf(card.state, card.at ?? '', { at: 'shown' })
     case 'info':
     case 'partial':
       return { at: 'shown' }
@@ -119,12 +117,7 @@ export const endings: Readonly<Record<string, PlanStatus['state']>> = {
 }
 
 /** The life that the server's word leads to. */
-export const lifeOf = (
-  said: Exclude<PlanStatus['state'], 'open'>,
-  when: string,
-  life: Life,
-  reason: string | undefined,
-): Life => {
+export const lifeOf = (said: Exclude<PlanStatus['state'], 'open'>, when: string, life: Life, reason?: string): Life => {
   switch (said) {
     case 'applied':
     case 'failed':

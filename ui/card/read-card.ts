@@ -3,7 +3,7 @@
 // the view touches has the type it expects, written down as a table. It is laxer than `card.schema.ts` (unknown members
 // and block kinds pass), and never stricter; a test holds the two against each other.
 import { isRecord } from '../bridge/record.ts'
-import type { Card } from '../../server/model/card.ts'
+import type { Card, CardBlock, CardPageRow } from '../../server/model/card.ts'
 
 /** JSON Pointer of the first fault, or nothing. */
 type Check = (value: unknown, at: string, depth: number) => string | undefined
@@ -86,6 +86,7 @@ const types: Readonly<Record<string, Check>> = {
   column: shape('label:s align?:start|end'),
   item: shape('id?:s label:s cells:v*'),
   row: (value, at, depth) => each(types['v'] as Check)(value, at, depth),
+  keyed: shape('key:s cells:v*'),
   person: shape('name:s address?:s isNew?:b'),
   domain: shape('name:s count:n'),
   done: shape('label:s state:planned|applied|verified|failed|not-run note?:s'),
@@ -101,6 +102,7 @@ const types: Readonly<Record<string, Check>> = {
       diff: 'changes:change* unchanged?:fact* records?:record* unchangedRecords?:n',
       lines: 'columns:column* itemLabel:s items:item* totals?:fact*',
       table: 'label:s columns:column* rows:row* totals?:fact*',
+      pages: 'list:s label:s total:n columns:column* rows:keyed* next?:s opens?:b rest?:s',
       people: 'label:s count:n sample:person* domains?:domain* newCount?:n',
       steps: 'steps:done*',
       progress: 'label:s done:n total:n marks?:n*',
@@ -126,11 +128,23 @@ const types: Readonly<Record<string, Check>> = {
 }
 
 const card = shape(
-  `version:one kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan plan_id?:s code?:s at?:s`,
+  `version:one kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan plan_id?:s follow?:b code?:s at?:s`,
 )
 
 /** True when a value can be drawn as one row of a diff. */
 export const isChange = (given: unknown): boolean => types['change']?.(given, '', 0) === undefined
+
+const read = shape('rows?:keyed* next?:s blocks?:block*')
+
+/** What an open card was told of a list: a page of it, or one row in full. */
+export interface CardListRead {
+  readonly rows?: readonly CardPageRow[]
+  readonly next?: string
+  readonly blocks?: readonly CardBlock[]
+}
+
+/** True when a value can be drawn as more of a list. */
+export const isListRead = (given: unknown): given is CardListRead => read(given, '', 0) === undefined
 
 export type CardReading =
   | { readonly kind: 'card'; readonly card: Card }

@@ -27,7 +27,7 @@ export interface PlainResult {
   readonly title: string | undefined
   readonly isError: boolean
   readonly summary: string | undefined
-  readonly error: { readonly code: string | undefined; readonly message: string } | undefined
+  readonly error: { readonly message: string } | undefined
   readonly changes: readonly CardChange[]
   readonly warnings: readonly string[]
   readonly guidance: readonly string[]
@@ -90,7 +90,7 @@ const readPlain = (result: ToolResult): PlainResult => {
     title: textOf(given['title']),
     isError: result.isError,
     summary: textOf(given['summary']),
-    error: message === undefined ? undefined : { code: textOf(error?.['code']), message },
+    error: message === undefined ? undefined : { message },
     changes: changes.filter((item): item is CardChange => isChange(item)),
     warnings: strings(given['warnings']),
     guidance: strings(guidance['actionable_guidance']),

@@ -92,6 +92,9 @@ const onResult = (state: State, reading: Reading, now: number): View => {
     return reading.kind === 'plain' ? reading : { kind: 'malformed', at: reading.at, content: reading.content }
   }
   const plan = view.card.plan?.id
+  // How it goes on: the same card as it stands by now.
+  if (reading.kind === 'card' && view.card.follow && reading.answersFor === view.card.plan_id)
+    return { ...view, card: reading.card }
   if (plan === undefined) return view
   if (reading.kind === 'card') {
     const { card, answersFor } = reading

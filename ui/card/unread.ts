@@ -29,8 +29,8 @@ export const useUnread = (inside: RefObject<HTMLElement | null>): boolean => {
     }
     for (const place of inside.current?.querySelectorAll('[data-read]') ?? []) {
       if (isSeen(place)) place.removeAttribute('data-read')
-      // What few will ask for, and what stays as it is, may stay folded.
-      else if (!place.parentElement?.closest('details:not([open],[class])')) left++
+      // What few will ask for, what stays as it is, and what a longer list holds may stay unread.
+      else if (!place.parentElement?.closest('details:not([open],[class]),.pages')) left++
     }
     setUnread(left > 0)
   }

@@ -29,7 +29,7 @@ export const Note = ({
   readonly alert?: boolean
   readonly children: ComponentChildren
 }): VNode => (
-  <div class={`note ${tone}`} {...(alert ? { role: 'alert' } : {})}>
+  <div class={`note ${tone}`} role={alert ? 'alert' : undefined}>
     <span class="sign" aria-hidden="true">
       {sign}
     </span>

@@ -30,54 +30,43 @@ const orPlain = (plain: string, write: () => string): string => {
   }
 }
 
-const numberFormat = (place: Place, digits: number, currency?: string): Intl.NumberFormat =>
-  cached(`n${place.locale}|${digits}|${currency}`, () => {
-    const usual = currency
-      ? (new Intl.NumberFormat(place.locale, { style: 'currency', currency }).resolvedOptions().minimumFractionDigits ??
-        0)
-      : 0
+const numberFormat = ({ locale }: Place, digits: number, currency: string | undefined): Intl.NumberFormat =>
+  cached(`${locale}|${digits}|${currency}`, () => {
+    const options = { style: currency ? 'currency' : 'decimal', currency } as const
+    const usual = new Intl.NumberFormat(locale, options).resolvedOptions().minimumFractionDigits ?? 0
     // Every digit that was sent is shown: rounding in a preview would be a small lie about what is signed.
     const shown = Math.max(digits, usual)
-    return new Intl.NumberFormat(place.locale, {
-      minimumFractionDigits: shown,
-      maximumFractionDigits: shown,
-      ...(currency ? { style: 'currency', currency } : {}),
-    })
+    return new Intl.NumberFormat(locale, { ...options, minimumFractionDigits: shown, maximumFractionDigits: shown })
   })
 
-/** A decimal string, grouped and pointed as the reader is used to. */
-export const formatNumber = (value: string, place: Place): string =>
-  decimal.test(value)
-    ? orPlain(value, () => numberFormat(place, digitsAfterPoint(value)).format(value as Intl.StringNumericLiteral))
-    : value
+/** A decimal string, grouped and pointed as the reader is used to; with its currency where it has one. */
+export const formatNumber = (value: string, place: Place, currency?: string, plain = value): string =>
+  orPlain(plain, () =>
+    decimal.test(value)
+      ? numberFormat(place, digitsAfterPoint(value), currency).format(value as Intl.StringNumericLiteral)
+      : plain,
+  )
 
 /** A decimal string with its currency. */
-export const formatMoney = (amount: string, currency: string, place: Place): string => {
-  const plain = `${amount} ${currency}`
-  if (!decimal.test(amount)) return plain
-  const format = (): string =>
-    numberFormat(place, digitsAfterPoint(amount), currency).format(amount as Intl.StringNumericLiteral)
-  return orPlain(plain, format)
-}
+export const formatMoney = (amount: string, currency: string, place: Place): string =>
+  formatNumber(amount, place, currency, `${amount} ${currency}`)
+
+const timeFormat = ({ locale }: Place, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  cached(JSON.stringify([locale, options]), () => new Intl.DateTimeFormat(locale, options))
 
 /** A day, or an instant to the minute. A bare day has no zone and must not move with the reader's. */
 export const formatDate = (iso: string, precision: 'day' | 'minute', place: Place): string => {
   const bare = /^\d{4}-\d{2}-\d{2}$/.test(iso)
+  return formatInstant(iso, iso, place, {
+    dateStyle: 'medium',
+    timeStyle: precision === 'minute' && !bare ? 'short' : undefined,
+    timeZone: bare ? 'UTC' : place.timeZone,
+  })
+}
+
+const formatInstant = (iso: string, plain: string, place: Place, options: Intl.DateTimeFormatOptions): string => {
   const instant = new Date(iso)
-  if (Number.isNaN(instant.getTime())) return iso
-  const zone = bare ? 'UTC' : place.timeZone
-  const minutes = precision === 'minute' && !bare
-  return orPlain(iso, () =>
-    cached(
-      `d${place.locale}|${zone}|${minutes}`,
-      () =>
-        new Intl.DateTimeFormat(place.locale, {
-          dateStyle: 'medium',
-          ...(minutes ? { timeStyle: 'short' } : {}),
-          ...(zone ? { timeZone: zone } : {}),
-        }),
-    ).format(instant),
-  )
+  return Number.isNaN(instant.getTime()) ? plain : orPlain(plain, () => timeFormat(place, options).format(instant))
 }
 
 /** A number without its unit, an amount of money or a date: the one form of it on a screen, wherever it stands. */
@@ -104,31 +93,12 @@ export const formatSentence = (text: string, place: Place): string =>
     .join('')
 
 /** The time of day of an instant: "12:03". Empty where the instant cannot be read. */
-export const formatTime = (iso: string, place: Place): string => {
-  const instant = new Date(iso)
-  if (Number.isNaN(instant.getTime())) return ''
-  return orPlain('', () =>
-    cached(
-      `t${place.locale}|${place.timeZone}`,
-      () =>
-        new Intl.DateTimeFormat(place.locale, {
-          timeStyle: 'short',
-          ...(place.timeZone ? { timeZone: place.timeZone } : {}),
-        }),
-    ).format(instant),
-  )
-}
+export const formatTime = (iso: string, place: Place): string =>
+  formatInstant(iso, '', place, { timeStyle: 'short', timeZone: place.timeZone })
 
 /** The time of day of a moment in milliseconds, to the second. */
 export const formatClock = (at: number, place: Place): string =>
-  cached(
-    `c${place.locale}|${place.timeZone}`,
-    () =>
-      new Intl.DateTimeFormat(place.locale, {
-        timeStyle: 'medium',
-        ...(place.timeZone ? { timeZone: place.timeZone } : {}),
-      }),
-  ).format(at)
+  timeFormat(place, { timeStyle: 'medium', timeZone: place.timeZone }).format(at)
 
 const spans = [
   ['day', 86_400],

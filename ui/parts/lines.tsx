@@ -22,6 +22,8 @@ interface Row {
   readonly of: object
   readonly id?: string
   readonly cells: readonly ShownValue[]
+  /** Whether it is open below, and how it is opened; absent where nothing is. */
+  readonly opens?: { readonly on: boolean; press(): void } | undefined
 }
 
 interface GridProps {
@@ -30,6 +32,8 @@ interface GridProps {
   readonly rows: readonly Row[]
   readonly totals?: readonly Labelled[] | undefined
   readonly sorts?: boolean
+  /** How many more there are of a list of which these are the first: they are drawn whole, and need not be read through. */
+  readonly beyond?: number
   readonly reader: Reader
 }
 
@@ -69,8 +73,11 @@ const sorted = (rows: readonly Row[], by: number, reader: Reader): readonly Row[
     .map(({ row }) => row)
 }
 
-const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): VNode => {
-  const [drawn, draw] = useState(BATCH)
+export const Grid = ({ label, columns, rows, totals = [], sorts, beyond, reader }: GridProps): VNode => {
+  const [batch, draw] = useState(BATCH)
+  const isPart = beyond !== undefined
+  const drawn = isPart ? rows.length : batch
+  const left = isPart ? beyond : rows.length - drawn
   /** Number of the column, negative for downwards, 0 for none. */
   const [by, sort] = useState(0)
   const { current: opened } = useRef(new Set<string>())
@@ -87,7 +94,7 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
     return {
       label: head,
       end,
-      ...(on ? { sort: by > 0 ? 'ascending' : 'descending' } : {}),
+      sort: on ? (by > 0 ? 'ascending' : 'descending') : undefined,
       head: (
         <button
           type="button"
@@ -103,9 +110,16 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
       ),
     }
   }
-  const cellsOf = ({ id, cells }: Row): readonly ComponentChildren[] =>
+  const cellsOf = ({ id, cells, opens }: Row): readonly ComponentChildren[] =>
     cells.map((cell, index) => {
-      const value = Value({ value: cell, reader, opened })
+      let value = Value({ value: cell, reader, opened })
+      if (opens && index === 0) {
+        value = (
+          <button type="button" class="sort" aria-expanded={opens.on} onClick={() => opens.press()}>
+            {value}
+          </button>
+        )
+      }
       return index > 0 || id === undefined ? (
         value
       ) : (
@@ -122,8 +136,8 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
     if (drawn < rows.length) draw(drawn + BATCH)
   }
   return (
-    <div data-read={folded || unseen ? '' : undefined}>
-      {sorts && (
+    <div data-read={!isPart && (folded || unseen) ? '' : undefined}>
+      {(sorts || isPart) && (
         <div class="cap">
           <Marked text={label} reader={reader} />
         </div>
@@ -140,9 +154,9 @@ const Grid = ({ label, columns, rows, totals = [], sorts, reader }: GridProps): 
         tall={rows.length > SHORT}
         onEnd={onEnd}
       />
-      {drawn < rows.length && (
+      {left > 0 && (
         <p class="unset left" role="status">
-          {fill(reader.words.$more, formatNumber(String(rows.length - drawn), reader))}
+          {fill(reader.words.$more, formatNumber(String(left), reader))}
         </p>
       )}
     </div>

@@ -35,7 +35,7 @@ interface MarkedProps {
   /** A figure: its digits are equally wide. */
   readonly fig?: boolean
   /** Where it does not follow from the text: code is read from the left. */
-  readonly dir?: 'ltr'
+  readonly dir?: 'ltr' | undefined
   /** How parts of it look, counted from `from` units before it on. */
   readonly spans?: readonly Span[]
   readonly from?: number

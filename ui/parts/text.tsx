@@ -71,7 +71,7 @@ export const Spanned = ({
         const here = spans.filter((span) => span.to > from && span.from < at)
         return (
           <span class={language === 'diff' ? tint(line) : ''}>
-            <Marked text={line} reader={reader} spans={here} from={from} lines {...(dir && { dir })} />
+            <Marked text={line} reader={reader} spans={here} from={from} lines dir={dir} />
             {'\n'}
           </span>
         )
@@ -82,6 +82,7 @@ export const Spanned = ({
 
 export const Code = ({ block, reader }: Props<CodeBlock>): VNode => {
   const prose = block.language === 'markdown' && block.spans
+  const dir = prose ? undefined : 'ltr'
   return (
     <figure>
       {block.label && (
@@ -89,8 +90,8 @@ export const Code = ({ block, reader }: Props<CodeBlock>): VNode => {
           <Marked text={block.label} reader={reader} />
         </figcaption>
       )}
-      <pre tabIndex={0} dir={prose ? undefined : 'ltr'} class={prose ? 'said' : undefined} data-read>
-        <Spanned block={block} reader={reader} dir={prose ? undefined : 'ltr'} />
+      <pre tabIndex={0} dir={dir} class={prose ? 'said' : undefined} data-read>
+        <Spanned block={block} reader={reader} dir={dir} />
       </pre>
     </figure>
   )

@@ -41,15 +41,14 @@ export const isFolded = (value: ShownValue, opened?: ReadonlySet<string>): boole
 
 /** Long text is folded, with its length, and never cut. What is to be applied must have been opened once. */
 const longText = (text: string, reader: Reader, opened?: Set<string>, dir?: 'ltr'): VNode => {
-  const way = dir === undefined ? {} : { dir }
-  if (!isLong(text)) return marked({ text, reader, ...way })
+  if (!isLong(text)) return marked({ text, reader, dir })
   const [first = ''] = text.slice(0, 120).split('\n')
   return (
     <details class="long" data-read={opened?.has(text) ? undefined : ''} onToggle={() => opened?.add(text)}>
       <summary>
-        {marked({ text: first, reader, ...way })}… <i>{counted(reader, '$characters', text.length)}</i>
+        {marked({ text: first, reader, dir })}… <i>{counted(reader, '$characters', text.length)}</i>
       </summary>
-      <div class="text">{marked({ text, reader, lines: true, ...way })}</div>
+      <div class="text">{marked({ text, reader, lines: true, dir })}</div>
     </details>
   )
 }

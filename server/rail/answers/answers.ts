@@ -1,6 +1,6 @@
-// From a failure or a result to the answer that every door formats: guidance, card and text from the same facts.
-import { successCard, errorCard, type ErrorFacts, type SuccessFacts } from '../../cards/builders.ts'
-import { cardText, lineText } from '../../cards/card-text.ts'
+// From a failure to the answer that every door formats: guidance, card and text from the same facts.
+import { errorCard, type ErrorFacts } from '../../cards/builders.ts'
+import { lineText } from '../../cards/card-text.ts'
 import type { Card } from '../../model/card.ts'
 import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -11,16 +11,14 @@ import { orderedArguments } from './argument-order.ts'
 import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import { explainedGuidance } from './explained.ts'
-import { genericBlocks } from './generic-blocks.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri } from '../../tools/names.ts'
-import { budgetUse } from '../preview/budget-usage.ts'
 import { checkCardMessages } from '../preview/check-card-messages.ts'
-import { callable, onlyCallable } from '../preview/suggested-calls.ts'
+import { onlyCallable } from '../preview/suggested-calls.ts'
 import type { Answer } from './outcome.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
-import type { ParsedCall, PlannedCall } from '../call-context.ts'
+import type { ParsedCall } from '../call-context.ts'
 import type { Engine, GuidanceSettings, Spelling } from '../engine.ts'
 
 /** What is known beside the failure. */
@@ -155,82 +153,3 @@ export const adviceText = (guidance: ErrorGuidance): string =>
   isUnexplained(guidance.evidence.rule) && guidance.fix.length === 0
     ? ''
     : [`${lineText(guidance.cause)} (${guidance.error_type})`, stepsText(guidance)].join('\n')
-
-interface AppliedFacts {
-  readonly outcome: 'applied' | 'replayed'
-  /** `undefined` when it is no longer kept, or was not as the contract says. */
-  readonly output: { readonly value: unknown } | undefined
-  readonly at: number
-  readonly notice?: { readonly title: string; readonly text?: string } | undefined
-}
-
-/** The answer to a call that took effect. */
-export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
-  const { plan, tool } = call
-  const { contract } = tool
-  const card = appliedCard(call, facts)
-  const head =
-    facts.outcome === 'replayed'
-      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer stored.' : 'The recorded result:'}`
-      : 'Applied.'
-  const value = facts.output?.value ?? undefined
-  const data = value === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(value)}`]
-  return {
-    outcome: facts.outcome,
-    tool: tool.wireName,
-    contract,
-    ...(facts.output === undefined ? {} : { result: facts.output.value }),
-    ...(facts.output === undefined ? {} : budgetUse(call, facts.output.value)),
-    planId: plan.id,
-    card,
-    next: 'Tell the person what came of it, and do not repeat the call.',
-    text: [head, cardText(card), ...data].join('\n\n'),
-    ...(contract.passes === true ? { textBesideResult: [head, cardText(withoutCode(card))].join('\n\n') } : {}),
-  }
-}
-
-/** The answer of an upstream stands on its card as code. */
-const withoutCode = (card: Card): Card => ({ ...card, blocks: card.blocks.filter(({ kind }) => kind !== 'code') })
-
-/** The tool's own words for its success. The effect stands, so where those words break, plain ones take their place. */
-function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
-  const { engine, tool, input, plan } = call
-  const { contract } = tool
-  const identity = {
-    tool: tool.wireName,
-    source: engine.settings.source,
-    notices: facts.notice === undefined ? [] : [facts.notice],
-    planId: plan.id,
-    at: new Date(facts.at).toISOString(),
-  }
-  const plain = { title: `${contract.title}: done` }
-  if (facts.output === undefined) return successCard({ ...identity, ...plain })
-  const { value } = facts.output
-  try {
-    const own = contract.cards?.success?.(input, value)
-    const undo = undoOf(call, value)
-    return checkCardMessages(successCard({ ...identity, ...(own ?? { ...plain, blocks: genericBlocks(value) }), undo }))
-  } catch (error) {
-    engine.report(error, `${tool.wireName} success card`)
-    return successCard({ ...identity, ...plain, blocks: genericBlocks(value) })
-  }
-}
-
-function undoOf({ engine, tool: { contract }, input, plan }: PlannedCall, output: unknown): SuccessFacts['undo'] {
-  const undo = contract.undo?.(input, output)
-  if (undo === undefined) return undefined
-  const rationale = `Undo of plan ${plan.id}, asked for by the person.`
-  const reserved = engine.catalog.find(undo.tool)?.reserved.rationale ?? 'rationale'
-  // As it will come back: with a reason, and without a word of ours that would make it more than a preview.
-  const call = { tool: undo.tool, arguments: { ...undo.arguments, [reserved]: rationale } }
-  const tool = callable(engine, `${contract.name} undo`, call)
-  if (tool === undefined) return undefined
-  if (!isPreview(tool, undo.arguments)) {
-    engine.report(new Error(`It offers a call of ${undo.tool} as undo that is not a preview.`), `${contract.name} undo`)
-    return undefined
-  }
-  return { label: `${undo.label}…`, text: previewMessage({ tool, input: undo.arguments, rationale, request: {} }) }
-}
-
-const isPreview = ({ contract, reserved }: Tool, args: Readonly<Record<string, unknown>>): boolean =>
-  contract.operation !== 'read' && !Object.values(reserved).some((name: string) => Object.hasOwn(args, name))

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { errorCard } from '../../cards/builders.ts'
 import type { Answered } from '../../errors/explain/stated.ts'
 import type { Failure } from '../../errors/failure.ts'
-import { appliedAnswer, failureAnswer, type FailureContext } from './answers.ts'
+import { failureAnswer, type FailureContext } from './answers.ts'
+import { appliedAnswer } from './applied-answer.ts'
 import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
 import type { EndingFailure, Plan, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from './outcome.ts'
@@ -112,7 +113,7 @@ async function cancelledAnswer(call: PlannedCall): Promise<Answer> {
 }
 
 /** The result as it was handed out the first time. */
-function recordedOutput({ tool, plan }: PlannedCall): { readonly value: unknown } | undefined {
+export function recordedOutput({ tool, plan }: PlannedCall): { readonly value: unknown } | undefined {
   if (plan.ending?.kind !== 'applied') return undefined
   // It was parsed when it was recorded, and a schema may change what it has itself parsed.
   const value: unknown = JSON.parse(plan.ending.result)

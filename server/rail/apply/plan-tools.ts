@@ -1,4 +1,4 @@
-// The three app-only tools, which the card itself calls with its ticket. They answer with state, time and (of a freeze) the
+// Three of the app-only tools, which the card itself calls with its ticket. They answer with state, time and (of a freeze) the
 // reason and nothing else, because a host may let its model see them after all (docs/DESIGN.md, section 2, "App-only tools").
 import { z } from 'zod'
 import { redactText } from '../../policy/redact.ts'
@@ -21,26 +21,12 @@ export interface PlanStatus {
   readonly reason?: string
 }
 
-export type PlanToolName = (typeof appTools)[keyof typeof appTools]
+export type PlanToolName = (typeof appTools)['status' | 'confirm' | 'cancel']
 
 export const isPlanTool = (name: string): name is PlanToolName =>
-  Object.values(appTools).some((known) => known === name)
+  name === appTools.status || name === appTools.confirm || name === appTools.cancel
 
 const argumentsSchema = z.strictObject({ ticket: z.string().max(64) })
-
-/** JSON Schema of the three tools' arguments. */
-export const planToolSchema = {
-  type: 'object',
-  properties: { ticket: { type: 'string', maxLength: 64, description: 'The ticket of the card.' } },
-  required: ['ticket'],
-  additionalProperties: false,
-} as const
-
-export const planToolTitles: Readonly<Record<PlanToolName, string>> = {
-  [appTools.status]: 'State of a preview',
-  [appTools.confirm]: 'Record a click on Confirm',
-  [appTools.cancel]: 'Cancel a preview',
-}
 
 /** Serves one of the card's tools. `undefined` where the ticket names no plan of this principal. */
 export async function callPlanTool(
@@ -104,7 +90,8 @@ async function act(engine: Engine, caller: Caller, name: PlanToolName, plan: Pla
   }
 }
 
-async function statusOf(engine: Engine, plan: Plan): Promise<PlanStatus> {
+/** What may be told of a plan to whoever has its ticket. */
+export async function statusOf(engine: Engine, plan: Plan): Promise<PlanStatus> {
   const freeze = plan.state === 'cancelled' ? await engine.switches?.revoker(plan) : undefined
   return {
     plan_id: plan.id,

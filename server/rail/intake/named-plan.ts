@@ -27,7 +27,8 @@ export async function findOwnPlan({ engine, request }: CallContext, ticket: stri
   return { kind: 'found', plan, credential: credential.kind, approval }
 }
 
-const isOwn = (owner: Principal, caller: Principal): boolean =>
+/** Whether a plan is this caller's own. */
+export const isOwn = (owner: Principal, caller: Principal): boolean =>
   owner.tenant === caller.tenant && owner.subject === caller.subject
 
 async function lookUp(

@@ -38,7 +38,7 @@ export async function describeCall(call: WriteCall): Promise<Described> {
   const basis = await readBasis(call, ctx)
   const shown =
     basis.kind === 'value'
-      ? await invoke(call, 'preview', async () => typed(contract, await contract.preview(call.input, ctx)))
+      ? await invoke(call, 'preview', async () => promised(contract, await contract.preview(call.input, ctx)))
       : basis
   if (basis.kind !== 'value' || shown.kind !== 'value') return { kind: 'answer', answer: previewFailure(call, shown) }
   const { blocked } = shown.value
@@ -60,9 +60,13 @@ export const readBasis = (call: WriteCall, ctx: ToolContext): Promise<Invoked<st
     )
   })
 
-/** A contract that wants something typed gets no button that can be pressed without. */
-function typed(contract: WriteContract, preview: Preview | ToolFailed): Preview | ToolFailed {
-  if (contract.confirmation !== 'type-name' || isToolFailed(preview)) return preview
+/** A contract that wants something typed gets no button that can be pressed without, and a card shows no list of another. */
+function promised(contract: WriteContract, preview: Preview | ToolFailed): Preview | ToolFailed {
+  if (isToolFailed(preview)) return preview
+  for (const block of preview.blocks ?? [])
+    if (block.kind === 'pages' && contract.lists?.[block.list] === undefined)
+      throw new Error(`The preview shows the list "${block.list}", which is not among the contract's lists.`)
+  if (contract.confirmation !== 'type-name') return preview
   if (preview.confirmPhrase !== undefined || preview.blocked !== undefined) return preview
   throw new Error('The contract says confirmation "type-name", and its preview names no confirmPhrase.')
 }

@@ -85,7 +85,7 @@ describe('success and error cards', () => {
       title: 'Done',
       planId: 'pl_1',
       at: '2026-11-21T12:00:00Z',
-      undo: { label: 'Undo…', text: 'Preview: call t()' },
+      offers: [{ label: 'Undo…', text: 'Preview: call t()' }],
     })
     expect(card).toMatchObject({ kind: 'success', state: 'applied', plan_id: 'pl_1' })
     expect(card.actions).toStrictEqual([

@@ -99,7 +99,7 @@ test('a block of a newer server is told in its own words', () => {
 })
 
 describe('the languages of a view', () => {
-  const html = '<title>x</title><script type="application/json" id="words"></script><body>'
+  const html = '<title>x</title><script type="application/json" id="words">{"en":"Preview"}</script><body>'
   const words = { de: 'Vorschau', ar: '</script><b>', ja: 'プレビュー' }
   const given = (wanted: string[]): unknown =>
     JSON.parse(/id="words">(.*)<\/script>/.exec(cardView(html, words, wanted))?.[1] ?? '')
@@ -118,8 +118,8 @@ describe('the languages of a view', () => {
   })
 
   test('are taken from the desktop where nobody said more', () => {
-    expect(given([...languagesOf({ LANG: 'de_DE.UTF-8' })])).toEqual({ de: 'Vorschau' })
-    expect(given([...languagesOf({ LANG: 'C' })])).toEqual({})
+    expect(given([...languagesOf({ LANG: 'de_DE.UTF-8' })])).toEqual({ de: 'Vorschau', en: 'Preview' })
+    expect(given([...languagesOf({ LANG: 'C' })])).toEqual({ en: 'Preview' })
   })
 
   test('are taken from what a browser accepts, by its weights', () => {
@@ -130,9 +130,9 @@ describe('the languages of a view', () => {
   })
 
   test('are those that are wanted and spoken, at most two, and cannot leave their place', () => {
-    expect(given(['de-AT', 'en', 'pt', 'de', 'ja', 'ar'])).toEqual({ de: 'Vorschau', ja: 'プレビュー' })
-    expect(given(['ar_EG.UTF-8', '__proto__'])).toEqual({ ar: '</script><b>' })
+    expect(given(['de-AT', 'en', 'pt', 'de', 'ja', 'ar'])).toEqual({ de: 'Vorschau', ja: 'プレビュー', en: 'Preview' })
+    expect(given(['ar_EG.UTF-8', '__proto__'])).toEqual({ ar: '</script><b>', en: 'Preview' })
     expect(cardView(html, words, ['ar'])).not.toContain('</script><b>')
-    expect(given([])).toEqual({})
+    expect(given([])).toEqual({ en: 'Preview' })
   })
 })

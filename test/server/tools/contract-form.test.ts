@@ -62,6 +62,8 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   basis: async () => '1',
   reconcile: async () => ({ kind: 'unknown' }),
   undo: () => undefined,
+  lists: { rows: { page: () => ({ rows: [] }), open: () => undefined } },
+  follow: async () => ({ done: true, blocks: [] }),
   reading: { when: () => false, contract: read },
   cards: { success: () => ({ title: 'x' }) },
 }

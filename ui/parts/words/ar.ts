@@ -86,6 +86,7 @@ export const ar: Words = {
   $unchanged: '{0} دون تغيير',
   $characters: '{0} حرف;حرف واحد;حرفان;{0} أحرف;{0} حرفًا;{0} حرف',
   $more: 'و{0} أكثر',
+  $showMore: 'عرض المزيد',
   $new: 'جديد',
   $planned: 'مخطط',
   $verified: 'تم التحقق',

@@ -90,6 +90,7 @@ export const de: Words = {
   $unchanged: '{0} unverändert',
   $characters: '{0} Zeichen',
   $more: 'und {0} weitere',
+  $showMore: 'Mehr zeigen',
   $new: 'neu',
   $planned: 'geplant',
   $verified: 'geprüft',

@@ -94,6 +94,7 @@ export const en = {
   $unchanged: '{0} unchanged',
   $characters: '{0} character;{0} characters',
   $more: 'and {0} more',
+  $showMore: 'Show more',
   $new: 'new',
   $planned: 'planned',
   $verified: 'verified',

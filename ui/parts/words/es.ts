@@ -87,6 +87,7 @@ export const es: Words = {
   $unchanged: '{0} sin cambios',
   $characters: '{0} carácter;{0} caracteres',
   $more: 'y {0} más',
+  $showMore: 'Mostrar más',
   $new: 'nuevo',
   $planned: 'previsto',
   $verified: 'verificado',

@@ -87,6 +87,7 @@ export const fr: Words = {
   $unchanged: '{0} inchangé;{0} inchangés',
   $characters: '{0} caractère;{0} caractères',
   $more: 'et {0} de plus',
+  $showMore: 'Afficher plus',
   $new: 'nouveau',
   $planned: 'prévu',
   $verified: 'vérifié',

@@ -85,6 +85,7 @@ export const ja: Words = {
   $unchanged: '変更なし {0} 件',
   $characters: '{0} 文字',
   $more: '他 {0}',
+  $showMore: 'さらに表示',
   $new: '新規',
   $planned: '予定',
   $verified: '検証済み',

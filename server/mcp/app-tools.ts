@@ -1,0 +1,108 @@
+// The tools that only cards call: how they are listed, and their answers as tool results. What a host may show to its model
+// stands in `content` and `structuredContent`; what only the card is meant to have, in `_meta`.
+import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
+import { errorOf } from '../rail/answers/envelope.ts'
+import { guidanceText } from '../rail/answers/answers.ts'
+import { isCardRead, readForCard, type CardReadName } from '../rail/apply/card-reads.ts'
+import { callPlanTool, isPlanTool, type PlanStatus, type PlanToolName } from '../rail/apply/plan-tools.ts'
+import { engineFor } from '../rail/session-told.ts'
+import type { Failure } from '../errors/failure.ts'
+import { guidanceFor } from '../errors/table.ts'
+import { cardLimits } from '../cards/limits.ts'
+import type { CallRequest, Engine } from '../rail/engine.ts'
+import type { Tool } from '../tools/catalog.ts'
+import { appTools } from '../tools/names.ts'
+
+type AppToolName = PlanToolName | CardReadName
+
+/** Whether a tool is one of those that our card calls. */
+export const isAppTool = (name: string): name is AppToolName => isPlanTool(name) || isCardRead(name)
+
+const text = (description: string, maxLength: number) => ({ type: 'string', maxLength, description })
+const ticket = { ticket: text('The ticket of the card.', 64) }
+const place = {
+  list: text('The list, as the card names it.', cardLimits.listPart),
+  after: text('What the page before ended with; the first page without it.', cardLimits.listPart),
+  key: text('The row to show in full.', cardLimits.listPart),
+}
+
+/** Of each its title, its arguments, and which of them beside the ticket it needs. */
+const declared: Readonly<Record<AppToolName, readonly [string, Record<string, object>, ...string[]]>> = {
+  [appTools.status]: ['State of a preview', ticket],
+  [appTools.confirm]: ['Record a click on Confirm', ticket],
+  [appTools.cancel]: ['Cancel a preview', ticket],
+  [appTools.page]: ['More of a list on a preview', { ...ticket, ...place }, 'list'],
+  [appTools.progress]: ['How it goes on', { ticket: text('The ticket of the card, or the id of its plan.', 64) }],
+}
+
+/** The app-only tools of a server with these tools: those that read lists and progress where a card may need them. */
+export const appToolsFor = (tools: readonly Tool[]): McpTool[] => {
+  const has = (field: 'lists' | 'follow'): boolean =>
+    tools.some(({ contract }) => contract.operation !== 'read' && contract[field] !== undefined)
+  return (Object.keys(declared) as AppToolName[])
+    .filter((name) => (name !== appTools.page || has('lists')) && (name !== appTools.progress || has('follow')))
+    .map(listed)
+}
+
+function listed(name: AppToolName): McpTool {
+  const [title, properties, ...needed] = declared[name]
+  return {
+    name,
+    title,
+    description: 'For the confirmation card only. Not for agents: it does not apply anything.',
+    inputSchema: {
+      type: 'object',
+      properties,
+      required: ['ticket', ...needed],
+      additionalProperties: false,
+    },
+    annotations: {
+      title,
+      readOnlyHint: name !== appTools.confirm && name !== appTools.cancel,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+    _meta: { ui: { visibility: ['app'] } },
+  }
+}
+
+interface Told {
+  readonly status: PlanStatus
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+async function ask(engine: Engine, { caller, args, signal }: CallRequest, name: AppToolName): Promise<Told | Failure> {
+  try {
+    if (isCardRead(name)) return await readForCard(engine, caller, { name, args, signal })
+    const status = await callPlanTool(engine, caller, name, args)
+    return status === undefined ? { kind: 'not-your-card', tool: name } : { status }
+  } catch (error) {
+    const uncertain = error instanceof Error && 'effect' in error && error.effect === 'unknown'
+    const failure = { kind: 'store-unavailable', tool: name, incident: engine.report(error, name) } as const
+    return uncertain ? { ...failure, uncertain } : failure
+  }
+}
+
+/** Answers a call of one of these tools: the plan's state and what the card reads, or why it cannot be told. */
+export async function appToolResult(asked: Engine, request: CallRequest, name: AppToolName): Promise<CallToolResult> {
+  const { engine } = engineFor(asked, request.caller)
+  const told = await ask(engine, request, name)
+  if (!('status' in told)) {
+    const guidance = guidanceFor(told)
+    return {
+      isError: true,
+      content: [{ type: 'text', text: guidanceText(guidance, engine.settings.guidance) }],
+      structuredContent: {
+        error: errorOf(guidance, undefined),
+        ...(engine.settings.guidance.errors ? { error_guidance: guidance } : {}),
+      },
+    }
+  }
+  const { status, meta } = told
+  return {
+    content: [{ type: 'text', text: `Plan ${status.plan_id} is ${status.state}.` }],
+    structuredContent: { ...status },
+    ...(meta === undefined ? {} : { _meta: { ...meta } }),
+  }
+}

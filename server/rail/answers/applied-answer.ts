@@ -1,0 +1,128 @@
+// From a result to the answer that every door formats, and to the card that follows what the call has begun. Both offer
+// calls (Undo, what can be made of the work that goes on): as new previews, never run by themselves.
+import { successCard, type SuccessFacts } from '../../cards/builders.ts'
+import { cardText } from '../../cards/card-text.ts'
+import type { Card } from '../../model/card.ts'
+import type { Followed } from '../../tools/card-reads.ts'
+import type { Tool } from '../../tools/catalog.ts'
+import type { OfferedCall } from '../../tools/contract.ts'
+import { budgetUse } from '../preview/budget-usage.ts'
+import { checkCardMessages } from '../preview/check-card-messages.ts'
+import { callable } from '../preview/suggested-calls.ts'
+import type { PlannedCall } from '../call-context.ts'
+import { previewMessage } from './answers.ts'
+import { genericBlocks } from './generic-blocks.ts'
+import type { Answer } from './outcome.ts'
+
+interface AppliedFacts {
+  readonly outcome: 'applied' | 'replayed'
+  /** `undefined` when it is no longer kept, or was not as the contract says. */
+  readonly output: { readonly value: unknown } | undefined
+  readonly at: number
+  readonly notice?: { readonly title: string; readonly text?: string } | undefined
+}
+
+/** The answer to a call that took effect. */
+export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
+  const { plan, tool } = call
+  const { contract } = tool
+  const card = appliedCard(call, facts)
+  const head =
+    facts.outcome === 'replayed'
+      ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer stored.' : 'The recorded result:'}`
+      : 'Applied.'
+  const value = facts.output?.value ?? undefined
+  const data = value === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(value)}`]
+  return {
+    outcome: facts.outcome,
+    tool: tool.wireName,
+    contract,
+    ...(facts.output === undefined ? {} : { result: facts.output.value }),
+    ...(facts.output === undefined ? {} : budgetUse(call, facts.output.value)),
+    planId: plan.id,
+    card,
+    next: 'Tell the person what came of it, and do not repeat the call.',
+    text: [head, cardText(card), ...data].join('\n\n'),
+    ...(contract.passes === true ? { textBesideResult: [head, cardText(withoutCode(card))].join('\n\n') } : {}),
+  }
+}
+
+/** The answer of an upstream stands on its card as code. */
+const withoutCode = (card: Card): Card => ({ ...card, blocks: card.blocks.filter(({ kind }) => kind !== 'code') })
+
+/** What the card of a success says whatever the tool says. */
+const identityOf = ({ engine, plan, tool }: PlannedCall, at: number) => ({
+  tool: tool.wireName,
+  source: engine.settings.source,
+  planId: plan.id,
+  at: new Date(at).toISOString(),
+})
+
+const plainTitle = ({ contract }: Tool): string => `${contract.title}: done`
+
+/** The tool's own words for its success. The effect stands, so where those words break, plain ones take their place. */
+function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
+  const { engine, tool, input } = call
+  const { contract } = tool
+  const identity = { ...identityOf(call, facts.at), notices: facts.notice === undefined ? [] : [facts.notice] }
+  const plain = { title: plainTitle(tool) }
+  if (facts.output === undefined) return successCard({ ...identity, ...plain })
+  const { value } = facts.output
+  const follow = contract.follow !== undefined
+  try {
+    const own = contract.cards?.success?.(input, value) ?? { ...plain, blocks: genericBlocks(value) }
+    return checkCardMessages(successCard({ ...identity, ...own, offers: undoOf(call, value), follow }))
+  } catch (error) {
+    engine.report(error, `${tool.wireName} success card`)
+    return successCard({ ...identity, ...plain, blocks: genericBlocks(value), follow })
+  }
+}
+
+/** The success card as it stands by now, of what goes on after its call. */
+export function followedCard(call: PlannedCall, output: unknown, followed: Followed): Card {
+  const { tool, input, plan } = call
+  const own = tool.contract.cards?.success?.(input, output)
+  const offers = followed.offers?.flatMap((offer) => offered(call, offer, 'follow'))
+  return checkCardMessages(
+    successCard({
+      ...identityOf(call, plan.changedAt),
+      ...own,
+      title: followed.title ?? own?.title ?? plainTitle(tool),
+      subtitle: followed.subtitle ?? own?.subtitle,
+      blocks: followed.blocks,
+      offers: offers ?? undoOf(call, output),
+      follow: !followed.done,
+    }),
+  )
+}
+
+type Offers = NonNullable<SuccessFacts['offers']>
+
+function undoOf(call: PlannedCall, output: unknown): Offers {
+  const undo = call.tool.contract.undo?.(call.input, output)
+  return undo === undefined ? [] : offered(call, undo, 'undo')
+}
+
+const rationales = {
+  undo: (id: string) => `Undo of plan ${id}, asked for by the person.`,
+  follow: (id: string) => `The person asked for it on the card of plan ${id}.`,
+} as const
+
+/** A button for a call that the tool offers; none, with a report, for one that could not be made or is no preview. */
+function offered({ engine, tool: { contract }, plan }: PlannedCall, offer: OfferedCall, as: 'undo' | 'follow'): Offers {
+  const rationale = rationales[as](plan.id)
+  const reserved = engine.catalog.find(offer.tool)?.reserved.rationale ?? 'rationale'
+  // As it will come back: with a reason, and without a word of ours that would make it more than a preview.
+  const call = { tool: offer.tool, arguments: { ...offer.arguments, [reserved]: rationale } }
+  const where = `${contract.name} ${as}`
+  const tool = callable(engine, where, call)
+  if (tool === undefined) return []
+  if (!isPreview(tool, offer.arguments)) {
+    engine.report(new Error(`It offers a call of ${offer.tool} that is not a preview.`), where)
+    return []
+  }
+  return [{ label: `${offer.label}…`, text: previewMessage({ tool, input: offer.arguments, rationale, request: {} }) }]
+}
+
+const isPreview = ({ contract, reserved }: Tool, args: Readonly<Record<string, unknown>>): boolean =>
+  contract.operation !== 'read' && !Object.values(reserved).some((name: string) => Object.hasOwn(args, name))
