@@ -87,7 +87,7 @@ const segments = [
 ]
 
 /** A statement of SQLite takes a bounded number of values. */
-const rowsAtOnce = 2000
+const rowsAtOnce = 1000
 
 /** Fills a new desk. What is there stays as it is. */
 export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'>, now: number): Promise<void> {
