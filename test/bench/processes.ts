@@ -24,12 +24,11 @@ export async function start(
   program: 'serve-bare.ts' | 'serve-countersign.ts' | 'serve-gateway.ts' | 'serve-smtp.ts' | 'send-mails.ts',
   ...args: readonly [database: string, ...more: string[]]
 ): Promise<Served> {
-  // `process.execArgv` hands on `--cpu-prof`, so that a whole run can be profiled.
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, fileURLToPath(new URL(program, import.meta.url)), ...args],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
+  // A whole run can be profiled. Not all options: with `--eval` the child would start this program again, and so on.
+  const profiling = process.execArgv.filter((option) => option.startsWith('--cpu-prof'))
+  const child = spawn(process.execPath, [...profiling, fileURLToPath(new URL(program, import.meta.url)), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
   const first = await Promise.race([once(lines, 'line'), ended.then(() => undefined)])
