@@ -122,6 +122,7 @@ const builds = {
         'email-addresses',
         'file-type',
         'flydrive',
+        'imapflow',
         'nodemailer',
         'libpg-query',
         'pg',
@@ -166,7 +167,7 @@ const storeTests = [
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,links,room,web}.test.ts',
-  'test/server/toolsets/mail/{around,capitals,drafts,names-at-once,on-record,outbox,outbox-faults,send,campaigns/*,segments/segments,templates/tools}.test.ts',
+  'test/server/toolsets/mail/{around,capitals,drafts,names-at-once,on-record,outbox,outbox-faults,bounce-mailbox,send,campaigns/*,segments/segments,templates/tools}.test.ts',
 ]
 
 /**

@@ -15,7 +15,13 @@ const lock = z
         devOptional: z.boolean().optional(),
         os: z.array(z.string()).optional(),
         cpu: z.array(z.string()).optional(),
-        engines: z.object({ node: z.string().optional() }).optional(),
+        engines: z
+          .union([
+            z.object({ node: z.string().optional() }),
+            // Packages of long ago list them, and ask for no Node of today.
+            z.array(z.string()).transform(() => undefined),
+          ])
+          .optional(),
       }),
     ),
   })

@@ -65,6 +65,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'download.ts: rate-limiter-flexible',
       'libraries.ts: nodemailer',
       'libraries.ts: @aws-sdk/client-sesv2',
+      'libraries.ts: imapflow',
       'libraries.ts: email-addresses',
       'libraries.ts: marked',
       'libraries.ts: postal-mime',

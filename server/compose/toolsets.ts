@@ -30,12 +30,14 @@ export const configuredToolsets = ({ files, mail }: Pick<ServerConfig, 'files' |
 const mailOptionsOf = ({
   url,
   from,
+  bounces,
   own_domains: ownDomains,
   policy,
   step_up: stepUp,
 }: NonNullable<ServerConfig['mail']>): MailOptions => ({
   url,
   from,
+  ...(bounces === undefined ? {} : { bounces }),
   ownDomains,
   policy: {
     allowedDomains: policy.allowed_domains,

@@ -1,6 +1,6 @@
 // The mail that agents send: through which server, whose it is, and what must not leave.
 import { z } from 'zod'
-import { mailUrl, mailUrlWords } from '../model/mail-url.ts'
+import { mailboxUrl, mailboxUrlWords, mailUrl, mailUrlWords } from '../model/mail-url.ts'
 
 const domains = z.array(
   z.string().regex(/^[^\s@/:*]+\.[^\s@/:*.]+$/u, 'must be a domain like "example.org"; those below it are meant, too'),
@@ -16,6 +16,15 @@ export const mailSchema = z.strictObject({
     .string()
     .regex(/^[^@]{1,200}@[^@\s]{1,250}$/, 'must be an address like "Agency <hello@agency.example>"')
     .describe('Whose mail it is.'),
+  bounces: z
+    .string()
+    .regex(mailboxUrl, mailboxUrlWords)
+    .meta({
+      description:
+        'The mailbox in which mails that came back arrive: "imaps://user:password@imap.example.org/folder". Reports in it mark addresses as undeliverable by themselves. It is a secret.',
+      writeOnly: true,
+    })
+    .optional(),
   own_domains: domains.optional().describe('Domains that are not outside; that of `from` when absent.'),
   policy: z
     .strictObject({

@@ -71,11 +71,11 @@ function settingsView({ config, credential, settings, version, file }: SettingsA
   }
 }
 
-/** Without the address of the mail server, which may hold a password. */
+/** Without the addresses of mail servers, which may hold passwords. */
 function mailView(mail: ServerConfig['mail']) {
   if (mail === undefined) return null
-  const { url: _, ...shown } = mail
-  return shown
+  const { url: _, bounces, ...shown } = mail
+  return { ...shown, readsBounces: bounces !== undefined }
 }
 
 /** The app below `/api/v1/settings`. */

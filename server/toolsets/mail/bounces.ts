@@ -8,9 +8,9 @@ import { folded, withFolded } from './folded.ts'
 import { postalMime } from './libraries.ts'
 import { mailTool } from './mail-tool.ts'
 import { contactsOf } from './queries.ts'
-import { findSentMail, type SentRecipient } from './sent-mail.ts'
+import { findSentMail, type SentMail, type SentRecipient } from './sent-mail.ts'
 import { count, listed, textValue } from '../say.ts'
-import type { ContactRow } from './schema.ts'
+import type { ContactRow, MailDatabase } from './schema.ts'
 import { inWords } from './views.ts'
 
 interface Report {
@@ -20,7 +20,7 @@ interface Report {
 }
 
 /** What a report says; nothing where the text is none. */
-async function readReport(text: string): Promise<Report | undefined> {
+export async function readReport(text: string): Promise<Report | undefined> {
   const parsed = await (await postalMime()).parse(text)
   const part = (type: RegExp): string | undefined => {
     const found = parsed.attachments.find(({ mimeType }) => type.test(mimeType))
@@ -95,34 +95,21 @@ export const recordBounce = mailTool({
     },
   ],
   async foresee(db, { report: text }, ctx) {
-    const { tenant } = ctx.principal
     const report = await readReport(text)
-    if (report === undefined) return ctx.fail('not_a_report', 'The message is no delivery status report.')
-    if (report.failed.length === 0) return ctx.fail('nothing_failed', 'The report names no failed delivery.')
-    const email = await findSentMail(db, tenant, report.messageId ?? '')
-    const recipients = email?.recipients ?? []
-    const bounced: (SentRecipient & { readonly why: string })[] = []
-    for (const { address, why } of report.failed) {
-      const mailbox = await readMailbox(address)
-      const recipient = recipients.find((each) => typeof mailbox !== 'string' && each.address_key === mailbox.key)
-      if (recipient !== undefined && !bounced.some(({ position }) => position === recipient.position))
-        bounced.push({ ...recipient, why })
-    }
-    if (email === undefined || bounced.length === 0)
-      return ctx.fail('unknown_email', 'The report is about no mail that went from here to an address that it names.')
-    const keys = bounced.map((each) => each.address_key)
-    const contacts = await contactsOf(db, tenant, keys)
+    const found = report === undefined ? 'not_a_report' : await bouncedBy(db, ctx.principal.tenant, report)
+    if (typeof found === 'string') return ctx.fail(found, why[found])
+    const { contacts, bounced } = found
     return {
-      email,
-      bounced,
-      contacts,
+      ...found,
       seen: [...contacts.values()].map(({ id, version }) => ({
         table: 'mail_contacts' as const,
         key: id,
         version,
         moves: true,
       })),
-      also: keys.filter((key) => !contacts.has(key)).map((key) => `stranger:${encodeURIComponent(key)}`),
+      also: bounced
+        .filter(({ address_key: key }) => !contacts.has(key))
+        .map(({ address_key: key }) => `stranger:${encodeURIComponent(key)}`),
     }
   },
   describe({ email, bounced }) {
@@ -143,24 +130,7 @@ export const recordBounce = mailTool({
       confirmLabel: 'Mark as undeliverable',
     }
   },
-  async carryOut(transaction, { email, bounced, contacts }, _input, ctx) {
-    const now = new Date(ctx.now()).toISOString()
-    for (const each of bounced) {
-      await email.cameBack(transaction, each.position, each.why)
-      const contact = contacts.get(each.address_key)
-      await (contact === undefined
-        ? transaction
-            .insertInto('mail_contacts')
-            .values(withFolded(contactOf(each, now)))
-            .execute()
-        : transaction
-            .updateTable('mail_contacts')
-            .set({ undeliverable: each.why, ...folded({ undeliverable: each.why }) })
-            .where('id', '=', contact.id)
-            .execute())
-    }
-    return { emailId: email.id, undeliverable: bounced.map(({ address, why }) => ({ address, why })) }
-  },
+  carryOut: (transaction, found, _input, ctx) => markBounced(transaction, found, ctx.now()),
   cards: {
     success: (_input, { undeliverable }) => ({
       title: 'Marked as undeliverable',
@@ -168,6 +138,63 @@ export const recordBounce = mailTool({
     }),
   },
 })
+
+const why = {
+  not_a_report: 'The message is no delivery status report.',
+  nothing_failed: 'The report names no failed delivery.',
+  unknown_email: 'The report is about no mail that went from here to an address that it names.',
+} as const
+
+/** A mail, and to whom of its recipients it came back. */
+interface Bounced {
+  readonly email: SentMail
+  readonly bounced: readonly (SentRecipient & { readonly why: string })[]
+  /** Those of them whom this tenant knows, by the key of their address. */
+  readonly contacts: ReadonlyMap<string, ContactRow>
+}
+
+/** What a report means for mails of this tenant, or why nothing. */
+export async function bouncedBy(
+  db: MailDatabase,
+  tenant: string,
+  report: Report,
+): Promise<Bounced | 'nothing_failed' | 'unknown_email'> {
+  if (report.failed.length === 0) return 'nothing_failed'
+  const email = await findSentMail(db, tenant, report.messageId ?? '')
+  const bounced: (SentRecipient & { readonly why: string })[] = []
+  for (const { address, why: words } of report.failed) {
+    const mailbox = await readMailbox(address)
+    const recipient = email?.recipients.find((each) => typeof mailbox !== 'string' && each.address_key === mailbox.key)
+    if (recipient !== undefined && !bounced.some(({ position }) => position === recipient.position))
+      bounced.push({ ...recipient, why: words })
+  }
+  if (email === undefined || bounced.length === 0) return 'unknown_email'
+  const keys = bounced.map((each) => each.address_key)
+  return { email, bounced, contacts: await contactsOf(db, tenant, keys) }
+}
+
+/** Writes it down: what became of the mail, and that no mail goes there. */
+export async function markBounced(
+  transaction: MailDatabase,
+  { email, bounced, contacts }: Bounced,
+  now: number,
+): Promise<z.infer<typeof output>> {
+  for (const each of bounced) {
+    await email.cameBack(transaction, each.position, each.why)
+    const contact = contacts.get(each.address_key)
+    await (contact === undefined
+      ? transaction
+          .insertInto('mail_contacts')
+          .values(withFolded(contactOf(each, new Date(now).toISOString())))
+          .execute()
+      : transaction
+          .updateTable('mail_contacts')
+          .set({ undeliverable: each.why, ...folded({ undeliverable: each.why }) })
+          .where('id', '=', contact.id)
+          .execute())
+  }
+  return { emailId: email.id, undeliverable: bounced.map(({ address, why: words }) => ({ address, why: words })) }
+}
 
 /** Somebody who got mail without being a contact; what is known now must be kept somewhere. */
 const contactOf = (

@@ -16,6 +16,7 @@ const library = <T>(name: string, load: () => Promise<T>): (() => Promise<T>) =>
   )
 
 export const nodemailer = library('nodemailer', async () => (await import('nodemailer')).default)
+export const imapflow = library('imapflow', () => import('imapflow'))
 export const sesv2 = library('@aws-sdk/client-sesv2', () => import('@aws-sdk/client-sesv2'))
 export const emailAddresses = library('email-addresses', async () => (await import('email-addresses')).default)
 export const markdown = onFirstUse(() => import('marked'))

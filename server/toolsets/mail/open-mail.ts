@@ -2,6 +2,7 @@
 import { shippedCheatsheet } from '../cheatsheets.ts'
 import { ToolsetError, type ToolsetParts } from '../toolset.ts'
 import { readMailbox } from './address.ts'
+import { watchBounces } from './bounce-mailbox.ts'
 import { recordBounce } from './bounces.ts'
 import { campaignTools } from './campaigns/campaigns.ts'
 import { createCampaignSender, type CampaignSender } from './campaigns/sender.ts'
@@ -65,6 +66,8 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     },
     ...times,
   })
+  const bounces =
+    settings.bounces === undefined ? undefined : await watchBounces({ ...parts, url: settings.bounces, db, recording })
   const shared: MailParts = {
     db,
     settings,
@@ -90,7 +93,9 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     cheatsheets: { mail: shippedCheatsheet('mail') },
     outbox,
     campaigns,
+    bounces,
     async close() {
+      await bounces?.close()
       await campaigns.drain()
       await outbox.close()
       await campaigns.settled()

@@ -1,6 +1,6 @@
 // What a program or an operator decides about mail: by which server it goes, whose it is, and what must not leave.
 import { z } from 'zod'
-import { mailUrl, mailUrlWords } from '../../model/mail-url.ts'
+import { mailboxUrl, mailboxUrlWords, mailUrl, mailUrlWords } from '../../model/mail-url.ts'
 
 const domain = z
   .string()
@@ -10,6 +10,7 @@ const most = z.int().min(1)
 const optionsSchema = z.strictObject({
   url: z.string().regex(mailUrl, mailUrlWords),
   from: z.string().min(3).max(320),
+  bounces: z.string().regex(mailboxUrl, mailboxUrlWords).optional(),
   ownDomains: z.array(domain).optional(),
   policy: z
     .strictObject({

@@ -20,7 +20,8 @@ export interface SentMail {
 }
 
 /** The mail of this tenant that has this Message-ID. */
-export async function findSentMail(db: MailDatabase, tenant: string, messageId: string): Promise<SentMail | undefined> {
+export async function findSentMail(db: MailDatabase, tenant: string, reported: string): Promise<SentMail | undefined> {
+  const messageId = await ownMessageId(db, reported)
   const named = readMessageId(messageId)
   return named === undefined ? ofItsOwn(db, tenant, messageId) : ofCampaign(db, tenant, messageId, named)
 }
@@ -80,4 +81,39 @@ async function ofCampaign(
         .execute()
     },
   }
+}
+
+/** Whose mail has this Message-ID. */
+export async function tenantOf(db: MailDatabase, messageId: string): Promise<string | undefined> {
+  const own = await ownMessageId(db, messageId)
+  const named = readMessageId(own)
+  const row = await (
+    named === undefined
+      ? db.selectFrom('mail_emails').select('tenant').where('message_id', '=', own)
+      : db.selectFrom('mail_campaigns').select('tenant').where('id', '=', named.campaignId)
+  ).executeTakeFirst()
+  return row?.tenant
+}
+
+/** Amazon SES gives each mail a Message-ID of its own, of which its answer for the recipients is the first half. */
+const ofSes = /^<([\w-]{10,100})@(?:[\w-]+\.)?amazonses\.com>$/
+
+/** The Message-ID under which a mail is kept here. */
+async function ownMessageId(db: MailDatabase, messageId: string): Promise<string> {
+  const [, answer] = ofSes.exec(messageId) ?? []
+  if (answer === undefined) return messageId
+  const email = await db
+    .selectFrom('mail_recipients as recipient')
+    .innerJoin('mail_emails as email', 'email.id', 'recipient.email_id')
+    .select('message_id')
+    .where('response', '=', answer)
+    .executeTakeFirst()
+  if (email !== undefined) return email.message_id
+  const mail = await db
+    .selectFrom('mail_campaign_mails as one')
+    .innerJoin('mail_campaigns as campaign', 'campaign.id', 'one.campaign_id')
+    .select(['campaign.id', 'sender_address', 'position'])
+    .where('response', '=', answer)
+    .executeTakeFirst()
+  return mail === undefined ? messageId : messageIdOf(mail, mail.position)
 }

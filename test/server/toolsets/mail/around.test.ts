@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../kit/clock.ts'
 import { failed, letter, openDesk, sent, type MailDesk } from './mail-fixture.ts'
+import { report } from './report-fixture.ts'
 import { smtpServer } from './smtp-fixture.ts'
 
 const nowhere = { url: 'smtp://127.0.0.1:1' }
@@ -158,38 +159,6 @@ describe('contacts', () => {
 })
 
 describe('a mail that came back', () => {
-  /** A delivery status report (RFC 3464). */
-  const report = (messageId: string, address: string, status = '5.1.1', action = 'failed') =>
-    [
-      'From: MAILER-DAEMON@mx.example',
-      'Subject: Undelivered Mail Returned to Sender',
-      'MIME-Version: 1.0',
-      'Content-Type: multipart/report; report-type=delivery-status; boundary="b1"',
-      '',
-      '--b1',
-      'Content-Type: text/plain',
-      '',
-      'I am sorry.',
-      '--b1',
-      'Content-Type: message/delivery-status',
-      '',
-      'Reporting-MTA: dns; mx.example',
-      '',
-      `Final-Recipient: rfc822; ${address}`,
-      `Action: ${action}`,
-      `Status: ${status}`,
-      'Diagnostic-Code: smtp; 550 5.1.1 No such',
-      ' user',
-      '',
-      '--b1',
-      'Content-Type: text/rfc822-headers',
-      '',
-      `Message-ID: ${messageId}`,
-      'Subject: Offer',
-      '',
-      '--b1--',
-      '',
-    ].join('\r\n')
   const record = 'emails.record_bounce'
 
   test('marks its address as undeliverable, so that no mail goes there until a person takes that back', async () => {

@@ -8,7 +8,7 @@ import type { Recording } from '../../../../server/toolsets/toolset.ts'
 import type { FileSource, SourceFile } from '../../../../server/toolsets/file-source.ts'
 import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
 import { readOptions, type MailOptions } from '../../../../server/toolsets/mail/options.ts'
-import type { MailDatabase } from '../../../../server/toolsets/mail/schema.ts'
+import type { MailDatabase, MailRecording } from '../../../../server/toolsets/mail/schema.ts'
 import type { SentOut } from '../../../../server/toolsets/mail/views.ts'
 import { createClock } from '../../../kit/clock.ts'
 import { ada, callsOf, partsOf, shown } from '../../../kit/toolset.ts'
@@ -36,10 +36,11 @@ export async function openDesk(
   const store = await opened({ file, now: clock.now })
   const files = fileSource()
   const told: unknown[] = []
+  const recording = around(recordingOf(store))
   const set = await openMail(
     readOptions({ from: 'Acme <hello@acme.example>', ...options }),
     partsOf(store, {
-      recording: around(recordingOf(store)),
+      recording,
       report: (error) => `in_${told.push(error)}`,
       files: () => files,
     }),
@@ -53,6 +54,7 @@ export async function openDesk(
     db: store.db as unknown as MailDatabase,
     activity: store.activity,
     clock,
+    recording: recording as unknown as MailRecording,
     files,
     told,
     set,

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { refusedWithout } from '../../../../kit/without-packages.ts'
 import { listening } from '../../../../kit/listening.ts'
+import { report } from '../report-fixture.ts'
 import { failed, openDesk, sent } from '../mail-fixture.ts'
 
 const request = z.object({
@@ -75,6 +76,18 @@ test('a mail goes to SES in one request, for all of its recipients, with nothing
     attachments: [{ filename: 'offer.pdf', mimeType: 'application/pdf' }],
   })
   expect(raw).not.toContain('dan@third.example')
+})
+
+test('a report names the mail as SES has called it', async () => {
+  const server = await ses()
+  const desk = await openDesk({ url: server.url })
+  const { emailId } = sent(await desk.send())
+  const came = (id: string) => desk.apply('emails.record_bounce', { report: report(id, 'bea@other.example') })
+  expect(failed(await came('<0107-two-000000@eu-central-1.amazonses.com>')).code).toBe('unknown_email')
+  expect(await came('<0107-one-000000@eu-central-1.amazonses.com>')).toMatchObject({
+    emailId,
+    undeliverable: [{ address: 'bea@other.example' }],
+  })
 })
 
 test('what would end a header goes to nobody', async () => {
