@@ -8,6 +8,7 @@ import { defaultLimits } from '../../../server/sandbox/limits.ts'
 import { packageTable } from '../../../server/sandbox/packages/packages.ts'
 import { ms, quantile, table } from '../figures.ts'
 import { withFolder } from '../processes.ts'
+import type { Aim } from '../sandbox/aims.ts'
 import { openCodeCalls } from './execute-code.ts'
 import { javascriptPrograms } from './javascript-programs.ts'
 import { pythonPrograms } from './python-programs.ts'
@@ -115,8 +116,9 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, one) =
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`
 
 /** Prints the share of the explanation in a call of `execute_code` that fails, as an agent pays it in a session. */
-export async function explanationShares(mutants: readonly Program[]): Promise<void> {
-  await withFolder(async (folder) => {
+export async function explanationShares(mutants: readonly Program[]): Promise<readonly Aim[]> {
+  return withFolder(async (folder) => {
+    const aims: Aim[] = []
     const calls = await openCodeCalls(folder)
     const rows: (readonly string[])[] = [
       [
@@ -166,6 +168,13 @@ export async function explanationShares(mutants: readonly Program[]): Promise<vo
       const explained = [...firsts, ...others]
       const mean = meanOf(explained)
       const call = processor / ran.length
+      aims.push({
+        what: `Classification and analysis, share of a call that fails, ${language}`,
+        aim: 1,
+        unit: 'percent',
+        measured: (100 * mean) / call,
+        note: `${percent(meanOf(warm), call)} where its code is in the caches of the processor`,
+      })
       rows.push([
         language,
         String(ran.length),
@@ -195,5 +204,6 @@ export async function explanationShares(mutants: readonly Program[]): Promise<vo
     console.log(
       '  same explanation finds its code in the caches of the processor, which the rest of a call has filled otherwise.',
     )
+    return aims
   })
 }

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { median, ms, table } from '../figures.ts'
 import { withFolder } from '../processes.ts'
+import type { Aim } from './aims.ts'
 import { one, spread, timed } from './peers.ts'
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -85,8 +86,8 @@ async function firstCall(folder: string, pauseMs: number): Promise<Took> {
 }
 
 /** Prints what first programs take, and what stands below them. */
-export async function firstPrograms(): Promise<void> {
-  await withFolder(async (folder) => {
+export async function firstPrograms(): Promise<readonly Aim[]> {
+  return withFolder(async (folder) => {
     const measures: readonly (readonly [name: string, measure: () => Took | Promise<Took>])[] = [
       ['a thread of Node that does nothing', () => inProcess(thread(says))],
       ['a thread with quickjs-emscripten bare: its first run', () => inProcess(thread(quickJs))],
@@ -109,5 +110,18 @@ export async function firstPrograms(): Promise<void> {
     })
     console.log(`First programs in JavaScript, each in a process of its own (load ${loadavg()[0]?.toFixed(1)})`)
     console.log(table([['', 'p50', 'p99', 'processor, p50'], ...rows]))
+    const middle = (at: number): number => median((taken[at] ?? []).map((each) => each.ms))
+    const floor = `a thread of Node takes ${ms(middle(0))}, with quickjs-emscripten bare ${ms(middle(1))}`
+    return [
+      {
+        what: 'JavaScript, first program, where a server has been up for two seconds',
+        aim: 60,
+        unit: 'ms',
+        measured: middle(3),
+      },
+      { what: '  the same through execute_code over stdio', aim: 60, unit: 'ms', measured: middle(5) },
+      { what: 'JavaScript, first program, at once', aim: 60, unit: 'ms', measured: middle(2), note: floor },
+      { what: '  the same through execute_code over stdio', aim: 60, unit: 'ms', measured: middle(4), note: floor },
+    ]
   })
 }

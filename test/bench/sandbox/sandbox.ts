@@ -1,11 +1,22 @@
-// What a program costs in the sandbox.
+// What a program costs in the sandbox, and whether that is what it is meant to cost.
+import { explanationShares } from '../guidance/cost.ts'
+import { javascriptPrograms } from '../guidance/javascript-programs.ts'
+import { mutants } from '../guidance/mutations.ts'
+import { pythonPrograms } from '../guidance/python-programs.ts'
+import { printAims } from './aims.ts'
 import { firstPrograms } from './first-calls.ts'
 import { fuelOverhead } from './fuel.ts'
 import { sessionCosts } from './sessions.ts'
 
 /** Prints what is measured of the sandbox. */
 export async function sandbox(): Promise<void> {
-  await firstPrograms()
-  await sessionCosts()
-  await fuelOverhead()
+  const first = await firstPrograms()
+  const sessions = await sessionCosts()
+  const metering = await fuelOverhead()
+  const shares = await explanationShares([
+    ...mutants(pythonPrograms, 'python', 2, 1),
+    ...mutants(javascriptPrograms, 'javascript', 2, 1),
+  ])
+  console.log()
+  printAims([...first, ...sessions, ...metering, ...shares])
 }

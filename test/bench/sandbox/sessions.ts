@@ -5,8 +5,9 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSandbox } from '../../../server/sandbox/open-sandbox.ts'
 import type { Language, RunResult, Sandbox } from '../../../server/sandbox/sandbox.ts'
-import { median, ms, table } from '../figures.ts'
+import { median, ms, quantile, table } from '../figures.ts'
 import { openCodeCalls } from '../guidance/execute-code.ts'
+import type { Aim } from './aims.ts'
 import { isolatedVm, loops, one, pythonProcess, quickJs, several, spread, timed } from './peers.ts'
 
 const owner = { tenant: 'bench', subject: 'bench' }
@@ -25,7 +26,13 @@ async function open(sandbox: Sandbox, language: Language): Promise<string> {
 /** A worker waits booted for whoever comes next: this is the time in which the next one gets ready. */
 const pause = (wait: number): Promise<void> => new Promise((go) => setTimeout(go, wait))
 
-async function starts(cacheFolder: string, language: Language): Promise<readonly (readonly string[])[]> {
+interface Starts {
+  readonly rows: readonly (readonly string[])[]
+  readonly pooled: readonly number[]
+  readonly warm: readonly number[]
+}
+
+async function starts(cacheFolder: string, language: Language): Promise<Starts> {
   // The first one of JavaScript is in the table above.
   const prepared = await several(language === 'python' ? 2 : 0, async () => {
     const sandbox = openSandbox({ cacheFolder })
@@ -35,7 +42,7 @@ async function starts(cacheFolder: string, language: Language): Promise<readonly
   })
   const sandbox = openSandbox({ cacheFolder })
   await run(sandbox, language, one[language])
-  const pooled = await several(12, async () => {
+  const pooled = await several(24, async () => {
     await pause(language === 'python' ? 1500 : 600)
     return timed(() => run(sandbox, language, one[language]))
   })
@@ -44,7 +51,7 @@ async function starts(cacheFolder: string, language: Language): Promise<readonly
   await run(sandbox, language, one[language], sessionId)
   const warm = await several(2000, () => timed(() => run(sandbox, language, one[language], sessionId)))
   await sandbox.close()
-  return [
+  const rows = [
     ...prepared.map((took, at) => [
       `${language}: first run, ${at === 0 ? 'nothing' : 'metered binary'} kept on disk`,
       ms(took),
@@ -53,6 +60,7 @@ async function starts(cacheFolder: string, language: Language): Promise<readonly
     [`${language}: new session, one after the other`, ...spread(cold)],
     [`${language}: next run of a session`, ...spread(warm), perSecond(warm)],
   ]
+  return { rows, pooled, warm }
 }
 
 async function memoryPerSession(cacheFolder: string, language: Language): Promise<readonly string[]> {
@@ -97,18 +105,29 @@ async function throughExecuteCode(folder: string, language: Language): Promise<r
 const perSecond = (taken: readonly number[]): string => Math.round(1000 / median(taken)).toLocaleString('en')
 
 /** Prints what sessions cost. */
-export async function sessionCosts(): Promise<void> {
+export async function sessionCosts(): Promise<readonly Aim[]> {
   const cacheFolder = mkdtempSync(join(tmpdir(), 'countersign-bench-sandbox-'))
   console.log(`Sessions (Node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`)
   try {
     const rows = [['', 'p50', 'p99', 'a second']] as (readonly string[])[]
+    const measured = new Map<Language, Starts>()
     for (const language of ['javascript', 'python'] as const) {
-      rows.push(...(await starts(cacheFolder, language)), await loop(cacheFolder, language))
+      const started = await starts(cacheFolder, language)
+      measured.set(language, started)
+      rows.push(...started.rows, await loop(cacheFolder, language))
       rows.push(await memoryPerSession(cacheFolder, language), ...(await throughExecuteCode(cacheFolder, language)))
     }
     rows.push(...(await quickJs()), ...(await isolatedVm()), ...(await pythonProcess()))
     // A row has as many cells as it has figures.
     console.log(table(rows.map((row) => [...row, '', '', ''].slice(0, 4))))
+    const [javascript, python] = [measured.get('javascript'), measured.get('python')]
+    const high = (values: readonly number[] = []): number => quantile(values, 0.99)
+    return [
+      { what: 'JavaScript, next run of a session, p99', aim: 1, unit: 'ms', measured: high(javascript?.warm) },
+      { what: 'Python, new session, worker waiting, p50', aim: 20, unit: 'ms', measured: median(python?.pooled ?? []) },
+      { what: 'Python, new session, worker waiting, p99', aim: 20, unit: 'ms', measured: high(python?.pooled) },
+      { what: 'Python, next run of a session, p99', aim: 10, unit: 'ms', measured: high(python?.warm) },
+    ]
   } finally {
     rmSync(cacheFolder, { recursive: true })
   }
