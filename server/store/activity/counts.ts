@@ -143,6 +143,8 @@ export const tenantsWithCalls = async (db: Kysely<Tables>, most: number): Promis
 }
 
 const ARGS = 2000
+/** Where a tenant has more entries, the slices have shares by how many they have, and their calls are not counted. */
+const MOST_COUNTED = 50_000
 /** How many rows are looked at for one that says why. */
 const PATIENCE = 4
 
@@ -154,20 +156,11 @@ export const sampleSaid = async (
   db: Kysely<Tables>,
   slices: readonly Slice[],
   most: number,
+  mostCounted = MOST_COUNTED,
 ): Promise<readonly SaidLine[]> => {
-  const counts: number[] = []
-  for (const { tenant, since, until } of slices) {
-    const row = await db
-      .selectFrom('countersign_activity')
-      .select((is) => is.fn.countAll().as('calls'))
-      .where('tenant', '=', tenant)
-      .where('at', '>=', since)
-      .where('at', '<', until)
-      .where('source', 'not in', besideCalls)
-      .executeTakeFirst()
-    counts.push(Number(row?.calls ?? 0))
-  }
-  const shares = apportion(counts, most)
+  const entries = await ofEach(slices, (slice) => entriesIn(db, slice))
+  const isLong = entries.reduce((sum, count) => sum + count, 0) > mostCounted
+  const shares = apportion(isLong ? entries : await ofEach(slices, (slice) => callsIn(db, slice)), most)
   const lines: SaidLine[] = []
   for (const [at, slice] of slices.entries()) {
     lines.push(...(await saidIn(db, slice, shares[at] ?? 0)))
@@ -175,6 +168,35 @@ export const sampleSaid = async (
   }
   return lines
 }
+
+async function ofEach(slices: readonly Slice[], count: (slice: Slice) => Promise<number>): Promise<readonly number[]> {
+  const counts: number[] = []
+  for (const slice of slices) counts.push(await count(slice))
+  return counts
+}
+
+async function callsIn(db: Kysely<Tables>, slice: Slice): Promise<number> {
+  const row = await within(db, slice)
+    .select((is) => is.fn.countAll().as('calls'))
+    .where('source', 'not in', besideCalls)
+    .executeTakeFirst()
+  return Number(row?.calls ?? 0)
+}
+
+/** By the numbers of a tenant's first entry and its last one, between which no call has to be read. */
+async function entriesIn(db: Kysely<Tables>, slice: Slice): Promise<number> {
+  const [first, last] = await Promise.all(
+    (['asc', 'desc'] as const).map((order) =>
+      within(db, slice).select('begin_seq').orderBy('at', order).limit(1).executeTakeFirst(),
+    ),
+  )
+  return first === undefined || last === undefined
+    ? 0
+    : Math.abs(toNumber(last.begin_seq) - toNumber(first.begin_seq)) + 1
+}
+
+const within = (db: Kysely<Tables>, { tenant, since, until }: Slice) =>
+  db.selectFrom('countersign_activity').where('tenant', '=', tenant).where('at', '>=', since).where('at', '<', until)
 
 const saidRow = z.object({
   id: z.string(),
