@@ -19,6 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk.end())
 
+const sum = (numbers: readonly string[]): number =>
+  numbers.reduce((all, one) => all + Number(one.replaceAll(',', '')), 0)
+
 const open = () => openPlayground(browser, { playgroundUrl: letIn('/playground', desk.mcp).href })
 
 test('a mail is signed on its card, arrives as it was shown, and is read in the mailbox, in a frame that runs nothing', async () => {
@@ -58,6 +61,12 @@ test('a campaign is tried out, signed with its number, stopped in the middle, an
   await next('Stop the campaign')
   await card(3).getByRole('button', { name: 'Stop campaign' }).click()
   await card(4).getByText('Campaign stopped', { exact: true }).waitFor()
+  const said =
+    (await card(4)
+      .getByText(/ sent(?:,| and) .*sent$/)
+      .first()
+      .textContent()) ?? ''
+  expect(sum(said.match(/[\d,]+/g) ?? []), said).toBe(4809)
 
   const agent = await overHttp(desk.mcp)
   const { data } = await agent.call('emails_list_campaigns')

@@ -12,8 +12,9 @@ const isData = (value: unknown): value is Data => typeof value === 'object' && v
 const isRows = (value: unknown): value is readonly Data[] =>
   Array.isArray(value) && value.length > 0 && value.every(isData)
 
-/** Whether a table says more than the text beside it. Of a write's envelope the text says it better. */
-export const hasRows = (data: Data): boolean => !('status' in data) && Object.values(data).some(isRows)
+/** Whether a table, or facts in groups, say more than the text beside them. Of a write's envelope the text says it better. */
+export const isShownBetter = (data: Data): boolean =>
+  !('status' in data) && Object.values(data).some((value) => isRows(value) || isFacts(value))
 
 interface DataProps {
   readonly data: Data

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { VNode } from 'preact'
 import type { Reader } from '../../parts/reader.ts'
-import { DataView, hasRows } from './data-view.tsx'
+import { DataView, isShownBetter } from './data-view.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'
 
@@ -18,7 +18,7 @@ export function ResultText({ result, reader }: { readonly result: CallToolResult
   return (
     <article class={`sheet ${result.isError === true ? 'error' : ''}`}>
       <div class="sheet-text">
-        {data !== undefined && (looksLikeJson(text) || hasRows(data)) ? (
+        {data !== undefined && (looksLikeJson(text) || isShownBetter(data)) ? (
           <DataView data={data} reader={reader} />
         ) : (
           <Markdown text={text} />

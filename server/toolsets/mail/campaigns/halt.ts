@@ -2,7 +2,7 @@
 // `emails.stop_campaign`. Mails that are at the mail server in that moment are not taken back: a window of a few.
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
-import { count, fieldsBlock, listed, momentValue, textValue } from '../../say.ts'
+import { count, fieldsBlock, listed, momentValue, spokenNumber, textValue } from '../../say.ts'
 import { hasEnded } from '../../rehearsal.ts'
 import { forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
@@ -59,11 +59,11 @@ const aboutBlock = ({ campaign, counts }: Found) =>
     Template: textValue(campaign.template_name),
     Segment: textValue(campaign.segment_name),
     Confirmed: momentValue(campaign.created_at),
-    'Accepted by the mail server': textValue(`${counts.accepted} of ${counts.total}`),
-    'Still to go out': textValue(String(leftOf(counts))),
-    Refused: counts.refused === 0 ? undefined : textValue(String(counts.refused)),
-    'May have arrived': counts.unknown === 0 ? undefined : textValue(String(counts.unknown)),
-    Skipped: counts.skipped === 0 ? undefined : textValue(String(counts.skipped)),
+    'Accepted by the mail server': textValue(`${spokenNumber(counts.accepted)} of ${spokenNumber(counts.total)}`),
+    'Still to go out': textValue(spokenNumber(leftOf(counts))),
+    Refused: counts.refused === 0 ? undefined : textValue(spokenNumber(counts.refused)),
+    'May have arrived': counts.unknown === 0 ? undefined : textValue(spokenNumber(counts.unknown)),
+    Skipped: counts.skipped === 0 ? undefined : textValue(spokenNumber(counts.skipped)),
     'Rests because': campaign.failure_text === null ? undefined : textValue(campaign.failure_text),
   })
 
@@ -103,7 +103,7 @@ export const pauseCampaign = mailTool({
   cards: {
     success: (_input, { counts }) => ({
       title: 'Campaign paused',
-      subtitle: `${counts.accepted} of ${counts.total} accepted`,
+      subtitle: `${spokenNumber(counts.accepted)} of ${spokenNumber(counts.total)} accepted`,
     }),
   },
 })
@@ -180,7 +180,7 @@ export const stopCampaign = mailTool({
     ]
     return {
       title: `Stop the campaign “${campaign.template_name}”`,
-      summary: `Stops the campaign “${campaign.template_name}” to “${campaign.segment_name}”: ${counts.accepted} of ${counts.total} were sent, ${left} will not get it.`,
+      summary: `Stops the campaign “${campaign.template_name}” to “${campaign.segment_name}”: ${spokenNumber(counts.accepted)} of ${spokenNumber(counts.total)} were sent, ${spokenNumber(left)} will not get it.`,
       blocks: [aboutBlock(found)],
       effects: [`${count(left, 'recipient')} ${left === 1 ? 'does' : 'do'} not get it`, ...got],
       warnings:
@@ -210,9 +210,11 @@ export const stopCampaign = mailTool({
     success: (_input, { campaignId: id, counts }) => ({
       title: 'Campaign stopped',
       subtitle: listed([
-        `${counts.accepted} sent`,
-        `${counts.stopped} not sent`,
-        ...(counts.unknown === 0 ? [] : [`${counts.unknown} unknown`]),
+        `${spokenNumber(counts.accepted)} sent`,
+        ...(counts.sending === 0 ? [] : [`${spokenNumber(counts.sending)} at the mail server just now`]),
+        ...(counts.refused === 0 ? [] : [`${spokenNumber(counts.refused)} refused`]),
+        ...(counts.unknown === 0 ? [] : [`${spokenNumber(counts.unknown)} unknown`]),
+        `${spokenNumber(counts.stopped)} not sent`,
       ]),
       blocks: [fieldsBlock({ Campaign: textValue(id) })],
     }),
