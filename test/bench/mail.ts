@@ -1,15 +1,17 @@
 // What does a durable campaign cost beside the least that sends mail: nodemailer's own pool in a loop, with the texts made
-// beforehand? Both in one process, in turns, into one mail server in a process of its own. And does memory stay the same,
-// however many recipients there are?
+// beforehand? Both in one process, in turns, into one mail server in a process of its own. Does memory stay the same, however
+// many recipients there are? And how long does an agent wait for the dry run?
 import { median, ms, table, times } from './figures.ts'
 import { start, withFolder, type Served } from './processes.ts'
 
-const mails = 1000
-const rounds = 7
+const mails = 2000
+const rounds = 5
+const audience = 100_000
 
+type How = 'pool' | 'campaign' | 'dry-run'
 type Figures = readonly [perSecond: number, cpuMs: number, peakBytes: number]
 
-const send = async (sender: Served, how: 'pool' | 'campaign', many: number): Promise<Figures> =>
+const send = async (sender: Served, how: How, many: number): Promise<Figures> =>
   (await sender.ask(`${how} ${many}`)) as unknown as Figures
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
@@ -56,6 +58,18 @@ export async function mail(): Promise<void> {
         sizes.push([`${many.toLocaleString('en')} recipients`, String(Math.round(perSecond)), mb(peak)])
       })
     console.log(`\n${table(sizes)}`)
+    await withFolder(async (folder) => {
+      const sender = await start('send-mails.ts', server.url, folder)
+      const runs: Figures[] = []
+      for (let round = 0; round < rounds; round += 1) runs.push(await send(sender, 'dry-run', audience))
+      await sender.stop()
+      const [wall, cpu] = [
+        runs.map(([perSecond]) => (audience / perSecond) * 1000),
+        runs.map((run) => run[1] * audience),
+      ]
+      console.log(`\nDry run of ${audience.toLocaleString('en')} recipients, fingerprint and preview, ${rounds} rounds`)
+      console.log(`  median ${ms(median(wall))}, of which ${ms(median(cpu))} of the processor`)
+    })
   } finally {
     await server.stop()
   }

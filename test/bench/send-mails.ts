@@ -1,9 +1,11 @@
 // Sends so many mails to the mail server at an address: `pool`, as nodemailer's own pool does in a loop; `campaign`, as a
-// confirmed campaign does, with its database in a folder. Prints what a million would take: numbers of one process.
+// confirmed campaign does, with its database in a folder; `dry-run` only looks at so many. Answers each line of its input with
+// how many a second that were, milliseconds of the processor for each, and the most memory that it took meanwhile, in bytes.
 import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'
 import { recordingOf } from '../../server/compose/toolsets.ts'
 import { openStore } from '../../server/store/store.ts'
+import type { ToolContext } from '../../server/tools/contract.ts'
 import { renderBody } from '../../server/toolsets/mail/body.ts'
 import { startCampaign } from '../../server/toolsets/mail/campaigns/start.ts'
 import { openMail } from '../../server/toolsets/mail/open-mail.ts'
@@ -71,7 +73,9 @@ async function pool(mails: number): Promise<void> {
 
 const opened = await openStore({ file: `${folder}/mail.db` })
 if (!opened.ok) throw new Error(opened.failure.message)
-const set = await openMail(readOptions({ url, from: 'Agency <hello@agency.example>' }), {
+const most = 1_000_000
+const policy = { maxCampaignRecipients: most, recipientsPerHour: most, recipientsPerDay: most }
+const set = await openMail(readOptions({ url, from: 'Agency <hello@agency.example>', policy }), {
   db: opened.value.db,
   recording: recordingOf(opened.value),
   now: Date.now,
@@ -86,13 +90,17 @@ const set = await openMail(readOptions({ url, from: 'Agency <hello@agency.exampl
 const db = opened.value.db as unknown as MailDatabase
 let runs = 0
 
-async function prepare(mails: number): Promise<void> {
+async function addContacts(many: number): Promise<void> {
   await db.deleteFrom('mail_contacts').execute()
-  for (let at = 0; at < mails; at += 1000)
+  for (let at = 0; at < many; at += 1000)
     await db
       .insertInto('mail_contacts')
-      .values(Array.from({ length: Math.min(1000, mails - at) }, (_, more) => contact(at + more)))
+      .values(Array.from({ length: Math.min(1000, many - at) }, (_, more) => contact(at + more)))
       .execute()
+}
+
+async function prepareCampaign(mails: number): Promise<() => Promise<void>> {
+  await addContacts(mails)
   await db.transaction().execute((transaction) =>
     startCampaign(transaction, {
       tenant: 'default',
@@ -106,17 +114,61 @@ async function prepare(mails: number): Promise<void> {
       now: Date.now(),
     }),
   )
+  return () => set.campaigns.work()
+}
+
+/** What an agent waits for before a person sees anything: the fingerprint and the preview, each of which counts everybody. */
+async function prepareDryRun(recipients: number): Promise<() => Promise<void>> {
+  await addContacts(recipients)
+  const at = '2026-01-01T12:00:00.000Z'
+  const { id, name, subject, body } = template
+  const keyed = { tenant: 'default', created_at: at, description: null, version: 1 }
+  await db
+    .insertInto('mail_templates')
+    .values({ ...keyed, id, name, subject, body, variables: '[]', fallbacks: '{}', updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('mail_segments')
+    .values({ ...keyed, id: 'sg_1', name: 'Everybody', conditions: '[]' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const tool = set.tools.find(({ name: of }) => of === 'emails.bulk_send')
+  if (tool === undefined || tool.operation === 'read') throw new Error('There is no emails.bulk_send.')
+  const input = tool.input.parse({ templateId: id, segmentId: 'sg_1' })
+  const ctx: ToolContext = {
+    principal: { tenant: 'default', subject: 'bench' },
+    rationale: '',
+    now: Date.now,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    meta: {},
+    guidance: { errors: true, budget: true },
+    conclude: () => undefined,
+    audit: () => Promise.resolve(),
+    fail: (code, message) => ({ kind: 'tool-failed', code, message }),
+  }
+  return async () => {
+    await tool.basis?.(input, ctx)
+    const preview = await tool.preview(input, ctx)
+    if ('kind' in preview || preview.blocked !== undefined) throw new Error(JSON.stringify(preview))
+  }
 }
 
 console.log(JSON.stringify({ url }))
 for await (const line of createInterface({ input: process.stdin })) {
   const [how, number] = line.split(' ')
   const mails = Number(number)
-  if (how === 'campaign') await prepare(mails)
+  const work =
+    how === 'campaign'
+      ? await prepareCampaign(mails)
+      : how === 'dry-run'
+        ? await prepareDryRun(mails)
+        : () => pool(mails)
   let peak = 0
   const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 100)
   const [began, cpu] = [performance.now(), process.cpuUsage()]
-  await (how === 'campaign' ? set.campaigns.work() : pool(mails))
+  await work()
   const [seconds, used] = [(performance.now() - began) / 1000, process.cpuUsage(cpu)]
   clearInterval(sampling)
   console.log(JSON.stringify([mails / seconds, (used.user + used.system) / 1000 / mails, peak]))
