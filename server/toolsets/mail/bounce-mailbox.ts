@@ -3,7 +3,8 @@
 // count only for mails that went from here to the addresses that they name.
 import { createHash } from 'node:crypto'
 import type { ToolsetParts } from '../toolset.ts'
-import { bouncedBy, markBounced, readReport } from './bounces.ts'
+import { bouncedBy, markBounced } from './bounces.ts'
+import { readReport } from './delivery-report.ts'
 import { imapflow } from './libraries.ts'
 import type { MailDatabase, MailRecording } from './schema.ts'
 import { tenantOf } from './sent-mail.ts'
@@ -50,7 +51,8 @@ export async function watchBounces({ url, db, recording, now, report }: MailboxO
     const run = `bounce ${createHash('sha256').update(text).digest('hex')}`
     return recording(async (transaction, put) => {
       const found = await bouncedBy(transaction, tenant, read)
-      if (typeof found === 'string') return false
+      // What does not fit to its mail is for a person to judge.
+      if (typeof found === 'string' || found.doubts.length > 0) return false
       const at = new Date(now()).toISOString()
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('mail_runs')

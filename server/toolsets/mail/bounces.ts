@@ -3,66 +3,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { readMailbox } from './address.ts'
+import { doubtsOf, readReport, type DeliveryReport } from './delivery-report.ts'
 import { forGood } from './failures.ts'
 import { folded, withFolded } from './folded.ts'
-import { postalMime } from './libraries.ts'
 import { mailTool } from './mail-tool.ts'
 import { contactsOf } from './queries.ts'
 import { findSentMail, type SentMail, type SentRecipient } from './sent-mail.ts'
-import { count, listed, textValue } from '../say.ts'
+import { count, fieldsBlock, listed, momentValue, textValue } from '../say.ts'
 import type { ContactRow, MailDatabase } from './schema.ts'
 import { inWords } from './views.ts'
-
-interface Report {
-  readonly messageId: string | undefined
-  /** Addresses that do not get it for good, each with why. */
-  readonly failed: readonly { readonly address: string; readonly why: string }[]
-}
-
-/** What a report says; nothing where the text is none. */
-export async function readReport(text: string): Promise<Report | undefined> {
-  const parsed = await (await postalMime()).parse(text)
-  const part = (type: RegExp): string | undefined => {
-    const found = parsed.attachments.find(({ mimeType }) => type.test(mimeType))
-    if (found === undefined) return undefined
-    return typeof found.content === 'string' ? found.content : new TextDecoder().decode(found.content)
-  }
-  const status = part(/^message\/(?:global-)?delivery-status$/i)
-  if (status === undefined) return undefined
-  const original = part(/^(?:text\/rfc822-headers|message\/(?:rfc822|global|global-headers))$/i) ?? ''
-  return {
-    messageId: fieldsOf(original.split(/\r?\n\r?\n/)[0] ?? '').get('message-id'),
-    failed: status
-      .split(/\r?\n\s*\r?\n/)
-      .map(fieldsOf)
-      .filter(
-        (fields) => /^failed$/i.test(fields.get('action') ?? '') && fields.get('status')?.startsWith('4.') !== true,
-      )
-      .map((fields) => ({
-        address: afterType(fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''),
-        why: afterType(fields.get('diagnostic-code') ?? fields.get('status') ?? 'no reason is given').slice(0, 500),
-      })),
-  }
-}
-
-/** "rfc822; bea@other.example" without its type. */
-const afterType = (value: string): string =>
-  value
-    .slice(value.indexOf(';') + 1)
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-
-/** Header fields by their names in lower case, each on one line. */
-const fieldsOf = (text: string): ReadonlyMap<string, string> =>
-  new Map(
-    text
-      .replace(/\r?\n[ \t]/g, ' ')
-      .split(/\r?\n/)
-      .flatMap((line) => {
-        const at = line.indexOf(':')
-        return at < 1 ? [] : [[line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()] as const]
-      }),
-  )
 
 const output = z.strictObject({
   emailId: z.string().describe('Of the mail, or of the campaign that it is one of'),
@@ -101,6 +50,7 @@ export const recordBounce = mailTool({
     const { contacts, bounced } = found
     return {
       ...found,
+      report,
       seen: [...contacts.values()].map(({ id, version }) => ({
         table: 'mail_contacts' as const,
         key: id,
@@ -112,7 +62,7 @@ export const recordBounce = mailTool({
         .map(({ address_key: key }) => `stranger:${encodeURIComponent(key)}`),
     }
   },
-  describe({ email, bounced }) {
+  describe({ report, doubts, email, bounced }) {
     return {
       title: `Mark ${bounced.length === 1 ? inWords(bounced[0] ?? { name: null, address: '' }) : count(bounced.length, 'address').replace(/s$/, 'es')} as undeliverable`,
       summary: `Marks ${listed(bounced.map(inWords))} as undeliverable: the mail “${email.title}” came back.`,
@@ -123,9 +73,21 @@ export const recordBounce = mailTool({
           columns: [{ label: 'Address' }, { label: 'What the report says' }],
           rows: bounced.map((each) => [textValue(inWords(each)), textValue(each.why)]),
         },
+        fieldsBlock({
+          'The report names as its mail server': textValue(report?.reporter ?? null),
+          'It comes from': textValue(report?.from ?? null),
+          'It is dated': report?.date === undefined ? undefined : momentValue(report.date),
+        }),
       ],
       effects: [
         `${bounced.length === 1 ? 'This address gets' : 'These addresses get'} no mail from here until that is taken back (contacts.update)`,
+      ],
+      warnings: [
+        {
+          title: 'It is not proven that a mail server wrote this report.',
+          text: `It names a mail that went from here and ${bounced.length === 1 ? 'a recipient' : 'recipients'} of it. Whoever got ${email.isOfCampaign ? 'a mail of the campaign' : 'the mail'} can write such a report.`,
+        },
+        ...doubts.map((title) => ({ title })),
       ],
       confirmLabel: 'Mark as undeliverable',
     }
@@ -149,6 +111,8 @@ const why = {
 interface Bounced {
   readonly email: SentMail
   readonly bounced: readonly (SentRecipient & { readonly why: string })[]
+  /** What of the report does not fit to the mail, in sentences. */
+  readonly doubts: readonly string[]
   /** Those of them whom this tenant knows, by the key of their address. */
   readonly contacts: ReadonlyMap<string, ContactRow>
 }
@@ -157,7 +121,7 @@ interface Bounced {
 export async function bouncedBy(
   db: MailDatabase,
   tenant: string,
-  report: Report,
+  report: DeliveryReport,
 ): Promise<Bounced | 'nothing_failed' | 'unknown_email'> {
   if (report.failed.length === 0) return 'nothing_failed'
   const email = await findSentMail(db, tenant, report.messageId ?? '')
@@ -170,7 +134,7 @@ export async function bouncedBy(
   }
   if (email === undefined || bounced.length === 0) return 'unknown_email'
   const keys = bounced.map((each) => each.address_key)
-  return { email, bounced, contacts: await contactsOf(db, tenant, keys) }
+  return { email, bounced, doubts: doubtsOf(report, email), contacts: await contactsOf(db, tenant, keys) }
 }
 
 /** Writes it down: what became of the mail, and that no mail goes there. */

@@ -14,6 +14,13 @@ export interface SentMail {
   readonly id: string
   /** As people know it: its subject, or the template of its campaign. */
   readonly title: string
+  /** As it was sent, where it is the same for everybody. */
+  readonly subject: string | undefined
+  readonly sender: string
+  /** ISO 8601: not before. */
+  readonly wentOutAt: string
+  readonly isOfCampaign: boolean
+  /** Those to whom it may have gone. */
   readonly recipients: readonly SentRecipient[]
   /** Writes down that it did not reach a recipient after all. */
   cameBack(transaction: MailDatabase, position: number, why: string): Promise<void>
@@ -26,12 +33,15 @@ export async function findSentMail(db: MailDatabase, tenant: string, reported: s
   return named === undefined ? ofItsOwn(db, tenant, messageId) : ofCampaign(db, tenant, messageId, named)
 }
 
+/** Nobody has a report of what never went out. */
+const mayHave = ['accepted', 'refused', 'unknown'] as const
+
 const refused = (why: string) => ({ state: 'refused', response: `Came back: ${why}` }) as const
 
 async function ofItsOwn(db: MailDatabase, tenant: string, messageId: string): Promise<SentMail | undefined> {
   const email = await db
     .selectFrom('mail_emails')
-    .select(['id', 'subject'])
+    .select(['id', 'subject', 'sender_address', 'leaves_at'])
     .where('tenant', '=', tenant)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
@@ -39,7 +49,11 @@ async function ofItsOwn(db: MailDatabase, tenant: string, messageId: string): Pr
   return {
     id: email.id,
     title: email.subject,
-    recipients: await recipientsOf(db, [email.id]),
+    subject: email.subject,
+    sender: email.sender_address,
+    wentOutAt: email.leaves_at,
+    isOfCampaign: false,
+    recipients: (await recipientsOf(db, [email.id])).filter(({ state }) => mayHave.some((each) => each === state)),
     async cameBack(transaction, position, why) {
       await transaction
         .updateTable('mail_recipients')
@@ -64,12 +78,15 @@ async function ofCampaign(
     .selectAll()
     .where('campaign_id', '=', campaignId)
     .where('position', '=', at)
-    // Nobody has a report of what never went out.
-    .where('state', 'in', ['accepted', 'refused', 'unknown'])
+    .where('state', 'in', mayHave)
     .execute()
   return {
     id: campaignId,
     title: campaign.template_name,
+    subject: undefined,
+    sender: campaign.sender_address,
+    wentOutAt: campaign.created_at,
+    isOfCampaign: true,
     recipients,
     async cameBack(transaction, position, why) {
       await transaction
@@ -77,7 +94,7 @@ async function ofCampaign(
         .set({ ...refused(why), owner: null })
         .where('campaign_id', '=', campaignId)
         .where('position', '=', position)
-        .where('state', 'in', ['accepted', 'refused', 'unknown'])
+        .where('state', 'in', mayHave)
         .execute()
     },
   }

@@ -198,4 +198,40 @@ describe('a mail that came back', () => {
     expect(await code(report(messageId, 'bea@other.example', '5.1.1', 'delayed'))).toBe('nothing_failed')
     expect(await code('Subject: Bea has left\r\n\r\nDelivery to bea@other.example failed.')).toBe('not_a_report')
   })
+
+  test('does not count without what each report of a mail server has, or before the mail has gone out', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url })
+    const { messageId } = sent(await desk.send())
+    const whole = report(messageId, 'bea@other.example')
+    const code = async (text: string) => failed(await desk.apply(record, { report: text })).code
+    expect(await code(whole.replace(/Reporting-MTA.*/, 'Arrival-Date: today'))).toBe('not_a_report')
+    expect(await code(whole.replace('multipart/report; report-type=delivery-status', 'multipart/mixed'))).toBe(
+      'not_a_report',
+    )
+    expect(await code(whole.replace(/Final-Recipient/, 'Original-Recipient'))).toBe('nothing_failed')
+    expect(await code(whole.replace(/Status: .*/, 'Status: who knows'))).toBe('nothing_failed')
+    const later = sent(await desk.send({ sendAt: at(desk, 30) }))
+    expect(await code(report(later.messageId, 'bea@other.example'))).toBe('unknown_email')
+  })
+
+  test('is shown with what is not proven of it, and what does not fit', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url })
+    const { messageId } = sent(await desk.send())
+    const honest = await desk.preview(record, { report: report(messageId, 'bea@other.example') })
+    const unproven = { title: 'It is not proven that a mail server wrote this report.', text: expect.any(String) }
+    expect(honest.warnings).toStrictEqual([unproven])
+    expect(JSON.stringify(honest.blocks)).toContain('MAILER-DAEMON@mx.example')
+    const odd = report(messageId, 'bea@other.example', '5.1.1', 'failed', 'Another').replace(
+      'From: MAILER-DAEMON',
+      'Date: Wed, 01 Jan 2025 12:00:00 +0000\r\nReturn-Path: <eve@evil.example>\r\nFrom: MAILER-DAEMON',
+    )
+    expect((await desk.preview(record, { report: odd })).warnings).toStrictEqual([
+      unproven,
+      { title: 'It is dated before the mail went out.' },
+      { title: 'It came with an address to answer to; mail servers send reports without one.' },
+      { title: 'The subject of the mail that it returns is another one.' },
+    ])
+  })
 })

@@ -1,7 +1,7 @@
 // What a mail server sends when a mail could not be delivered.
 
 /** A delivery status report (RFC 3464). */
-export const report = (messageId: string, address: string, status = '5.1.1', action = 'failed') =>
+export const report = (messageId: string, address: string, status = '5.1.1', action = 'failed', subject = 'Offer') =>
   [
     'From: MAILER-DAEMON@mx.example',
     'Subject: Undelivered Mail Returned to Sender',
@@ -27,7 +27,7 @@ export const report = (messageId: string, address: string, status = '5.1.1', act
     'Content-Type: text/rfc822-headers',
     '',
     `Message-ID: ${messageId}`,
-    'Subject: Offer',
+    `Subject: ${subject}`,
     '',
     '--b1--',
     '',
