@@ -13,10 +13,11 @@ const factsOf = (data: Readonly<Record<string, unknown>>): readonly string[] =>
     .map((fact) => [...fact.children].map(({ textContent }) => textContent).join(': '))
 
 test('an object in an object is read as facts, one with a list in it as it was sent', () => {
-  expect(factsOf({ campaign: { status: 'stopped', counts: { accepted: 207, stopped: 4602 } } })).toEqual([
+  expect(factsOf({ campaign: { status: 'stopped', counts: { accepted: 207, stopped: 4602 }, unknown: [] } })).toEqual([
     'Status: stopped',
     'Accepted: 207',
     'Stopped: 4,602',
+    'Unknown: not set',
   ])
   expect(factsOf({ campaign: { names: ['a', 'b'] } })).toEqual(['Campaign: {"names":["a","b"]}'])
 })

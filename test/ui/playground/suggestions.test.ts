@@ -60,6 +60,8 @@ describe('the next steps of a conversation', () => {
     const stopped = called(first ?? { tool: '', args: {} })
     expect(stop(started('cp_1'), stopped)).toEqual([])
     expect(stop(started('cp_1'), stopped, started('cp_2'))).toEqual(['cp_2'])
+    const inOtherWords = { campaignId: 'cp_1', rationale: 'The person asked for it on the card.' }
+    expect(stop(started('cp_1'), called({ tool: 'emails_stop_campaign', args: inOtherWords }))).toEqual([])
   })
 
   test('are none with a server of which nothing is known', () => {

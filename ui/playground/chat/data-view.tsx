@@ -83,7 +83,7 @@ const isBlank = (value: unknown): boolean =>
 const isFacts = (value: unknown, depth = 2): value is Data =>
   isData(value) &&
   !isMoney(value) &&
-  Object.values(value).every((one) => one === null || typeof one !== 'object' || (depth > 1 && isFacts(one, depth - 1)))
+  Object.values(value).every((one) => isBlank(one) || typeof one !== 'object' || (depth > 1 && isFacts(one, depth - 1)))
 
 const draw = (value: unknown, reader: Reader): VNode =>
   isFacts(value) ? <DataView data={value} reader={reader} /> : <Value value={shownOf(value)} reader={reader} />

@@ -169,7 +169,8 @@ export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]
       (entry) =>
         entry.kind === 'call' &&
         entry.tool === tool &&
-        entry.args['rationale'] === args['rationale'] &&
+        // What is done to a campaign may have been asked for on its card, in other words.
+        (entry.args['rationale'] === args['rationale'] || args['campaignId'] !== undefined) &&
         entry.args['campaignId'] === args['campaignId'],
     )
   return [...ofCampaign, ...ofFile, ...known].filter((one) => isUsable(tools, one) && !isDone(one))
