@@ -17,7 +17,9 @@ export function watchSilence(timeoutMs: number, isAsking: () => boolean, caller:
   }
   // Timers run before what came in is read: what a busy or suspended process has not read yet was no silence.
   function look(): void {
-    if (left() > 0) timer = setTimeout(look, left())
+    const ms = left()
+    // Asked for once: what is left may be gone a moment later, and Node warns of a timer with a negative time.
+    if (ms > 0) timer = setTimeout(look, ms)
     else afterwards = setImmediate(giveUp)
   }
   function giveUp(): void {

@@ -23,45 +23,58 @@ const executeSql = tool('execute_sql', 'Executes raw SQL in the Postgres databas
 
 beforeAll(() => loadParsers([readQuery, mysqlQuery, query, executeSql].flatMap(programArguments)))
 
+/** With what the title of the test says before them. */
+const named = <T extends readonly [RatedTool, ...unknown[]]>(rows: readonly T[]) =>
+  rows.map((row) => [row[0].name, row[1], ...row] as const)
+
 const rated = (of: RatedTool, args: unknown) =>
   assess({ tool: of, variant: 'call_tool_read', server: { tools: {} } }, args)
 
-test.each<readonly [RatedTool, unknown]>([
-  [readQuery, { query: 'SELECT `a`, [b] FROM orders' }],
-  [mysqlQuery, { sql: 'select `a` from orders' }],
-  [query, { sql: 'select count(*) from orders' }],
-  [tool('read_query', 'Run a SELECT', 'query', { readOnlyHint: true }), { query: 'select 1' }],
-  [executeSql, { query: "select data->>'a' from orders where id = any('{1}'::int[])" }],
-])('$0.name reads with %j', (of, args) => {
+test.each(
+  named<readonly [RatedTool, unknown]>([
+    [readQuery, { query: 'SELECT `a`, [b] FROM orders' }],
+    [mysqlQuery, { sql: 'select `a` from orders' }],
+    [query, { sql: 'select count(*) from orders' }],
+    [tool('read_query', 'Run a SELECT', 'query', { readOnlyHint: true }), { query: 'select 1' }],
+    [executeSql, { query: "select data->>'a' from orders where id = any('{1}'::int[])" }],
+  ]),
+)('%s reads with %j', (_name, _args, of, args) => {
   expect(rated(of, args)).toMatchObject({ risk: 'low', operation: 'read' })
 })
 
-test.each<readonly [RatedTool, unknown, string, string]>([
-  [readQuery, { query: 'DELETE FROM orders' }, 'critical', 'Deletes every row of orders.'],
-  [readQuery, { query: 'insert into orders values (1)' }, 'high', 'Adds rows to orders.'],
-  [mysqlQuery, { sql: "select load_file('/etc/passwd')" }, 'high', 'Calls load_file, which may do more than read.'],
-  [query, { sql: 'COMMIT; DELETE FROM orders WHERE id = 1' }, 'high', 'Deletes the rows of orders where id = 1.'],
-  [executeSql, { query: 'select pg_terminate_backend(1)' }, 'high', 'Calls pg_terminate_backend, which may do more'],
-  // Of an unknown database, every one would have to read.
-  [query, { sql: 'select [a] from orders' }, 'high', 'It cannot be read as SQL of PostgreSQL'],
-  [readQuery, { query: ['select 1', 'drop table orders'] }, 'critical', 'Drops the table orders.'],
-  [tool('read_query', 'Run a SELECT', 'query', { readOnlyHint: true }), { query: 'DROP TABLE a' }, 'critical', 'Drops'],
-  [
-    tool('read_query', 'Executing SELECT', 'query', { readOnlyHint: true }),
-    { query: 'DROP TABLE a' },
-    'critical',
-    'Drops',
-  ],
-  [
-    tool('read_query', 'For running raw SQL', 'query', { readOnlyHint: true }),
-    { query: 'DROP TABLE a' },
-    'critical',
-    'Drops',
-  ],
-  [readQuery, { query: 5 }, 'critical', 'is a program'],
-  [readQuery, {}, 'critical', 'is a program'],
-  [readQuery, { query: 'select 1', sql: 'drop table orders' }, 'high', 'It carries "sql"'],
-])('$0.name asks with %j', (of, args, risk, reason) => {
+test.each(
+  named<readonly [RatedTool, unknown, string, string]>([
+    [readQuery, { query: 'DELETE FROM orders' }, 'critical', 'Deletes every row of orders.'],
+    [readQuery, { query: 'insert into orders values (1)' }, 'high', 'Adds rows to orders.'],
+    [mysqlQuery, { sql: "select load_file('/etc/passwd')" }, 'high', 'Calls load_file, which may do more than read.'],
+    [query, { sql: 'COMMIT; DELETE FROM orders WHERE id = 1' }, 'high', 'Deletes the rows of orders where id = 1.'],
+    [executeSql, { query: 'select pg_terminate_backend(1)' }, 'high', 'Calls pg_terminate_backend, which may do more'],
+    // Of an unknown database, every one would have to read.
+    [query, { sql: 'select [a] from orders' }, 'high', 'It cannot be read as SQL of PostgreSQL'],
+    [readQuery, { query: ['select 1', 'drop table orders'] }, 'critical', 'Drops the table orders.'],
+    [
+      tool('read_query', 'Run a SELECT', 'query', { readOnlyHint: true }),
+      { query: 'DROP TABLE a' },
+      'critical',
+      'Drops',
+    ],
+    [
+      tool('read_query', 'Executing SELECT', 'query', { readOnlyHint: true }),
+      { query: 'DROP TABLE a' },
+      'critical',
+      'Drops',
+    ],
+    [
+      tool('read_query', 'For running raw SQL', 'query', { readOnlyHint: true }),
+      { query: 'DROP TABLE a' },
+      'critical',
+      'Drops',
+    ],
+    [readQuery, { query: 5 }, 'critical', 'is a program'],
+    [readQuery, {}, 'critical', 'is a program'],
+    [readQuery, { query: 'select 1', sql: 'drop table orders' }, 'high', 'It carries "sql"'],
+  ]),
+)('%s asks with %j', (_name, _args, of, args, risk, reason) => {
   const { risk: found, reasons } = rated(of, args)
   expect(found).toBe(risk)
   expect(reasons.join(' ')).toContain(reason)
