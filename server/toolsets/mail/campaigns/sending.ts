@@ -60,8 +60,10 @@ export async function sendCampaign(parts: SendingParts, campaign: CampaignRow): 
     typeof letter === 'string'
       ? ({ code: 'template_unreadable', text: letter } as const)
       : await sendDue(parts, campaign, letter)
+  // Connections that were closed on purpose say nothing of the mail server.
+  if (parts.ending.aborted) return
   if (rest !== undefined) await writeRest(db, campaign.id, rest)
-  else if (!parts.ending.aborted) await planNext(db, campaign.id, iso(now()), iso(now() + lookMs))
+  else await planNext(db, campaign.id, iso(now()), iso(now() + lookMs))
 }
 
 async function sendDue(

@@ -204,6 +204,35 @@ describe('a campaign', () => {
     expect(await next.db.selectFrom('mail_campaigns').select('state').execute()).toEqual([{ state: 'finished' }])
   })
 
+  test('whose server ends goes on at the next start at once: that the connections were closed is nobody else’s fault', async () => {
+    const reached = Promise.withResolvers<void>()
+    let isOpen = false
+    const server = await smtpServer({
+      options: {
+        onConnect(_session, done) {
+          if (isOpen) return done()
+          reached.resolve()
+        },
+      },
+    })
+    const file = join(place(), 'mail.db')
+    const clock = createClock()
+    const before = await openDesk({ url: server.url }, { file, clock })
+    await addContacts(before.db, 20)
+    await start(before)
+    const working = before.campaigns.work()
+    await reached.promise
+    await before.set.close()
+    await working
+    expect(await before.db.selectFrom('mail_campaigns').select(['state', 'failure_code']).execute()).toEqual([
+      { state: 'running', failure_code: null },
+    ])
+    isOpen = true
+    const after = await openDesk({ url: server.url }, { file, clock })
+    await after.campaigns.work()
+    expect(await counts(after.db)).toStrictEqual({ accepted: 20 })
+  })
+
   test('loses no answer while the database cannot be written', async () => {
     const server = await smtpServer()
     let transactions = 0
