@@ -10,6 +10,7 @@ import type {
   MailDatabase,
   MailRecording,
 } from '../schema.ts'
+import { reopen } from './schedule.ts'
 
 /** What became of a mail, or whose it is no more: `pending` was not begun. */
 export interface Outcome {
@@ -36,12 +37,19 @@ export interface Step {
   readonly state: CampaignState
 }
 
-/** Writes outcomes down and takes up to so many more mails, while the campaign is running. */
+interface StepPlan {
+  readonly outcomes: readonly Outcome[]
+  /** So many more mails are taken, at most. */
+  readonly most: number
+  /** Behind a commit whose answer was lost: the mails that the holder knows of. Others that are marked for it were not begun. */
+  readonly known?: readonly number[]
+}
+
+/** Writes outcomes down and takes more mails, while the campaign is running. */
 export const step = (
   recording: MailRecording,
   holder: Holder,
-  outcomes: readonly Outcome[],
-  most: number,
+  { outcomes, most, known }: StepPlan,
 ): Promise<Step | undefined> =>
   recording(async (transaction, record) => {
     // A statement that changes nothing, and holds the row: who stops the campaign comes before all of this or after it.
@@ -49,28 +57,37 @@ export const step = (
       .updateTable('mail_campaigns')
       .set((eb) => ({ next_at: eb.ref('next_at') }))
       .where('id', '=', holder.campaign.id)
-      .returning('state')
+      .returning(['id', 'state'])
       .executeTakeFirst()
     if (campaign === undefined) return undefined
-    if (outcomes.length > 0)
-      for (const ended of await settle(transaction, holder, outcomes, campaign.state)) record(ended)
-    const taken = campaign.state === 'running' && most > 0 ? await take(transaction, holder, most) : []
-    return { taken, undeliverable: await undeliverableOf(transaction, taken), state: campaign.state }
+    if (known !== undefined) await putBackStrays(transaction, holder, known, campaign.state)
+    const settled = outcomes.length === 0 ? [] : await settle(transaction, holder, outcomes, campaign.state)
+    for (const mail of settled) {
+      const event = eventOf(holder.campaign, mail)
+      if (event !== undefined) record(event)
+    }
+    // Others had given up what this process had in its hands, and found nothing left to send.
+    const isOpenAgain = campaign.state === 'finished' && settled.some(({ state }) => isOpen(state))
+    if (isOpenAgain) await reopen(transaction, campaign.id, holder.now)
+    const state = isOpenAgain ? 'running' : campaign.state
+    const taken = state === 'running' && most > 0 ? await take(transaction, holder, most) : []
+    return { taken, undeliverable: await undeliverableOf(transaction, taken), state }
   })
 
-/** Also of mails that others have meanwhile called unknown: this process knows. Answers what is to be on record. */
+const isOpen = (state: CampaignMailState): boolean => state === 'pending' || state === 'deferred'
+
+/** Also of mails that others have meanwhile called unknown: this process knows. */
 async function settle(
   transaction: MailDatabase,
   { campaign, owner, now }: Holder,
   outcomes: readonly Outcome[],
   is: CampaignState,
-): Promise<readonly LaterEvent[]> {
+): Promise<readonly SettledMail[]> {
   const rows = outcomes.map(({ position, state, response, attempts, dueAt }) => {
-    const isOpen = state === 'pending' || state === 'deferred'
-    const after = isOpen && is === 'stopped' ? 'stopped' : state
-    return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen && after !== 'stopped' ? null : now} as text))`
+    const after = isOpen(state) && is === 'stopped' ? 'stopped' : state
+    return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen(after) ? null : now} as text))`
   })
-  const settled = await transaction
+  return transaction
     .updateTable('mail_campaign_mails')
     .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
     .set((eb) => ({
@@ -88,8 +105,9 @@ async function settle(
     .where('state', 'in', ['sending', 'unknown'])
     .returning(['position', 'address', 'state', 'response'])
     .execute()
-  return settled.flatMap((mail) => eventOf(campaign, mail) ?? [])
 }
+
+type SettledMail = Pick<CampaignMailRow, 'position' | 'address' | 'state' | 'response'>
 
 const outcomeOf: Partial<Record<CampaignMailState, LaterEvent['outcome']>> = {
   accepted: 'applied',
@@ -101,7 +119,7 @@ const outcomeOf: Partial<Record<CampaignMailState, LaterEvent['outcome']>> = {
 /** The row of the activity log for a mail that has ended. */
 function eventOf(
   { tenant, created_by: subject, run }: Pick<CampaignRow, 'tenant' | 'created_by' | 'run'>,
-  { position, address: to, state, response }: Pick<CampaignMailRow, 'position' | 'address' | 'state' | 'response'>,
+  { position, address: to, state, response }: SettledMail,
 ): LaterEvent | undefined {
   const outcome = outcomeOf[state]
   if (outcome === undefined) return undefined
@@ -171,27 +189,42 @@ async function undeliverableOf(
   return new Map(rows.map(({ id, undeliverable }) => [id, undeliverable ?? '']))
 }
 
-/** Says that the holder is still at these. */
-export async function renew(db: MailDatabase, holder: Holder, positions: readonly number[]): Promise<void> {
-  await db
+/** Says that the holder is still at these; answers those of which that is so. */
+export async function renew(
+  db: MailDatabase,
+  holder: Holder,
+  positions: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const renewed = await db
     .updateTable('mail_campaign_mails')
     .set({ lease_until: holder.leaseUntil })
     .where('campaign_id', '=', holder.campaign.id)
     .where('position', 'in', positions)
     .where('owner', '=', holder.owner)
     .where('state', '=', 'sending')
+    .returning('position')
     .execute()
+  return new Set(renewed.map(({ position }) => position))
 }
 
-/**
- * Mails of the holder that it does not know of: of a commit whose answer was lost. They were not begun, and may be taken again.
- */
-export async function putBackStrays(db: MailDatabase, holder: Holder, known: readonly number[]): Promise<void> {
-  await db
+/** What the holder does not know of is of a commit whose answer was lost, and may be taken again. */
+async function putBackStrays(
+  transaction: MailDatabase,
+  { campaign, owner, now }: Holder,
+  known: readonly number[],
+  is: CampaignState,
+): Promise<void> {
+  const isStopped = is === 'stopped'
+  await transaction
     .updateTable('mail_campaign_mails')
-    .set({ state: 'pending', owner: null, lease_until: null })
-    .where('campaign_id', '=', holder.campaign.id)
-    .where('owner', '=', holder.owner)
+    .set({
+      state: isStopped ? 'stopped' : 'pending',
+      ended_at: isStopped ? now : null,
+      owner: null,
+      lease_until: null,
+    })
+    .where('campaign_id', '=', campaign.id)
+    .where('owner', '=', owner)
     .where('state', '=', 'sending')
     .$if(known.length > 0, (query) => query.where('position', 'not in', known))
     .execute()
@@ -231,63 +264,4 @@ export async function giveUpLost(db: MailDatabase, recording: MailRecording, now
         if (event !== undefined) record(event)
       }
     })
-}
-
-/** When there is something of it to send next; ended where nothing is left. True where it has ended by this. */
-export const planNext = (db: MailDatabase, campaignId: string, now: string, soon: string): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('mail_campaigns')
-      .set({ next_at: soon })
-      .where('id', '=', campaignId)
-      .where('state', '=', 'running')
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return false
-    const left = await transaction
-      .selectFrom('mail_campaign_mails')
-      .select((eb) => ['state', eb.fn.min('due_at').as('due_at')])
-      .where('campaign_id', '=', campaignId)
-      .where('state', 'in', ['pending', 'deferred', 'sending'])
-      .groupBy('state')
-      .execute()
-    // What others have in their hands is looked at again soon.
-    const next = left.map(({ state, due_at }) => (state === 'sending' ? soon : due_at)).sort()[0]
-    await transaction
-      .updateTable('mail_campaigns')
-      .set(
-        next === undefined
-          ? { state: 'finished', ended_at: now, failure_code: null, failure_text: null }
-          : { next_at: next },
-      )
-      .$if(next === undefined, (query) => query.set((eb) => ({ version: eb('version', '+', 1) })))
-      .where('id', '=', campaignId)
-      .execute()
-    return next === undefined
-  })
-
-/** Why a campaign rests: it goes on by itself at `nextAt`, or waits for a person where that is absent. */
-export interface Rest {
-  readonly code: 'mail_server_unreachable' | 'mail_server_defers' | 'mail_server_refuses_us' | 'template_unreadable'
-  readonly text: string
-  readonly nextAt?: string
-}
-
-export async function writeRest(db: MailDatabase, campaignId: string, { code, text, nextAt }: Rest): Promise<void> {
-  await db
-    .updateTable('mail_campaigns')
-    .set({ failure_code: code, failure_text: text, ...(nextAt === undefined ? {} : { next_at: nextAt }) })
-    .$if(nextAt === undefined, (query) => query.set((eb) => ({ state: 'paused', version: eb('version', '+', 1) })))
-    .where('id', '=', campaignId)
-    .where('state', '=', 'running')
-    .execute()
-}
-
-/** The mail server takes mail again. */
-export async function clearRest(db: MailDatabase, campaignId: string): Promise<void> {
-  await db
-    .updateTable('mail_campaigns')
-    .set({ failure_code: null, failure_text: null })
-    .where('id', '=', campaignId)
-    .where('state', '=', 'running')
-    .execute()
 }

@@ -8,17 +8,8 @@ import type { CampaignMailRow, CampaignRow, MailDatabase, MailRecording } from '
 import type { RecipientAnswer, Smtp } from '../smtp.ts'
 import { readLetter, type Letter } from './letter.ts'
 import { undeliverableWords } from './start.ts'
-import {
-  clearRest,
-  planNext,
-  putBackStrays,
-  renew,
-  step,
-  writeRest,
-  type Outcome,
-  type Rest,
-  type Step,
-} from './marks.ts'
+import { renew, step, type Outcome, type Step } from './marks.ts'
+import { clearRest, planNext, writeRest, type Rest } from './schedule.ts'
 
 /** Mails that are marked at a time, at most. */
 const mostMarked = 64
@@ -83,7 +74,7 @@ async function sendDue(
   let rest: Rest | undefined
   let isHalted = false
   let isFailing = campaign.failure_code !== null
-  let renewedUntil = ''
+  let renewed = { positions: new Set<number>() as ReadonlySet<number>, until: '' }
   let enough = Promise.withResolvers<void>()
   let gathering: NodeJS.Timeout | undefined
   let togetherMs = together.leastMs
@@ -96,9 +87,9 @@ async function sendDue(
   })
   const goesOn = (): boolean => rest === undefined && !isHalted && !ending.aborted
   /** This process may have slept, and others have given the mail up. */
-  const holds = ({ lease_until }: CampaignMailRow): boolean => {
+  const holds = ({ position, lease_until }: CampaignMailRow): boolean => {
     const at = iso(now())
-    return (lease_until ?? '') > at || renewedUntil > at
+    return (lease_until ?? '') > at || (renewed.until > at && renewed.positions.has(position))
   }
 
   /** Grows while the server takes most of it in a moment, and shrinks to what it takes. */
@@ -178,11 +169,12 @@ async function sendDue(
     enough = Promise.withResolvers()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (attempt > 1) {
-          const ended = [...given, ...outcomes].map(({ position }) => position)
-          await putBackStrays(db, holder(), [...inHand.keys(), ...ended])
-        }
-        return await step(recording, holder(), given, goesOn() ? Math.max(0, window - inHand.size) : 0)
+        const ended = [...given, ...outcomes].map(({ position }) => position)
+        return await step(recording, holder(), {
+          outcomes: given,
+          most: goesOn() ? Math.max(0, window - inHand.size) : 0,
+          ...(attempt === 1 ? {} : { known: [...inHand.keys(), ...ended] }),
+        })
       } catch (error) {
         if (attempt === 1) report(error, 'marks of a campaign')
         if (ending.aborted && attempt > 3) throw error
@@ -206,7 +198,7 @@ async function sendDue(
     const held = holder()
     if (inHand.size > 0)
       renew(db, held, [...inHand.keys()]).then(
-        () => (renewedUntil = held.leaseUntil),
+        (positions) => (renewed = { positions, until: held.leaseUntil }),
         (error: unknown) => void report(error, 'lease of a campaign'),
       )
   }, leaseMs / 3)

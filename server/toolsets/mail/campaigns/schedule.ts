@@ -1,0 +1,69 @@
+// When a campaign goes on: at once, when somebody is to be asked again, when its mail server answers again, or never more.
+import type { MailDatabase } from '../schema.ts'
+
+/** Something of a campaign that had ended is to be sent after all. */
+export const reopen = (db: MailDatabase, campaignId: string, now: string): Promise<unknown> =>
+  db
+    .updateTable('mail_campaigns')
+    .set((eb) => ({ state: 'running', ended_at: null, next_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', campaignId)
+    .execute()
+
+/** When there is something of it to send next; ended where nothing is left. True where it has ended by this. */
+export const planNext = (db: MailDatabase, campaignId: string, now: string, soon: string): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('mail_campaigns')
+      .set({ next_at: soon })
+      .where('id', '=', campaignId)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return false
+    const left = await transaction
+      .selectFrom('mail_campaign_mails')
+      .select((eb) => ['state', eb.fn.min('due_at').as('due_at')])
+      .where('campaign_id', '=', campaignId)
+      .where('state', 'in', ['pending', 'deferred', 'sending'])
+      .groupBy('state')
+      .execute()
+    // What others have in their hands is looked at again soon.
+    const next = left.map(({ state, due_at }) => (state === 'sending' ? soon : due_at)).sort()[0]
+    await transaction
+      .updateTable('mail_campaigns')
+      .set(
+        next === undefined
+          ? { state: 'finished', ended_at: now, failure_code: null, failure_text: null }
+          : { next_at: next },
+      )
+      .$if(next === undefined, (query) => query.set((eb) => ({ version: eb('version', '+', 1) })))
+      .where('id', '=', campaignId)
+      .execute()
+    return next === undefined
+  })
+
+/** Why a campaign rests: it goes on by itself at `nextAt`, or waits for a person where that is absent. */
+export interface Rest {
+  readonly code: 'mail_server_unreachable' | 'mail_server_defers' | 'mail_server_refuses_us' | 'template_unreadable'
+  readonly text: string
+  readonly nextAt?: string
+}
+
+export async function writeRest(db: MailDatabase, campaignId: string, { code, text, nextAt }: Rest): Promise<void> {
+  await db
+    .updateTable('mail_campaigns')
+    .set({ failure_code: code, failure_text: text, ...(nextAt === undefined ? {} : { next_at: nextAt }) })
+    .$if(nextAt === undefined, (query) => query.set((eb) => ({ state: 'paused', version: eb('version', '+', 1) })))
+    .where('id', '=', campaignId)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** The mail server takes mail again. */
+export async function clearRest(db: MailDatabase, campaignId: string): Promise<void> {
+  await db
+    .updateTable('mail_campaigns')
+    .set({ failure_code: null, failure_text: null })
+    .where('id', '=', campaignId)
+    .where('state', '=', 'running')
+    .execute()
+}
