@@ -1,5 +1,6 @@
 // Every server that opens a web door serves the same apps behind it: one for operators, one for programs that speak no
 // MCP. Who starts a server says who is asking and hands over what it has; which app needs what is known here.
+import { readListOfApproval } from '../rail/apply/card-reads.ts'
 import type { WebDoorApps } from './app.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
 import type { CallerCredential } from '../config/access.ts'
@@ -49,6 +50,7 @@ export const appOptionsOf = (
       guard,
       store,
       run: parts.runApproved,
+      readList: (approval, place, signal) => readListOfApproval(engine, approval, place, signal),
       doubt: parts.doubt,
       giving: {
         rules: engine.settings.approvals,

@@ -84,6 +84,27 @@ describe('the gallery', () => {
     }
   })
 
+  test('a list that is longer than its card is read on and its rows are opened, in the real frame', async () => {
+    await open('#only=pages')
+    const inside = card('pages')
+    await inside.getByText('and 4,801 more').waitFor()
+    await inside.getByRole('button', { name: 'Show more' }).click()
+    await inside.getByText('and 4,701 more').waitFor()
+    const row = inside.getByRole('button', { name: 'Aylin Krüger' }).first()
+    await row.click()
+    await inside.getByText('Hello Aylin Krüger,').waitFor()
+    expect(await row.getAttribute('aria-expanded')).toBe('true')
+    expect(await inside.getByRole('textbox').isEnabled()).toBe(true)
+  })
+
+  test('a success that goes on is followed until it is through', async () => {
+    await open('#only=follow')
+    await card('follow').getByRole('button', { name: 'Stop…' }).waitFor()
+    await card('follow').getByRole('heading', { name: 'Sent "Autumn news"' }).waitFor()
+    await card('follow').getByText('4,809 / 4,809').waitFor()
+    expect(await card('follow').getByRole('button').count()).toBe(0)
+  })
+
   test('a click does here what it does in a host that refuses', async () => {
     await open('#only=medium&profile=refuse')
     await card('medium').getByRole('button', { name: 'Create order' }).click()

@@ -16,6 +16,7 @@ const text = fc.oneof(
     '{{x}}',
   ),
 )
+const filledText = fc.string({ minLength: 1, maxLength: 12 })
 const decimal = fc.stringMatching(/^-?\d{1,30}(\.\d{1,12})?$/)
 
 export const anyValue: fc.Arbitrary<CardValue> = fc.letrec<{ value: CardValue }>((tie) => ({
@@ -107,6 +108,23 @@ const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
       ...block,
       kind: 'table' as const,
       rows: block.rows.map((cells) => cells.slice(0, block.columns.length)),
+    })),
+  fc
+    .record({
+      list: filledText,
+      label: text,
+      columns: fc.array(fc.record({ label: text }), { minLength: 1, maxLength: 3 }),
+      rows: few(fc.tuple(anyValue, anyValue, anyValue)),
+      more: fc.nat(9_999),
+      rest: text,
+    })
+    .map(({ rows, more, ...block }) => ({
+      ...block,
+      kind: 'pages' as const,
+      total: rows.length + more,
+      rows: rows.map((cells, at) => ({ key: String(at), cells: cells.slice(0, block.columns.length) })),
+      next: 'x',
+      opens: true as const,
     })),
   fc.record({
     kind: fc.constant('people' as const),

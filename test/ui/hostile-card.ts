@@ -47,6 +47,15 @@ export const everywhere = (text: string): Card => {
       },
       { kind: 'table', label: text, columns: [{ label: text }], rows: [[value], [value]] },
       {
+        kind: 'pages',
+        list: 'x',
+        label: text,
+        total: 9,
+        columns: [{ label: text }],
+        rows: [{ key: 'a', cells: [value] }],
+        rest: text,
+      },
+      {
         kind: 'people',
         label: text,
         count: 3,

@@ -8,6 +8,8 @@ import { rightTo } from '../../operators/approval-rights.ts'
 import { decideApproval, type DecisionRefusal, type Refused } from '../../operators/decide-approval.ts'
 import { bodyOf } from '../../rail/answers/envelope.ts'
 import type { Answer } from '../../rail/answers/outcome.ts'
+import type { ListPlace, readListOfApproval } from '../../rail/apply/card-reads.ts'
+import type { Failure } from '../../errors/failure.ts'
 import type { Approval } from '../../model/approvals.ts'
 import type { Store } from '../../store/store.ts'
 import { approvalView, callView } from './approval-view.ts'
@@ -19,9 +21,17 @@ import { sees, visibleTenant, type Operator, type OperatorEnv } from './operator
 /** Runs an approved call here; `undefined` where this process does not serve its tool. */
 export type RunApproved = (approval: Approval) => Promise<Answer | undefined>
 
+/** Reads on in a list of an approval's card; nothing where this process does not serve its tool or there is no such list. */
+export type ReadList = (
+  approval: Approval,
+  place: ListPlace,
+  signal: AbortSignal,
+) => ReturnType<typeof readListOfApproval>
+
 export interface ApprovalsApiOptions {
   readonly store: ApproverStore & Pick<Store, 'plans'>
   readonly run: RunApproved
+  readonly readList: ReadList
   readonly report: (error: unknown, where: string) => string
 }
 
@@ -34,6 +44,9 @@ const filters = z.strictObject({
     .regex(/^ap_[0-9a-z]{16}$/, 'the id of an approval')
     .optional(),
 })
+
+const listPart = z.string().min(1, 'a text').max(500, 'at most 500 characters').optional()
+const listPlace = z.strictObject({ after: listPart, key: listPart })
 
 const sentence = 'a sentence of 3 to 500 characters'
 const code = z
@@ -70,7 +83,7 @@ interface Right {
 }
 
 /** The app below `/api/v1/approvals`. */
-export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions) {
+export function createApprovalsApi({ store, run, readList, report }: ApprovalsApiOptions) {
   const { approvals, plans } = store
   const detail = async (approval: Approval, operator: Operator) => {
     const { secondFactor, delegatedTo } = approverParts(store, operator)
@@ -113,6 +126,14 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions) 
         ? refuseUnknown('approval', 'approvals')
         : c.json(await detail(approval, c.var.operator))
     })
+    .get('/:id/lists/:list', query(listPlace), async (c) => {
+      const approval = await approvals.find(c.req.param('id'))
+      if (approval === undefined || !sees(c.var.operator, approval.principal.tenant))
+        return refuseUnknown('approval', 'approvals')
+      const read = await readList(approval, { ...c.req.valid('query'), list: c.req.param('list') }, c.req.raw.signal)
+      if (read === undefined) return refuseUnknown('list', `approvals/${approval.id}`, 'the approval with its card')
+      return read.kind === 'read' ? c.json(read.value) : refuseApi(409, notListed(read))
+    })
     .post('/:id/approve', body(approveBody), async (c) => {
       const given = c.req.valid('json')
       const operator = { ...c.var.operator, name: approverOf(c, given.by) }
@@ -148,6 +169,13 @@ export function createApprovalsApi({ store, run, report }: ApprovalsApiOptions) 
 }
 
 const noApprovals = { approvals: [], next: null }
+
+/** Why the tool did not answer; the reason is its operator's. */
+const notListed = ({ kind, tool }: Failure) => ({
+  code: kind,
+  message: `${tool} could not list it.`,
+  next: 'Try again. What the card shows is as it was asked for.',
+})
 
 async function isSeen(approvals: Store['approvals'], operator: Operator, id: string): Promise<boolean> {
   if (operator.tenant === undefined) return true

@@ -26,6 +26,7 @@ export const isCardRead = (name: string): name is CardReadName => name === appTo
 
 /** Where in a list: the page behind `after` (its first one without), or the one row of `key`. */
 const placeSchema = z.object({ list: listPart, after: listPart.optional(), key: listPart.optional() })
+
 export type ListPlace = z.infer<typeof placeSchema>
 
 const ticket = z.string().max(64)

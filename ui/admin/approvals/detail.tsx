@@ -6,7 +6,8 @@ import { Note } from '../../parts/alert.tsx'
 import { Pill } from '../../parts/buttons.tsx'
 import { formatSentence } from '../../parts/format.ts'
 import { Marked, Quote } from '../../parts/marked.tsx'
-import { readCard, type CardReading } from '../../card/read-card.ts'
+import type { ListReader, Reader } from '../../parts/reader.ts'
+import { isListRead, readCard, type CardReading } from '../../card/read-card.ts'
 import { useUnread } from '../../card/unread.ts'
 import type { AdminContext, PageProps } from '../context.ts'
 import { NextLikeThis } from '../grants/next-like-this.tsx'
@@ -160,9 +161,14 @@ const One = ({ approval, reading, app, onDecided }: OneProps & { readonly readin
   const inside = useRef<HTMLDivElement>(null)
   const unread = useUnread(inside)
   const [words, tone] = statePill(approval, approval.call)
+  const { id, state } = approval
+  const reader = useMemo<Reader>(
+    () => (state === 'pending' ? { ...app.reader, readList: listReader(app, id) } : app.reader),
+    [app.reader, id, state],
+  )
   return (
     <div class="approval">
-      <CardSheet reading={reading} reader={app.reader} inside={inside} pill={<Pill tone={tone}>{words}</Pill>}>
+      <CardSheet reading={reading} reader={reader} inside={inside} pill={<Pill tone={tone}>{words}</Pill>}>
         {approval.state === 'pending' ? (
           <Decision
             approval={approval}
@@ -180,6 +186,14 @@ const One = ({ approval, reading, app, onDecided }: OneProps & { readonly readin
     </div>
   )
 }
+
+/** An approver must be able to see everybody: the same lists as on the card, for whoever asked. */
+const listReader =
+  (app: AdminContext, id: string): ListReader =>
+  async (list, at) => {
+    const answer = await app.ask((api) => api.approvals[':id'].lists[':list'].$get({ param: { id, list }, query: at }))
+    return answer.ok && isListRead(answer.value) ? answer.value : undefined
+  }
 
 const moving: ReadonlySet<string> = new Set(['open', 'applying'])
 

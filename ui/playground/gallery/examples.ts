@@ -20,6 +20,7 @@ import {
   problem,
   stale,
 } from './documents.ts'
+import { campaignReads, goingOn, longList, readList, type Reads } from './reading.ts'
 import { commitFiles, deleteRows, openIssue, runLine } from './foreign.ts'
 
 /** What the plan's server says of it. `silent`: nothing. */
@@ -31,6 +32,8 @@ export interface Example {
   readonly group: 'Decisions' | 'Life of a card' | 'Outcomes' | 'Blocks' | 'Strange content'
   readonly card: Card
   readonly plan: PlanAnswer
+  /** Answers what the card reads on; made anew for each frame. */
+  readonly reads?: () => Reads
 }
 
 const example = (
@@ -62,6 +65,7 @@ export const examples: readonly Example[] = [
   example('Decisions', 'three-way', 'Stale: saw, now, would become', stale),
   ...lives.map(([plan, title]) => example('Life of a card', plan, title, createOrder, plan)),
   example('Outcomes', 'success', 'Success', changed, 'applied'),
+  { ...example('Outcomes', 'follow', 'Success that goes on', goingOn, 'applied'), reads: campaignReads },
   example(
     'Outcomes',
     'error',
@@ -109,6 +113,7 @@ export const examples: readonly Example[] = [
   example('Decisions', 'typed', 'Critical: type what is shown', recipients),
   example('Outcomes', 'partial', 'Partly applied', partly, 'unknown'),
   example('Blocks', 'table', 'Table of 120 rows', tableOf120),
+  { ...example('Blocks', 'pages', 'List of 4,821 rows', longList), reads: () => readList },
   example('Blocks', 'metrics', 'Metrics', figures),
   example('Blocks', 'records', 'Records that come, change and go', records),
   example('Blocks', 'code', 'Code as a diff', edited),

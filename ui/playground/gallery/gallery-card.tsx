@@ -9,7 +9,7 @@ import type { ViewResource } from '../connection/connection.ts'
 import { hostContext, type Theme } from '../chat/theme.ts'
 import { mountView } from '../connection/view-bridge.ts'
 import { createWireLog } from '../connection/wire.ts'
-import type { Example, PlanAnswer } from './examples.ts'
+import type { Example } from './examples.ts'
 
 interface GalleryCardProps {
   readonly example: Example
@@ -35,9 +35,10 @@ const resultOf = ({ card }: Example): CallToolResult => ({
 })
 
 /** A plan that stands where the fixture says, except that Cancel cancels it. */
-const scripted = (plan: PlanAnswer) => {
+const scripted = ({ plan, reads }: Example) => {
   let state = plan
-  return (name: string): Promise<CallToolResult> => {
+  const read = reads?.()
+  return (name: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
     if (state === 'silent') return new Promise(() => {})
     if (state === 'open' && name === 'countersign_plan_cancel') state = 'cancelled'
     return Promise.resolve({
@@ -49,6 +50,7 @@ const scripted = (plan: PlanAnswer) => {
         clicked: name === 'countersign_plan_confirm',
         ...(state === 'open' ? { expires_in_ms: 872_000 } : {}),
       },
+      ...(read === undefined ? {} : { _meta: { ...read(name, args) } }),
     })
   }
 }
@@ -66,7 +68,7 @@ export function GalleryCard(props: GalleryCardProps): VNode {
   useEffect(() => {
     const element = frame.current
     if (element === null) return undefined
-    const answer = scripted(example.plan)
+    const answer = scripted(example)
     const tool = { name: example.card.tool, inputSchema: { type: 'object' } } satisfies Tool
     const mounted = mountView(
       element,
@@ -79,7 +81,7 @@ export function GalleryCard(props: GalleryCardProps): VNode {
         context: { ...hostContext(theme, width), locale, timeZone, toolInfo: { tool } },
       },
       {
-        callTool: ({ name }) => answer(name),
+        callTool: ({ name, arguments: args = {} }) => answer(name, args),
         readResource: () => Promise.reject(new Error('There is nothing to read here.')),
         message: setSaid,
         prefill: (text) => {

@@ -57,6 +57,28 @@ describe('a call that a person must decide', () => {
   })
 })
 
+describe('a list that is longer than the card', () => {
+  test('is read on by an approver, for whoever asked, while the decision is open', async () => {
+    const office = await openOffice()
+    const id = await office.ask('notes_drop', note)
+    const page = (query: string) => office.admin('GET', `/approvals/${id}/lists/${query}`)
+    expect(await page('copies?after=p1')).toMatchObject({
+      status: 200,
+      body: { rows: [{ key: 'a', cells: [{ text: 'n1 of ada, after p1' }] }] },
+    })
+    expect(await page('others')).toMatchObject({ status: 404, body: { error: { code: 'unknown-list' } } })
+    expect(await page('copies?key=a')).toMatchObject({ status: 404 })
+    expect(await page('copies?limit=5000')).toMatchObject({ status: 400 })
+    const broken = await page('copies?after=broken')
+    expect(broken).toMatchObject({ status: 409, body: { error: { code: 'tool-crashed' } } })
+    expect(JSON.stringify(broken.body)).not.toContain('disk')
+    expect(await office.admin('GET', '/approvals/ap_0000000000000000/lists/copies')).toMatchObject({ status: 404 })
+    await office.admin('POST', `/approvals/${id}/reject`)
+    expect(await page('copies')).toMatchObject({ status: 404 })
+    expect(office.done).toStrictEqual([])
+  })
+})
+
 describe('approving', () => {
   test('runs the original call once, and the agent gets the outcome as often as it asks', async () => {
     const office = await openOffice()

@@ -90,6 +90,16 @@ function noteTools(done: string[], version: () => string) {
       preview: preview('Drop'),
       basis: version,
       run: ends('dropped'),
+      lists: {
+        copies: {
+          page: ({ id }, { principal }, { after = 'none' }) => {
+            if (after === 'broken') throw new Error('the disk is gone')
+            return {
+              rows: [{ key: 'a', cells: [{ kind: 'text', text: `${id} of ${principal.subject}, after ${after}` }] }],
+            }
+          },
+        },
+      },
     }),
     writeTool({
       name: 'notes.send',

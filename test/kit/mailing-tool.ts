@@ -1,0 +1,57 @@
+// A tool whose preview shows the beginning of a long list, and which begins what goes on after its call.
+import { z } from 'zod'
+import type { Contract } from '../../server/tools/contract.ts'
+import type { CardPageRow } from '../../server/model/card.ts'
+import { writeTool } from './tools.ts'
+
+const keys = Array.from({ length: 250 }, (_, at) => `p${String(at).padStart(3, '0')}`)
+const row = (key: string): CardPageRow => ({ key, cells: [{ kind: 'text', text: `${key}@acme.example` }] })
+
+/** `mails.send`, to 250 people. Each look at its progress finds a hundred more sent. */
+export const mailingTool = (): Contract => {
+  let sent = 0
+  return writeTool({
+    name: 'mails.send',
+    title: 'Send mails',
+    noun: 'the mailing',
+    input: z.strictObject({ segment: z.string() }),
+    output: z.strictObject({ campaign: z.string() }),
+    preview: () => ({
+      title: 'Send 250 mails',
+      summary: 'Sends 250 mails.',
+      confirmLabel: 'Send',
+      blocks: [
+        {
+          kind: 'pages',
+          list: 'recipients',
+          label: 'Recipients',
+          total: keys.length,
+          columns: [{ label: 'Address' }],
+          rows: keys.slice(0, 3).map(row),
+          next: 'p002',
+          opens: true,
+        },
+      ],
+    }),
+    run: () => ({ campaign: 'cp_1' }),
+    lists: {
+      recipients: {
+        page: (_input, _ctx, { after = '', limit }) => {
+          const rest = keys.filter((key) => key > after)
+          const rows = rest.slice(0, limit).map(row)
+          return { rows, next: rest.length > limit ? rows.at(-1)?.key : undefined }
+        },
+        open: ({ segment }, _ctx, key) =>
+          keys.includes(key) ? [{ kind: 'text', text: `Dear ${key} of ${segment}` }] : undefined,
+      },
+    },
+    follow: (_input, { campaign }) => {
+      sent = Math.min(keys.length, sent + 100)
+      return {
+        done: sent === keys.length,
+        title: `Sending ${campaign}`,
+        blocks: [{ kind: 'progress', label: 'Sent', done: sent, total: keys.length }],
+      }
+    },
+  })
+}
