@@ -69,7 +69,6 @@ export const Pages = ({ block, reader, draw }: PagesProps): VNode => {
         beyond={left}
         reader={reader}
       />
-      {opened && <section class="opened">{opened.shown}</section>}
       {readList
         ? next && (
             <Button tone="plain" onPress={() => void more(next)}>
@@ -83,6 +82,7 @@ export const Pages = ({ block, reader, draw }: PagesProps): VNode => {
               <Prose text={rest} reader={reader} />
             </p>
           )}
+      {opened && <section class="opened">{opened.shown}</section>}
     </div>
   )
 }
