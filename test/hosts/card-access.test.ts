@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
 import { planStates } from '../../server/model/plan-store.ts'
+import { longList, readList } from '../../ui/playground/gallery/reading.ts'
 import { casesOf } from '../full.ts'
 import { violations as frameViolations } from '../kit/axe.ts'
 import type { BareHost } from './bare-host.ts'
@@ -55,6 +56,25 @@ const someStates = casesOf(planStates, String, ['open', 'applied', 'unknown'])
 const withoutMotion = { reducedMotion: 'reduce' } as const
 
 describe('axe finds nothing in either theme', () => {
+  test('in a list that is read on, with one of its rows open, by keyboard alone', async () => {
+    const callTool = async (name: string, args: Readonly<Record<string, unknown>>) => ({
+      content: [],
+      structuredContent: {
+        plan_id: longList.plan?.id,
+        state: 'open',
+        changed_at: '2026-11-21T12:03:00Z',
+        clicked: false,
+      },
+      _meta: { ...readList(name, args) },
+    })
+    const host = await open({ browserContext: withoutMotion, card: longList, callTool })
+    await button(host, 'Show more').press('Enter')
+    await host.card.getByText('and 4,701 more').waitFor()
+    await button(host, 'Mia Olsen').first().press('Space')
+    await host.card.getByText('Hello Mia Olsen,').waitFor()
+    expect(await violations(host)).toStrictEqual([])
+  })
+
   test('in any kind of card, any state of a plan, any answer of a host, any result without a card', async () => {
     const host = await open({ browserContext: withoutMotion })
     const found: string[] = []
