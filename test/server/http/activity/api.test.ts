@@ -88,6 +88,7 @@ describe('a page', () => {
   test.each([
     ['intent_type=delete', 'intent_type'],
     ['intent_type=', 'intent_type'],
+    ['source=mail', 'source'],
     ['status=done', 'status'],
     ['status=ok,done', 'status'],
     ['risk=huge', 'risk'],

@@ -50,6 +50,19 @@ test('belongs to the story of its call, names what happened, and is a part of th
   expect(await store.activity.verify()).toMatchObject([{ entries: 6, problem: undefined }])
 })
 
+test('is in a story with the newest of it, whose calls are all there however many mails came later', async () => {
+  const { store } = await desk()
+  const call = await record(store, {}, { outcome: 'applied', planId: 'pl_1' })
+  const names = Array.from({ length: 230 }, (_, at) => `{"mail":${at}}`)
+  await happens(store, ...names.map((details) => later({ details })))
+  const again = await record(store, {}, { outcome: 'replayed', planId: 'pl_1' })
+  for (const id of [call, again, 'pl_1']) {
+    const story = await store.activity.story(id)
+    expect(story.filter(({ source }) => source === 'mcp').map((each) => each.id)).toStrictEqual([call, again])
+    expect(story.filter(({ source }) => source === 'later').map(({ args }) => args)).toStrictEqual(names.slice(-50))
+  }
+})
+
 test('is not there where the work that it came with was taken back', async () => {
   const { store } = await desk()
   await record(store)
