@@ -85,7 +85,7 @@ export const recordBounce = mailTool({
       warnings: [
         {
           title: 'It is not proven that a mail server wrote this report.',
-          text: `It names a mail that went from here and ${bounced.length === 1 ? 'a recipient' : 'recipients'} of it. Whoever got ${email.isOfCampaign ? 'a mail of the campaign' : 'the mail'} can write such a report.`,
+          text: `It names a mail that went from here and ${bounced.length === 1 ? 'a recipient' : 'recipients'} of it. Whoever got the mail can write such a report.`,
         },
         ...doubts.map((title) => ({ title })),
       ],

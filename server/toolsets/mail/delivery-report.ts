@@ -24,7 +24,10 @@ type Fields = ReadonlyMap<string, string>
 
 /** What a report says; nothing where the text is none, or lacks what each report has. */
 export async function readReport(text: string): Promise<DeliveryReport | undefined> {
-  const parsed = await (await postalMime()).parse(text)
+  const mime = await postalMime()
+  // It throws at what has too many parts within parts, or too long a header: no mail server writes such a report.
+  const parsed = await mime.parse(text).catch(() => undefined)
+  if (parsed === undefined) return undefined
   const headers = new Map(parsed.headers.map(({ key, value }) => [key, value]))
   const type = headers.get('content-type') ?? ''
   if (!/^multipart\/report\b/i.test(type) || !/report-type="?delivery-status\b/i.test(type)) return undefined

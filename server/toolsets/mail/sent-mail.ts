@@ -19,7 +19,6 @@ export interface SentMail {
   readonly sender: string
   /** ISO 8601: not before. */
   readonly wentOutAt: string
-  readonly isOfCampaign: boolean
   /** Those to whom it may have gone. */
   readonly recipients: readonly SentRecipient[]
   /** Writes down that it did not reach a recipient after all. */
@@ -52,7 +51,6 @@ async function ofItsOwn(db: MailDatabase, tenant: string, messageId: string): Pr
     subject: email.subject,
     sender: email.sender_address,
     wentOutAt: email.leaves_at,
-    isOfCampaign: false,
     recipients: (await recipientsOf(db, [email.id])).filter(({ state }) => mayHave.some((each) => each === state)),
     async cameBack(transaction, position, why) {
       await transaction
@@ -86,7 +84,6 @@ async function ofCampaign(
     subject: undefined,
     sender: campaign.sender_address,
     wentOutAt: campaign.created_at,
-    isOfCampaign: true,
     recipients,
     async cameBack(transaction, position, why) {
       await transaction
@@ -129,7 +126,7 @@ async function ownMessageId(db: MailDatabase, messageId: string): Promise<string
   const mail = await db
     .selectFrom('mail_campaign_mails as one')
     .innerJoin('mail_campaigns as campaign', 'campaign.id', 'one.campaign_id')
-    .select(['campaign.id', 'sender_address', 'position'])
+    .select(['campaign.id', 'campaign.run', 'sender_address', 'position'])
     .where('response', '=', answer)
     .executeTakeFirst()
   return mail === undefined ? messageId : messageIdOf(mail, mail.position)

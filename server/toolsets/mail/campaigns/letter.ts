@@ -1,4 +1,5 @@
 // A mail of a campaign is made when it goes out, of what was frozen when it was confirmed, and is never stored.
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { renderBody } from '../body.ts'
 import type { CampaignMailRow, CampaignRow } from '../schema.ts'
@@ -7,17 +8,20 @@ import { whyNot } from '../templates/samples.ts'
 import { readTemplate } from '../templates/template.ts'
 import { fullName } from '../templates/values.ts'
 
-/** The Message-ID of one mail of a campaign. */
+/** The Message-ID of one mail of a campaign. Whoever has one can make none of the others: a report on them would count. */
 export const messageIdOf = (
-  { id, sender_address }: Pick<CampaignRow, 'id' | 'sender_address'>,
+  { id, run, sender_address }: Pick<CampaignRow, 'id' | 'run' | 'sender_address'>,
   position: number,
-): string => `<${id}.${position}@${sender_address.slice(sender_address.lastIndexOf('@') + 1)}>`
+): string => {
+  const proof = createHmac('sha256', run).update(`${id}.${position}`).digest('hex').slice(0, 20)
+  return `<${id}.${position}.${proof}@${sender_address.slice(sender_address.lastIndexOf('@') + 1)}>`
+}
 
 /** What such a Message-ID names. */
 export function readMessageId(
   messageId: string,
 ): { readonly campaignId: string; readonly position: number } | undefined {
-  const [, campaignId, position] = /^<(cp_[0-9a-f]{20})\.([1-9]\d{0,8})@[^<>@\s]+>$/.exec(messageId) ?? []
+  const [, campaignId, position] = /^<(cp_[0-9a-f]{20})\.([1-9]\d{0,8})\.[0-9a-f]{20}@[^<>@\s]+>$/.exec(messageId) ?? []
   return campaignId === undefined ? undefined : { campaignId, position: Number(position) }
 }
 

@@ -80,6 +80,21 @@ test('what anybody may have written marks nobody, and stays unread for a person'
   expect(box.read()).toStrictEqual([false, false, false])
 })
 
+test('a report that cannot be parsed stays unread, and those behind it are recorded', async () => {
+  const server = await smtpServer()
+  const box = await mailbox()
+  const desk = await openDesk({ url: server.url, bounces: box.url })
+  const { messageId } = sent(await desk.send())
+  const part = (at: number, type = 'mixed'): string =>
+    `Content-Type: multipart/${type}; boundary=b${at}\r\n\r\n--b${at}\r\n`
+  const nested = Array.from({ length: 300 }, (_, at) => part(at + 1)).join('')
+  box.arrive(`${part(0, 'report; report-type=delivery-status')}${nested}`)
+  box.arrive(report(messageId, 'bea@other.example'))
+  await desk.set.bounces?.look()
+  expect(await undeliverable(desk)).toHaveLength(1)
+  expect(box.read()).toStrictEqual([false, true])
+})
+
 test('two processes that read one mailbox record a report once, on record once', async () => {
   const server = await smtpServer()
   const box = await mailbox()
