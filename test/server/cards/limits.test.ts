@@ -16,6 +16,15 @@ const many = <T>(item: T, count: number): T[] => Array.from({ length: count }, (
 const nested = (depth: number): CardValue => (depth === 0 ? one : { kind: 'list', items: [nested(depth - 1)] })
 const build = (block: CardBlock): Card => parseCard({ ...createOrder, blocks: [block] })
 const column = { label: 'A' }
+const pageRow = (key: string) => ({ key, cells: [one] })
+const pages = {
+  kind: 'pages',
+  list: 'x',
+  label: 'x',
+  total: 2,
+  columns: [column],
+  rows: [pageRow('a'), pageRow('b')],
+} satisfies CardBlock
 
 describe('a card that the view cannot show', () => {
   test.each<[string, CardBlock]>([
@@ -24,6 +33,11 @@ describe('a card that the view cannot show', () => {
     ['blocks.0.columns', { kind: 'table', label: 'x', columns: [], rows: [] }],
     ['blocks.0.columns', { kind: 'table', label: 'x', columns: many(column, 13), rows: [] }],
     ['blocks.0.items.0.cells', { kind: 'lines', itemLabel: 'x', columns: [], items: [{ label: 'a', cells: [one] }] }],
+    ['blocks.0.total', { ...pages, total: 1 }],
+    ['blocks.0.rows.1.key', { ...pages, rows: [pageRow('a'), pageRow('a')] }],
+    ['blocks.0.rows.0.key', { ...pages, rows: [pageRow('')] }],
+    ['blocks.0.rows.0.cells', { ...pages, rows: [{ key: 'a', cells: [one, one] }] }],
+    ['blocks.0.rows', { ...pages, total: 101, rows: Array.from({ length: 101 }, (_, at) => pageRow(String(at))) }],
     ['blocks.0.count', { kind: 'people', label: 'x', count: 0, sample: [{ name: 'Jane' }] }],
     ['blocks.0.count', { kind: 'people', label: 'x', count: 1, sample: [], newCount: 2 }],
     ['blocks.0.done', { kind: 'progress', label: 'x', done: 2, total: 1 }],
