@@ -67,6 +67,12 @@ export interface RehearsedTool<
 > extends Omit<WriteContract<I, O, F>, 'idempotency' | 'preview' | 'basis' | 'run' | 'reconcile'> {
   /** Reads the state and works out what follows. */
   readonly foresee: (db: Kysely<Tables>, input: I, ctx: ToolContext<Code<F>>) => Promise<P | ToolFailed>
+  /** The part of it on which the confirmation rests, where all of it takes long: the same words, or nobody could confirm. */
+  readonly anchor?: (
+    db: Kysely<Tables>,
+    input: I,
+    ctx: ToolContext<Code<F>>,
+  ) => Promise<Pick<P, 'seen' | 'also'> | ToolFailed>
   /** Puts it into words; sees nothing but what was foreseen. */
   readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview
   /**
@@ -104,7 +110,7 @@ export const rehearsedTools =
       ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
       ...contract,
       idempotency: 'plan',
-      ...rehearsed(tables, db, { name: contract.name, foresee, describe, carryOut, complete, raced }),
+      ...rehearsed(tables, db, { name: contract.name, foresee, anchor, describe, carryOut, complete, raced }),
     })
 
 const asRecorded = <O>(recorded: O): O => recorded
@@ -115,25 +121,22 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
   {
     name: tool,
     foresee,
+    anchor,
     describe,
     carryOut,
     complete,
     raced,
   }: Required<
-    Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'describe' | 'carryOut' | 'complete' | 'raced'>
+    Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'anchor' | 'describe' | 'carryOut' | 'complete' | 'raced'>
   >,
 ) {
-  const basisOf = (forecast: P): string => fingerprint(tables.prefix, forecast)
+  const basisOf = (forecast: Pick<P, 'seen' | 'also'>): string => fingerprint(tables.prefix, forecast)
   /** One snapshot for all that is read, so that a card never mixes the desk before a change with the desk after it. */
-  const look = (input: I, ctx: ToolContext<Code<F>>): Promise<P | ToolFailed> =>
-    db
-      .transaction()
-      .setAccessMode('read only')
-      .setIsolationLevel('repeatable read')
-      .execute((snapshot) => foresee(snapshot, input, ctx))
+  const look = <T>(read: (snapshot: Kysely<Tables>) => Promise<T>): Promise<T> =>
+    db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(read)
   return {
     async preview(input: I, ctx: ToolContext<Code<F>>): Promise<Preview | ToolFailed> {
-      const forecast = await look(input, ctx)
+      const forecast = await look((snapshot) => foresee(snapshot, input, ctx))
       if (hasEnded(forecast)) return forecast
       const preview = describe(forecast, input, ctx)
       if (forecast.obstacle === undefined) return preview
@@ -142,7 +145,7 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
       return { ...rest, effects: [], blocked: { title: forecast.obstacle.title, text: forecast.obstacle.text } }
     },
     async basis(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> {
-      const forecast = await look(input, ctx)
+      const forecast = await look((snapshot) => anchor(snapshot, input, ctx))
       return hasEnded(forecast) ? forecast : basisOf(forecast)
     },
     async run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
@@ -180,7 +183,7 @@ const runsOf = ({ prefix }: { readonly prefix: string }): 'runs' => `${prefix}ru
 const named = <Tables>(db: Kysely<Tables>): Kysely<NamedTables> => db as unknown as Kysely<NamedTables>
 
 /** Of the rows seen: readable on purpose, for whoever wonders why a forecast went stale. */
-const fingerprint = (prefix: string, { seen, also = [] }: Foreseen<string, string>): string =>
+const fingerprint = (prefix: string, { seen, also = [] }: Pick<Foreseen<string, string>, 'seen' | 'also'>): string =>
   [...seen.map(({ table, key, version }) => `${table.slice(prefix.length)}:${key}@${version}`), ...also]
     .sort()
     .join(' ')

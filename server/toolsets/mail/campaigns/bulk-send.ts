@@ -10,7 +10,7 @@ import { takeTurn } from '../policy.ts'
 import { countAudience, listSegments } from '../segments/queries.ts'
 import { bulkInput, bulkOut, type BulkInput, type BulkOut } from './bulk-input.ts'
 import { describeCampaign } from './card.ts'
-import { countAhead, foreseeCampaign, type CampaignForecast, type Tallies } from './forecast.ts'
+import { anchorCampaign, countAhead, foreseeCampaign, type CampaignForecast, type Tallies } from './forecast.ts'
 import { follow } from './follow.ts'
 import { countsOfOne, findCampaign } from './queries.ts'
 import { startCampaign } from './start.ts'
@@ -84,6 +84,7 @@ export function bulkSendTool(mail: MailParts): Contract {
       if ('idempotencyKey' in ctx) await takeTurn(database, ctx.principal.tenant)
       return foreseeCampaign({ settings, parts, tallies }, database, input, ctx)
     },
+    anchor: anchorCampaign,
     describe: (forecast) => describeCampaign(forecast, { settings, redact: parts.redact }),
     async carryOut(transaction, { template, segment, audience, ...forecast }, _input, ctx) {
       const { tenant, subject: createdBy } = ctx.principal
@@ -131,10 +132,6 @@ export function bulkSendTool(mail: MailParts): Contract {
     preview: async (input, ctx) => {
       await countAhead(tallies, db, input, ctx)
       return rehearsed.preview(input, ctx)
-    },
-    basis: async (input, ctx) => {
-      await countAhead(tallies, db, input, ctx)
-      return (await rehearsed.basis?.(input, ctx)) ?? ''
     },
     async run(input, ctx) {
       if (ctx.basis === undefined) return ctx.fail('confirmation_required', 'Nobody has seen this campaign.')

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { ToolFailed } from '../../../tools/contract.ts'
 import { hasEnded } from '../../rehearsal.ts'
-import { readMailbox, type Mailbox } from '../address.ts'
+import type { Mailbox } from '../address.ts'
 import { renderBody, type Body } from '../body.ts'
 import { deceits } from '../domains.ts'
 import type { Seen } from '../mail-tool.ts'
@@ -106,6 +106,22 @@ function keep(tallies: Tallies, key: string, counted: Tally): Tally {
   return counted
 }
 
+/** Everybody in the segment with the version of what is known of them, the template, the segment. */
+async function anchorOf(db: MailDatabase, { stored, segment }: Named, meant: Meant) {
+  const fingerprint = await fingerprintOf(db, meant)
+  const seen: readonly Seen[] = [
+    { table: 'mail_templates', key: stored.id, version: stored.version, moves: false },
+    { table: 'mail_segments', key: segment.id, version: segment.version, moves: false },
+  ]
+  return { fingerprint, seen, also: [`audience:${fingerprint}`] }
+}
+
+/** On what a confirmation rests. */
+export async function anchorCampaign(db: MailDatabase, input: BulkInput, ctx: BulkContext) {
+  const named = await readNamed(db, input, ctx)
+  return hasEnded(named) ? named : anchorOf(db, named, meantBy(ctx, named.segment))
+}
+
 /** What this campaign would be, or which argument is wrong. */
 export async function foreseeCampaign(
   { settings, parts, tallies }: Pick<MailParts, 'settings' | 'parts'> & { readonly tallies: Tallies },
@@ -116,15 +132,10 @@ export async function foreseeCampaign(
   const { tenant } = ctx.principal
   const named = await readNamed(db, input, ctx)
   if (hasEnded(named)) return named
-  const { stored, template, segment, given } = named
-  const replyTo = input.replyTo === undefined ? undefined : await readMailbox(input.replyTo)
-  if (typeof replyTo === 'string')
-    return ctx.fail('invalid_recipient', `${JSON.stringify(input.replyTo)} ${replyTo}.`, {
-      fields: [{ pointer: '/replyTo', received: input.replyTo, allowed: 'one address that mail can be sent to' }],
-    })
+  const { stored, template, segment, given, replyTo } = named
   const meant = meantBy(ctx, segment)
-  const fingerprint = await fingerprintOf(db, meant)
-  const key = keyOf(named, meant, fingerprint)
+  const anchor = await anchorOf(db, named, meant)
+  const key = keyOf(named, meant, anchor.fingerprint)
   const audience = keep(
     tallies,
     key,
@@ -145,8 +156,9 @@ export async function foreseeCampaign(
         stored.fallbacks[name] !== undefined,
     ),
     audience,
-    fingerprint,
-    firsts: await countFirsts(db, meant, audience),
+    ...anchor,
+    // Told to a person, and nothing rests on it.
+    firsts: 'idempotencyKey' in ctx ? 0 : await countFirsts(db, meant, audience),
     samples,
     replyTo,
     later: at > ctx.now() ? new Date(at).toISOString() : undefined,
@@ -160,11 +172,6 @@ export async function foreseeCampaign(
       ]),
       ...linkDeceits(linksOf(samples)),
     ],
-    seen: [
-      { table: 'mail_templates', key: stored.id, version: stored.version, moves: false },
-      { table: 'mail_segments', key: segment.id, version: segment.version, moves: false },
-    ],
-    also: [`audience:${fingerprint}`],
     obstacle:
       nobody(segment, audience) ??
       brokenByCampaign(settings, { domains, mails, secrets }) ??

@@ -3,6 +3,7 @@ import { nearest } from '../../../errors/nearest.ts'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import { hasEnded } from '../../rehearsal.ts'
 import { listed } from '../../say.ts'
+import { readMailbox, type Mailbox } from '../address.ts'
 import type { MailDatabase } from '../schema.ts'
 import { findSegment, type Segment } from '../segments/queries.ts'
 import { findTemplate, type StoredTemplate } from '../templates/queries.ts'
@@ -26,12 +27,13 @@ export interface Named {
   readonly template: Template
   readonly segment: Segment
   readonly given: Values
+  readonly replyTo: Mailbox | undefined
 }
 
 /** The template, the segment and the values of a call, or which of them is wrong. */
 export async function readNamed(
   db: MailDatabase,
-  { templateId, segmentId, values = {} }: BulkInput,
+  { templateId, segmentId, values = {}, replyTo: answers }: BulkInput,
   ctx: BulkContext,
 ): Promise<Named | ToolFailed> {
   const stored = await findTemplate(db, ctx, templateId)
@@ -44,7 +46,12 @@ export async function readNamed(
       'invalid_template',
       `The template “${stored.name}” cannot be used: ${template.map(({ problem }) => problem).join(' ')}`,
     )
-  return wrongValues(stored, template, values, ctx) ?? { stored, template, segment, given: known(values) }
+  const replyTo = answers === undefined ? undefined : await readMailbox(answers)
+  if (typeof replyTo === 'string')
+    return ctx.fail('invalid_recipient', `${JSON.stringify(answers)} ${replyTo}.`, {
+      fields: [{ pointer: '/replyTo', received: answers, allowed: 'one address that mail can be sent to' }],
+    })
+  return wrongValues(stored, template, values, ctx) ?? { stored, template, segment, given: known(values), replyTo }
 }
 
 /** The failure of a value that the template does not ask for, or that every mail is missing. */
