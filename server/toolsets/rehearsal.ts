@@ -99,6 +99,7 @@ export const rehearsedTools =
   <Tables, Table extends keyof Tables & string>(tables: RehearsedTables<Table>) =>
   <I, P extends Foreseen<Code<F>, Table>, O, const F extends Failures>({
     foresee,
+    anchor = foresee,
     describe,
     carryOut,
     complete = asRecorded,

@@ -5,6 +5,7 @@ import type { Principal } from '../../server/model/principal.ts'
 import { findSecrets } from '../../server/policy/find-secrets.ts'
 import { redactText } from '../../server/policy/redact.ts'
 import type { Store } from '../../server/store/store.ts'
+import type { CardList } from '../../server/tools/card-reads.ts'
 import type {
   Contract,
   Preview,
@@ -62,6 +63,11 @@ export function callsOf(tools: readonly Contract[], now: () => number) {
       return { kind: 'tool-failed', code, message, ...more }
     },
   })
+  const listOf = (name: string, list: string): CardList => {
+    const found = write(name).lists?.[list]
+    if (found === undefined) throw new Error(`${name} has no list ${list}`)
+    return found
+  }
   const parsed = (name: string, input: unknown): unknown => tool(name).input.parse(input)
   const basis = async (name: string, input: unknown, as = ada): Promise<string | ToolFailed> =>
     (await write(name).basis?.(parsed(name, input), context(name, as))) ?? ''
@@ -92,6 +98,15 @@ export function callsOf(tools: readonly Contract[], now: () => number) {
       if (contract.operation !== 'read') throw new Error(`${name} writes`)
       return contract.run(parsed(name, input), context(name, as))
     },
+    /** A page of a list of its card. */
+    listPage: async (name: string, list: string, input: unknown, at: { readonly after?: string; limit: number }) =>
+      listOf(name, list).page(parsed(name, input), context(name, ada), at),
+    /** A row of it, in full. */
+    listItem: async (name: string, list: string, input: unknown, key: string) =>
+      listOf(name, list).open?.(parsed(name, input), context(name, ada), key),
+    /** How what a call began goes on. */
+    follow: async (name: string, input: unknown, output: unknown, as = ada) =>
+      write(name).follow?.(parsed(name, input), output, context(name, as)),
     reconcile: async (name: string, input: unknown, idempotencyKey: string) =>
       write(name).reconcile?.(parsed(name, input), { ...context(name, ada), idempotencyKey }),
   }

@@ -15,7 +15,9 @@ import { follow } from './follow.ts'
 import { countsOfOne, findCampaign } from './queries.ts'
 import { startCampaign } from './start.ts'
 import { fingerprintOf } from './tally.ts'
-import { statusAt, type CampaignStatus } from './views.ts'
+import { campaignProgress, campaignTitles } from './progress.ts'
+import { recipientsList } from './recipients.ts'
+import { statusAt } from './views.ts'
 
 const failures = {
   ...sendFailures,
@@ -27,14 +29,6 @@ const failures = {
 
 /** How long the call waits for its mails: small campaigns are done by then. In milliseconds. */
 const followedMs = 3000
-
-const titles: Readonly<Record<CampaignStatus, string>> = {
-  scheduled: 'Campaign scheduled',
-  sending: 'Campaign started',
-  paused: 'Campaign paused',
-  stopped: 'Campaign stopped',
-  finished: 'Campaign sent',
-}
 
 /** It is over, nobody is known to have got it, and somebody may have. */
 const mayHaveReachedNobody = ({ status, counts }: BulkOut): boolean =>
@@ -113,9 +107,14 @@ export function bulkSendTool(mail: MailParts): Contract {
         ...(forecast.later === undefined ? {} : { goesOutAt: forecast.later }),
       }
     },
+    lists: {
+      recipients: recipientsList(db, (text) => (parts.secretsIn(text).length === 0 ? text : parts.redact(text))),
+    },
+    follow: (_input, { campaignId }, ctx) =>
+      campaignProgress(db, campaignId, { tenant: ctx.principal.tenant, now: ctx.now() }),
     cards: {
       success: (_input, { campaignId, status, counts, goesOutAt }) => ({
-        title: titles[status],
+        title: campaignTitles[status],
         subtitle: `${spokenNumber(counts.accepted)} of ${count(counts.total - counts.skipped, 'mail')} accepted by the mail server`,
         blocks: [
           fieldsBlock({

@@ -8,21 +8,16 @@ import { secretsInWords } from '../policy.ts'
 import { deceitsInWords, linksBlock, type CardParts } from '../send-card.ts'
 import { conditionInWords } from '../segments/condition.ts'
 import { fullName } from '../templates/values.ts'
-import { inWords } from '../views.ts'
 import { linksOf, type CampaignForecast, type SampleMail } from './forecast.ts'
-import type { Contact, Tally } from './tally.ts'
+import { contactInWords, recipientColumns, spoken } from './recipients.ts'
+import type { Tally } from './tally.ts'
 
 /** Domains, and people who get nothing, that the card names. */
 const named = 20
 /** Characters of a mail that a list of mails shows beside the subject. */
 const previewLength = 140
 
-/** What a variable is called in a sentence. */
-const spoken = (variable: string): string => variable.replaceAll('_', ' ')
-
 const numberValue = (value: number) => ({ kind: 'number' as const, value: String(value) })
-
-const contactInWords = (contact: Contact): string => inWords({ ...contact, name: fullName(contact) })
 
 /** The preview of a campaign. */
 export function describeCampaign(forecast: CampaignForecast, { settings, redact }: CardParts): Preview {
@@ -54,6 +49,16 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
         ...Object.fromEntries(Object.entries(forecast.given).map(([name, value]) => [name, textValue(shown(value))])),
       }),
       peopleBlock(forecast, outside),
+      {
+        kind: 'pages',
+        list: 'recipients',
+        label: 'Everybody in the segment',
+        total: recipients,
+        columns: recipientColumns,
+        ...forecast.firstPage,
+        opens: true,
+        rest: '`segments_preview` lists them all.',
+      },
       // Words of others' making: set apart from what the card says itself.
       ...samples.map(({ contact, body, subject: read }) => ({
         kind: 'code' as const,

@@ -17,7 +17,8 @@ import type { StoredTemplate } from '../templates/queries.ts'
 import type { Template } from '../templates/template.ts'
 import { recipientVariables, type Values } from '../templates/values.ts'
 import type { BulkInput } from './bulk-input.ts'
-import { readNamed, type BulkContext, type Named } from './named.ts'
+import { meantBy, readNamed, type BulkContext, type Named } from './named.ts'
+import { pageOfRecipients } from './recipients.ts'
 import { outcomesOf } from './outcome.ts'
 import { durationOf } from './rate.ts'
 import { fingerprintOf, tally, type Contact, type Meant, type Tally } from './tally.ts'
@@ -42,6 +43,8 @@ export interface CampaignForecast {
   /** How many of those who get a mail never got one from here. */
   readonly firsts: number
   readonly samples: readonly SampleMail[]
+  /** The first of all whom the segment means. */
+  readonly firstPage: Awaited<ReturnType<typeof pageOfRecipients>>
   readonly replyTo: Mailbox | undefined
   /** When it begins, where that is later; ISO 8601. */
   readonly later: string | undefined
@@ -58,7 +61,8 @@ export interface CampaignForecast {
 export type Tallies = Map<string, Tally>
 const keptTallies = 4
 
-const meantBy = ({ principal: { tenant } }: BulkContext, { conditions }: Segment): Meant => ({ tenant, conditions })
+/** Recipients that the card has in it; it reads on in the others. */
+const firstRows = 10
 
 /**
  * Counts ahead of the snapshot in which a campaign is foreseen, where each mail must be rendered: that takes seconds for many,
@@ -160,6 +164,7 @@ export async function foreseeCampaign(
     // Told to a person, and nothing rests on it.
     firsts: 'idempotencyKey' in ctx ? 0 : await countFirsts(db, meant, audience),
     samples,
+    firstPage: await pageOfRecipients(db, named, ctx, { limit: firstRows }),
     replyTo,
     later: at > ctx.now() ? new Date(at).toISOString() : undefined,
     estimatedDurationMs: await durationOf(db, mails),

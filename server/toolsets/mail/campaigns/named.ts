@@ -10,6 +10,7 @@ import { findTemplate, type StoredTemplate } from '../templates/queries.ts'
 import { readTemplate, type Template } from '../templates/template.ts'
 import { known, type Values } from '../templates/values.ts'
 import type { BulkInput } from './bulk-input.ts'
+import type { Meant } from './tally.ts'
 
 export type BulkContext = ToolContext<
   | 'invalid_recipient'
@@ -91,3 +92,9 @@ function wrongValues(
 
 /** Somebody of whom everything is known. */
 const everything = { first_name: 'x', last_name: 'x', name: 'x', company: 'x', address: 'x@x.example' }
+
+/** Whom a call's segment means. */
+export const meantBy = ({ principal: { tenant } }: BulkContext, { conditions }: Segment): Meant => ({
+  tenant,
+  conditions,
+})

@@ -71,6 +71,23 @@ export async function fingerprintOf(db: MailDatabase, meant: Meant): Promise<str
     .digest('hex')
 }
 
+const contacts = (db: MailDatabase, meant: Meant) =>
+  audience(db, meant).select([
+    'id',
+    'address',
+    'address_key',
+    'domain',
+    'name',
+    'first_name',
+    'last_name',
+    'company',
+    'undeliverable',
+  ])
+
+/** One of them, by the key of the address. */
+export const contactAt = (db: MailDatabase, meant: Meant, key: string): Promise<Contact | undefined> =>
+  contacts(db, meant).where('address_key', '=', key).executeTakeFirst()
+
 /** A page of them by address, after that of the contact before. */
 export async function pageOf(
   db: MailDatabase,
@@ -78,11 +95,7 @@ export async function pageOf(
   after: string,
   limit: number,
 ): Promise<readonly Contact[]> {
-  return audience(db, meant)
-    .select(['id', 'address', 'address_key', 'domain', 'name', 'first_name', 'last_name', 'company', 'undeliverable'])
-    .where('address_key', '>', after)
-    .limit(limit)
-    .execute()
+  return contacts(db, meant).where('address_key', '>', after).limit(limit).execute()
 }
 
 /** Counts everybody, some thousands at a time; others have their turn in between. */

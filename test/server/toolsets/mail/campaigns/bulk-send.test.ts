@@ -169,6 +169,47 @@ describe('the preview', () => {
   })
 })
 
+describe('the list of recipients', () => {
+  test('names everybody once, in pages of any size, with what each gets and why not', async () => {
+    const { input, listPage, preview } = await desk()
+    const names = [
+      ['ann@one.example', 'The mail'],
+      ['bea@two.example', 'The mail, with a fallback for first name'],
+      ['cy@two.example', 'Nothing. The address is marked as undeliverable: 550 No such user'],
+    ]
+    for (const limit of [1, 2, 3, 10]) {
+      const found = []
+      for (let after: string | undefined; ;) {
+        const page = await listPage(bulk, 'recipients', input, { limit, ...(after === undefined ? {} : { after }) })
+        found.push(...page.rows.map(({ key, cells }) => [key, cells[2]?.kind === 'text' ? cells[2].text : '']))
+        if (page.next === undefined) break
+        after = page.next
+      }
+      expect(found).toStrictEqual(names)
+    }
+    expect(blocksOf((await preview(bulk, input)).blocks, 'pages')).toMatchObject([
+      { list: 'recipients', total: 3, rows: [{ key: 'ann@one.example' }, {}, {}], opens: true },
+    ])
+  })
+
+  test('opens the mail that anybody will read, or says why there is none', async () => {
+    const { input, listItem } = await desk()
+    const bea = await listItem(bulk, 'recipients', input, 'bea@two.example')
+    expect(bea).toMatchObject([
+      {
+        kind: 'code',
+        label: 'As bea@two.example reads it',
+        text: expect.stringContaining('Hello, the news\n\nDear Hello,'),
+      },
+      { kind: 'table', label: 'Links' },
+    ])
+    expect(await listItem(bulk, 'recipients', input, 'cy@two.example')).toMatchObject([
+      { kind: 'alert', title: 'Cy <cy@two.example> gets no mail.' },
+    ])
+    expect(await listItem(bulk, 'recipients', input, 'nobody@two.example')).toBeUndefined()
+  })
+})
+
 describe('a campaign is not sent', () => {
   const code = async (answer: Promise<unknown>): Promise<string> => failed(await answer).code
 
@@ -308,4 +349,31 @@ test('a campaign of which nobody knows whether anybody got it is told so, and st
   const seen = (await basis(bulk, input)) as string
   expect(failed(await run(bulk, input, seen, 'pl_lost')).code).toBe('delivery_unknown')
   expect(await reconcile(bulk, input, 'pl_lost')).toStrictEqual({ kind: 'unknown' })
+})
+
+test('its card follows it to the end, and offers what can be done meanwhile', async () => {
+  const server = await smtpServer()
+  const opened = await desk({ url: server.url })
+  const { campaignId, ...answer } = started(
+    await opened.apply(bulk, { ...opened.input, sendAt: '2027-06-01T09:00:00Z' }),
+  )
+  const shown = () => opened.follow(bulk, opened.input, { campaignId, ...answer })
+  expect(await shown()).toMatchObject({
+    done: false,
+    title: 'Campaign scheduled',
+    offers: [{ tool: 'emails_stop_campaign', arguments: { campaignId } }],
+  })
+  await opened.db.updateTable('mail_campaigns').set({ due_at: '2026-01-01T00:00:00.000Z' }).execute()
+  expect(await shown()).toMatchObject({
+    title: 'Campaign is going out',
+    blocks: [{ kind: 'progress', done: 0, total: 2 }, {}],
+    offers: [{ tool: 'emails_pause_campaign' }, { tool: 'emails_stop_campaign' }],
+  })
+  await opened.db.updateTable('mail_campaigns').set({ state: 'finished' }).execute()
+  expect(await shown()).toMatchObject({ done: true, title: 'Campaign sent', offers: [] })
+  const stranger = { tenant: 'other', subject: 'ada' }
+  expect(await opened.follow(bulk, opened.input, { campaignId, ...answer }, stranger)).toStrictEqual({
+    done: true,
+    blocks: [],
+  })
 })

@@ -1,0 +1,68 @@
+// How a campaign goes on after the call that began it: its card shows this while somebody looks at it.
+import type { Followed } from '../../../tools/card-reads.ts'
+import { fieldsBlock } from '../../say.ts'
+import type { MailDatabase } from '../schema.ts'
+import { countsOfOne, findCampaign, leftOf, type Counts } from './queries.ts'
+import { statusAt, type CampaignStatus } from './views.ts'
+
+export const campaignTitles: Readonly<Record<CampaignStatus, string>> = {
+  scheduled: 'Campaign scheduled',
+  sending: 'Campaign is going out',
+  paused: 'Campaign paused',
+  stopped: 'Campaign stopped',
+  finished: 'Campaign sent',
+}
+
+const offered: Readonly<Record<CampaignStatus, readonly (readonly [tool: string, label: string])[]>> = {
+  scheduled: [['emails_stop_campaign', 'Stop']],
+  sending: [
+    ['emails_pause_campaign', 'Pause'],
+    ['emails_stop_campaign', 'Stop'],
+  ],
+  paused: [
+    ['emails_resume_campaign', 'Resume'],
+    ['emails_stop_campaign', 'Stop'],
+  ],
+  stopped: [],
+  finished: [],
+}
+
+/** The campaign as it stands, with what can be done about it. */
+export async function campaignProgress(
+  db: MailDatabase,
+  campaignId: string,
+  { tenant, now }: { readonly tenant: string; readonly now: number },
+): Promise<Followed> {
+  const row = await findCampaign(db, tenant, campaignId)
+  if (row === undefined) return { done: true, blocks: [] }
+  const counts = await countsOfOne(db, campaignId)
+  const status = statusAt(row, now)
+  return {
+    // A campaign that rests may be resumed, and its card goes on then.
+    done: status === 'finished' || status === 'stopped',
+    title: campaignTitles[status],
+    blocks: [
+      progressBlock(counts),
+      fieldsBlock({
+        'Accepted by the mail server': number(counts.accepted),
+        'Asked again later': some(counts.deferred),
+        Refused: some(counts.refused),
+        'Not known whether it arrived': some(counts.unknown),
+        Skipped: some(counts.skipped),
+        'Never sent, because it was stopped': some(counts.stopped),
+      }),
+      ...(row.failure_text === null
+        ? []
+        : [{ kind: 'alert' as const, severity: 'warning' as const, title: 'It rests.', text: row.failure_text }]),
+    ],
+    offers: offered[status].map(([tool, label]) => ({ tool, arguments: { campaignId }, label })),
+  }
+}
+
+const number = (value: number) => ({ kind: 'number' as const, value: String(value) })
+const some = (value: number) => (value === 0 ? undefined : number(value))
+
+const progressBlock = (counts: Counts) => {
+  const total = counts.total - counts.skipped
+  return { kind: 'progress' as const, label: 'Mails that are done', done: total - leftOf(counts), total }
+}
