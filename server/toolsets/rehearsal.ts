@@ -75,10 +75,7 @@ export interface RehearsedTool<
   ) => Promise<Pick<P, 'seen' | 'also'> | ToolFailed>
   /** Puts it into words; sees nothing but what was foreseen. */
   readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview
-  /**
-   * Writes it, inside the transaction that holds every row seen. `ctx.stale()` takes it back, where more than those rows must
-   * be what was seen and is not.
-   */
+  /** Writes it, inside the transaction that holds every row seen. `ctx.stale()` takes it back where more has moved. */
   readonly carryOut: (
     transaction: Kysely<Tables>,
     forecast: P,
@@ -128,7 +125,10 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     complete,
     raced,
   }: Required<
-    Pick<RehearsedTool<Tables, Table, I, P, O, F>, 'name' | 'foresee' | 'anchor' | 'describe' | 'carryOut' | 'complete' | 'raced'>
+    Pick<
+      RehearsedTool<Tables, Table, I, P, O, F>,
+      'name' | 'foresee' | 'anchor' | 'describe' | 'carryOut' | 'complete' | 'raced'
+    >
   >,
 ) {
   const basisOf = (forecast: Pick<P, 'seen' | 'also'>): string => fingerprint(tables.prefix, forecast)
