@@ -45,7 +45,7 @@ test('a mail is signed on its card, arrives as it was shown, and is read in the 
   await page.context().close()
 })
 
-test('a campaign is tried out, signed with its number, stopped in the middle, and accounts for everybody', async () => {
+test('a campaign is tried out, looked through, signed with its number, stopped in the middle, and accounts for everybody', async () => {
   const { page, card, suggest, complaints } = await open()
   const next = async (label: string): Promise<void> => {
     await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: label }).click()
@@ -55,12 +55,17 @@ test('a campaign is tried out, signed with its number, stopped in the middle, an
   await card(0).getByText("43 recipients have no first name, fallback 'Hello' will be used.").waitFor()
   await next('Send the newsletter')
   await card(1).getByText('12 email addresses are marked as undeliverable and will be skipped.').waitFor()
+  await card(1).getByRole('button', { name: 'Show more' }).click()
+  await card(1).getByRole('button', { name: 'Aiko Costa' }).click()
+  await card(1).getByText('As Aiko Costa <aiko.costa@turin-foods.example> reads it').waitFor()
   await card(1).getByRole('textbox').fill('4809')
   await card(1).getByRole('button', { name: 'Send 4,809 emails' }).click()
-  await card(2).getByText('Campaign started', { exact: true }).waitFor()
-  await next('Stop the campaign')
+  await card(2).getByRole('progressbar').waitFor()
+  await card(2).getByRole('button', { name: 'Stop…' }).click()
   await card(3).getByRole('button', { name: 'Stop campaign' }).click()
   await card(4).getByText('Campaign stopped', { exact: true }).waitFor()
+  await card(2).getByText('Campaign stopped', { exact: true }).waitFor()
+  expect(await page.getByRole('list', { name: 'Next steps' }).getByText('Stop the campaign').count()).toBe(0)
   const said =
     (await card(4)
       .getByText(/ sent(?:,| and) .*sent$/)
