@@ -8,9 +8,10 @@ import { fileName } from './attachments.ts'
 import type { Body } from './body.ts'
 import { inWords } from './views.ts'
 import { shownDomain } from './domains.ts'
+import { missedInWords } from './leaving.ts'
 import type { MailSettings } from './options.ts'
 import { secretsInWords } from './policy.ts'
-import { count, fieldsBlock, listed, momentValue, spokenMoment, textValue } from '../say.ts'
+import { count, fieldsBlock, listed, momentValue, textValue } from '../say.ts'
 import type { ForeseenRecipient, SendForecast } from './send-forecast.ts'
 import type { SendInput } from './send-input.ts'
 import type { Role } from './schema.ts'
@@ -35,7 +36,7 @@ export interface CardParts {
 /** The preview of a mail. */
 export function describeSend(foreseen: SendForecast, input: SendInput, { settings, redact }: CardParts): Preview {
   const forecast = foreseen.secrets.length === 0 ? foreseen : withoutSecrets(foreseen, redact)
-  const { recipients, files, body, draft, later, isLate, secrets, deceits } = forecast
+  const { recipients, files, body, draft, later, secrets, deceits } = forecast
   const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
   const outside = [...new Set(recipients.filter(({ isOutside }) => isOutside).map(({ domain }) => domain))]
   const hidden = recipients.filter(({ role }) => role === 'bcc')
@@ -85,14 +86,7 @@ export function describeSend(foreseen: SendForecast, input: SendInput, { setting
           ]),
     ],
     warnings: [
-      ...(isLate
-        ? [
-            {
-              title: `The time at which it was to go out has passed (${spokenMoment(input.sendAt ?? '')}).`,
-              text: 'It goes out at once.',
-            },
-          ]
-        : []),
+      ...missedInWords(forecast),
       ...deceitsInWords(deceits, shown),
       ...files.flatMap((file) =>
         typeWarnings(fileName(file), file.type).map(({ title, text }) => ({

@@ -6,6 +6,7 @@ import { differences, findDraft, labels } from './drafts/draft.ts'
 import { readMailbox, type Mailbox } from './address.ts'
 import { renderBody, type Body } from './body.ts'
 import { deceits, isUnder } from './domains.ts'
+import { leavingOf, type Leaving } from './leaving.ts'
 import type { Seen } from './mail-tool.ts'
 import type { MailSettings } from './options.ts'
 import { broken, overQuota, type Obstacle, type PlacedSecret } from './policy.ts'
@@ -21,7 +22,7 @@ export interface ForeseenRecipient extends Mailbox {
   readonly isOutside: boolean
 }
 
-export interface SendForecast {
+export interface SendForecast extends Pick<Leaving, 'later' | 'missed'> {
   readonly recipients: readonly ForeseenRecipient[]
   readonly replyTo: Mailbox | undefined
   readonly body: Body
@@ -31,10 +32,6 @@ export interface SendForecast {
   readonly deceits: readonly string[]
   /** The draft that it was, and in which of its fields it differs. */
   readonly draft: { readonly id: string; readonly differs: readonly string[] } | undefined
-  /** When it goes out, where that is later; ISO 8601. */
-  readonly later: string | undefined
-  /** It was to go out at a time that has passed. */
-  readonly isLate: boolean
   readonly seen: readonly Seen[]
   readonly also: readonly string[]
   readonly obstacle: Obstacle | undefined
@@ -116,7 +113,7 @@ export async function foreseeSend(
     ...parts.secretsIn(input.replyTo ?? '').map(({ what }) => ({ what, where: 'the address for answers' })),
   ]
   const known = [...settings.ownDomains, ...(await knownDomains(db, tenant))]
-  const at = input.sendAt === undefined ? ctx.now() : Math.max(ctx.now(), Date.parse(input.sendAt))
+  const { at, also, ...leaving } = leavingOf(settings.from, input.sendAt, ctx.now())
   return {
     recipients,
     replyTo,
@@ -128,8 +125,7 @@ export async function foreseeSend(
       id: draft.id,
       differs: differences(draft.mail, input).map((field) => labels[field].toLowerCase()),
     },
-    later: at > ctx.now() ? new Date(at).toISOString() : undefined,
-    isLate: input.sendAt !== undefined && at <= ctx.now(),
+    ...leaving,
     seen: [
       ...[...contacts.values()].map((row) => ({ ...saw(row), table: 'mail_contacts' as const })),
       ...(draft === undefined ? [] : [{ ...saw(draft), table: 'mail_drafts' as const }]),
@@ -137,8 +133,7 @@ export async function foreseeSend(
     also: [
       ...recipients.filter(({ isNew }) => isNew).map(({ key }) => `first:${encodeURIComponent(key)}`),
       ...recipients.filter(({ isContact }) => !isContact).map(({ key }) => `stranger:${encodeURIComponent(key)}`),
-      // A mail that a person has seen as one of another time goes out at no other.
-      ...(input.sendAt === undefined ? [] : [at > ctx.now() ? 'later' : 'now']),
+      ...also,
       ...files.map(({ id, sha256 }) => `file:${encodeURIComponent(id)}@${sha256}`),
     ],
     obstacle:

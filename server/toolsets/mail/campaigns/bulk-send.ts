@@ -78,7 +78,7 @@ export function bulkSendTool(mail: MailParts): Contract {
       if ('idempotencyKey' in ctx) await takeTurn(database, ctx.principal.tenant)
       return foreseeCampaign({ settings, parts, tallies }, database, input, ctx)
     },
-    anchor: anchorCampaign,
+    anchor: (database, input, ctx) => anchorCampaign(mail, database, input, ctx),
     describe: (forecast) => describeCampaign(forecast, { settings, redact: parts.redact }),
     async carryOut(transaction, { template, segment, audience, ...forecast }, _input, ctx) {
       const { tenant, subject: createdBy } = ctx.principal

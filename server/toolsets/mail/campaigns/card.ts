@@ -4,6 +4,7 @@ import type { Preview } from '../../../tools/contract.ts'
 import { count, fieldsBlock, momentValue, spokenNumber, textValue } from '../../say.ts'
 import { shownAddress } from '../address.ts'
 import { isUnder, shownDomain } from '../domains.ts'
+import { missedInWords } from '../leaving.ts'
 import { secretsInWords } from '../policy.ts'
 import { deceitsInWords, linksBlock, type CardParts } from '../send-card.ts'
 import { conditionInWords } from '../segments/condition.ts'
@@ -82,7 +83,7 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
       `${count(mails, 'recipient')} ${mails === 1 ? 'counts' : 'count'} for the quota of this server`,
       'The campaign can be paused and stopped while it runs; what has gone out stays out',
     ],
-    warnings: [...warningsOf(forecast), ...deceitsInWords(forecast.deceits, shown)],
+    warnings: [...missedInWords(forecast), ...warningsOf(forecast), ...deceitsInWords(forecast.deceits, shown)],
     confirmLabel: later === undefined ? `Send ${count(mails, 'email')}` : `Schedule ${count(mails, 'email')}`,
     // Nobody sends thousands of mails with a click that was meant for one.
     confirmPhrase: String(mails),

@@ -6,6 +6,7 @@ import { hasEnded } from '../../rehearsal.ts'
 import type { Mailbox } from '../address.ts'
 import { renderBody, type Body } from '../body.ts'
 import { deceits } from '../domains.ts'
+import { leavingOf, type Leaving } from '../leaving.ts'
 import type { Seen } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
 import { brokenByCampaign, overQuota, type Obstacle, type PlacedSecret } from '../policy.ts'
@@ -31,7 +32,7 @@ export interface SampleMail {
   readonly body: Body
 }
 
-export interface CampaignForecast {
+export interface CampaignForecast extends Pick<Leaving, 'later' | 'missed'> {
   readonly template: StoredTemplate
   readonly segment: Segment
   /** What the call gives, as mails have it. */
@@ -46,8 +47,6 @@ export interface CampaignForecast {
   /** The first of all whom the segment means. */
   readonly firstPage: Awaited<ReturnType<typeof pageOfRecipients>>
   readonly replyTo: Mailbox | undefined
-  /** When it begins, where that is later; ISO 8601. */
-  readonly later: string | undefined
   readonly estimatedDurationMs: number
   readonly secrets: readonly PlacedSecret[]
   /** Sentences on domains, names and links that may be taken for others. */
@@ -111,19 +110,25 @@ function keep(tallies: Tallies, key: string, counted: Tally): Tally {
 }
 
 /** Everybody in the segment with the version of what is known of them, the template, the segment. */
-async function anchorOf(db: MailDatabase, { stored, segment }: Named, meant: Meant) {
+async function anchorOf(db: MailDatabase, { stored, segment }: Named, meant: Meant, leaving: Leaving) {
   const fingerprint = await fingerprintOf(db, meant)
   const seen: readonly Seen[] = [
     { table: 'mail_templates', key: stored.id, version: stored.version, moves: false },
     { table: 'mail_segments', key: segment.id, version: segment.version, moves: false },
   ]
-  return { fingerprint, seen, also: [`audience:${fingerprint}`] }
+  return { fingerprint, seen, also: [`audience:${fingerprint}`, ...leaving.also] }
 }
 
 /** On what a confirmation rests. */
-export async function anchorCampaign(db: MailDatabase, input: BulkInput, ctx: BulkContext) {
+export async function anchorCampaign(
+  { settings }: Pick<MailParts, 'settings'>,
+  db: MailDatabase,
+  input: BulkInput,
+  ctx: BulkContext,
+) {
   const named = await readNamed(db, input, ctx)
-  return hasEnded(named) ? named : anchorOf(db, named, meantBy(ctx, named.segment))
+  if (hasEnded(named)) return named
+  return anchorOf(db, named, meantBy(ctx, named.segment), leavingOf(settings.from, input.sendAt, ctx.now()))
 }
 
 /** What this campaign would be, or which argument is wrong. */
@@ -138,7 +143,8 @@ export async function foreseeCampaign(
   if (hasEnded(named)) return named
   const { stored, template, segment, given, replyTo } = named
   const meant = meantBy(ctx, segment)
-  const anchor = await anchorOf(db, named, meant)
+  const leaving = leavingOf(settings.from, input.sendAt, ctx.now())
+  const anchor = await anchorOf(db, named, meant, leaving)
   const key = keyOf(named, meant, anchor.fingerprint)
   const audience = keep(
     tallies,
@@ -146,7 +152,6 @@ export async function foreseeCampaign(
     tallies.get(key) ?? (await tally(db, meant, await outcomesOf(template, stored, given), ctx.signal)),
   )
   const samples = await samplesOf(db, tenant, template, given, audience)
-  const at = input.sendAt === undefined ? ctx.now() : Math.max(ctx.now(), Date.parse(input.sendAt))
   const secrets = secretsOf(parts.secretsIn, stored, given, samples)
   const { mails, domains } = audience
   return {
@@ -160,13 +165,14 @@ export async function foreseeCampaign(
         stored.fallbacks[name] !== undefined,
     ),
     audience,
+    later: leaving.later,
+    missed: leaving.missed,
     ...anchor,
     // Told to a person, and nothing rests on it.
     firsts: 'idempotencyKey' in ctx ? 0 : await countFirsts(db, meant, audience),
     samples,
     firstPage: await pageOfRecipients(db, named, ctx, { limit: firstRows }),
     replyTo,
-    later: at > ctx.now() ? new Date(at).toISOString() : undefined,
     estimatedDurationMs: await durationOf(db, mails),
     secrets,
     deceits: [
@@ -180,7 +186,7 @@ export async function foreseeCampaign(
     obstacle:
       nobody(segment, audience) ??
       brokenByCampaign(settings, { domains, mails, secrets }) ??
-      (await overQuota(db, settings, { tenant, at, recipients: mails })),
+      (await overQuota(db, settings, { tenant, at: leaving.at, recipients: mails })),
   }
 }
 

@@ -1,7 +1,10 @@
 // What is looked at beside subject and text before a mail leaves: its names, and whether its time has come meanwhile.
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../kit/clock.ts'
-import { failed, letter, openDesk } from './mail-fixture.ts'
+import { place } from '../../store/store-fixture.ts'
+import { bulk, putCampaign, putContacts } from './campaigns/bulk-fixture.ts'
+import { failed, letter, openDesk, type MailDesk } from './mail-fixture.ts'
 import { smtpServer } from './smtp-fixture.ts'
 
 const nowhere = { url: 'smtp://127.0.0.1:9' }
@@ -58,4 +61,24 @@ describe('a time that was still to come when the card was shown', () => {
     desk.clock.pass(MINUTE)
     expect(await desk.run(send, input, basis as string)).toMatchObject({ status: 'scheduled' })
   })
+})
+
+test.each([
+  ['a mail', send, () => Promise.resolve(letter)],
+  [
+    'a campaign',
+    bulk,
+    async (desk: MailDesk) => {
+      await putContacts(desk, [{ address: 'bea@other.example' }])
+      return putCampaign(desk)
+    },
+  ],
+])('%s that a person has seen from one sender goes out from no other', async (_, tool, prepare) => {
+  const file = join(place(), 'mail.db')
+  const before = await openDesk({ ...nowhere, from: 'Acme <hello@acme.example>' }, { file })
+  const input = await prepare(before)
+  const basis = await before.basis(tool, input)
+  const after = await openDesk({ ...nowhere, from: 'Acme <hello@another.example>' }, { file })
+  expect(await after.run(tool, input, basis as string)).toStrictEqual({ kind: 'tool-stale' })
+  expect(await before.basis(tool, input)).toBe(basis)
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { plainSentence } from '../../../../../server/cards/figures.ts'
 import type { CardBlock } from '../../../../../server/model/card.ts'
 import type { MailOptions } from '../../../../../server/toolsets/mail/options.ts'
+import { HOUR, MINUTE } from '../../../../kit/clock.ts'
 import { ada, failed, openDesk } from '../mail-fixture.ts'
 import { smtpServer } from '../smtp-fixture.ts'
 import { bulk, generous, newsletter, putCampaign, putContacts, started, warningsIn } from './bulk-fixture.ts'
@@ -314,6 +315,20 @@ describe('a confirmation is stale', () => {
     await change(opened)
     expect(await opened.run(bulk, opened.input, before as string)).toStrictEqual({ kind: 'tool-stale' })
     expect(await counts(opened.db)).toStrictEqual({})
+  })
+
+  test('where its time had not come when the card was shown: the person is shown that it would go out at once', async () => {
+    const server = await smtpServer()
+    const opened = await desk({ url: server.url })
+    const input = { ...opened.input, sendAt: new Date(opened.clock.now() + HOUR).toISOString() }
+    const before = await opened.basis(bulk, input)
+    opened.clock.pass(HOUR + MINUTE)
+    expect(await opened.run(bulk, input, before as string)).toStrictEqual({ kind: 'tool-stale' })
+    expect(server.arrived).toStrictEqual([])
+    expect((await opened.preview(bulk, input)).warnings).toContainEqual({
+      title: expect.stringMatching(/^The time at which it was to go out has passed \(.*2026.*\)\.$/),
+      text: 'It goes out at once.',
+    })
   })
 
   test('but not where somebody outside of the segment changed', async () => {
