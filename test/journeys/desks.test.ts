@@ -49,21 +49,21 @@ test('the other desk is opened by the first switch to it, with conversation, dat
   expect(await page.getByRole('navigation', { name: 'Desks' }).locator('[aria-current]').innerText()).toBe(
     'Mail and files',
   )
-  await call('List files')
-  await page.getByText('Briefing.md').first().waitFor()
+  await call('List templates')
+  await page.getByText('To an evening at the agency').first().waitFor()
 
   const back = await switchTo(page, 'Orders', 'Order desk')
   expect(back.port).toBe(String(port))
   await page.getByRole('region', { name: 'Orders' }).waitFor()
   await first.end()
   expect(await toolsOnRecord(db)).toEqual(['orders_list'])
-  expect(await toolsOnRecord(besideIt(db, 'mail'))).toEqual(['files_list'])
+  expect(await toolsOnRecord(besideIt(db, 'mail'))).toEqual(['templates_list'])
 
   const second = await start()
   await page.goto(letIn('/playground', second.mcp).href)
   await connectedTo(page, 'Order desk')
   expect((await switchTo(page, 'Mail and files', 'Agency desk')).host).toBe(mail.host)
-  await page.getByText('Briefing.md').first().waitFor()
+  await page.getByText('To an evening at the agency').first().waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
   await second.end()
