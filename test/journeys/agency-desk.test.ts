@@ -56,7 +56,7 @@ test('a campaign is tried out, looked through, signed with its number, stopped i
   await next('Send the newsletter')
   await card(1).getByText('12 email addresses are marked as undeliverable and will be skipped.').waitFor()
   await card(1).getByRole('button', { name: 'Show more' }).click()
-  await card(1).getByRole('button', { name: 'Aiko Costa' }).click()
+  await card(1).getByRole('button', { name: 'aiko.costa@turin-foods.example' }).click()
   await card(1).getByText('As Aiko Costa <aiko.costa@turin-foods.example> reads it').waitFor()
   await card(1).getByRole('textbox').fill('4809')
   await card(1).getByRole('button', { name: 'Send 4,809 emails' }).click()

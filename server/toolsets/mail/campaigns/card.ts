@@ -75,7 +75,7 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
       later === undefined
         ? `${count(mails, 'external email')} ${mails === 1 ? 'is' : 'are'} sent and cannot be taken back`
         : `${count(mails, 'external email')} ${mails === 1 ? 'is' : 'are'} sent from that time on; until then the campaign can be stopped`,
-      `${mails === 1 ? 'It goes' : 'They go'} to ${count(domains.size, 'domain')}, of which ${spokenNumber(outside.length)} ${outside.length === 1 ? 'is' : 'are'} outside`,
+      `${mails === 1 ? 'It goes' : 'They go'} to ${count(domains.size, 'domain')}, ${spokenNumber(outside.length)} of them outside`,
       ...(firsts === 0 ? [] : [`${count(firsts, 'recipient')} never got mail from here before`]),
       ...(skipped === 0
         ? []
@@ -124,8 +124,7 @@ function peopleBlock({ audience, samples, firsts }: CampaignForecast, outside: r
     label: 'Who gets it',
     count: mails,
     sample: samples.map(({ contact, isNew }) => ({
-      name: fullName(contact) ?? shownAddress(contact.address),
-      address: shownAddress(contact.address),
+      ...nameAndAddress(fullName(contact), shownAddress(contact.address)),
       isNew,
     })),
     domains: [...domains]
@@ -138,6 +137,8 @@ function peopleBlock({ audience, samples, firsts }: CampaignForecast, outside: r
     newCount: firsts,
   }
 }
+
+const nameAndAddress = (name: string | null, address: string) => (name === null ? { name: address } : { name, address })
 
 function skippedBlock({ undeliverable, someUndeliverable, leftOut }: Tally): readonly CardBlock[] {
   const all = undeliverable + leftOut.length

@@ -41,6 +41,7 @@ export async function campaignProgress(
     // A campaign that rests may be resumed, and its card goes on then.
     done: status === 'finished' || status === 'stopped',
     title: campaignTitles[status],
+    subtitle: `${row.template_name} · ${row.segment_name}`,
     blocks: [
       progressBlock(counts),
       fieldsBlock({

@@ -15,7 +15,7 @@ import { meantBy, readNamed, type BulkContext, type Named } from './named.ts'
 import { outcomesOf, type Outcome } from './outcome.ts'
 import { contactAt, pageOf, type Contact } from './tally.ts'
 
-export const recipientColumns = [{ label: 'Name' }, { label: 'Address' }, { label: 'Gets' }] as const
+export const recipientColumns = [{ label: 'Address' }, { label: 'Name' }, { label: 'Gets' }] as const
 
 /** What a variable is called in a sentence. */
 export const spoken = (variable: string): string => variable.replaceAll('_', ' ')
@@ -45,8 +45,8 @@ export async function pageOfRecipients(
       return {
         key: contact.address_key,
         cells: [
-          name === null ? { kind: 'unset' } : textValue(name),
           textValue(shownAddress(contact.address)),
+          name === null ? { kind: 'unset' } : textValue(name),
           textValue(getsInWords(outcomes(contact), stored.fallbacks)),
         ],
       }

@@ -101,8 +101,14 @@ describe('the preview', () => {
     })
     expect(shown.effects?.map(plainSentence)).toContain('2 external emails are sent and cannot be taken back')
     expect(blocksOf(shown.blocks, 'people')).toMatchObject([
-      { count: 2, newCount: 2, domains: [{ count: 1 }, { count: 1 }] },
+      {
+        count: 2,
+        sample: [{ name: 'Ann Lee', address: 'ann@one.example' }, { name: 'bea@two.example' }],
+        newCount: 2,
+        domains: [{ count: 1 }, { count: 1 }],
+      },
     ])
+    expect(blocksOf(shown.blocks, 'people')[0]?.sample[1]).not.toHaveProperty('address')
     expect(blocksOf(shown.blocks, 'code').map(({ label }) => label)).toStrictEqual([
       'As Ann Lee <ann@one.example> reads it',
       'As bea@two.example reads it',
@@ -189,7 +195,13 @@ describe('the list of recipients', () => {
       expect(found).toStrictEqual(names)
     }
     expect(blocksOf((await preview(bulk, input)).blocks, 'pages')).toMatchObject([
-      { list: 'recipients', total: 3, rows: [{ key: 'ann@one.example' }, {}, {}], opens: true },
+      {
+        list: 'recipients',
+        total: 3,
+        // What opens a row is its first cell, which everybody has: not everybody has a name.
+        rows: [{ key: 'ann@one.example' }, { cells: [{ text: 'bea@two.example' }, { kind: 'unset' }, {}] }, {}],
+        opens: true,
+      },
     ])
   })
 
@@ -381,6 +393,8 @@ test('its card follows it to the end, and offers what can be done meanwhile', as
   await opened.db.updateTable('mail_campaigns').set({ due_at: '2026-01-01T00:00:00.000Z' }).execute()
   expect(await shown()).toMatchObject({
     title: 'Campaign is going out',
+    // Not how many had it when the call was answered.
+    subtitle: 'Newsletter · Readers',
     blocks: [{ kind: 'progress', done: 0, total: 2 }, {}],
     offers: [{ tool: 'emails_pause_campaign' }, { tool: 'emails_stop_campaign' }],
   })
