@@ -43,7 +43,12 @@ export const planNext = (db: MailDatabase, campaignId: string, now: string, soon
 
 /** Why a campaign rests: it goes on by itself at `nextAt`, or waits for a person where that is absent. */
 export interface Rest {
-  readonly code: 'mail_server_unreachable' | 'mail_server_defers' | 'mail_server_refuses_us' | 'template_unreadable'
+  readonly code:
+    | 'mail_server_unreachable'
+    | 'mail_server_defers'
+    | 'mail_server_refuses_us'
+    | 'mail_server_refuses_all'
+    | 'template_unreadable'
   readonly text: string
   readonly nextAt?: string
 }

@@ -23,8 +23,10 @@ const patience = 8
 const restMs = 60_000
 /** Until a campaign is looked at again of which others have mails in their hands. */
 const lookMs = 2_000
-/** So many recipients one after the other who are refused for now are not each a case of its own. */
-const mostDeferred = 20
+/** So many recipients one after the other who are refused are not each a case of its own. */
+const mostInRow = 20
+/** What a server says of a mailbox, and not of whoever sends to it (RFC 3463). */
+const ofMailbox = /^\d{3}[ -]5\.[12]\.\d/
 
 export interface SendingParts extends Pick<ToolsetParts, 'now' | 'report'> {
   readonly db: MailDatabase
@@ -70,7 +72,7 @@ async function sendDue(
   let outcomes: Outcome[] = []
   let window = connections
   let underway = 0
-  let deferredInRow = 0
+  let [deferredInRow, refusedInRow] = [0, 0]
   let rest: Rest | undefined
   let isHalted = false
   let isFailing = campaign.failure_code !== null
@@ -129,8 +131,9 @@ async function sendDue(
     const attempt = mail.attempts + 1
     const { state, response } = answerTo(answer, attempt)
     deferredInRow = state === 'deferred' ? deferredInRow + 1 : 0
-    if (deferredInRow >= mostDeferred)
-      rest ??= { code: 'mail_server_defers', text: response, nextAt: iso(now() + restMs) }
+    refusedInRow = answer.state === 'refused' && !ofMailbox.test(response) ? refusedInRow + 1 : 0
+    if (deferredInRow >= mostInRow) rest ??= { code: 'mail_server_defers', text: response, nextAt: iso(now() + restMs) }
+    if (refusedInRow >= mostInRow) rest ??= { code: 'mail_server_refuses_all', text: response }
     ended(mail, { state, response }, attempt)
   }
 

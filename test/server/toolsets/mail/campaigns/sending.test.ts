@@ -133,6 +133,28 @@ describe('a campaign', () => {
     ])
   })
 
+  test.each([
+    [554, '5.7.1 Relaying denied', 'paused'],
+    [550, 'Daily sending limit exceeded', 'paused'],
+    [550, '5.1.1 No such user', 'finished'],
+  ] as const)('whose mail server says %i %s to one after the other is %s', async (code, words, status) => {
+    const server = await smtpServer({ recipient: () => [code, words] })
+    const desk = await openDesk({ url: server.url })
+    await addContacts(desk.db, 120)
+    const { campaignId } = await start(desk)
+    await desk.campaigns.work()
+    const { refused = 0, pending = 0 } = await counts(desk.db)
+    expect([refused + pending, pending > 60]).toStrictEqual([120, status === 'paused'])
+    expect(await desk.read('emails.get_campaign', { campaignId })).toMatchObject({
+      campaign: {
+        status,
+        ...(status === 'paused'
+          ? { rests: { code: 'mail_server_refuses_all', why: expect.stringContaining(words) } }
+          : {}),
+      },
+    })
+  })
+
   test('sends nothing to a domain that operators have blocked since it was confirmed', async () => {
     const server = await smtpServer()
     const file = join(place(), 'mail.db')
