@@ -9,7 +9,7 @@ import { secretsInWords } from '../policy.ts'
 import { deceitsInWords, linksBlock, type CardParts } from '../send-card.ts'
 import { conditionInWords } from '../segments/condition.ts'
 import { fullName } from '../templates/values.ts'
-import { linksOf, type CampaignForecast, type SampleMail } from './forecast.ts'
+import type { CampaignForecast, SampleMail } from './forecast.ts'
 import { contactInWords, recipientColumns, spoken } from './recipients.ts'
 import type { Tally } from './tally.ts'
 
@@ -27,7 +27,6 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
   const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
   const outside = [...domains.keys()].filter((domain) => !isUnder(domain, settings.ownDomains))
   const skipped = recipients - mails
-  const links = linksOf(samples)
   const subject = samples[0]?.subject ?? template.subject
   return {
     title: `Email ${count(mails, 'recipient')}`,
@@ -68,7 +67,8 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
         text: shown(`${read}\n\n${body.text}`),
         spans: [],
       })),
-      ...linksBlock(links, shown),
+      ...sourceBlock(template, shown),
+      ...linksBlock(forecast.links, shown),
       ...skippedBlock(audience),
     ],
     effects: [
@@ -98,6 +98,24 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
       ...(later === undefined ? {} : { goesOutAt: later }),
     },
   }
+}
+
+/** The template itself, where a part of it may be in other mails than the two: in a branch, or put in by a filter. */
+function sourceBlock(
+  { subject, body }: CampaignForecast['template'],
+  shown: (text: string) => string,
+): readonly CardBlock[] {
+  const source = `${subject}\n\n${body}`
+  return /\{%|\|/.test(source.replace(/\|\s*url_encode\b/g, ''))
+    ? [
+        {
+          kind: 'code',
+          label: 'The template: some mails have other parts of it',
+          language: 'markdown',
+          text: shown(source),
+        },
+      ]
+    : []
 }
 
 const sampleMessage = ({ contact, subject, body }: SampleMail, shown: (text: string) => string) => ({

@@ -15,6 +15,7 @@ import type { MailDatabase } from '../schema.ts'
 import type { Segment } from '../segments/queries.ts'
 import { linkDeceits } from '../send-forecast.ts'
 import type { StoredTemplate } from '../templates/queries.ts'
+import { everyLink } from '../templates/placement.ts'
 import type { Template } from '../templates/template.ts'
 import { recipientVariables, type Values } from '../templates/values.ts'
 import type { BulkInput } from './bulk-input.ts'
@@ -49,6 +50,8 @@ export interface CampaignForecast extends Pick<Leaving, 'later' | 'missed'> {
   readonly replyTo: Mailbox | undefined
   readonly estimatedDurationMs: number
   readonly secrets: readonly PlacedSecret[]
+  /** Every link that one of its mails may have. */
+  readonly links: Body['links']
   /** Sentences on domains, names and links that may be taken for others. */
   readonly deceits: readonly string[]
   readonly seen: readonly Seen[]
@@ -152,6 +155,7 @@ export async function foreseeCampaign(
     tallies.get(key) ?? (await tally(db, meant, await outcomesOf(template, stored, given), ctx.signal)),
   )
   const samples = await samplesOf(db, tenant, template, given, audience)
+  const links = await everyLink(stored.body)
   const secrets = secretsOf(parts.secretsIn, stored, given, samples)
   const { mails, domains } = audience
   return {
@@ -175,13 +179,12 @@ export async function foreseeCampaign(
     replyTo,
     estimatedDurationMs: await durationOf(db, mails),
     secrets,
+    links,
     deceits: [
       ...deceits(domains.keys(), [...settings.ownDomains, ...domains.keys()]),
-      ...deceits(new Set(linksOf(samples).map(({ host }) => host)), [
-        ...settings.ownDomains,
-        ...(await knownDomains(db, tenant)),
-      ]),
-      ...linkDeceits(linksOf(samples)),
+      ...deceits(new Set(links.map(({ host }) => host)), [...settings.ownDomains, ...(await knownDomains(db, tenant))]),
+      // What a link says may be a value.
+      ...new Set(linkDeceits([...links, ...samples.flatMap(({ body }) => body.links)])),
     ],
     obstacle:
       nobody(segment, audience) ??
@@ -198,11 +201,6 @@ async function countFirsts(db: MailDatabase, meant: Meant, { leftOut }: Tally): 
   }
   return firsts
 }
-
-/** Links of the samples, each once. */
-export const linksOf = (samples: readonly SampleMail[]): Body['links'] => [
-  ...new Map(samples.flatMap(({ body }) => body.links).map((link) => [`${link.text} ${link.url}`, link])).values(),
-]
 
 async function samplesOf(
   db: MailDatabase,

@@ -1,13 +1,20 @@
 // An escaped value is text wherever Markdown reads text. In code its backslashes would be seen, in an address it would
 // decide where a link leads, and behind a sign of the template it could finish a mark. So a template is read once as
 // Markdown with a number in the place of each value, and refused where a value stands in such a place.
-import { dialect, isReadable, unreadable } from '../body.ts'
+import { dialect, isReadable, renderBody, unreadable, type Body } from '../body.ts'
 import { liquidjs, markdown } from '../libraries.ts'
 
 /** Numbers that stand for a value, for a value that is encoded for addresses, and for a tag; digits end no word. */
 const probes = { value: '7040117', encoded: '7040118', tag: '7040119' }
 const anyValue = /704011[78]/
 const anyProbe = /704011[789]/
+
+/** Every link that a mail of this body may have, whatever its tags choose; a value in one is written as “…”. */
+export async function everyLink(body: string): Promise<Body['links']> {
+  const { links } = await renderBody((await linear(body)).plain)
+  const written = (text: string): string => text.replace(/704011[78]/g, '…')
+  return links.map((link) => ({ ...link, text: written(link.text), url: written(link.url) }))
+}
 
 /** Why values may not stand where this body has them, in sentences. */
 export async function misplacedValues(body: string): Promise<readonly string[]> {

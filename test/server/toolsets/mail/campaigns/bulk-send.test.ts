@@ -154,6 +154,33 @@ describe('the preview', () => {
     expect((await preview(bulk, input)).details).toMatchObject({ newRecipients: 0 })
   })
 
+  test('shows what only some of its mails have: every part of the template, and every link of it', async () => {
+    const opened = await openDesk({ ...nowhere, policy: generous })
+    await putContacts(opened, people)
+    const body =
+      'Dear {{ first_name }}, [read on](https://acme.example/a?for={{ email | url_encode }}).{% if company == "Bank" %}\n\nPay [now](https://www.аcme.example/pay).{% endif %}'
+    const shown = await opened.preview(bulk, await putCampaign(opened, { body }))
+    const codes = blocksOf(shown.blocks, 'code').map(({ text }) => text)
+    expect(codes.at(-1)).toBe(`${newsletter.subject}\n\n${body}`)
+    const links = blocksOf(shown.blocks, 'table').find(({ label }) => label === 'Links')
+    expect(links?.rows).toStrictEqual([
+      [
+        { kind: 'text', text: 'read on' },
+        { kind: 'text', text: 'acme.example' },
+        { kind: 'code', text: 'https://acme.example/a?for=…' },
+      ],
+      [
+        { kind: 'text', text: 'now' },
+        { kind: 'text', text: 'www.аcme.example (www.xn--cme-5cd.example)' },
+        { kind: 'code', text: 'https://www.xn--cme-5cd.example/pay' },
+      ],
+    ])
+    expect(warningsIn(shown).join()).toContain('xn--cme-5cd.example')
+    // Of a template that says the same to everybody, the two mails are all of it.
+    const plain = await (await desk()).preview(bulk, { templateId: 'tp_1', segmentId: 'sg_1' })
+    expect(blocksOf(plain.blocks, 'code')).toHaveLength(2)
+  })
+
   test('shows names and domains of strangers as what they are', async () => {
     const opened = await openDesk({ ...nowhere, policy: generous })
     await putContacts(opened, [
