@@ -65,5 +65,6 @@ const some = (value: number) => (value === 0 ? undefined : number(value))
 
 const progressBlock = (counts: Counts) => {
   const total = counts.total - counts.skipped
-  return { kind: 'progress' as const, label: 'Mails that are done', done: total - leftOf(counts), total }
+  const done = total - leftOf(counts) - counts.stopped
+  return { kind: 'progress' as const, label: 'Mails that are done', done, total }
 }

@@ -427,6 +427,9 @@ test('its card follows it to the end, and offers what can be done meanwhile', as
   })
   await opened.db.updateTable('mail_campaigns').set({ state: 'finished' }).execute()
   expect(await shown()).toMatchObject({ done: true, title: 'Campaign sent', offers: [] })
+  await opened.db.updateTable('mail_campaign_mails').set({ state: 'stopped' }).where('position', '=', 2).execute()
+  // Whom a stop has kept from getting it is not done.
+  expect(await shown()).toMatchObject({ blocks: [{ kind: 'progress', done: 0, total: 2 }, {}] })
   const stranger = { tenant: 'other', subject: 'ada' }
   expect(await opened.follow(bulk, opened.input, { campaignId, ...answer }, stranger)).toStrictEqual({
     done: true,
