@@ -94,6 +94,8 @@ describe('a list that is longer than its card', () => {
     expect(asked.at(-1)).toStrictEqual({ ticket: createOrder.plan?.ticket, list: 'recipients', key: '0' })
     expect(row.getAttribute('aria-expanded')).toBe('true')
     expect(shown()).toContain('Hello Mia Olsen')
+    // It stands below the list: whoever hears the page is told of it.
+    expect(screen.getByText('Hello Mia Olsen', { exact: false }).closest('[role=status]')).not.toBeNull()
     await press('Jörg Krüger')
     expect(shown()).toContain('Hello Jörg Krüger')
     expect(shown()).not.toContain('Hello Mia Olsen')

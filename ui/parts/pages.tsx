@@ -82,7 +82,11 @@ export const Pages = ({ block, reader, draw }: PagesProps): VNode => {
               <Prose text={rest} reader={reader} />
             </p>
           )}
-      {opened && <section class="opened">{opened.shown}</section>}
+      {opened && (
+        <section class="opened" role="status">
+          {opened.shown}
+        </section>
+      )}
     </div>
   )
 }
