@@ -28,7 +28,8 @@ export async function readReport(text: string): Promise<DeliveryReport | undefin
   // It throws at what has too many parts within parts, or too long a header: no mail server writes such a report.
   const parsed = await mime.parse(text).catch(() => undefined)
   if (parsed === undefined) return undefined
-  const headers = new Map(parsed.headers.map(({ key, value }) => [key, value]))
+  // Of a field that is there twice the upper one counts: mail servers write above what the sender has written.
+  const headers = new Map(parsed.headers.toReversed().map(({ key, value }) => [key, value]))
   const type = headers.get('content-type') ?? ''
   if (!/^multipart\/report\b/i.test(type) || !/report-type="?delivery-status\b/i.test(type)) return undefined
   const part = (of: RegExp): string | undefined => {

@@ -75,9 +75,11 @@ test('what anybody may have written marks nobody, and stays unread for a person'
   box.arrive(report('<em_other@acme.example>', 'bea@other.example'))
   box.arrive(report(messageId, 'cy@other.example'))
   box.arrive(report(messageId, 'bea@other.example', '4.4.7'))
+  // The mail server that delivers writes above what the sender has written.
+  box.arrive(`Return-Path: <eve@evil.example>\r\nReturn-Path: <>\r\n${report(messageId, 'bea@other.example')}`)
   for (const _ of [1, 2]) await desk.set.bounces?.look()
   expect(await undeliverable(desk)).toStrictEqual([])
-  expect(box.read()).toStrictEqual([false, false, false])
+  expect(box.read()).toStrictEqual([false, false, false, false])
 })
 
 test('a report that cannot be parsed stays unread, and those behind it are recorded', async () => {
