@@ -37,10 +37,14 @@ const mayHave = ['accepted', 'refused', 'unknown'] as const
 
 const refused = (why: string) => ({ state: 'refused', response: `Came back: ${why}` }) as const
 
+/** The id of a mail begins its Message-ID: by that its row is found without reading all of them. */
+const idIn = (messageId: string): string => /^<(em_[0-9a-f]{20})@/.exec(messageId)?.[1] ?? ''
+
 async function ofItsOwn(db: MailDatabase, tenant: string, messageId: string): Promise<SentMail | undefined> {
   const email = await db
     .selectFrom('mail_emails')
     .select(['id', 'subject', 'sender_address', 'leaves_at'])
+    .where('id', '=', idIn(messageId))
     .where('tenant', '=', tenant)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
@@ -103,7 +107,7 @@ export async function tenantOf(db: MailDatabase, messageId: string): Promise<str
   const named = readMessageId(own)
   const row = await (
     named === undefined
-      ? db.selectFrom('mail_emails').select('tenant').where('message_id', '=', own)
+      ? db.selectFrom('mail_emails').select('tenant').where('id', '=', idIn(own)).where('message_id', '=', own)
       : db.selectFrom('mail_campaigns').select('tenant').where('id', '=', named.campaignId)
   ).executeTakeFirst()
   return row?.tenant
