@@ -276,7 +276,7 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   /** The lists that `pages` blocks of the preview name; its card reads further pages of them while its plan is open. */
   readonly lists?: Readonly<Record<string, CardList<I>>>
   /**
-   * For a call that begins what goes on after it: how that stands by now. The success card asks every other second, as long
+   * For a call that begins what goes on after it: how that stands by now. The success card asks about every second, as long
    * as it is in sight, until it is `done`. Reads only.
    */
   follow?(input: I, output: O, ctx: ToolContext): Promise<Followed> | Followed

@@ -54,7 +54,14 @@ export async function campaignProgress(
       }),
       ...(row.failure_text === null
         ? []
-        : [{ kind: 'alert' as const, severity: 'warning' as const, title: 'It rests.', text: row.failure_text }]),
+        : [
+            {
+              kind: 'alert' as const,
+              severity: 'warning' as const,
+              title: 'Nothing goes out just now.',
+              text: row.failure_text,
+            },
+          ]),
     ],
     offers: offered[status].map(([tool, label]) => ({ tool, arguments: { campaignId }, label })),
   }
