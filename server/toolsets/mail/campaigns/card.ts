@@ -75,7 +75,7 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
       later === undefined
         ? `${count(mails, 'external email')} ${mails === 1 ? 'is' : 'are'} sent and cannot be taken back`
         : `${count(mails, 'external email')} ${mails === 1 ? 'is' : 'are'} sent from that time on; until then the campaign can be stopped`,
-      `${mails === 1 ? 'It goes' : 'They go'} to ${count(domains.size, 'domain')}, ${spokenNumber(outside.length)} of them outside`,
+      `${mails === 1 ? 'It goes' : 'They go'} to ${inDomains(domains.size, outside.length)}`,
       ...(firsts === 0 ? [] : [`${count(firsts, 'recipient')} never got mail from here before`]),
       ...(skipped === 0
         ? []
@@ -154,6 +154,12 @@ function peopleBlock({ audience, samples, firsts }: CampaignForecast, outside: r
       })),
     newCount: firsts,
   }
+}
+
+/** "240 domains, all of them outside". */
+function inDomains(all: number, outside: number): string {
+  if (all === 1) return outside === 1 ? '1 domain, which is outside' : '1 domain'
+  return `${count(all, 'domain')}, ${outside === all ? 'all' : outside === 0 ? 'none' : spokenNumber(outside)} of them outside`
 }
 
 const nameAndAddress = (name: string | null, address: string) => (name === null ? { name: address } : { name, address })
