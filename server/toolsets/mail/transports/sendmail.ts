@@ -41,8 +41,9 @@ export function createSendmail(url: string): Smtp {
 
 async function hand(path: string, mail: OutgoingMail, to: string, closing: AbortSignal): Promise<RecipientAnswer> {
   const from = mail.from.address
-  // It would be read as an option, or as a program, a file or a list that this machine is to deliver to.
-  if ([to, from].some((address) => /^"?[-|/:]/.test(address)))
+  // It would be read as an option, or as a program, a file or a list that this machine is to deliver to; in quotes, spaces
+  // and backslashes may stand before that.
+  if ([to, from].some((address) => /^"?[\s\\]*[-|/:]/.test(address)))
     return { state: 'refused', response: 'An address that begins with - | / or : is not given to sendmail.' }
   if (closing.aborted) return { state: 'deferred', response: 'The server is being closed.' }
   let isRunning = false

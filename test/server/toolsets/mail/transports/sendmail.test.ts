@@ -57,6 +57,8 @@ test('what a shell or the program would obey is an argument or goes nowhere', as
     '-OQueueDirectory=/tmp@other.example',
     '"-b s"@other.example',
     '"|cat"@other.example',
+    '" |cat"@other.example',
+    String.raw`"\\|cat"@other.example`,
     '/etc/x@other.example',
   ]
   for (const address of odd) await desk.send({ to: [address] })
