@@ -87,24 +87,29 @@ async function settle(
     const after = isOpen(state) && is === 'stopped' ? 'stopped' : state
     return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen(after) ? null : now} as text))`
   })
-  return transaction
-    .updateTable('mail_campaign_mails')
-    .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
-    .set((eb) => ({
-      state: eb.ref('given.column2'),
-      response: eb.ref('given.column3'),
-      attempts: eb.ref('given.column4'),
-      due_at: eb.ref('given.column5'),
-      ended_at: eb.ref('given.column6'),
-      owner: null,
-      lease_until: null,
-    }))
-    .where('campaign_id', '=', campaign.id)
-    .whereRef('position', '=', 'given.column1')
-    .where('owner', '=', owner)
-    .where('state', 'in', ['sending', 'unknown'])
-    .returning(['position', 'address', 'state', 'response'])
-    .execute()
+  return (
+    transaction
+      .updateTable('mail_campaign_mails')
+      .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
+      .set((eb) => ({
+        state: eb.ref('given.column2'),
+        response: eb.ref('given.column3'),
+        attempts: eb.ref('given.column4'),
+        due_at: eb.ref('given.column5'),
+        ended_at: eb.ref('given.column6'),
+        owner: null,
+        lease_until: null,
+      }))
+      .where('campaign_id', '=', campaign.id)
+      .whereRef('position', '=', 'given.column1')
+      .where('owner', '=', owner)
+      // That it is unknown is on record where others have called it so.
+      .where((eb) =>
+        eb.or([eb('state', '=', 'sending'), eb('state', '=', 'unknown').and('given.column2', '<>', 'unknown')]),
+      )
+      .returning(['position', 'address', 'state', 'response'])
+      .execute()
+  )
 }
 
 type SettledMail = Pick<CampaignMailRow, 'position' | 'address' | 'state' | 'response'>
