@@ -15,7 +15,7 @@ import { follow } from './follow.ts'
 import { countsOfOne, findCampaign } from './queries.ts'
 import { startCampaign } from './start.ts'
 import { fingerprintOf } from './tally.ts'
-import { campaignProgress, campaignTitles } from './progress.ts'
+import { campaignProgress, campaignTitle, reachedNobody } from './progress.ts'
 import { recipientsList } from './recipients.ts'
 import { statusAt } from './views.ts'
 
@@ -114,7 +114,8 @@ export function bulkSendTool(mail: MailParts): Contract {
       campaignProgress(db, campaignId, { tenant: ctx.principal.tenant, now: ctx.now() }),
     cards: {
       success: (_input, { campaignId, status, counts, goesOutAt }) => ({
-        title: campaignTitles[status],
+        title: campaignTitle(status, counts),
+        failed: reachedNobody(status, counts),
         subtitle: `${spokenNumber(counts.accepted)} of ${count(counts.total - counts.skipped, 'mail')} accepted by the mail server`,
         blocks: [
           fieldsBlock({

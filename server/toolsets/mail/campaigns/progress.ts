@@ -5,13 +5,20 @@ import type { MailDatabase } from '../schema.ts'
 import { countsOfOne, findCampaign, leftOf, type Counts } from './queries.ts'
 import { statusAt, type CampaignStatus } from './views.ts'
 
-export const campaignTitles: Readonly<Record<CampaignStatus, string>> = {
+const titles: Readonly<Record<CampaignStatus, string>> = {
   scheduled: 'Campaign scheduled',
   sending: 'Campaign is going out',
   paused: 'Campaign paused',
   stopped: 'Campaign stopped',
   finished: 'Campaign sent',
 }
+
+/** It is over, and every mail was refused or skipped. */
+export const reachedNobody = (status: CampaignStatus, counts: Counts): boolean =>
+  status === 'finished' && counts.accepted + counts.unknown + leftOf(counts) === 0
+
+export const campaignTitle = (status: CampaignStatus, counts: Counts): string =>
+  reachedNobody(status, counts) ? 'Nobody got the campaign' : titles[status]
 
 const offered: Readonly<Record<CampaignStatus, readonly (readonly [tool: string, label: string])[]>> = {
   scheduled: [['emails_stop_campaign', 'Stop']],
@@ -40,7 +47,7 @@ export async function campaignProgress(
   return {
     // A campaign that rests may be resumed, and its card goes on then.
     done: status === 'finished' || status === 'stopped',
-    title: campaignTitles[status],
+    title: campaignTitle(status, counts),
     subtitle: `${row.template_name} · ${row.segment_name}`,
     blocks: [
       progressBlock(counts),

@@ -397,6 +397,16 @@ test('a confirmed campaign goes out to those who were counted, once however ofte
   expect(await reconcile(bulk, input, 'pl_once')).toMatchObject({ kind: 'applied' })
 })
 
+test('the card of a campaign that every mail server has refused does not say that it was sent', async () => {
+  const server = await smtpServer({ recipient: () => [550, '5.1.1 No such user'] })
+  const { write, run, basis, input, follow } = await desk({ url: server.url })
+  const answer = started(await run(bulk, input, (await basis(bulk, input)) as string))
+  expect(answer).toMatchObject({ status: 'finished', counts: { accepted: 0, refused: 2 } })
+  const refused = { title: 'Nobody got the campaign' }
+  expect(write(bulk).cards?.success?.({}, answer)).toMatchObject({ ...refused, failed: true })
+  expect(await follow(bulk, input, answer)).toMatchObject({ ...refused, done: true })
+})
+
 test('a campaign of which nobody knows whether anybody got it is told so, and stays unknown', async () => {
   const server = await smtpServer({ data: async () => 'drop' })
   const { run, basis, input, reconcile } = await desk({ url: server.url })
