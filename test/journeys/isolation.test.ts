@@ -93,6 +93,8 @@ const table: Readonly<Record<string, ((has: Belongings) => readonly Question[]) 
   ],
   'GET /api/v1/approvals/:id/grant-proposal': ({ approval, decided }) =>
     [approval, decided].map((id) => get(`/api/v1/approvals/${id}/grant-proposal`)),
+  'GET /api/v1/approvals/:id/lists/:list': ({ approval, decided }) =>
+    [approval, decided].map((id) => get(`/api/v1/approvals/${id}/lists/recipients`)),
   'GET /api/v1/grants': ({ grant }) => [
     list('/api/v1/grants'),
     list(`/api/v1/grants?tenant=${canary}`),

@@ -62,15 +62,15 @@ export const cancel = async (target: EffectTarget, card: Card, plan: CardPlan): 
 
 /** Asks again and again, while somebody looks, until it was stopped or `isOver`. Answers its own undo. */
 const repeat = (ask: () => Promise<unknown>, pause: () => number, isOver: () => boolean): (() => void) => {
-  const stop = new AbortController()
+  let isStopped = false
   const run = async (): Promise<void> => {
-    while (!stop.signal.aborted && !isOver()) {
-      await after(pause())
-      if (!stop.signal.aborted && !document.hidden) await ask()
-    }
+    if (isStopped || isOver()) return
+    await after(pause())
+    if (!isStopped && !document.hidden) await ask()
+    void run()
   }
   void run()
-  return () => stop.abort()
+  return () => void (isStopped = true)
 }
 
 /**

@@ -43,10 +43,10 @@ export const Pages = ({ block, reader, draw }: PagesProps): VNode => {
   const left = total - rows.length
   const more = async (after: string): Promise<void> => {
     say('… ')
-    const page = (await readList?.(list, { after })) ?? {}
-    const fits = page.rows?.every(({ cells }) => cells.length === columns.length)
+    const page = await readList?.(list, { after })
+    const fits = page?.rows?.every(({ cells }) => cells.length === columns.length)
     say(fits ? '' : `${words.$noAnswer}. `)
-    if (page.rows && fits) read({ ...page, rows: joined(rows, page.rows) })
+    if (page?.rows && fits) read({ ...page, rows: joined(rows, page.rows) })
   }
   const press = async (key: string): Promise<void> => {
     if (opened?.key === key) return open(undefined)

@@ -187,7 +187,12 @@ async function callsIn(db: Kysely<Tables>, slice: Slice): Promise<number> {
 async function entriesIn(db: Kysely<Tables>, slice: Slice): Promise<number> {
   const [first, last] = await Promise.all(
     (['asc', 'desc'] as const).map((order) =>
-      within(db, slice).select('begin_seq').orderBy('at', order).limit(1).executeTakeFirst(),
+      within(db, slice)
+        .select('begin_seq')
+        .orderBy('at', order)
+        .orderBy('begin_seq', order)
+        .limit(1)
+        .executeTakeFirst(),
     ),
   )
   return first === undefined || last === undefined
