@@ -40,7 +40,9 @@ const seconds = new Set('set put ack acknowledge'.split(' '))
  */
 export function leadingVerb(tool: string, read?: readonly string[]): FoundVerb | undefined {
   const parts = wordsOf(tool)
-  const from = read !== undefined && parts.length > 2 && behindOwners.has(parts[1] ?? '') ? 1 : 0
+  // In "create_get_and_execute" what stands before "get" is the first of several actions.
+  const hasOwner = read !== undefined && parts.length > 2 && behindOwners.has(parts[1] ?? '') && !parts.some(isJoint)
+  const from = hasOwner ? 1 : 0
   for (const [index, verb] of parts.entries()) {
     if (index < from) continue
     if (verb === 'run' && runnable.has(parts.at(-1) ?? '')) continue

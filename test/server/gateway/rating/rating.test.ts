@@ -452,10 +452,12 @@ test('a grave word in front of a name lowers nothing, and a strong one leaves no
 })
 
 test('a dangerous word behind a name lowers nothing', () => {
+  const makesAndLists = tool('create_get', takes({ id: text }), readOnly, 'Lists things.')
   fc.assert(
     fc.property(anyTool, fc.oneof(grave, strong), anyArguments, anyDoor, (of, word, args, door) =>
       notLower(of, { ...of, name: `${of.name}_and_${word}` }, args, door),
     ),
+    { examples: [[makesAndLists, 'execute', {}, 'call_tool_read']] },
   )
 })
 
