@@ -8,6 +8,7 @@ import {
   lookingVerbs,
   readingVerbs,
   actingVerbs,
+  running,
   type FoundVerb,
 } from './verbs.ts'
 import { isJoint, singular, wordsOf } from './words.ts'
@@ -46,6 +47,13 @@ export function leadingVerb(tool: string, read?: readonly string[]): FoundVerb |
   for (const [index, verb] of parts.entries()) {
     if (index < from) continue
     if (verb === 'run' && runnable.has(parts.at(-1) ?? '')) continue
+    // "run_report_and_order": what follows the joint counts as well, and may be worse.
+    if (verb === 'run' && parts.some((part, at) => runnable.has(part) && isJoint(parts[at + 1]))) {
+      const rest = leadingVerb(parts.slice(index + 1).join('_'), read)
+      if (rest === undefined || rest.yieldsToReadOnly === true) return { ...running, verb }
+      const { yieldsToReadOnly: _, ...firm } = running
+      return rest.risk === 'medium' ? { ...firm, verb } : rest
+    }
     // "find_and_replace", "get_or_create": the second half is what it does.
     if (lookingVerbs.has(verb) && !isJoint(parts[index + 1])) return undefined
     const kind =

@@ -23,7 +23,7 @@ export const paying: VerbClass = { risk: 'critical', operation: 'write', does: '
 const granting: VerbClass = { risk: 'critical', operation: 'write', does: 'changes who may do what' }
 export const overwriting: VerbClass = { risk: 'high', operation: 'destructive', does: 'overwrites what is there' }
 const moving: VerbClass = { risk: 'high', operation: 'destructive', does: 'moves what is there' }
-const running: VerbClass = {
+export const running: VerbClass = {
   risk: 'high',
   operation: 'destructive',
   does: 'runs whatever its arguments say',
