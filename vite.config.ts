@@ -167,7 +167,7 @@ const storeTests = [
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,links,room,web}.test.ts',
-  'test/server/toolsets/mail/{around,capitals,drafts,names-at-once,on-record,outbox,outbox-faults,bounce-mailbox,send,campaigns/*,segments/segments,templates/tools}.test.ts',
+  'test/server/toolsets/mail/{around,bounces/*,campaigns/*,contacts/*,drafts/*,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',
 ]
 
 /**
@@ -190,7 +190,7 @@ const slowStoreTests = [
  * asked of it call by call in every run, and by the specification's suite in a full one; so is what the tests' own browser
  * does on machines of another language.
  */
-const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/gateway-conformance.test.ts']
+const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/gateway/conformance.test.ts']
 
 /** They explore to the end, start processes or wait for something: two thirds of what the unit tests cost. */
 const slowUnitTests = [
@@ -209,7 +209,7 @@ const slowUnitTests = [
   'test/server/store/activity/{anchors,chain}.test.ts',
   'test/server/demo/orders/{basis,previews,start}.test.ts',
   'test/server/sandbox/{hostile,javascript,python-channel,sandbox,waiting-worker}.test.ts',
-  'test/server/toolsets/{files/{names,web},mail/{outbox,templates/template}}.test.ts',
+  'test/server/toolsets/{files/{names,web},mail/{outbox/outbox,templates/template}}.test.ts',
   'test/server/toolsets/sandbox/{imports,sandbox-tools}.test.ts',
   'test/types/contract.test.ts',
   'test/ui/hostile.test.tsx',

@@ -7,7 +7,7 @@ import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprot
 import { casesOf } from '../full.ts'
 import { confirm, overHttp, type Agent } from '../journeys/agent.ts'
 import { freshDatabase } from '../journeys/at-end.ts'
-import { gatewayFile, officialServer, type Entry } from '../journeys/gateway-reach.ts'
+import { gatewayFile, officialServer, type Entry } from '../journeys/gateway/reach.ts'
 import { agentHere, webHere } from '../journeys/in-process.ts'
 import { fixture } from '../journeys/processes.ts'
 import { openBareHost } from './bare-host.ts'

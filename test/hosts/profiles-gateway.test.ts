@@ -14,7 +14,7 @@ import {
   type Report,
   type Target,
 } from '../../server/testing/index.ts'
-import { gatewayFile, officialServer, realPlace } from '../journeys/gateway-reach.ts'
+import { gatewayFile, officialServer, realPlace } from '../journeys/gateway/reach.ts'
 import { binary, environment } from '../journeys/processes.ts'
 import { casesOf } from '../full.ts'
 import { sharedBrowser } from './browser.ts'

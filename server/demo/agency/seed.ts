@@ -1,6 +1,6 @@
 // A small agency: whom it writes to, and what it has to send. Addresses end in names that are kept for examples (RFC 2606).
 import type { FilesToolset } from '../../toolsets/files/open-files.ts'
-import { withFolded } from '../../toolsets/mail/folded.ts'
+import { withFolded } from '../../toolsets/mail/contacts/folded.ts'
 import type { MailDatabase } from '../../toolsets/mail/schema.ts'
 import { manyContacts } from './readers.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumn, migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
-import { folded, foldedFields } from './folded.ts'
+import { folded, foldedFields } from './contacts/folded.ts'
 import type { MailDatabase } from './schema.ts'
 
 /**

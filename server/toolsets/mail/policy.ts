@@ -1,7 +1,7 @@
 // What must not leave, whoever confirms it. Each rule that a mail breaks is one obstacle: the card says it and cannot be
 // confirmed, and the call fails with its code.
 import type { SourceFile } from '../file-source.ts'
-import { isUnder, shownDomain } from './domains.ts'
+import { isUnder, shownDomain } from './addresses/domains.ts'
 import type { MailSettings } from './options.ts'
 import { departures } from './queries.ts'
 import type { MailDatabase } from './schema.ts'

@@ -1,6 +1,6 @@
 // Mails and contacts as the outside sees them.
 import { z } from 'zod'
-import { shownAddress } from './address.ts'
+import { shownAddress } from './addresses/address.ts'
 import type { Email } from './queries.ts'
 import type { ContactRow, EmailState } from './schema.ts'
 

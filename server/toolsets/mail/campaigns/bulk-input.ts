@@ -1,7 +1,7 @@
 // What an agent may say of a campaign: which template goes to which segment, with what, and when.
 import { z } from 'zod'
 import { segmentId } from '../segments/reads.ts'
-import { sendInput } from '../send-input.ts'
+import { sendInput } from '../send-external/input.ts'
 import { givenValues, templateId } from '../templates/template-input.ts'
 import { campaignStatus, countsOut } from './views.ts'
 

@@ -1,9 +1,9 @@
 // A mail of a campaign is made when it goes out, of what was frozen when it was confirmed, and is never stored.
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { renderBody } from '../body.ts'
+import { renderBody } from '../send-external/body.ts'
 import type { CampaignMailRow, CampaignRow } from '../schema.ts'
-import type { OutgoingMail } from '../smtp.ts'
+import type { OutgoingMail } from '../transports/smtp.ts'
 import { whyNot } from '../templates/samples.ts'
 import { readTemplate } from '../templates/template.ts'
 import { fullName } from '../templates/values.ts'

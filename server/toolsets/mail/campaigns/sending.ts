@@ -3,9 +3,9 @@
 // crash, those are the ones of which nobody knows whether they went out.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ToolsetParts } from '../../toolset.ts'
-import { answerTo, waitAfter } from '../attempts.ts'
+import { answerTo, waitAfter } from '../outbox/attempts.ts'
 import type { CampaignMailRow, CampaignRow, MailDatabase, MailRecording } from '../schema.ts'
-import type { RecipientAnswer, Smtp } from '../smtp.ts'
+import type { RecipientAnswer, Smtp } from '../transports/smtp.ts'
 import { readLetter, type Letter } from './letter.ts'
 import { undeliverableWords } from './start.ts'
 import { renew, step, type Outcome, type Step } from './marks.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { MailDatabase } from '../schema.ts'
 import { holds } from '../segments/condition.ts'
 import type { Segment } from '../segments/queries.ts'
-import type { NamedAddress } from '../smtp.ts'
+import type { NamedAddress } from '../transports/smtp.ts'
 import type { StoredTemplate } from '../templates/queries.ts'
 import type { Values } from '../templates/values.ts'
 

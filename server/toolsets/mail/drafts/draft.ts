@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import type { DraftRow, MailDatabase } from '../schema.ts'
-import { sendInput } from '../send-input.ts'
+import { sendInput } from '../send-external/input.ts'
 
 /** What a draft may have. */
 export const draftMail = sendInput.omit({ sendAt: true, draftId: true }).partial()

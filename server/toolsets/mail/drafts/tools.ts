@@ -9,7 +9,7 @@ import { count, fieldsBlock, listed, textValue } from '../../say.ts'
 import { afterChange, forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { DraftRow, MailDatabase } from '../schema.ts'
-import { draftId, sendInput } from '../send-input.ts'
+import { draftId, sendInput } from '../send-external/input.ts'
 import {
   differences,
   draftMail,

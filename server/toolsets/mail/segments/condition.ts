@@ -2,10 +2,10 @@
 // database, in words that SQLite and PostgreSQL understand alike; capitals do not matter (`folded.ts`).
 import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely'
 import { z } from 'zod'
-import { asciiDomain } from '../domains.ts'
-import { fold, foldedColumn } from '../folded.ts'
+import { asciiDomain } from '../addresses/domains.ts'
+import { fold, foldedColumn } from '../contacts/folded.ts'
 import type { MailTables } from '../schema.ts'
-import { plain } from '../send-input.ts'
+import { plain } from '../send-external/input.ts'
 
 /** Kept in lower case, which they are compared in. */
 const lower = { email: 'address_key', domain: 'domain' } as const

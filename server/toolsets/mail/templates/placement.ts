@@ -1,7 +1,7 @@
 // An escaped value is text wherever Markdown reads text. In code its backslashes would be seen, in an address it would
 // decide where a link leads, and behind a sign of the template it could finish a mark. So a template is read once as
 // Markdown with a number in the place of each value, and refused where a value stands in such a place.
-import { dialect, isReadable, renderBody, unreadable, type Body } from '../body.ts'
+import { dialect, isReadable, renderBody, unreadable, type Body } from '../send-external/body.ts'
 import { liquidjs, markdown } from '../libraries.ts'
 
 /** Numbers that stand for a value, for a value that is encoded for addresses, and for a tag; digits end no word. */

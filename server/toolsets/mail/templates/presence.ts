@@ -1,7 +1,7 @@
 // For a hundred thousand recipients it is too slow to render every mail before one is confirmed. Of most templates it need
 // not be: they ask whether a value is there and write it, so whether a recipient gets a mail depends on which values are
 // there and not on what they are. Of a template that compares, cuts or joins values that is not known without rendering.
-import { mostMarks } from '../body.ts'
+import { mostMarks } from '../send-external/body.ts'
 import { liquidjs } from '../libraries.ts'
 import { longest, type TemplateText } from './template.ts'
 

@@ -1,5 +1,5 @@
 // How a template reads: for somebody who does not exist, for a contact, and for those of whom little is known.
-import { renderBody } from '../body.ts'
+import { renderBody } from '../send-external/body.ts'
 import type { Rendered, Template, TemplateText } from './template.ts'
 import type { Recipient, Values } from './values.ts'
 

@@ -1,6 +1,6 @@
 // What an agent may say of a template. Whether it can be rendered is said by `readTemplate`, in words for the person too.
 import { z } from 'zod'
-import { plain, plainOrBreak } from '../send-input.ts'
+import { plain, plainOrBreak } from '../send-external/input.ts'
 
 const hidden = 'must not have control characters'
 const variable = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a word in lower case, like "event_date"')

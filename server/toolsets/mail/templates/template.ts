@@ -1,6 +1,6 @@
 // One way from a template and a recipient to a mail: what a preview shows and what is sent cannot differ.
 import { nearest } from '../../../errors/nearest.ts'
-import { isReadable, unreadable } from '../body.ts'
+import { isReadable, unreadable } from '../send-external/body.ts'
 import { listed } from '../../say.ts'
 import { readLiquid, type LiquidText } from './liquid.ts'
 import { misplacedValues } from './placement.ts'

@@ -1,7 +1,7 @@
 // By which way mail leaves is one address in the settings. Each way has rules of its own for what an attempt has come to;
 // all of them keep the one that a mail which may have gone out is `unknown` (ADR 66, ADR 71).
 import { nodemailer, sesv2 } from '../libraries.ts'
-import { createSmtp, type Smtp } from '../smtp.ts'
+import { createSmtp, type Smtp } from './smtp.ts'
 import { createSendmail } from './sendmail.ts'
 import { createSes } from './ses.ts'
 

@@ -1,7 +1,7 @@
 // A mail server that is not there, or does not let this server in, has said nothing of any recipient: nobody is refused for
 // it. Whoever runs this server must act, and is told the words; they name the inside of the network, so an agent is not.
 import type { ToolsetParts } from '../../toolset.ts'
-import type { RecipientAnswer, ServerFault, Smtp } from '../smtp.ts'
+import type { RecipientAnswer, ServerFault, Smtp } from './smtp.ts'
 
 const plain: Readonly<Record<ServerFault, string>> = {
   unreachable: 'The mail server cannot be reached.',

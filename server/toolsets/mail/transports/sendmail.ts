@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nodemailer } from '../libraries.ts'
-import { messageOf, words, type OutgoingMail, type RecipientAnswer, type Smtp } from '../smtp.ts'
+import { messageOf, words, type OutgoingMail, type RecipientAnswer, type Smtp } from './smtp.ts'
 
 /** Milliseconds until a program that does not end is killed. */
 const patienceMs = 600_000

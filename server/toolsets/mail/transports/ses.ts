@@ -2,7 +2,7 @@
 // taken the mail, so a request is sent once: the SDK's own repetition would send a second mail. SES gives each mail a new
 // Message-ID, which is the answer that is kept for its recipients.
 import { nodemailer, sesv2 } from '../libraries.ts'
-import { messageOf, words, type OutgoingMail, type RecipientAnswer, type ServerFault, type Smtp } from '../smtp.ts'
+import { messageOf, words, type OutgoingMail, type RecipientAnswer, type ServerFault, type Smtp } from './smtp.ts'
 
 /** Milliseconds without a byte from SES until it counts as silent. */
 const silenceMs = 120_000

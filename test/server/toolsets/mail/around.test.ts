@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../kit/clock.ts'
 import { failed, letter, openDesk, sent, type MailDesk } from './mail-fixture.ts'
-import { report } from './report-fixture.ts'
+import { report } from './bounces/report-fixture.ts'
 import { smtpServer } from './smtp-fixture.ts'
 
 const nowhere = { url: 'smtp://127.0.0.1:1' }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { renderBody, unreadable } from '../../../../../server/toolsets/mail/body.ts'
+import { renderBody, unreadable } from '../../../../../server/toolsets/mail/send-external/body.ts'
 import { example } from '../../../../../server/toolsets/mail/templates/samples.ts'
 import {
   readTemplate,

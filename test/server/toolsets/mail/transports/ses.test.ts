@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { refusedWithout } from '../../../../kit/without-packages.ts'
 import { listening } from '../../../../kit/listening.ts'
-import { report } from '../report-fixture.ts'
+import { report } from '../bounces/report-fixture.ts'
 import { failed, openDesk, sent } from '../mail-fixture.ts'
 
 const request = z.object({

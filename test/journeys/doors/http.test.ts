@@ -1,0 +1,136 @@
+// The rail over Streamable HTTP: several clients at one address, sessions that are values and not entries in a map, and
+// everything that a client may do there that it cannot do over stdio.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buttonText, confirm, overHttp, ticketOf, waitsForApproval, type Agent } from '../agent.ts'
+import { freshDatabase } from '../at-end.ts'
+import { demoHere } from '../in-process.ts'
+import { startDemo } from '../processes.ts'
+
+const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
+
+const ordersOf = async (agent: Agent) =>
+  (await agent.call('orders_list')).data['orders'] as readonly { readonly id: string }[]
+
+describe('the rail over Streamable HTTP', () => {
+  let mcp: URL
+  let agent: Agent
+
+  beforeAll(async () => {
+    mcp = (await demoHere(freshDatabase())).mcp
+    agent = await overHttp(mcp)
+  })
+
+  test('previews, applies once, replays, and the order is there', async () => {
+    const before = await ordersOf(agent)
+    const preview = await agent.call('orders_create', twoDesks)
+    expect(preview).toMatchObject({ status: 'previewed', isError: false })
+    expect(await ordersOf(agent)).toStrictEqual(before)
+    expect((await confirm(agent, preview)).status).toBe('applied')
+    expect((await confirm(agent, preview)).status).toBe('replayed')
+    expect(await ordersOf(agent)).toHaveLength(before.length + 1)
+  })
+
+  test('asks for the proofs that every door asks for', async () => {
+    const medium = await agent.call('orders_create', { ...twoDesks, customer: 'Initech' })
+    const byId = { ...twoDesks, customer: 'Initech', ticket: medium.planId, preview: false }
+    expect((await agent.call('orders_create', byId)).status).toBe('applied')
+    const high = await agent.call('orders_modify', { id: 'SO-1005', discount_percent: 9 })
+    const highById = { id: 'SO-1005', discount_percent: 9, ticket: high.planId, preview: false }
+    expect((await agent.call('orders_modify', highById)).data).toStrictEqual(waitsForApproval)
+    expect((await confirm(agent, high)).status).toBe('applied')
+    const critical = await agent.call('orders_delete', { id: 'SO-1008' })
+    await agent.client.callTool({ name: 'countersign_plan_confirm', arguments: { ticket: ticketOf(critical) } })
+    expect((await confirm(agent, critical)).data).toStrictEqual(waitsForApproval)
+  })
+
+  test('refuses other arguments than the confirmed ones, and brings a fresh preview', async () => {
+    const preview = await agent.call('orders_create', { ...twoDesks, customer: 'Globex' })
+    const reply = await confirm(agent, preview, { customer: 'ACME' })
+    expect(reply).toMatchObject({ status: 'mismatch', isError: true, card: { kind: 'preview', state: 'ready' } })
+    expect(reply.guidance?.field_errors).toMatchObject([{ pointer: '/customer', received: 'ACME' }])
+  })
+
+  test('finds a preview stale when another client changed the order in between', async () => {
+    const preview = await agent.call('orders_modify', { id: 'SO-1006', note: 'mine' })
+    const other = await overHttp(mcp)
+    expect((await confirm(other, await other.call('orders_modify', { id: 'SO-1006', note: 'theirs' }))).status).toBe(
+      'applied',
+    )
+    expect(await confirm(agent, preview)).toMatchObject({
+      status: 'stale',
+      data: {
+        changes: [
+          {
+            pointer: '/note',
+            saw: { kind: 'unset' },
+            before: { kind: 'text', text: 'theirs' },
+            after: { kind: 'text', text: 'mine' },
+          },
+        ],
+      },
+    })
+  })
+
+  test('lets the card cancel what it shows', async () => {
+    const preview = await agent.call('orders_create', { ...twoDesks, customer: 'Contoso' })
+    await agent.client.callTool({ name: 'countersign_plan_cancel', arguments: { ticket: ticketOf(preview) } })
+    expect((await confirm(agent, preview)).text).toContain('cancelled')
+  })
+
+  test('remembers of each client whether it shows cards, though it keeps no session', async () => {
+    const plain = await overHttp(mcp, { cards: false })
+    const [seen, read] = await Promise.all([agent, plain].map((each) => each.call('orders_fulfill', { id: 'SO-1007' })))
+    expect(seen?.text).toContain('The person sees this as a card')
+    expect(read?.text).not.toContain('The person sees this as a card')
+  })
+
+  test('serves twenty clients at once, each with its own answers', async () => {
+    const agents = await Promise.all(Array.from({ length: 20 }, () => overHttp(mcp)))
+    const skus = (await agent.call('products_search')).data['products'] as readonly { readonly sku: string }[]
+    const answers = await Promise.all(
+      agents.map((each, at) =>
+        each.call('orders_create', {
+          customer: 'Fabrikam',
+          lines: [{ sku: skus[at % skus.length]?.sku, quantity: at + 1 }],
+        }),
+      ),
+    )
+    for (const [at, answer] of answers.entries())
+      expect(buttonText(answer, 'confirm')).toContain(`{"sku":"${skus[at % skus.length]?.sku}","quantity":${at + 1}}`)
+  })
+})
+
+test('a restart on the same database ends no session and loses no plan', async () => {
+  const db = freshDatabase()
+  const first = await startDemo(db)
+  const agent = await overHttp(first.mcp)
+  const preview = await agent.call('orders_create', twoDesks)
+  const session = (agent.client.transport as { sessionId?: string }).sessionId ?? ''
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toMatchObject({ code: 0, stdout: '' })
+  const second = await startDemo(db)
+  const response = await fetch(second.mcp, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-session-id': session,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'orders_create',
+        arguments: {
+          ...twoDesks,
+          rationale: 'Repeats what was confirmed.',
+          ticket: ticketOf(preview),
+          preview: false,
+        },
+      },
+    }),
+  })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ result: { structuredContent: { status: 'applied' } } })
+})

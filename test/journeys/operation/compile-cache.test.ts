@@ -1,0 +1,38 @@
+// What a start has compiled is code that the next start runs: it is kept where only the same user can write.
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { place } from '../at-end.ts'
+import { binary, start } from '../processes.ts'
+
+const version = (env: Readonly<Record<string, string>>) =>
+  start([...binary, '--version'], { env: { NODE_COMPILE_CACHE: '', ...env } }).ended
+
+test('what a start has compiled is kept, for this user alone', async () => {
+  const home = place()
+  expect((await version({ XDG_DATA_HOME: home })).code).toBe(0)
+  const kept = join(home, 'countersign', 'compiled')
+  expect(readdirSync(kept, { recursive: true }).length).toBeGreaterThan(1)
+  for (const directory of [join(home, 'countersign'), kept]) expect(statSync(directory).mode & 0o777).toBe(0o700)
+})
+
+test.each(['countersign', 'countersign/compiled'])('nothing is kept where another user may write: %s', async (open) => {
+  const home = place()
+  const kept = join(home, 'countersign', 'compiled')
+  mkdirSync(kept, { recursive: true })
+  chmodSync(join(home, open), 0o777)
+  expect((await version({ XDG_DATA_HOME: home })).code).toBe(0)
+  expect(readdirSync(kept)).toStrictEqual([])
+})
+
+test('nothing is kept where NODE_DISABLE_COMPILE_CACHE says so', async () => {
+  const home = place()
+  expect((await version({ XDG_DATA_HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' })).code).toBe(0)
+  expect(readdirSync(home)).toStrictEqual([])
+})
+
+test('a data directory that cannot be made ends no start', async () => {
+  const file = join(place(), 'file')
+  writeFileSync(file, '')
+  expect(await version({ XDG_DATA_HOME: file })).toMatchObject({ code: 0, stderr: '' })
+})

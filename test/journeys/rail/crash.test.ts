@@ -1,0 +1,99 @@
+// Between "the tool ran" and "it is on record" a process can die, and a tool can outlast the patience of its caller. The
+// rail's promise for both: say so, and never run it a second time to find out.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
+import { confirm } from '../agent.ts'
+import { createDesk, type Desk } from '../fixture-server.ts'
+
+/** Short enough that the lease of a killed process has lapsed by the time the next one has started. */
+const soonLost = { leaseMs: 300 }
+
+let desk: Desk
+
+beforeEach(() => {
+  desk = createDesk()
+  desk.hold()
+})
+afterEach(() => desk.release())
+
+/** A process that is killed while it applies a plan of this tool; answers the plan's preview. */
+async function killedWhile(tool: string) {
+  const agent = await desk.stdio(soonLost)
+  const preview = await agent.call(tool, { text: 'one' })
+  // Nobody will ever answer this one.
+  const lost = confirm(agent, preview).catch((error: unknown) => error)
+  await eventually(() => expect(desk.runs()).toHaveLength(1))
+  process.kill(agent.pid, 'SIGKILL')
+  expect(await lost).toBeInstanceOf(Error)
+  desk.release()
+  return preview
+}
+
+describe('a process that is killed while a tool runs', () => {
+  test('leaves an outcome that is not known, and a restart does not run it again', async () => {
+    const preview = await killedWhile('marks_add')
+    const agent = await desk.stdio(soonLost)
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('outcome_unknown'))
+    const again = await confirm(agent, preview)
+    expect(again).toMatchObject({ status: 'outcome_unknown', isError: true, planId: preview.planId })
+    expect(again.guidance).toMatchObject({ error_type: 'outcome_unknown', retryable: 'no' })
+    expect(again.text).toContain('will not be run again automatically')
+    expect(again.card).toMatchObject({ kind: 'error', state: 'unknown', plan_id: preview.planId })
+    expect(desk.runs()).toStrictEqual([preview.planId])
+  })
+
+  test('is told from the truth where the contract can find it: applied', async () => {
+    const preview = await killedWhile('marks_add_known')
+    const agent = await desk.stdio(soonLost)
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('replayed'))
+    expect((await confirm(agent, preview)).data).toMatchObject({ status: 'replayed', result: { text: 'one' } })
+    expect(desk.runs()).toStrictEqual([preview.planId])
+  })
+
+  test('is told from the truth where the contract can find it: it never took effect', async () => {
+    const preview = await killedWhile('marks_add_known')
+    desk.forget()
+    const agent = await desk.stdio(soonLost)
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('refused'))
+    expect((await confirm(agent, preview)).text).toContain('failed without effect')
+    expect(desk.runs()).toStrictEqual([])
+  })
+
+  test('is told as running while the lease of the dead process lasts', async () => {
+    const agent = await desk.stdio({ leaseMs: 60_000 })
+    const preview = await agent.call('marks_add', { text: 'one' })
+    const lost = confirm(agent, preview).catch((error: unknown) => error)
+    await eventually(() => expect(desk.runs()).toHaveLength(1))
+    process.kill(agent.pid, 'SIGKILL')
+    await lost
+    const other = await desk.stdio({ leaseMs: 60_000 })
+    expect(await confirm(other, preview)).toMatchObject({ status: 'running', isError: false })
+    expect(desk.runs()).toHaveLength(1)
+  })
+})
+
+describe('a run that lasts longer than anybody waits', () => {
+  test('is not known at first; once it ends, a repeat tells its result, and it ran once', async () => {
+    const agent = await desk.stdio({ runTimeoutMs: 200 })
+    const preview = await agent.call('marks_add', { text: 'slow' })
+    const late = await confirm(agent, preview)
+    expect(late).toMatchObject({ status: 'outcome_unknown', isError: true })
+    expect(late.text).toContain('timed_out')
+    desk.release()
+    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('replayed'))
+    expect((await confirm(agent, preview)).data).toMatchObject({ result: { text: 'slow' } })
+    expect(desk.runs()).toStrictEqual([preview.planId])
+  })
+
+  test('is told as running to a second caller, who does not start it', async () => {
+    const agent = await desk.stdio()
+    const preview = await agent.call('marks_add', { text: 'busy' })
+    const first = confirm(agent, preview)
+    await eventually(() => expect(desk.runs()).toHaveLength(1))
+    const second = await confirm(await desk.stdio(), preview)
+    expect(second).toMatchObject({ status: 'running', isError: false, planId: preview.planId })
+    desk.release()
+    expect(await first).toMatchObject({ status: 'applied', isError: false })
+    expect(desk.runs()).toHaveLength(1)
+  })
+})
