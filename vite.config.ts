@@ -192,6 +192,9 @@ const slowStoreTests = [
  */
 const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/gateway/conformance.test.ts']
 
+/** They draw with Preact, without a browser. */
+const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']
+
 /** They explore to the end, start processes or wait for something: two thirds of what the unit tests cost. */
 const slowUnitTests = [
   'test/server/rail/interleavings.test.ts',
@@ -246,9 +249,20 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'unit',
                 include: [
-                  'test/{server,ui,types}/**/*.test.{ts,tsx}',
+                  'test/{server,ui,types}/**/*.test.ts',
                   'test/{dependencies,full,house,linear-patterns,links,sources}.test.ts',
                 ],
+                exclude: [...pageTests, ...(mode === 'quick' ? slowUnitTests : [])],
+              },
+            },
+            {
+              extends: true,
+              // The unit tests that need a document. A worker has one environment, so among the others each of these files
+              // would end a worker, and the next one would load the server anew.
+              test: {
+                name: 'page',
+                environment: 'happy-dom',
+                include: pageTests,
                 exclude: mode === 'quick' ? slowUnitTests : [],
               },
             },

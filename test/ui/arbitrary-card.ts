@@ -2,9 +2,10 @@
 import * as fc from 'fast-check'
 import type { Card, CardAction, CardBlock, CardSpan, CardValue } from '../../server/model/card.ts'
 import { formatApply, formatPreview } from '../../server/confirm/message.ts'
+import { anyCharacter } from '../kit/any-character.ts'
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.constantFrom(
     '',
     'ACME',

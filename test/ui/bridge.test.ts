@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The frame's side of the wire, spoken to as a host would: messages with a source, well-formed and not.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mergeContext } from '../../ui/bridge/context.ts'

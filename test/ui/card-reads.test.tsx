@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // What a card does with a list that is longer than itself, and with work that goes on: what it asks, what it shows of the
 // answers, and what it shows where nobody answers.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The card in a document without a browser: what is drawn for what arrives. What only a trusted click can do is tested
 // in Chromium.
 import { act, cleanup, render, screen, within } from '@testing-library/preact'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // A hundred and fifty ways to be somebody else's data, through everything that a card does with data: drawing it,
 // flagging what hides in it, putting it into the message, and getting the same bytes out again.
 import { cleanup, render } from '@testing-library/preact'

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readerLocale, validLocale } from '../../ui/bridge/locale.ts'
+import { anyCharacter } from '../kit/any-character.ts'
 
 test.each([
   ['en-US@posix', 'en-US'],
@@ -29,7 +30,7 @@ test('takes the first that is one, and English where none is', () => {
 
 test('no formatter refuses it, whatever was given', () => {
   const anyTag = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.stringMatching(/^[a-zA-Z]{1,8}([-_@.][a-zA-Z0-9]{1,9}){0,4}$/),
     fc.anything(),
   )

@@ -7,6 +7,7 @@ import { cardSchema } from '../../server/cards/card.schema.ts'
 import { formatApply, formatCancel, formatPreview } from '../../server/confirm/message.ts'
 import * as fixtures from '../hosts/cards.ts'
 import { anyBrokenCard, anyCard } from './arbitrary-card.ts'
+import { anyCharacter } from '../kit/any-character.ts'
 
 describe('reading a card', () => {
   test('accepts whatever the schema accepts', () => {
@@ -80,7 +81,7 @@ describe('reading a card', () => {
       actions: [{ role: 'other', label: 'x', tone: 'plain', steps: [{ do: 'SendMessage', text }] }],
     })
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.jsonValue(), (noun, value) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.jsonValue(), (noun, value) => {
         const args = [
           ['value', value],
           ['name', 'ACME (“x”)\n\u202E'],

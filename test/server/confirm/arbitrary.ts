@@ -1,5 +1,6 @@
 // Data that wants to be something else: the end of the call, another call, a line of its own, or invisible.
 import * as fc from 'fast-check'
+import { anyCharacter } from '../../kit/any-character.ts'
 
 /** Strings that somebody once tried, or will. */
 export const hostileStrings: readonly string[] = [
@@ -32,7 +33,7 @@ export const hostileStrings: readonly string[] = [
 
 const anyString = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme' }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter }) },
   { weight: 3, arbitrary: fc.constantFrom(...hostileStrings.filter((text) => text.length < 1000)) },
   {
     weight: 2,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createToolIndex } from '../../../server/search/tool-index.ts'
 import type { IndexedTool } from '../../../server/search/tool-text.ts'
 import { shelf, tool } from './shelf.ts'
+import { anyCharacter } from '../../kit/any-character.ts'
 
 const word = fc.constantFrom(
   ...'issue branch file train ticket weather forecast create delete list read write station order customer'.split(' '),
@@ -17,7 +18,7 @@ const anyTool: fc.Arbitrary<IndexedTool> = fc
   })
   .map(({ server, name, description, parameters }) => tool(`${server}:${name}`, description, parameters))
 const catalogue = fc.uniqueArray(anyTool, { selector: ({ name }) => name, maxLength: 30 })
-const text = fc.oneof(phrase, fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 }))
+const text = fc.oneof(phrase, fc.string({ unit: anyCharacter, maxLength: 300 }), fc.string({ maxLength: 300 }))
 
 test('further tools never take the first place from the one that was asked for by its full name', () => {
   fc.assert(

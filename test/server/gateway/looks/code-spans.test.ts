@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { codeSpans, withDangers } from '../../../../server/gateway/looks/code-spans.ts'
 import type { CardSpan } from '../../../../server/model/card.ts'
 import { runsOf } from '../../../full.ts'
+import { anyCharacter } from '../../../kit/any-character.ts'
 
 const said = (text: string, spans: readonly CardSpan[]): string[] =>
   spans.map(({ from, to, as }) => `${as} ${text.slice(from, to)}`)
@@ -51,7 +52,7 @@ describe('code in colours', () => {
       '1',
     ]
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.array(fc.constantFrom(...bits)).map((all) => all.join('')),
     )
     const language = fc.constantFrom('sql', 'json', 'shell', 'html', 'javascript', 'python', 'yaml', 'css', 'graphql')

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { markdownSpans } from '../../../../server/gateway/looks/markdown-spans.ts'
 import { runsOf } from '../../../full.ts'
+import { anyCharacter } from '../../../kit/any-character.ts'
 
 const laidOut = (source: string): string => markdownSpans(source)?.text ?? 'as it is written'
 const looks = (source: string): string[] => {
@@ -48,7 +49,7 @@ describe('Markdown', () => {
     const bits =
       '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|~~|---|\\|&amp;|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\r\n|: |😀'
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.array(fc.constantFrom('|', ...bits.split('|')), { maxLength: 30 }).map((all) => all.join('')),
     )
     const letters = (given: string): string => given.replace(/[^\p{L}\p{N}\p{So}\p{Cf}]/gu, '')

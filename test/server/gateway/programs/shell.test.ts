@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadShellParser } from '../../../../server/gateway/programs/shell/parser.ts'
 import { readShell } from '../../../../server/gateway/programs/shell/shell.ts'
 import { asking, endless, reading, secret } from './shell-lines.ts'
+import { anyCharacter } from '../../../kit/any-character.ts'
 
 beforeAll(() => loadShellParser())
 
@@ -194,7 +195,7 @@ describe('of any text', () => {
       '\u202e',
     )
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), part), { maxLength: 40 }), (parts) => {
+      fc.property(fc.array(fc.oneof(fc.string({ unit: anyCharacter }), part), { maxLength: 40 }), (parts) => {
         const { reasons, risk } = readShell(parts.join(' '), 'posix')
         expect(reasons).not.toEqual([])
         if (/[\0\r\u202e]/.test(parts.join(' '))) expect(risk).not.toBe('low')

@@ -13,6 +13,7 @@ import { giveUpMs, readRetryAfter, waitMs } from '../../../../server/operations/
 import { signedHeaders } from '../../../../server/operations/notify/sign.ts'
 import { isFor, shownUrl, toWebhooks } from '../../../../server/operations/notify/webhook.ts'
 import { redactText } from '../../../../server/policy/redact.ts'
+import { anyCharacter } from '../../../kit/any-character.ts'
 
 describe('the signature', () => {
   // Of the specification's own reference libraries (standard-webhooks, libraries/javascript, `webhook.test.ts`).
@@ -274,7 +275,7 @@ describe('a message', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary', maxLength: 1000 }),
+          fc.string({ unit: anyCharacter, maxLength: 1000 }),
           fc.constantFrom('<!channel>', '<https://evil.example|Approve>', '&lt;!here&gt;', '*bold* `code` @everyone'),
         ),
         (said) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { explainRun } from '../../../../server/sandbox/outcome/explain-run.ts'
 import type { Ended } from '../../../../server/sandbox/outcome/facts.ts'
 import { failed, run } from './runs.ts'
+import { anyCharacter } from '../../../kit/any-character.ts'
 
 const python = (code = '') => ({ language: 'python', code }) as const
 const traceback = (last: string, frames = '  File "main.py", line 1, in <module>\n') =>
@@ -116,8 +117,8 @@ test('an error without a rule of its own still has a class, and says that of its
 test('text of any kind is explained without an exception', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 2000 }),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter, maxLength: 2000 }),
+      fc.string({ unit: anyCharacter }),
       fc.boolean(),
       (stderr, code, isPython) => {
         const language = isPython ? 'python' : 'javascript'
