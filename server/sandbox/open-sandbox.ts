@@ -101,7 +101,7 @@ class WorkerSandbox implements Sandbox {
 
   listSessions(owner: Principal): readonly SessionInfo[] {
     this.#endIdle()
-    return this.#of(owner).map(({ info }) => info)
+    return this.#owned(owner, true).map(({ info }) => info)
   }
 
   listFiles(owner: Principal, sessionId: string): Promise<Refused<readonly FileInfo[]>> {
@@ -159,21 +159,17 @@ class WorkerSandbox implements Sandbox {
     this.#threads.expect()
   }
 
-  #of(owner: Principal): readonly Session[] {
-    return this.#owned(owner, true)
-  }
-
   /** The sessions of an owner: those that stay, or those of single runs. */
-  #owned({ tenant, subject }: Principal, isKept: boolean): readonly Session[] {
-    return [...this.#sessions.values()].filter(
-      ({ parts: { kept, owner } }) => kept === isKept && owner.tenant === tenant && owner.subject === subject,
-    )
+  #owned(owner: Principal, isKept: boolean): readonly Session[] {
+    return [...this.#sessions.values()].filter((session) => session.parts.kept === isKept && session.isOf(owner))
   }
 
   #find(owner: Principal, sessionId: string): Refused<Session> {
     this.#endIdle()
-    const found = this.#of(owner).find(({ parts }) => parts.id === sessionId)
-    return found === undefined ? fail({ code: 'no_such_session', message: noSession(sessionId) }) : ok(found)
+    const found = this.#sessions.get(sessionId)
+    return found === undefined || !found.parts.kept || !found.isOf(owner)
+      ? fail({ code: 'no_such_session', message: noSession(sessionId) })
+      : ok(found)
   }
 
   #open(owner: Principal, language: Language, kept: boolean): Refused<Session> {
@@ -192,7 +188,7 @@ class WorkerSandbox implements Sandbox {
     const id = `s_${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const start = (): Promise<Refused<Runner>> => this.#threads.start(language)
     const prepare = (): Promise<Refused<unknown>> => this.#threads.prepare(language)
-    const turn = (timeoutMs: number, ended: AbortSignal): Promise<GiveBack | undefined> =>
+    const turn = (timeoutMs: number, ended: readonly AbortSignal[]): Promise<GiveBack | undefined> =>
       this.#turns.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs, ended)
     const session = new Session({ id, owner, language, limits, kept, prepare, start, turn, now })
     this.#sessions.set(id, session)
@@ -205,10 +201,8 @@ class WorkerSandbox implements Sandbox {
   }
 
   #endIdle(): void {
-    for (const session of this.#sessions.values()) {
-      const { busy, idleMs } = session.info
-      if (session.parts.kept && !busy && idleMs >= this.#limits.idleTimeoutMs) this.#forget(session)
-    }
+    for (const session of this.#sessions.values())
+      if (session.parts.kept && session.idleMs >= this.#limits.idleTimeoutMs) this.#forget(session)
   }
 }
 

@@ -35,6 +35,7 @@ export class Output {
 
   /** What is kept, cut between characters, and how many bytes are not. */
   read(): { readonly text: string; readonly omitted: number } {
+    if (this.written === 0) return { text: '', omitted: 0 }
     const bytes = this.#join()
     if (this.written <= this.#limit) return { text: decode(bytes), omitted: 0 }
     let from = 0

@@ -31,6 +31,8 @@ export interface RunnerParts {
   readonly limits: SandboxLimits
   /** Told why a thread ended by itself. */
   readonly report: (error: unknown) => void
+  /** Called when a program begins, and when one has ended. */
+  readonly onRun: () => void
   /** Called when its thread has ended. */
   readonly onExit: () => void
 }
@@ -47,11 +49,13 @@ export class Runner {
   /** Whether it has started, once that is known. */
   readonly started: Promise<boolean>
   readonly #report: RunnerParts['report']
+  readonly #onRun: RunnerParts['onRun']
   #alive = true
   #heard: ((message: FromWorker | undefined) => void) | undefined
 
-  constructor({ language, module, packages, limits, report, onExit }: RunnerParts) {
+  constructor({ language, module, packages, limits, report, onRun, onExit }: RunnerParts) {
     this.#report = report
+    this.#onRun = onRun
     const start: WorkerStart = {
       packages,
       posted: this.#posted,
@@ -117,11 +121,13 @@ export class Runner {
     timeoutMs: number,
   ): Promise<RunnerAnswer> {
     const began = performance.now()
+    this.#onRun()
     this.#worker.ref()
     const answered = this.#answer(timeoutMs)
     this.#post({ kind: 'run', ...program })
     const inTime = await answered
     const durationMs = performance.now() - began
+    this.#onRun()
     const message = inTime === 'late' ? await this.#afterAll() : inTime
     if (message?.kind === 'so far') {
       void this.end()

@@ -32,7 +32,9 @@ export async function serveSession(
     limits: { outputBytes: start.outputBytes, memoryPages: start.memoryBytes / pageBytes },
     observe: (soFar) => Object.assign(globalThis, { [askedFunction]: () => JSON.stringify(soFar()) }),
   }
+  // A workspace may hold a thousand files, so they are looked through only where a program has changed any.
   let before: Versions = new Map()
+  let seen = tree.changes
   let began = 0
 
   const next = (): EngineProgram => {
@@ -44,14 +46,16 @@ export async function serveSession(
       }
       if (message.kind === 'runtime') throw new Error('A worker was sent a second runtime.')
       tree.put(workspace, message.files)
-      before = versionsOf(workspace)
+      if (tree.changes !== seen) before = versionsOf(workspace)
+      seen = tree.changes
       began = performance.now()
       return message
     }
   }
   const ended = (run: EngineRun): void => {
     const durationMs = performance.now() - began
-    tell({ kind: 'ended', run, durationMs, changes: changesSince(before, workspace) })
+    const changes = tree.changes === seen ? [] : changesSince(before, workspace)
+    tell({ kind: 'ended', run, durationMs, changes })
   }
 
   await serve(setup, { next, ended, booted: () => tell({ kind: 'booted' }) })

@@ -39,7 +39,7 @@ export interface SessionParts {
   /** Makes the runtime ready of which workers are started. */
   readonly prepare: () => Promise<Result<unknown, SandboxRefusal>>
   /** Waits for its turn to run a program. */
-  readonly turn: (timeoutMs: number, ended: AbortSignal) => Promise<GiveBack | undefined>
+  readonly turn: (timeoutMs: number, ended: readonly AbortSignal[]) => Promise<GiveBack | undefined>
   readonly now: () => number
 }
 
@@ -66,7 +66,7 @@ export class Session {
   }
 
   get info(): SessionInfo {
-    const { id, language, limits, now } = this.parts
+    const { id, language, limits } = this.parts
     return {
       sessionId: id,
       language,
@@ -76,9 +76,19 @@ export class Session {
       workspaceBytes: bytesOf(this.#files.values()),
       // Of an instance that is gone nothing is imported any more.
       imported: this.#runner?.alive === true ? [...this.#imported].toSorted() : [],
-      idleMs: this.#waiting > 0 ? 0 : Math.max(0, now() - this.#usedAt),
+      idleMs: this.idleMs,
       idleTimeoutMs: limits.idleTimeoutMs,
     }
+  }
+
+  /** Milliseconds since it was last used; none while a run goes on or waits. */
+  get idleMs(): number {
+    return this.#waiting > 0 ? 0 : Math.max(0, this.parts.now() - this.#usedAt)
+  }
+
+  isOf({ tenant, subject }: Principal): boolean {
+    const { owner } = this.parts
+    return owner.tenant === tenant && owner.subject === subject
   }
 
   get #ended(): boolean {
@@ -145,15 +155,15 @@ export class Session {
   }
 
   async #runInTurn(run: CheckedRun): Promise<Result<RunResult, SandboxRefusal>> {
-    const given = run.signal === undefined ? [] : [run.signal]
-    const ended = AbortSignal.any([this.#ending.signal, ...given])
-    if (ended.aborted) return this.#notBegun()
+    const ended = [this.#ending.signal, ...(run.signal === undefined ? [] : [run.signal])]
+    const isOver = (): boolean => ended.some(({ aborted }) => aborted)
+    if (isOver()) return this.#notBegun()
     const { limits, prepare, turn } = this.parts
     // That may take long, and no turn of others.
     const prepared = this.#runner?.alive === true ? ok(undefined) : await prepare()
     if (!prepared.ok) return prepared
     const giveBack = await turn(run.timeoutMs, ended)
-    if (giveBack === undefined && ended.aborted) return this.#notBegun()
+    if (giveBack === undefined && isOver()) return this.#notBegun()
     if (giveBack === undefined)
       return fail({
         code: 'too_many_running',

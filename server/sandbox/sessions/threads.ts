@@ -6,6 +6,7 @@ import { packageFiles } from '../packages/packages.ts'
 import { binaries, binaryFile } from '../runtimes/binaries.ts'
 import { prepareRuntime } from '../runtimes/prepare.ts'
 import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
+import { Lull } from './lull.ts'
 import { Runner } from './runner.ts'
 import { closed, notStarted } from './session.ts'
 
@@ -17,8 +18,6 @@ export interface ThreadParts {
 
 type Module = Result<WebAssembly.Module, SandboxRefusal>
 
-const refillAfter = 100
-
 export class Threads {
   readonly #parts: ThreadParts
   readonly #modules = new Map<Language, Promise<Module>>()
@@ -26,6 +25,8 @@ export class Threads {
   readonly #waiting = new Map<Language, Runner>()
   /** Every thread that was started and has not ended. */
   readonly #runners = new Set<Runner>()
+  /** The next worker is started when those that run programs have had the processor. */
+  readonly #lull = new Lull()
   readonly #closing = new AbortController()
 
   constructor(parts: ThreadParts) {
@@ -58,7 +59,7 @@ export class Threads {
       await runner.end()
       return prepared
     }
-    void runner.started.then(() => this.#refill(language, module))
+    void runner.started.then(() => this.#lull.use(language, () => this.#getReady(language, module)))
     return ok(runner)
   }
 
@@ -86,11 +87,6 @@ export class Threads {
     return this.#closed ? fail(closed) : prepared
   }
 
-  /** Starts the next worker a moment later, when the one that is wanted now has had the processor. */
-  #refill(language: Language, module: Promise<Module>): void {
-    setTimeout(() => this.#getReady(language, module), refillAfter).unref()
-  }
-
   #getReady(language: Language, module: Promise<Module>): void {
     if (this.#closed || this.#waiting.get(language)?.alive === true) return
     // A thread would only fail, and `prepareRuntime` says why.
@@ -107,8 +103,9 @@ export class Threads {
     const { limits, report } = this.#parts
     try {
       const packages = language === 'python' ? packageFiles() : []
+      const onRun = (): void => this.#lull.interrupt()
       const onExit = (): unknown => this.#runners.delete(runner)
-      const runner = new Runner({ language, module, packages, limits, report, onExit })
+      const runner = new Runner({ language, module, packages, limits, report, onRun, onExit })
       this.#runners.add(runner)
       return runner
     } catch (error) {

@@ -26,38 +26,37 @@ export class Turns {
     this.#most = most
   }
 
-  /** Waits for a turn; `undefined` where there was none in so many milliseconds, or before `ended`. */
-  take(owner: string, timeoutMs: number, ended: AbortSignal): Promise<GiveBack | undefined> {
+  /** Waits for a turn; `undefined` where there was none in so many milliseconds, or before one of `ended`. */
+  async take(owner: string, timeoutMs: number, ended: readonly AbortSignal[]): Promise<GiveBack | undefined> {
+    if (ended.some(({ aborted }) => aborted)) return undefined
+    // Whoever waits already may not take what is free, or would have it.
+    return this.#isFreeFor(owner) ? this.#serve(owner) : this.#wait(owner, timeoutMs, ended)
+  }
+
+  #wait(owner: string, timeoutMs: number, ended: readonly AbortSignal[]): Promise<GiveBack | undefined> {
     return new Promise((resolve) => {
       const settle = (giveBack: GiveBack | undefined): void => {
         clearTimeout(timer)
-        ended.removeEventListener('abort', giveUp)
+        for (const signal of ended) signal.removeEventListener('abort', giveUp)
         this.#waiting = this.#waiting.filter((each) => each !== waiting)
         resolve(giveBack)
       }
       const giveUp = (): void => settle(undefined)
       const timer = setTimeout(giveUp, timeoutMs)
-      ended.addEventListener('abort', giveUp)
-      const waiting: Waiting = {
-        owner,
-        begin: () => {
-          this.#serve(owner)
-          settle(() => this.#giveBack(owner))
-        },
-      }
+      for (const signal of ended) signal.addEventListener('abort', giveUp)
+      const waiting: Waiting = { owner, begin: () => settle(this.#serve(owner)) }
       this.#waiting = [...this.#waiting, waiting]
-      if (ended.aborted) giveUp()
-      this.#next()
     })
   }
 
-  #serve(owner: string): void {
+  #serve(owner: string): GiveBack {
     this.#taken = [...this.#taken, owner]
     this.#count += 1
     this.#served.delete(owner)
     this.#served.set(owner, this.#count)
     const [longestAgo] = this.#served.keys()
     if (longestAgo !== undefined && this.#served.size > mostRemembered) this.#served.delete(longestAgo)
+    return () => this.#giveBack(owner)
   }
 
   #giveBack(owner: string): void {
@@ -65,13 +64,16 @@ export class Turns {
     this.#next()
   }
 
-  #next(): void {
+  /** The last of several turns is only for somebody who has none. */
+  #isFreeFor(owner: string): boolean {
     const free = this.#most - this.#taken.length
-    if (free === 0) return
-    const isLast = free === 1 && this.#most > 1
+    return free > 1 || (free === 1 && (this.#most === 1 || !this.#taken.includes(owner)))
+  }
+
+  #next(): void {
     const servedAt = ({ owner }: Waiting): number => this.#served.get(owner) ?? 0
     const [next] = this.#waiting
-      .filter(({ owner }) => !isLast || !this.#taken.includes(owner))
+      .filter(({ owner }) => this.#isFreeFor(owner))
       .toSorted((a, b) => servedAt(a) - servedAt(b))
     if (next === undefined) return
     next.begin()

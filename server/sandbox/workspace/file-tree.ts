@@ -57,6 +57,11 @@ export class FileTree {
     this.#quota = quota
   }
 
+  /** How often anything of it was changed: the same number, the same files. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** A folder that nobody writes into, with these files, whose bytes are not copied. */
   static mount(files: readonly GivenFile[]): FolderNode {
     const tree = new FileTree({ bytes: 0, entries: 0 })
