@@ -27,7 +27,7 @@ const folders: Readonly<Record<string, Folder>> = {
     uses: [],
     packages: ['form.ts: zod', 'forms.ts: zod', 'google.ts: zod', 'http.ts: zod', 'providers.ts: zod'],
   },
-  'server/cards': { uses: [], packages: ['card.schema.ts: zod'] },
+  'server/cards': { uses: [], packages: ['card.schema.ts: zod', 'card-value.schema.ts: zod'] },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg', 'secrets-file.ts: zod'] },
   'server/config': { uses: [], packages: ['zod'] },
   // Counting words; tools of other servers are found with it, and texts that agents write are grouped.
@@ -63,6 +63,8 @@ const folders: Readonly<Record<string, Folder>> = {
       'storage.ts: @aws-sdk/s3-request-presigner',
       'content-type.ts: file-type',
       'download.ts: rate-limiter-flexible',
+      'picture-worker.ts: @hyzyla/pdfium',
+      'picture-worker.ts: wasm-vips',
       'libraries.ts: nodemailer',
       'libraries.ts: @aws-sdk/client-sesv2',
       'libraries.ts: imapflow',

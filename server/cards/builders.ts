@@ -1,15 +1,6 @@
 // Builders of the cards that every tool gets without writing one. Each answers a card document that its schema has parsed,
 // so that a mistake is an error with a path and never an empty iframe.
-import type {
-  AlertSeverity,
-  Card,
-  CardAction,
-  CardBlock,
-  CardChange,
-  CardRisk,
-  CardState,
-  LabelledValue,
-} from '../model/card.ts'
+import type { Card, CardAction, CardBlock, CardChange, CardRisk, CardState, LabelledValue } from '../model/card.ts'
 import { cardSchema } from './card.schema.ts'
 import { confirmTone } from './confirm-tone.ts'
 
@@ -45,7 +36,7 @@ interface Alert {
   readonly text?: string | undefined
 }
 
-const alert = (severity: AlertSeverity, { title, text }: Alert): CardBlock => ({
+const alert = (severity: Extract<CardBlock, { kind: 'alert' }>['severity'], { title, text }: Alert): CardBlock => ({
   kind: 'alert',
   severity,
   title,

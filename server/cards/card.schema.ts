@@ -1,51 +1,13 @@
 // The Zod schema of the card document: every card is parsed before it leaves the server, so that an author's mistake is an
 // error with a path and not an empty iframe. `test/types` proves it equal to `model/card.ts`.
 import { z } from 'zod'
-import type { CardValue } from '../model/card.ts'
+import { cardValueSchema, list, text } from './card-value.schema.ts'
 import { cardLimits as most } from './limits.ts'
+import { pictureFacts } from './picture-facts.ts'
 import { risks } from '../model/risk.ts'
-
-/** A decimal number as a string, because floats would round money and quantities. */
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal number as a string, such as "998.00"')
-
-const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "EUR"')
-
-/** A day, or an instant with its zone: without one, a reader elsewhere cannot tell when it is. */
-const iso = z
-  .string()
-  .regex(
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/,
-    'must be an ISO 8601 day or an instant with its zone',
-  )
 
 /** An address that a host may open: no `javascript:` and the like. */
 const webUrl = z.string().regex(/^https?:\/\//i, 'must be an http or https address')
-
-const text = z.string().max(most.text)
-
-const list = <T extends z.ZodType>(item: T, max: number) => z.array(item).max(max)
-
-export const cardValueSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text }),
-  z.strictObject({ kind: z.literal('code'), text: z.string().max(most.code) }),
-  z.strictObject({ kind: z.literal('number'), value: decimal, unit: z.string().exactOptional() }),
-  z.strictObject({ kind: z.literal('money'), amount: decimal, currency }),
-  z.strictObject({ kind: z.literal('date'), iso, precision: z.enum(['day', 'minute']) }),
-  z.strictObject({ kind: z.literal('boolean'), value: z.boolean() }),
-  z
-    .strictObject({
-      kind: z.literal('list'),
-      items: list(
-        z.lazy((): z.ZodType<CardValue> => cardValueSchema),
-        most.items,
-      ),
-    })
-    .refine((value) => depthOf(value) <= most.depth, `lists may stand in lists at most ${most.depth} deep`),
-  z.strictObject({ kind: z.literal('unset') }),
-  z.strictObject({ kind: z.literal('unknown') }),
-])
-
-const depthOf = (value: CardValue): number => (value.kind === 'list' ? 1 + Math.max(0, ...value.items.map(depthOf)) : 0)
 
 const labelled = z.strictObject({ label: z.string(), value: cardValueSchema })
 const facts = list(labelled, most.fields)
@@ -205,6 +167,27 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
     label: z.string().exactOptional(),
     spans,
   }).refine(spansFit, spansOf),
+  block('picture', {
+    label: text,
+    alt: text.min(1),
+    data: z.string().max(most.picture),
+    width: z.int().positive().max(most.pictureSide),
+    height: z.int().positive().max(most.pictureSide),
+  }).superRefine((block, ctx) => {
+    const facts = pictureFacts(block.data)
+    if (facts === undefined)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['data'],
+        message: 'must be a data: address of a PNG, a JPEG or a WebP, by its bytes, that does not move',
+      })
+    else if (facts.width !== block.width || facts.height !== block.height)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['width'],
+        message: `must be ${facts.width} by ${facts.height}, as its bytes are`,
+      })
+  }),
   block('links', { links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links) }),
   block('details', {
     summary: z.string(),
@@ -276,7 +259,10 @@ export const cardSchema = z.strictObject({
   source: z.string(),
   risk: z.enum(risks).exclude(['forbidden']).exactOptional(),
   claim: z.string().exactOptional(),
-  blocks: list(cardBlockSchema, most.blocks),
+  blocks: list(cardBlockSchema, most.blocks).refine(
+    (blocks) => blocks.filter(({ kind }) => kind === 'picture').length <= most.pictures,
+    `may have at most ${most.pictures} pictures`,
+  ),
   actions: list(cardActionSchema, most.actions),
   confirm_phrase: z
     .string()

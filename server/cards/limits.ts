@@ -34,6 +34,10 @@ export const cardLimits = {
   actions: 8,
   /** Characters of its `data:` address. */
   icon: 16_000,
+  /** Pictures of a card; the characters of the `data:` address of one, and the pixels of either of its sides. */
+  pictures: 4,
+  picture: 64_000,
+  pictureSide: 2_000,
   /** Characters of `confirm_phrase`, which a person must type. */
   phrase: 80,
 } as const

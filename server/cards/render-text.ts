@@ -133,6 +133,8 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
             `${format.line(label)}: ${before === undefined ? '' : `${value(before)} → `}${value(now)}`,
         ),
       )
+    case 'picture':
+      return `${format.line(block.label)}: ${inlineText(block.alt)} ${format.aside('(a picture, which only a card shows)')}`
     case 'links':
       return rows(block.links.map((link) => `${format.line(link.label)}: ${format.link(link.url)}`))
     case 'details':

@@ -52,8 +52,6 @@ export interface CardChange {
   readonly saw?: CardValue
 }
 
-export type AlertSeverity = 'info' | 'warning' | 'danger' | 'block'
-
 /** A value under its name. */
 export interface LabelledValue {
   readonly label: string
@@ -181,7 +179,7 @@ export type CardBlock = {
     }
   | {
       readonly kind: 'alert'
-      readonly severity: AlertSeverity
+      readonly severity: 'info' | 'warning' | 'danger' | 'block'
       /** What is wrong, first and in bold. */
       readonly title: string
       /** What it means, or what would unblock it. */
@@ -195,6 +193,16 @@ export type CardBlock = {
       readonly label?: string
       /** In their order, none over another. */
       readonly spans?: readonly CardSpan[]
+    }
+  | {
+      /** Of what is judged; what is signed stands in words. `alt` is in its place where it is not seen. */
+      readonly kind: 'picture'
+      readonly label: string
+      readonly alt: string
+      /** `data:` address of a PNG, a JPEG or a WebP that does not move, and the pixels that its bytes have. */
+      readonly data: string
+      readonly width: number
+      readonly height: number
     }
   | { readonly kind: 'links'; readonly links: readonly { readonly label: string; readonly url: string }[] }
   | {

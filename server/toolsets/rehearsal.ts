@@ -73,8 +73,8 @@ export interface RehearsedTool<
     input: I,
     ctx: ToolContext<Code<F>>,
   ) => Promise<Pick<P, 'seen' | 'also'> | ToolFailed>
-  /** Puts it into words; sees nothing but what was foreseen. */
-  readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview
+  /** Puts it into words; sees nothing but what was foreseen, and what a content that was foreseen looks like. */
+  readonly describe: (forecast: P, input: I, ctx: ToolContext<Code<F>>) => Preview | Promise<Preview>
   /** Writes it, inside the transaction that holds every row seen. `ctx.stale()` takes it back where more has moved. */
   readonly carryOut: (
     transaction: Kysely<Tables>,
@@ -139,7 +139,7 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     async preview(input: I, ctx: ToolContext<Code<F>>): Promise<Preview | ToolFailed> {
       const forecast = await look((snapshot) => foresee(snapshot, input, ctx))
       if (hasEnded(forecast)) return forecast
-      const preview = describe(forecast, input, ctx)
+      const preview = await describe(forecast, input, ctx)
       if (forecast.obstacle === undefined) return preview
       // Consequences of what cannot happen would be read as promises.
       const { changes: _, unchanged: __, details: ___, warnings: ____, ...rest } = preview

@@ -8,6 +8,10 @@ const code = (value: string): CardValue => ({ kind: 'code', text: value })
 const money = (amount: string): CardValue => ({ kind: 'money', amount, currency: 'EUR' })
 const day = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'day' })
 
+/** A bar of 1280 by 40 pixels. */
+const wideWebp =
+  'data:image/webp;base64,UklGRrQAAABXRUJQVlA4IKgAAAAQEACdASoABSgAP3G42WW0ryunICgCkC4JaW7hdrEbQAnsA99snIe+2TkPfbJyHvtk5D32ych77ZOQ99snIe+2TkPfbJyHvtk5D32ych77ZOQ99snIe+2TkPfbJyHvtk5D32ych77ZOQ99snIe+2TkPfbJyHvtk5D32ych77ZOQ99snIe+2TkN4AD+/tDn/9St+uirP/6S6XF3i701AgAYcCACagQAAAA='
+
 interface Words {
   readonly field: string
   readonly sentence: string
@@ -103,6 +107,14 @@ const blocksOf = ({ field, sentence, name, address }: Words): Readonly<Record<Ca
       next: 'b',
       opens: true,
       rest: `${sentence} \`recipients_of_northwind_industries_list_by_procurement\``,
+    },
+    picture: {
+      kind: 'picture',
+      label: `${name} ${address}`,
+      alt: sentence,
+      data: wideWebp,
+      width: 1280,
+      height: 40,
     },
     people: {
       kind: 'people',

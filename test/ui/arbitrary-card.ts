@@ -40,6 +40,10 @@ export const anyValue: fc.Arbitrary<CardValue> = fc.letrec<{ value: CardValue }>
   ),
 })).value
 
+/** A PNG of one pixel. */
+export const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const labelled = fc.record({ label: text, value: anyValue })
 const few = <T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(item, { maxLength: 4 })
 const url = fc.webUrl()
@@ -182,6 +186,14 @@ const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
       spans: anySpans,
     })
     .map((block) => ({ ...block, spans: within(block.spans, block.text) })),
+  fc.record({
+    kind: fc.constant('picture' as const),
+    label: text,
+    alt: filledText,
+    data: fc.constant(onePixel),
+    width: fc.constant(1),
+    height: fc.constant(1),
+  }),
   fc.record({ kind: fc.constant('links' as const), links: few(fc.record({ label: text, url })) }),
   fc.record({ kind: fc.constant('details' as const), summary: text, fields: few(labelled), fallback: text }),
 )

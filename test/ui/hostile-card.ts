@@ -1,6 +1,7 @@
 // One card with the same string in every place that data can reach.
 import type { Card, CardSpan, CardValue } from '../../server/model/card.ts'
 import { createOrder } from '../hosts/cards.ts'
+import { onePixel } from './arbitrary-card.ts'
 
 /** A span over every other unit of its beginning, through the middle of whatever stands there. */
 const spansOver = (text: string): CardSpan[] =>
@@ -69,6 +70,7 @@ export const everywhere = (text: string): Card => {
       { kind: 'code', text, label: text },
       { kind: 'code', text: `${text}\n${text}`, language: 'sql', spans: spansOver(text) },
       { kind: 'code', text, language: 'markdown', spans: spansOver(text) },
+      { kind: 'picture', label: text, alt: text, data: onePixel, width: 1, height: 1 },
       { kind: 'links', links: [{ label: text, url: 'https://a.example/' }] },
       { kind: 'details', summary: text, fields: [{ label: text, value }] },
       { kind: 'details', summary: text, fields: [], text, spans: spansOver(text) },

@@ -13,6 +13,7 @@ import { createOrder } from '../hosts/cards.ts'
 import { casesOf } from '../full.ts'
 import { disguised, honest, hostile, invisible } from '../hosts/hostile-corpus.ts'
 import { fakeHost } from './fake-host.ts'
+import { onePixel } from './arbitrary-card.ts'
 import { everywhere } from './hostile-card.ts'
 
 afterEach(cleanup)
@@ -56,7 +57,13 @@ describe('a hostile string', () => {
   test.each(drawn.map((value) => [value.slice(0, 60), value] as const))('%j creates nothing', async (_, value) => {
     const root = draw(value)
     await new Promise((resolve) => setTimeout(resolve, 0))
-    const elements = [...root.querySelectorAll('*')]
+    const [picture, ...others] = root.querySelectorAll('img')
+    expect([picture?.getAttribute('src'), picture?.getAttribute('alt'), others.length]).toStrictEqual([
+      onePixel,
+      value,
+      0,
+    ])
+    const elements = [...root.querySelectorAll('*')].filter((element) => element !== picture)
     expect(elements.map(({ tagName }) => tagName).filter((name) => !ours.has(name))).toStrictEqual([])
     const attributes = elements.flatMap((element) => [...element.attributes].map(({ name }) => name))
     expect(attributes.filter((name) => /^on|^style$|^src/.test(name))).toStrictEqual([])

@@ -10,11 +10,12 @@ import { formatDate, formatMoney, formatNumber, formatTime } from '../../ui/part
 import { Lines, Table } from '../../ui/parts/lines.tsx'
 import { Marked, Prose, splitUnseen } from '../../ui/parts/marked.tsx'
 import { People } from '../../ui/parts/people.tsx'
+import { Picture } from '../../ui/parts/picture.tsx'
 import type { Reader } from '../../ui/parts/reader.ts'
 import { Code, Effects, Links } from '../../ui/parts/text.tsx'
 import { Value } from '../../ui/parts/value.tsx'
 import { en } from '../../ui/parts/words/en.ts'
-import { anyValue } from './arbitrary-card.ts'
+import { anyValue, onePixel } from './arbitrary-card.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 
 const reader: Reader = { words: en, language: 'en', locale: 'en-GB', timeZone: 'Europe/Berlin', openLink: () => {} }
@@ -287,5 +288,19 @@ describe('people', () => {
       ].map(text)
     expect(marked(1)).toEqual(['2', 'new: 1'])
     expect(marked(0)).toEqual(['2'])
+  })
+})
+
+describe('a picture', () => {
+  const block = { label: 'Page 1 of 3', alt: 'The first page of plan.pdf', data: onePixel, width: 1, height: 1 }
+
+  test('says in words what it shows, and is opened by what opens any fold', () => {
+    const summary = shown(<Picture block={block} reader={reader} />).querySelector('details > summary')
+    expect(text(summary as Element)).toBe('Page 1 of 3')
+    expect(summary?.querySelector('img')?.getAttribute('alt')).toBe('The first page of plan.pdf')
+  })
+
+  test('need not be opened before a confirmation: what is signed is what is said', () => {
+    expect(shown(<Picture block={block} reader={reader} />).querySelector('[data-read]')).toBeNull()
   })
 })

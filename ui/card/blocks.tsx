@@ -8,6 +8,7 @@ import { Lines, Table } from '../parts/lines.tsx'
 import { Marked, Prose, Quote } from '../parts/marked.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { People } from '../parts/people.tsx'
+import { Picture } from '../parts/picture.tsx'
 import type { Reader } from '../parts/reader.ts'
 import { Metrics, Progress, Steps } from '../parts/steps.tsx'
 import { Code, Effects, Links, Text } from '../parts/text.tsx'
@@ -40,6 +41,7 @@ const pieces = {
   metrics: Metrics,
   alert: Alert,
   code: Code,
+  picture: Picture,
   links: Links,
   details: Details,
 } satisfies Pieces

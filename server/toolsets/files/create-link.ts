@@ -8,11 +8,13 @@ import { firstLines } from './content-type.ts'
 import { fileTool, sawFile } from './file-tool.ts'
 import { failures, unknownFile, unreadable } from './lookup.ts'
 import type { FilesParts } from './parts.ts'
+import { noPictureValue, pictureBlocks, pictureWarnings } from '../pictures/shown.ts'
 import { findFile, isoAt, versionsOf, workingLinks } from './queries.ts'
 import { contentDetails, fileFields, inShort, typeWarnings } from './say.ts'
 import { count, fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
 import { longestS3LinkMs, s3Address, s3Mark, servedBy } from './s3-link.ts'
 import { fileId } from './shapes.ts'
+import { lookOf } from './shown.ts'
 import { downloadPath, hashOf, tokenOf } from './token.ts'
 
 const anybody = 'Whoever has the address, without signing in'
@@ -27,7 +29,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
     description: `Makes an address at which whoever has it can download the present content of a file until \`expiresAt\` (at most ${Math.floor(longestDays)} days ahead). The same file and moment give the same linkId and url while that link works.`,
     operation: 'write',
     risk: 'high',
-    // Its preview shows the first lines of a text.
+    // Its preview shows the first lines of a text, a picture, or the first page.
     permissions: ['files:read', 'files:share'],
     input: z.strictObject({
       fileId,
@@ -113,7 +115,8 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
               : unreadable(beginning.failure),
       }
     },
-    describe({ file, content, same, until, by, others, lines }) {
+    async describe({ file, content, same, until, by, others, lines }, _input, ctx) {
+      const look = await lookOf(storage, content, ctx.principal)
       const older = content.number === file.current ? undefined : content.number
       return {
         title:
@@ -127,7 +130,9 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
             Until: momentValue(until),
             'Served by': by === 's3' ? textValue('S3, not this server') : undefined,
             'Other links that work': { kind: 'number', value: String(others) },
+            Picture: noPictureValue(look),
           }),
+          ...pictureBlocks(look, file.name),
           ...(lines === undefined
             ? []
             : [{ kind: 'code' as const, label: lines.more ? 'First lines' : 'Text', text: lines.text }]),
@@ -155,6 +160,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
               ]
             : []),
           ...typeWarnings(file.name, content.type),
+          ...pictureWarnings(look, file.name),
           ...(older === undefined
             ? []
             : [

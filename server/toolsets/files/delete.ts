@@ -7,101 +7,113 @@ import { findDeleted, findFile, findNamed, goneAt, isoAt, restorableDays, versio
 import type { FilesParts } from './parts.ts'
 import { bytesOf, noRoomFor, takeTurn } from './quota.ts'
 import { contentDetails, fileFields, inShort } from './say.ts'
+import { noPictureValue, pictureBlocks } from '../pictures/shown.ts'
 import { count, fieldsBlock, momentValue, spokenMoment } from '../say.ts'
 import { servedBy } from './s3-link.ts'
 import { fileId, fileOut, fileView } from './shapes.ts'
+import { lookOf } from './shown.ts'
 
 /** `files.delete`. */
-export const deleteFile = fileTool({
-  name: 'files.delete',
-  title: 'Delete a file',
-  noun: 'the deletion of the file',
-  description: `Deletes a file with all its versions; its download links stop working. files_restore brings it back for ${restorableDays} days, then it is gone for good.`,
-  operation: 'destructive',
-  risk: 'critical',
-  permissions: ['files:delete'],
-  input: z.strictObject({ fileId }),
-  output: z.object({ fileId: z.string(), name: z.string(), restorableUntil: z.string(), linksStopped: z.int() }),
-  failures: { unknown_file: failures.unknown_file },
-  sideEffects: [
-    {
-      what: 'The file and its versions are no longer listed, read or attached',
-      onRepeat: 'Refused: the file does not exist',
-    },
-    { what: 'Its download links stop working, but for those that S3 has signed', onRepeat: 'Nothing more' },
-    { what: `After ${restorableDays} days its contents are removed for good`, onRepeat: 'Nothing more' },
-  ],
-  async foresee(db, { fileId: id }, ctx) {
-    const file = await findFile(db, ctx.principal.tenant, id)
-    if (file === undefined) return unknownFile(ctx, id)
-    const links = await workingLinks(db, id, ctx.now())
-    const versions = await versionsOf(db, id)
-    const signed = links.filter((link) => servedBy(link) === 's3')
-    return { file, signed, links: links.length - signed.length, versions: versions.length, seen: [sawFile(file, true)] }
-  },
-  describe({ file, signed, links, versions }, _input, ctx) {
-    const until = isoAt(ctx.now(), restorableDays)
-    return {
-      title: `Delete ${file.name}`,
-      subtitle: inShort(file),
-      summary: `Deletes the file ${file.name} and its ${count(versions, 'version')}; it can be restored until ${spokenMoment(until)}.`,
-      blocks: [
-        fieldsBlock({
-          ...fileFields(file),
-          Versions: { kind: 'number', value: String(versions) },
-          'Download links that work': { kind: 'number', value: String(links + signed.length) },
-          'Can be restored until': momentValue(until),
-        }),
-        contentDetails({ ...file, number: file.current, created_at: file.changed_at, created_by: file.changed_by }),
-      ],
-      effects: [
-        versions === 1
-          ? 'The file is no longer there for anybody'
-          : `The file and its ${count(versions, 'version')} are no longer there for anybody`,
-        ...(links > 0
-          ? [
-              `${count(links, 'download link')} ${links === 1 ? 'stops' : 'stop'} working; after a restore ${links === 1 ? 'it works' : 'they work'} again`,
-            ]
-          : []),
-        ...(signed.length > 0
-          ? [
-              `${count(signed.length, 'link')} that S3 has signed ${signed.length === 1 ? 'goes' : 'go'} on working until ${spokenMoment(signed.at(-1)?.expires_at ?? until)}`,
-            ]
-          : []),
-        `Until ${spokenMoment(until)} it can be restored; then its contents are removed for good`,
-      ],
-      confirmLabel: 'Delete file',
-      details: {
-        file: fileView(file),
-        versions,
-        links_stopped: links,
-        links_that_go_on: signed.length,
-        restorable_until: until,
+export const deleteFile = ({ db: files, storage }: Pick<FilesParts, 'db' | 'storage'>): Contract =>
+  fileTool({
+    name: 'files.delete',
+    title: 'Delete a file',
+    noun: 'the deletion of the file',
+    description: `Deletes a file with all its versions; its download links stop working. files_restore brings it back for ${restorableDays} days, then it is gone for good.`,
+    operation: 'destructive',
+    risk: 'critical',
+    permissions: ['files:delete'],
+    input: z.strictObject({ fileId }),
+    output: z.object({ fileId: z.string(), name: z.string(), restorableUntil: z.string(), linksStopped: z.int() }),
+    failures: { unknown_file: failures.unknown_file },
+    sideEffects: [
+      {
+        what: 'The file and its versions are no longer listed, read or attached',
+        onRepeat: 'Refused: the file does not exist',
       },
-    }
-  },
-  async carryOut(transaction, { file, links }, _input, ctx) {
-    const deletedAt = isoAt(ctx.now())
-    await transaction.updateTable('files_files').set({ deleted_at: deletedAt }).where('id', '=', file.id).execute()
-    return { fileId: file.id, name: file.name, restorableUntil: goneAt(deletedAt), linksStopped: links }
-  },
-  undo: (_input, { fileId: id, name }) => ({
-    tool: 'files_restore',
-    arguments: { fileId: id },
-    label: `Restore ${name}`,
-  }),
-  cards: {
-    success: (_input, { name, restorableUntil, linksStopped }) => ({
-      title: `${name} deleted`,
-      blocks: [
-        fieldsBlock({
-          'Can be restored until': momentValue(restorableUntil),
-          'Download links stopped': { kind: 'number', value: String(linksStopped) },
-        }),
-      ],
+      { what: 'Its download links stop working, but for those that S3 has signed', onRepeat: 'Nothing more' },
+      { what: `After ${restorableDays} days its contents are removed for good`, onRepeat: 'Nothing more' },
+    ],
+    async foresee(db, { fileId: id }, ctx) {
+      const file = await findFile(db, ctx.principal.tenant, id)
+      if (file === undefined) return unknownFile(ctx, id)
+      const links = await workingLinks(db, id, ctx.now())
+      const versions = await versionsOf(db, id)
+      const signed = links.filter((link) => servedBy(link) === 's3')
+      return {
+        file,
+        signed,
+        links: links.length - signed.length,
+        versions: versions.length,
+        seen: [sawFile(file, true)],
+      }
+    },
+    async describe({ file, signed, links, versions }, _input, ctx) {
+      const look = await lookOf(storage, file, ctx.principal)
+      const until = isoAt(ctx.now(), restorableDays)
+      return {
+        title: `Delete ${file.name}`,
+        subtitle: inShort(file),
+        summary: `Deletes the file ${file.name} and its ${count(versions, 'version')}; it can be restored until ${spokenMoment(until)}.`,
+        blocks: [
+          fieldsBlock({
+            ...fileFields(file),
+            Versions: { kind: 'number', value: String(versions) },
+            'Download links that work': { kind: 'number', value: String(links + signed.length) },
+            'Can be restored until': momentValue(until),
+            Picture: noPictureValue(look),
+          }),
+          ...pictureBlocks(look, file.name),
+          contentDetails({ ...file, number: file.current, created_at: file.changed_at, created_by: file.changed_by }),
+        ],
+        effects: [
+          versions === 1
+            ? 'The file is no longer there for anybody'
+            : `The file and its ${count(versions, 'version')} are no longer there for anybody`,
+          ...(links > 0
+            ? [
+                `${count(links, 'download link')} ${links === 1 ? 'stops' : 'stop'} working; after a restore ${links === 1 ? 'it works' : 'they work'} again`,
+              ]
+            : []),
+          ...(signed.length > 0
+            ? [
+                `${count(signed.length, 'link')} that S3 has signed ${signed.length === 1 ? 'goes' : 'go'} on working until ${spokenMoment(signed.at(-1)?.expires_at ?? until)}`,
+              ]
+            : []),
+          `Until ${spokenMoment(until)} it can be restored; then its contents are removed for good`,
+        ],
+        confirmLabel: 'Delete file',
+        details: {
+          file: fileView(file),
+          versions,
+          links_stopped: links,
+          links_that_go_on: signed.length,
+          restorable_until: until,
+        },
+      }
+    },
+    async carryOut(transaction, { file, links }, _input, ctx) {
+      const deletedAt = isoAt(ctx.now())
+      await transaction.updateTable('files_files').set({ deleted_at: deletedAt }).where('id', '=', file.id).execute()
+      return { fileId: file.id, name: file.name, restorableUntil: goneAt(deletedAt), linksStopped: links }
+    },
+    undo: (_input, { fileId: id, name }) => ({
+      tool: 'files_restore',
+      arguments: { fileId: id },
+      label: `Restore ${name}`,
     }),
-  },
-})
+    cards: {
+      success: (_input, { name, restorableUntil, linksStopped }) => ({
+        title: `${name} deleted`,
+        blocks: [
+          fieldsBlock({
+            'Can be restored until': momentValue(restorableUntil),
+            'Download links stopped': { kind: 'number', value: String(linksStopped) },
+          }),
+        ],
+      }),
+    },
+  })(files)
 
 /** `files.restore`. */
 export const restoreFile = ({ db: files, ...parts }: Pick<FilesParts, 'db' | 'tenantBytes'>): Contract =>

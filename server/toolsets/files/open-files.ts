@@ -65,7 +65,7 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
   return {
     tools: [
       ...readTools(parts),
-      deleteFile(db),
+      deleteFile(parts),
       restoreFile(parts),
       restoreVersion(db),
       createDownloadLink(parts),

@@ -100,13 +100,14 @@ export function exportTool(sandbox: Sandbox, length: DescriptionLength, { folder
       const planned = await plan(given, ctx)
       if (!planned.ok) return planned.failure
       const { to, bytes, target } = planned.value
+      const { tenant, subject } = ctx.principal
       const replaces = target.bytes !== undefined
       return {
         title: `${replaces ? 'Replace' : 'Write'} ${to}`,
         subtitle: `${bytes.length} bytes · from session ${given.session_id}`,
         summary: `${replaces ? 'Replaces' : 'Writes'} ${target.file} with ${bytes.length} bytes from session ${given.session_id}.`,
         blocks: [
-          ...(await contentBlocks(bytes, target.bytes, lineDiff)),
+          ...(await contentBlocks(bytes, target.bytes, { lineDiff, owner: JSON.stringify([tenant, subject]) })),
           { kind: 'fields', fields: [{ label: 'File', value: { kind: 'code', text: target.file } }] },
         ],
         effects: [
@@ -155,14 +156,16 @@ const stateOf = ({ bytes, target }: Planned): string =>
 async function contentBlocks(
   bytes: Uint8Array,
   before: Uint8Array | undefined,
-  lineDiff: ExportParts['lineDiff'],
+  { lineDiff, owner }: Pick<ExportParts, 'lineDiff'> & { readonly owner: string },
 ): Promise<readonly CardBlock[]> {
   const text = textOf(bytes)
   const old = before === undefined ? undefined : textOf(before)
   if (text === undefined || (before !== undefined && old === undefined))
     return [
-      ...(text === undefined ? binaryBlocks('Content', bytes) : [{ kind: 'code' as const, label: 'Content', text }]),
-      ...(before === undefined ? [] : binaryBlocks('Stands there now', before)),
+      ...(text === undefined
+        ? await binaryBlocks('Content', bytes, owner)
+        : [{ kind: 'code' as const, label: 'Content', text }]),
+      ...(before === undefined ? [] : await binaryBlocks('Stands there now', before, owner)),
     ]
   if (old === undefined) return [{ kind: 'code', label: 'Content', text }]
   if (old === text) return [{ kind: 'text', text: 'The same text stands there already.' }]

@@ -10,6 +10,7 @@ import { acceptedLanguages, cardView, languagesOf } from '../../../server/cards/
 import type { Card, CardBlock, CardValue } from '../../../server/model/card.ts'
 import { cardLimits } from '../../../server/cards/limits.ts'
 import { createOrder } from '../../hosts/cards.ts'
+import { onePixel } from '../../ui/arbitrary-card.ts'
 
 const one: CardValue = { kind: 'number', value: '1' }
 const many = <T>(item: T, count: number): T[] => Array.from({ length: count }, () => item)
@@ -24,6 +25,15 @@ const pages = {
   total: 2,
   columns: [column],
   rows: [pageRow('a'), pageRow('b')],
+} satisfies CardBlock
+
+const picture = {
+  kind: 'picture',
+  label: 'x',
+  alt: 'x',
+  data: onePixel,
+  width: 1,
+  height: 1,
 } satisfies CardBlock
 
 describe('a card that the view cannot show', () => {
@@ -43,6 +53,12 @@ describe('a card that the view cannot show', () => {
     ['blocks.0.done', { kind: 'progress', label: 'x', done: 2, total: 1 }],
     ['blocks.0.total', { kind: 'progress', label: 'x', done: 0, total: 0.5 }],
     ['blocks.0.steps', { kind: 'steps', steps: many({ label: 'x', state: 'planned' }, 201) }],
+    ['blocks.0.data', { ...picture, data: `data:image/png;base64,${'A'.repeat(cardLimits.picture)}` }],
+    ['blocks.0.data', { ...picture, data: 'https://a.example/x.png' }],
+    ['blocks.0.data', { ...picture, data: picture.data.replace('png', 'svg+xml') }],
+    ['blocks.0.data', { ...picture, data: picture.data.replace('png', 'jpeg') }],
+    ['blocks.0.width', { ...picture, width: 2 }],
+    ['blocks.0.alt', { ...picture, alt: '' }],
     ['blocks.0.metrics', { kind: 'metrics', metrics: many({ label: 'x', value: one }, 13) }],
     ['blocks.0.fields.0.value', { kind: 'fields', fields: [{ label: 'x', value: nested(cardLimits.depth + 1) }] }],
     ['blocks.0.text', { kind: 'text', text: 'x'.repeat(cardLimits.text + 1) }],

@@ -110,3 +110,42 @@ export const records: Card = showing('Change the lines of SO-1042', 'orders_modi
   ],
   unchangedRecords: 5,
 })
+
+/** The first page of an offer, small. */
+const firstPage = [
+  'UklGRlQGAABXRUJQVlA4IEgGAABQNACdASobAZABPwGAulcrJ6WjolIYmWAgCWlu7mClOxaNT4bSj8/0ogS4w3xnTklul+DqRyYP9P4KdADiAa',
+  'hgXp9tzeOn6fpbJ/TBZbVbuFOAOKJEhyPn1d6TGe3TuptyLorTD8y9ezloISAqoD9XIKgW8E4iW69L5fWsABPNO8GwkkpSM/h+mPV0Fm95SwYT',
+  'zKF72W0uMEdBZFLGCQgX1LoZtdA5ERMdT1r8fAguNzRnApdGnWBxmNtiyjWaLQa+W1qKz92VocEZIuXTYYkgYOCa0U9C7COO68Y+jas7tY/CGp',
+  '55WDrk/CyhsL50AAo95tk1MkIXxtYETEGt6q+soGN5DMf/sAIDsyOapUFp919ydinDaoAFwB/sl10iNRpeQ92ZCKwWv9JrMhFYFr8gKqA/vDms',
+  'C1+QFVAf3hzWBa/ICqgP7w5rAtfkBVQH94c1gWvyAqoD+8OawLX5AVUB/eHNYFr8gKqA/vDmsC1+QFVAf3hzWBa/ICqgP7w5rAtfkBVQH94c1g',
+  'WvyAqoD+8OawLX5AVUB/eHNYFr8gKqA/vDmsC1+QFVAdAAAP7/LWSSVmEXxS8WO/rxYzHDpcPw3YMLmzHj0AlgJFJOrgDdrt7oHrZ6nNjPFqwY',
+  'AIYRlHGPpzI4x9OZHG3++o4A041XDueCMP1ruwcT7ZQ8OQxavkDIwKvy/ezAA+gAe6g6kSnymglBOsMkEMJi+1Ag/OKETVAUm3Sw0aoOpZdcSi',
+  'uocpq2miUxBDpPPT7WzrMkAGfuZ6nuf8Nenr8GukAnEsrdC++bt1+YYAf/vgQ0Z6LiNDhUoW3niLs5ybSppVcM22exR/huQLSJvNlez6j4Druk',
+  'jm7eh/TwyJ7k4QnPA3/kDUyQ9SbmoF7AK3HrejeRryrJ0/F5gEPW22VbUnendimCdGkvprIc2UuiQ34vkmybGk4PeZQqf/eTiJGMepN1p264Lu',
+  'EGGw/VI7H8e0OS/TOUo1muD+FdL54TYwyxQBa/Bo1J0NZq1sR9e/h3VVXrL2XDjkXqn9++S22Wuq49hHyEX32gEXWKFHE9PfQBkG+E2adxYy6O',
+  'qU9NB+R7T+uGa1DCGFktFbE1V0CoR9VfND2bKVdMi01UE+vXzS3KzqKzUYnjJBScVEmVDGbOGd84962C69MUargcQcGyLtEsuoJFOizlTLdu3H',
+  'ZbVQSn/buVqnBVU6vqt+AloC6R4qL3r9y2NmgFC4xZkoUAE5HfN1cEKxhZ+XpPOVgvPiHJQswfL9ED1XtoGFGsVHXSWFDdHNYy/giEOK3Z+cYO',
+  '4GCmE3v80dQ+BWa04ok6yHE7OppjPVYaeDjARBCxeR2Z1hX4SlzfgX+e08Jx1OEwi9fBmJRfFQNTqBKldHGl/PtIpLIPgLZQyfNeelPvzuorqA',
+  'YCY3JHntEnkhPNvOIqxlsEILuMGQC/UdaTkZUQHzUJixURXqEnYWX1k8jp+tXaqYhRNxQsCjJT7xVx4GcMiFmBxovZ6+uDNF0JFQMbN1sZIFMs',
+  'Hffm86OyvVjnn7nz2YK5S6Cze0Rb6HMNrZdXcar0v2p7baW3p6FayAcDjRXg1WrJKVc9mk/crMu4UXsaDWdM/MCv8SF+NM6AI75JJDWkr/1nUv',
+  'sBSSk1DYRyT/XX8BvCZB8G1ERYg8WULEoZSm60/S6SxVH4bGNLqYKOkK/gkd0Okpe1C17KdyVruuz9boVu/dzGI70n47z+oyVMSskaXOCDIadV',
+  'yNGNWwEWyWIYLXYoBZIQ6FQ9F3wnhzyAGl6Yx+S4MGP96u6ZROM7J78LX8tdBfqaYDl5ga+HwvipmwQNkCDfmm3hKyYmVCcmM2Ph4inNdtzgk4',
+  '8VCjrp2IbvTnEWZwLh0FKd3Mh8c8C921qGkdrzwCPa7EZ38aX+ZNfYtpuR+ykyFgJC9hN++UrbfKFuNjn6If2WF/3TsomqRUyRs833EIDcbHMh',
+  '69i+mqAfKGnoH+1UHD6Po+ymZ3K0Xzt1VV+L9GIkyW/H/nWU7e1btQv2L90i1LETLmoMntceLGSR3O14dONT6GBO9Mlnmpfj3X/tPn2JaOhJez',
+  'ra47julivvzysEO9j7aENGWb7QJzFvai9cj8Rqg8OcB2tSA98oiUhrsPU4Q5cAAAAAAAAAAAAAAAAAAAA=',
+].join('')
+
+export const shared: Card = showing(
+  'Create a download link for Offer 2026-118.pdf',
+  'files_create_download_link',
+  'Create link',
+  {
+    kind: 'picture',
+    label: 'Offer 2026-118.pdf · page 1 of 3',
+    alt: 'The first page of Offer 2026-118.pdf',
+    data: `data:image/webp;base64,${firstPage}`,
+    width: 283,
+    height: 400,
+  },
+  'high',
+)

@@ -3,7 +3,7 @@
 // host profile decides what becomes of the message.
 import type { Card } from '../../../server/model/card.ts'
 import type { PlanState } from '../../../server/model/plan-store.ts'
-import { figures, partly, recipients, records, tableOf120 } from './blocks.ts'
+import { figures, partly, recipients, records, shared, tableOf120 } from './blocks.ts'
 import {
   blocked,
   changed,
@@ -114,6 +114,7 @@ export const examples: readonly Example[] = [
   example('Outcomes', 'partial', 'Partly applied', partly, 'unknown'),
   example('Blocks', 'table', 'Table of 120 rows', tableOf120),
   { ...example('Blocks', 'pages', 'List of 4,821 rows', longList), reads: () => readList },
+  example('Blocks', 'picture', 'First page of a file', shared),
   example('Blocks', 'metrics', 'Metrics', figures),
   example('Blocks', 'records', 'Records that come, change and go', records),
   example('Blocks', 'code', 'Code as a diff', edited),

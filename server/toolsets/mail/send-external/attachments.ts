@@ -1,8 +1,11 @@
 // What goes with a mail: found for whoever may read it, and searched for secrets where it is text, because the file that must
 // not leave is more often attached than written out.
+import { cardLimits } from '../../../cards/limits.ts'
 import type { Principal } from '../../../model/principal.ts'
 import type { FileSource, SourceFile } from '../../file-source.ts'
 import { textOf } from '../../files/content-type.ts'
+import type { Drawn } from '../../pictures/picture.ts'
+import { isPictured, pictureOf } from '../../pictures/pictures.ts'
 import type { ToolsetParts } from '../../toolset.ts'
 import type { Email } from '../queries.ts'
 import type { Attached } from './input.ts'
@@ -34,6 +37,24 @@ export async function findAttachment(
       ...secretsIn(text).map(({ what, line }) => ({ what, where: `line ${line} of ${redact(fileName(file))}` })),
     ],
   }
+}
+
+/** What attachments look like, by their ids, as many as a card has room for. */
+export async function looksOf(
+  files: FileSource | undefined,
+  principal: Principal,
+  attached: readonly SourceFile[],
+): Promise<ReadonlyMap<string, Drawn>> {
+  if (files === undefined) return new Map()
+  const owner = JSON.stringify([principal.tenant, principal.subject])
+  const looks = attached
+    .filter(({ type }) => isPictured(type))
+    .slice(0, cardLimits.pictures)
+    .map(async (file) => {
+      const drawn = await pictureOf({ ...file, read: () => files.read(principal, file) }, owner)
+      return drawn === undefined ? [] : [[file.id, drawn] as const]
+    })
+  return new Map((await Promise.all(looks)).flat())
 }
 
 /** The attachments as they were confirmed, or why that cannot be. */

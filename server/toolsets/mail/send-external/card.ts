@@ -3,7 +3,8 @@ import type { CardBlock } from '../../../model/card.ts'
 import type { Preview } from '../../../tools/contract.ts'
 import { typeName } from '../../files/content-type.ts'
 import { typeWarnings } from '../../files/say.ts'
-import { sizeValue } from '../../say.ts'
+import type { Drawn } from '../../pictures/picture.ts'
+import { noPictureValue, pictureBlocks, pictureWarnings } from '../../pictures/shown.ts'
 import { fileName } from './attachments.ts'
 import type { Body } from './body.ts'
 import { inWords } from '../views.ts'
@@ -11,7 +12,7 @@ import { shownDomain } from '../addresses/domains.ts'
 import { missedInWords } from './leaving.ts'
 import type { MailSettings } from '../options.ts'
 import { secretsInWords } from '../policy.ts'
-import { count, fieldsBlock, listed, momentValue, textValue } from '../../say.ts'
+import { count, fieldsBlock, listed, momentValue, sizeValue, textValue } from '../../say.ts'
 import type { ForeseenRecipient, SendForecast } from './forecast.ts'
 import type { SendInput } from './input.ts'
 import type { Role } from '../schema.ts'
@@ -33,8 +34,15 @@ export interface CardParts {
   readonly redact: (text: string) => string
 }
 
+/** What attachments look like, by their ids. */
+type Looks = ReadonlyMap<string, Drawn>
+
 /** The preview of a mail. */
-export function describeSend(foreseen: SendForecast, input: SendInput, { settings, redact }: CardParts): Preview {
+export function describeSend(
+  foreseen: SendForecast,
+  input: SendInput,
+  { settings, redact, looks }: CardParts & { readonly looks: Looks },
+): Preview {
   const forecast = foreseen.secrets.length === 0 ? foreseen : withoutSecrets(foreseen, redact)
   const { recipients, files, body, draft, later, secrets, deceits } = forecast
   const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
@@ -61,7 +69,7 @@ export function describeSend(foreseen: SendForecast, input: SendInput, { setting
       // Words of the agent's making: set apart from what the card says itself.
       { kind: 'code', label: 'The mail, as it is read', language: 'markdown', text: shown(body.text), spans: [] },
       ...linksBlock(body.links, shown),
-      ...filesBlock(forecast),
+      ...filesBlocks(forecast, looks),
     ],
     effects: [
       later === undefined
@@ -94,6 +102,7 @@ export function describeSend(foreseen: SendForecast, input: SendInput, { setting
           text,
         })),
       ),
+      ...files.flatMap((file) => pictureWarnings(looks.get(file.id), fileName(file))),
       ...(secrets.length === 0
         ? []
         : [{ title: `The mail has ${secretsInWords(secrets)}.`, text: 'Whoever gets it can use it.' }]),
@@ -200,15 +209,21 @@ export const linksBlock = (links: Body['links'], shown: (text: string) => string
         },
       ]
 
-const filesBlock = ({ files }: SendForecast): readonly CardBlock[] =>
-  files.length === 0
-    ? []
-    : [
-        {
-          kind: 'table',
-          label: 'Attachments',
-          columns: [{ label: 'Name' }, { label: 'Type, by content' }, { label: 'Size', align: 'end' }],
-          rows: files.map((file) => [textValue(fileName(file)), textValue(typeName(file.type)), sizeValue(file.bytes)]),
-          totals: [{ label: 'Together', value: sizeValue(files.reduce((sum, file) => sum + file.bytes, 0)) }],
-        },
-      ]
+function filesBlocks({ files }: SendForecast, looks: Looks): readonly CardBlock[] {
+  if (files.length === 0) return []
+  const unseen = files.flatMap((file) => {
+    const value = noPictureValue(looks.get(file.id))
+    return value === undefined ? [] : [{ label: fileName(file), value }]
+  })
+  return [
+    {
+      kind: 'table',
+      label: 'Attachments',
+      columns: [{ label: 'Name' }, { label: 'Type, by content' }, { label: 'Size', align: 'end' }],
+      rows: files.map((file) => [textValue(fileName(file)), textValue(typeName(file.type)), sizeValue(file.bytes)]),
+      totals: [{ label: 'Together', value: sizeValue(files.reduce((sum, file) => sum + file.bytes, 0)) }],
+    },
+    ...files.flatMap((file) => pictureBlocks(looks.get(file.id), fileName(file))),
+    ...(unseen.length === 0 ? [] : [{ kind: 'fields' as const, fields: unseen }]),
+  ]
+}

@@ -11,7 +11,7 @@ import { findEmail, findEmailOfRun } from '../queries.ts'
 import type { MailDatabase } from '../schema.ts'
 import { describeSend } from './card.ts'
 import { foreseeSend, type SendForecast } from './forecast.ts'
-import { findAttachment } from './attachments.ts'
+import { findAttachment, looksOf } from './attachments.ts'
 import { sendInput, type SendInput } from './input.ts'
 import { count, listed } from '../../say.ts'
 import { sentOut, sentView, type SentOut } from '../views.ts'
@@ -71,7 +71,10 @@ export function sendTool(mail: MailParts): Contract {
       if ('idempotencyKey' in ctx) await takeTurn(database, ctx.principal.tenant)
       return foreseeSend({ settings, parts }, database, input, ctx)
     },
-    describe: (forecast, input) => describeSend(forecast, input, { settings, redact: parts.redact }),
+    describe: async (forecast, input, { principal }) => {
+      const looks = await looksOf(parts.files(), principal, forecast.files)
+      return describeSend(forecast, input, { settings, redact: parts.redact, looks })
+    },
     carryOut: (transaction, forecast, input, ctx) => writeDown(mail, transaction, forecast, input, ctx),
     undo: (_input, { emailId, status }) =>
       status === 'scheduled'

@@ -31,6 +31,8 @@ export async function openDesk(
     leaseMs = 60_000,
     lookMs = 2000,
     around = (recording: Recording): Recording => recording,
+    /** Files of another toolset, in place of those in memory. */
+    source = undefined as FileSource | undefined,
   } = {},
 ) {
   const store = await opened({ file, now: clock.now })
@@ -42,7 +44,7 @@ export async function openDesk(
     partsOf(store, {
       recording,
       report: (error) => `in_${told.push(error)}`,
-      files: () => files,
+      files: () => source ?? files,
     }),
     { leaseMs, lookMs, patienceMs: 0 },
   )

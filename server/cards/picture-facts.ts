@@ -1,0 +1,66 @@
+// What a `data:` address of a picture holds, by its bytes: what it calls itself is a claim, and a small file can unpack to any
+// size. Of what moves there is nothing: a picture that changes is none that somebody has seen.
+
+/** What the bytes of a picture say. */
+export interface PictureFacts {
+  readonly type: 'png' | 'jpeg' | 'webp'
+  readonly width: number
+  readonly height: number
+}
+
+/** Reads an address; nothing of what is no PNG, JPEG or WebP, is another one than it says, or moves. */
+export function pictureFacts(address: string): PictureFacts | undefined {
+  const [, type, data = ''] = /^data:image\/(png|jpeg|webp);base64,([\w+/]+=*)$/.exec(address) ?? []
+  const bytes = Buffer.from(data, 'base64')
+  const size =
+    type === 'png' ? pngSize(bytes) : type === 'jpeg' ? jpegSize(bytes) : type === 'webp' ? webpSize(bytes) : undefined
+  if (size === undefined) return undefined
+  const [width, height] = size
+  return { type: type as PictureFacts['type'], width, height }
+}
+
+type Size = readonly [width: number, height: number]
+
+/** From the header that begins a PNG (ISO/IEC 15948, 11.2.2); none where it moves (`acTL`). */
+const pngSize = (bytes: Buffer): Size | undefined =>
+  bytes.length > 32 &&
+  !bytes.includes('acTL') &&
+  bytes.subarray(0, 16).equals(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+    : undefined
+
+/** From the only frame header of a JPEG (ITU-T T.81, B.2.2); the segments before it say how long they are. */
+function jpegSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+  let at = 2
+  let size: Size | undefined
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    // What follows is the picture itself.
+    if (marker === 0xda) return size
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame && size !== undefined) return undefined
+    if (isFrame) size = [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return undefined
+}
+
+/** From the first chunk of a WebP (RFC 9649, 2.5 to 2.7), which says of an extended one whether it moves. */
+function webpSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
+  switch (bytes.toString('latin1', 8, 16)) {
+    case 'WEBPVP8 ':
+      return bytes.readUIntBE(23, 3) === 0x9d012a
+        ? [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]
+        : undefined
+    case 'WEBPVP8L': {
+      const packed = bytes.readUInt32LE(21)
+      return bytes[20] === 0x2f ? [(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1] : undefined
+    }
+    case 'WEBPVP8X':
+      return ((bytes[20] ?? 0) & 0x02) === 0 ? [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1] : undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,89 @@
+// What a picture on a card is says its content; whatever else its address says, or however it was made, is refused.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CardError, parseCard } from '../../../server/cards/builders.ts'
+import { cardPlain } from '../../../server/cards/card-plain.ts'
+import { cardText } from '../../../server/cards/card-text.ts'
+import { cardLimits } from '../../../server/cards/limits.ts'
+import { pictureFacts } from '../../../server/cards/picture-facts.ts'
+import type { Card, CardBlock } from '../../../server/model/card.ts'
+import { readCard } from '../../../ui/card/read-card.ts'
+import { createOrder } from '../../hosts/cards.ts'
+import { runsOf } from '../../full.ts'
+import { onePixel } from '../../ui/arbitrary-card.ts'
+import { jpeg, moving, png } from '../gateway/looks/pictures.ts'
+
+const hex = (type: string, bytes: string): string =>
+  `data:image/${type};base64,${Buffer.from(bytes.replaceAll(' ', ''), 'hex').toString('base64')}`
+const lossy = '52494646 24000000 57454250 56503820 18000000 300100 9d012a 80020e02 00000000000000000000'
+const lossless = '52494646 1a000000 57454250 5650384c 0d000000 2f 7f423000 000000000000000000'
+const extended = (flags: string): string =>
+  `52494646 1e000000 57454250 56503858 0a000000 ${flags} 000000 7f0200 0d0200 0000000000000000`
+
+test.each([
+  [png(48, 32), { type: 'png', width: 48, height: 32 }],
+  [jpeg([640, 427]), { type: 'jpeg', width: 640, height: 427 }],
+  [hex('webp', lossy), { type: 'webp', width: 640, height: 526 }],
+  [hex('webp', lossless), { type: 'webp', width: 640, height: 194 }],
+  [hex('webp', extended('10')), { type: 'webp', width: 640, height: 526 }],
+])('a picture is as large as its bytes say (%#)', (address, facts) => {
+  expect(pictureFacts(address)).toStrictEqual(facts)
+})
+
+test.each([
+  ['an address', 'https://a.example/a.png'],
+  ['SVG', 'data:image/svg+xml;base64,PHN2Zy8+'],
+  ['SVG that says it is a PNG', `data:image/png;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`],
+  ['a GIF that says it is a PNG', `data:image/png;base64,${btoa('GIF89a'.padEnd(60, '\0'))}`],
+  ['a PNG that says it is a WebP', png(8, 8).replace('png', 'webp')],
+  ['a PNG that moves', moving(8, 8)],
+  ['a WebP that moves', hex('webp', extended('02'))],
+  ['a WebP of no known kind', hex('webp', lossy.replace('56503820', '56503859'))],
+  ['a lossy WebP without its mark', hex('webp', lossy.replace('9d012a', '9d012b'))],
+  ['a line break in it', onePixel.replace(',', ',\n')],
+  ['nothing', 'data:image/png;base64,'],
+])('%s is none', (_, address) => {
+  expect(pictureFacts(address)).toBeUndefined()
+})
+
+const cardOf = (...blocks: readonly CardBlock[]): Card => ({ ...createOrder, blocks })
+const block = { kind: 'picture', label: 'Page 1 of 3', alt: 'The first page of plan.pdf', width: 1, height: 1 } as const
+
+test('whatever a card is given as a picture, only what its bytes say gets onto it, and all of that can be drawn', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 60 }),
+    fc
+      .tuple(fc.constantFrom(lossy, lossless, extended('00'), '89504e470d0a1a0a0000000d49484452'), fc.uint8Array())
+      .map(([head, rest]) => Buffer.concat([Buffer.from(head.replaceAll(' ', ''), 'hex'), rest])),
+  )
+  const address = fc
+    .tuple(fc.constantFrom('png', 'jpeg', 'webp', 'gif', 'svg+xml'), bytes)
+    .map(([type, content]) => `data:image/${type};base64,${Buffer.from(content).toString('base64')}`)
+  const side = fc.constantFrom(1, 640, 526, 194)
+  fc.assert(
+    fc.property(address, side, side, (data, width, height) => {
+      const card = cardOf({ ...block, data, width, height })
+      const facts = pictureFacts(data)
+      if (facts?.width === width && facts.height === height) expect(readCard(parseCard(card)).kind).toBe('card')
+      else expect(() => parseCard(card)).toThrow(CardError)
+    }),
+    { numRuns: runsOf(300) },
+  )
+})
+
+test('a card has so many pictures and no more, because it passes through hosts that fail on megabytes', () => {
+  const pictures = Array.from({ length: cardLimits.pictures }, () => ({ ...block, data: onePixel }))
+  expect(parseCard(cardOf(...pictures)).blocks).toHaveLength(4)
+  expect(() => parseCard(cardOf(...pictures, { ...block, data: onePixel }))).toThrow(
+    'blocks: may have at most 4 pictures',
+  )
+})
+
+test('where a card is text, a picture is what it shows, and none of its bytes', () => {
+  const card = cardOf({ ...block, label: 'Page 1\nof 3', alt: 'The first page of a\u202Eb.pdf', data: onePixel })
+  for (const text of [cardText(card), cardPlain(card)]) {
+    expect(text).toContain('Page 1 ⏎ of 3: The first page of a[U+202E]b.pdf')
+    expect(text).toContain('(a picture, which only a card shows)')
+    expect(text).not.toContain('base64')
+  }
+})

@@ -1,0 +1,142 @@
+// What a card shows of a content: made of real files by the real libraries, and of hostile ones by none of their making.
+import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test } from 'vitest'
+import { cardLimits } from '../../../../server/cards/limits.ts'
+import { pictureFacts } from '../../../../server/cards/picture-facts.ts'
+import { fail, ok } from '../../../../server/errors/result.ts'
+import { drawApart } from '../../../../server/toolsets/pictures/draw-apart.ts'
+import type { Drawn, DrawRequest } from '../../../../server/toolsets/pictures/picture.ts'
+import { pictureOf } from '../../../../server/toolsets/pictures/pictures.ts'
+import { noPictureValue, pictureBlocks } from '../../../../server/toolsets/pictures/shown.ts'
+import { pdfBomb, pdfLocked, pdfOf, pngClaiming, pngFile, zipBomb } from '../../../kit/contents.ts'
+
+const contentOf = (type: string, bytes: Uint8Array) => {
+  let reads = 0
+  return {
+    type,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    read: async () => {
+      reads += 1
+      return ok(bytes)
+    },
+    reads: () => reads,
+  }
+}
+const draw = (type: string, bytes: Uint8Array): Promise<Drawn | undefined> => pictureOf(contentOf(type, bytes), 'ada')
+
+/** Pixels that no compression makes small. */
+const noise = (width: number, height: number): Buffer => {
+  let state = 1
+  const next = (): number => (state = (state * 48_271) % 2_147_483_647) & 255
+  return pngFile(width, height, () => [next(), next(), next()])
+}
+
+test('of a PDF the first page is shown, with the number of its pages, as large as a card can use', async () => {
+  const drawn = await draw('application/pdf', pdfOf(['Quarter three', 'All is well.'], { pages: 12 }))
+  if (drawn?.ok !== true) throw new Error(JSON.stringify(drawn))
+  expect(drawn.value).toMatchObject({ width: 566, height: 800, of: { kind: 'page', pages: 12 } })
+  expect(pictureFacts(drawn.value.data)).toStrictEqual({ type: 'webp', width: 566, height: 800 })
+  expect(pictureBlocks(drawn, 'q3.pdf')).toMatchObject([
+    { kind: 'picture', label: 'q3.pdf · page 1 of 12', alt: 'The first page of q3.pdf' },
+  ])
+})
+
+test('a large picture is made small, a small one stays, and what no compression makes small loses pixels', async () => {
+  const large = await draw(
+    'image/png',
+    pngFile(1500, 1000, (x, y) => [x & 255, y & 255, 90]),
+  )
+  expect(large).toMatchObject({
+    value: { width: 640, height: 427, of: { kind: 'picture', width: 1500, height: 1000, frames: 1 } },
+  })
+  expect(pictureBlocks(large, 'a.png')).toMatchObject([
+    { label: 'a.png · 1500 × 1000 pixels', alt: 'The picture in a.png' },
+  ])
+  expect(
+    await draw(
+      'image/png',
+      pngFile(30, 20, () => [1, 2, 3]),
+    ),
+  ).toMatchObject({ value: { width: 30, height: 20 } })
+  const noisy = await draw('image/png', noise(700, 700))
+  expect(noisy).toMatchObject({ ok: true, value: { of: { width: 700, height: 700 } } })
+  expect(noisy?.ok === true && noisy.value.data.length).toBeLessThanOrEqual(cardLimits.picture)
+})
+
+describe('what cannot be shown is said in one sentence:', () => {
+  test.each([
+    ['a PNG of 2.5 thousand megapixels', 'image/png', () => pngClaiming(50_000, 50_000), 'it unpacks to 50000 × 50000'],
+    ['half a PNG', 'image/png', () => noise(90, 90).subarray(0, 9_000), 'it is damaged'],
+    [
+      'bytes after the mark of a PDF',
+      'application/pdf',
+      () => Buffer.from(`%PDF-1.7\n${'A'.repeat(500)}`),
+      'it is damaged',
+    ],
+    ['a PDF that asks for a password', 'application/pdf', pdfLocked, 'it asks for a password'],
+    [
+      'a PNG that is an SVG',
+      'image/png',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'it is damaged',
+    ],
+    ['a JPEG that is a PNG', 'image/jpeg', () => pngFile(9, 9, () => [1, 2, 3]), 'it is damaged'],
+    ['an SVG', 'image/svg+xml', () => Buffer.from('<svg/>'), 'an SVG may do more than draw'],
+    ['a picture of a type that nobody draws', 'image/heic', () => Buffer.from('x'), 'pictures of this type'],
+  ])('%s', async (_, type, make, said) => {
+    const drawn = await draw(type, make())
+    expect(drawn?.ok).toBe(false)
+    expect(noPictureValue(drawn)).toMatchObject({ text: expect.stringContaining(`Not shown: ${said}`) as string })
+    expect(pictureBlocks(drawn, 'x')).toStrictEqual([])
+  })
+
+  test('a picture on a page that unpacks to 7 gigabytes is white or too costly, and the server goes on', async () => {
+    const drawn = await draw('application/pdf', pdfBomb(50_000))
+    expect([undefined, 'too-costly']).toContain(drawn?.ok === false ? drawn.failure.why : undefined)
+  })
+
+  test('what takes longer than it may', async () => {
+    const bytes = pdfOf(['x'])
+    expect(await drawApart({ way: 'pdf', bytes }, 1)).toStrictEqual(fail({ why: 'too-costly' }))
+  })
+
+  test('a content that cannot be read, which may be read the next time', async () => {
+    const content = contentOf('application/pdf', pdfOf(['read later']))
+    const gone = await pictureOf({ ...content, read: async () => fail('gone') }, 'ada')
+    expect(gone).toStrictEqual(fail({ why: 'unreadable' }))
+    expect(await pictureOf(content, 'ada')).toMatchObject({ ok: true })
+  })
+
+  test('libraries that are not installed', async () => {
+    const hook = `import { registerHooks } from 'node:module'
+      registerHooks({ resolve(name, context, next) {
+        if (name !== 'wasm-vips') return next(name, context)
+        throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+      } })`
+    const file = new URL('../../../../server/toolsets/pictures/picture-worker.ts', import.meta.url)
+    const request: DrawRequest = { way: 'Png', bytes: pngFile(2, 2, () => [1, 2, 3]) }
+    const worker = new Worker(file, {
+      workerData: request,
+      execArgv: ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hook)}`],
+    })
+    const drawn = await new Promise((resolve) => worker.once('message', resolve))
+    expect(drawn).toStrictEqual(fail({ why: 'not-installed' }))
+    await worker.terminate()
+  })
+})
+
+test('nobody expects to see an archive, and it is not read', async () => {
+  const content = contentOf('application/zip', zipBomb())
+  expect(await pictureOf(content, 'ada')).toBeUndefined()
+  expect(content.reads()).toBe(0)
+})
+
+test('a content is drawn once, whoever asks for it and however many at a time', async () => {
+  const content = contentOf('application/pdf', pdfOf(['once']))
+  const drawn = await Promise.all(['ada', 'eve', 'ada', 'mia'].map((owner) => pictureOf(content, owner)))
+  expect(drawn.map((each) => each?.ok)).toStrictEqual([true, true, true, true])
+  expect(await pictureOf({ ...content, read: async () => fail('asked again') }, 'eve')).toStrictEqual(drawn[0])
+  expect(content.reads()).toBe(1)
+})
