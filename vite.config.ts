@@ -220,7 +220,7 @@ const slowUnitTests = [
   'test/server/store/activity/{anchors,chain}.test.ts',
   'test/server/demo/orders/{basis,previews,start}.test.ts',
   'test/server/sandbox/{hostile,javascript,python-channel,sandbox,waiting-worker}.test.ts',
-  'test/server/toolsets/{files/{names,web},mail/{outbox/outbox,templates/template}}.test.ts',
+  'test/server/toolsets/{pictures/pictures,files/{names,shown,web},mail/{outbox/outbox,templates/template}}.test.ts',
   'test/server/toolsets/sandbox/{imports,sandbox-tools}.test.ts',
   'test/types/contract.test.ts',
   'test/ui/hostile.test.tsx',

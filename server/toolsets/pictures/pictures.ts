@@ -65,7 +65,7 @@ function forget(sha256: string, drawing: Promise<Drawn>): void {
 }
 
 async function inTurn(owner: string, way: DrawRequest['way'], content: Pictured): Promise<Drawn> {
-  const giveBack = await turns.take(owner, waitMs, new AbortController().signal)
+  const giveBack = await turns.take(owner, waitMs, [])
   if (giveBack === undefined) return fail({ why: 'busy' })
   try {
     const read = await content.read()
