@@ -86,6 +86,17 @@ export interface ActivityEvent {
   readonly data: string
 }
 
+/** What the row of an act that is no call of a tool does not say, at its beginning and at its end. */
+export const noCall = {
+  variant: undefined,
+  operation: undefined,
+  operationSource: undefined,
+  intent: undefined,
+  rationale: undefined,
+  risk: undefined,
+} as const
+export const noVerdict = { verdict: undefined, risk: undefined, planId: undefined, approvalId: undefined } as const
+
 /** What the server did by itself after a call was answered, on behalf of it, such as one mail of those that it sent. */
 export interface LaterEntry {
   /** What happened: `email.external.sent`. */

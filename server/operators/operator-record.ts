@@ -1,8 +1,7 @@
 // What operators do belongs into the same record as what agents do: who signed in, who failed to, who decided in whose
 // right, who changed an account. One row each, of the source `operator`, finished when it is written.
 import { redact, redactText } from '../policy/redact.ts'
-import type { ActivityLog } from '../model/activity.ts'
-import { noCall } from '../rail/record/activity-row.ts'
+import { noCall, type ActivityLog } from '../model/activity.ts'
 
 interface OperatorAct {
   /** Who, by name; for a sign-in that failed, the name that was tried. */

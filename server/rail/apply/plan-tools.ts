@@ -5,7 +5,7 @@ import { redactText } from '../../policy/redact.ts'
 import { readCredential, ticketHash } from '../../confirm/secret.ts'
 import { appTools } from '../../tools/names.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
-import { noCall, noVerdict } from '../record/activity-row.ts'
+import { noCall, noVerdict } from '../../model/activity.ts'
 import type { Caller, Engine } from '../engine.ts'
 
 export interface PlanStatus {

@@ -40,17 +40,6 @@ export async function withActivityRow<C extends CallContext>(
   return finishRow(call, activityLog, { row, started }, await work({ ...call, row }))
 }
 
-/** What the row of an act that is no call of a tool does not say, at its beginning and at its end. */
-export const noCall = {
-  variant: undefined,
-  operation: undefined,
-  operationSource: undefined,
-  intent: undefined,
-  rationale: undefined,
-  risk: undefined,
-} as const
-export const noVerdict = { verdict: undefined, risk: undefined, planId: undefined, approvalId: undefined } as const
-
 /** Adds an event to the call's row, where it has one. */
 export async function rowEvent({ engine, row }: CallContext, name: string, data: unknown): Promise<void> {
   if (row !== undefined) await engine.activityLog?.event(row, { name, data: JSON.stringify(data) })

@@ -2,8 +2,8 @@
 // the same permissions, counted against the same limits, and stands in the record as a row with the method's name.
 import { redactText } from '../../policy/redact.ts'
 import { missingOf } from '../authorize/missing-permissions.ts'
-import type { ActivityCompletion } from '../../model/activity.ts'
-import { noCall, noVerdict, recordable } from './activity-row.ts'
+import { noCall, noVerdict, type ActivityCompletion } from '../../model/activity.ts'
+import { recordable } from './activity-row.ts'
 import type { Caller, Engine } from '../engine.ts'
 
 interface PassthroughRequest {

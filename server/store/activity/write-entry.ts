@@ -14,7 +14,14 @@ import {
   eventDigest,
   FORMAT,
 } from './digest-columns.ts'
-import type { ActivityCompletion, ActivityEntry, ActivityEvent, LaterEntry } from '../../model/activity.ts'
+import {
+  noCall,
+  noVerdict,
+  type ActivityCompletion,
+  type ActivityEntry,
+  type ActivityEvent,
+  type LaterEntry,
+} from '../../model/activity.ts'
 import { randomBytes } from './random.ts'
 
 /** Writes a call's first entry and answers its id. */
@@ -49,12 +56,7 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: nu
       client: 'this server',
       source: 'later',
       tool: name,
-      variant: undefined,
-      operation: undefined,
-      operationSource: undefined,
-      intent: undefined,
-      rationale: undefined,
-      risk: undefined,
+      ...noCall,
       auditEvent: name,
       args: details,
       notes: [],
@@ -65,11 +67,9 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: nu
     tx,
     { ...begun, plan_id: null },
     {
+      ...noVerdict,
       outcome,
-      verdict: undefined,
-      risk: undefined,
       planId,
-      approvalId: undefined,
       durationMs: 0,
       result: undefined,
       error,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { SourceFile } from '../file-source.ts'
 import type { ContactRow, EmailRow, MailDatabase, RecipientRow } from './schema.ts'
-import { holds, type Condition } from './segments/condition.ts'
+import { audienceOf, type Meant } from './segments/queries.ts'
 
 const storedFiles = z.array(
   z.object({
@@ -90,16 +90,11 @@ export async function mailedBefore(
 }
 
 /** How many contacts for whom all conditions hold could get a mail, and never got one from this tenant. */
-export async function countNeverMailed(
-  db: MailDatabase,
-  { tenant, conditions }: { readonly tenant: string; readonly conditions: readonly Condition[] },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('mail_contacts')
+export async function countNeverMailed(db: MailDatabase, meant: Meant): Promise<number> {
+  const { tenant } = meant
+  const { count } = await audienceOf(db, meant)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('tenant', '=', tenant)
     .where('undeliverable', 'is', null)
-    .where(holds(conditions))
     .where((eb) =>
       eb.not(
         eb.exists(

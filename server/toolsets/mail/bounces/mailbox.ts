@@ -75,7 +75,7 @@ export async function watchBounces({ url, db, recording, now, report }: MailboxO
 
   async function look(): Promise<void> {
     const client = new ImapFlow({
-      host: hostname,
+      host: hostOf(hostname),
       port: port === '' ? (secure ? 993 : 143) : Number(port),
       secure,
       // A password goes over no open line, but to this machine.
@@ -131,5 +131,8 @@ export async function watchBounces({ url, db, recording, now, report }: MailboxO
     },
   }
 }
+
+/** An address of IPv6 stands in brackets where a port may follow it, and without them where it is looked up. */
+const hostOf = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const isHere = (hostname: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)

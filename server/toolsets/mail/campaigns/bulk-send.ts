@@ -6,7 +6,7 @@ import { count, fieldsBlock, momentValue, spokenNumber, textValue } from '../../
 import { afterChange, sendFailures } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
-import { takeTurn } from '../policy.ts'
+import { inTurn, outward } from '../outward.ts'
 import { countAudience, listSegments } from '../segments/queries.ts'
 import { bulkInput, bulkOut, type BulkInput, type BulkOut } from './bulk-input.ts'
 import { describeCampaign } from './card.ts'
@@ -46,12 +46,7 @@ export function bulkSendTool(mail: MailParts): Contract {
     noun: 'the campaign',
     description:
       'Sends a template to everybody in a segment, each with their own values, at once or at sendAt. Its dry run checks every recipient: how many, whose values are missing, who is skipped, two sample mails. Find ids with templates_list and segments_list.',
-    category: 'communication',
-    operation: 'write',
-    risk: 'critical',
-    autonomous: false,
-    dryRunRequired: true,
-    external: true,
+    ...outward,
     permissions: ['emails:send', 'contacts:read', 'templates:read'],
     auditEvent: 'email.campaign.started',
     input: bulkInput,
@@ -69,15 +64,11 @@ export function bulkSendTool(mail: MailParts): Contract {
       async when({ segmentId }, { tenant }) {
         const segment = (await listSegments(db, tenant)).find(({ id }) => id === segmentId)
         if (segment === undefined) return false
-        const { count: all, undeliverable } = await countAudience(db, tenant, segment.conditions)
+        const { count: all, undeliverable } = await countAudience(db, { tenant, conditions: segment.conditions })
         return all - undeliverable > settings.stepUp.campaignRecipients
       },
     },
-    async foresee(database, input, ctx) {
-      // Two who send at once would both count recipients before the other's.
-      if ('idempotencyKey' in ctx) await takeTurn(database, ctx.principal.tenant)
-      return foreseeCampaign({ settings, parts, tallies }, database, input, ctx)
-    },
+    foresee: inTurn((database, input, ctx) => foreseeCampaign({ settings, parts, tallies }, database, input, ctx)),
     anchor: (database, input, ctx) => anchorCampaign(mail, database, input, ctx),
     describe: (forecast) => describeCampaign(forecast, { settings, redact: parts.redact }),
     async carryOut(transaction, { template, segment, audience, ...forecast }, _input, ctx) {

@@ -12,7 +12,7 @@ import type { MailParts } from '../open-mail.ts'
 import { brokenByCampaign, overQuota, type Obstacle, type PlacedSecret } from '../policy.ts'
 import { countNeverMailed, knownDomains, mailedBefore } from '../queries.ts'
 import type { MailDatabase } from '../schema.ts'
-import type { Segment } from '../segments/queries.ts'
+import type { Meant, Segment } from '../segments/queries.ts'
 import { linkDeceits } from '../send-external/forecast.ts'
 import type { StoredTemplate } from '../templates/queries.ts'
 import { everyLink } from '../templates/placement.ts'
@@ -23,7 +23,7 @@ import { meantBy, readNamed, type BulkContext, type Named } from './named.ts'
 import { pageOfRecipients } from './recipients.ts'
 import { outcomesOf } from './outcome.ts'
 import { durationOf } from './rate.ts'
-import { fingerprintOf, tally, type Contact, type Meant, type Tally } from './tally.ts'
+import { fingerprintOf, tally, type Contact, type Tally } from './tally.ts'
 
 /** A mail of the campaign as one of its recipients reads it. */
 export interface SampleMail {

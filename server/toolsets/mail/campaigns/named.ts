@@ -5,12 +5,11 @@ import { hasEnded } from '../../rehearsal.ts'
 import { listed } from '../../say.ts'
 import { readMailbox, type Mailbox } from '../addresses/address.ts'
 import type { MailDatabase } from '../schema.ts'
-import { findSegment, type Segment } from '../segments/queries.ts'
+import { findSegment, type Meant, type Segment } from '../segments/queries.ts'
 import { findTemplate, type StoredTemplate } from '../templates/queries.ts'
 import { readTemplate, type Template } from '../templates/template.ts'
 import { known, type Values } from '../templates/values.ts'
 import type { BulkInput } from './bulk-input.ts'
-import type { Meant } from './tally.ts'
 
 export type BulkContext = ToolContext<
   | 'invalid_recipient'

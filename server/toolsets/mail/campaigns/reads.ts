@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '../../../tools/contract.ts'
 import { defineTool } from '../../../tools/define-tool.ts'
 import { afterChange } from '../failures.ts'
+import { newestFirst } from '../newest-first.ts'
 import type { MailDatabase } from '../schema.ts'
 import { countsOf, findCampaign, pageOfMails } from './queries.ts'
 import {
@@ -46,30 +47,17 @@ export const listCampaigns = (db: MailDatabase, now: () => number): Contract =>
     output: z.strictObject({ campaigns: z.array(summaryOut), next: z.string().optional() }),
     failures: {},
     async run({ before, limit }, ctx) {
-      const [at = '', id = ''] = before?.split(' ') ?? []
-      const rows = await db
-        .selectFrom('mail_campaigns')
-        .selectAll()
-        .where('tenant', '=', ctx.principal.tenant)
-        .$if(before !== undefined, (query) =>
-          query.where((eb) => eb.or([eb('created_at', '<', at), eb('created_at', '=', at).and('id', '<', id)])),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute()
-      const page = rows.slice(0, limit)
+      const { page, more } = await newestFirst(db, 'mail_campaigns', ctx.principal.tenant, { before, limit })
       const counts = await countsOf(
         db,
         page.map((row) => row.id),
       )
-      const last = page.at(-1)
       return {
         campaigns: page.flatMap((row) => {
           const of = counts.get(row.id)
           return of === undefined ? [] : [summaryView(row, of, now())]
         }),
-        ...(rows.length > page.length && last !== undefined ? { next: `${last.created_at} ${last.id}` } : {}),
+        ...more,
       }
     },
   })

@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MailDatabase } from '../schema.ts'
-import { holds } from '../segments/condition.ts'
-import type { Segment } from '../segments/queries.ts'
+import { audienceOf, type Segment } from '../segments/queries.ts'
 import type { NamedAddress } from '../transports/smtp.ts'
 import type { StoredTemplate } from '../templates/queries.ts'
 import type { Values } from '../templates/values.ts'
@@ -94,13 +93,10 @@ export async function startCampaign(transaction: MailDatabase, given: NewCampaig
     ])
     .expression((from) =>
       from
-        .selectFrom((inner) =>
-          inner
-            .selectFrom('mail_contacts')
+        .selectFrom(
+          audienceOf(transaction, { tenant, conditions: segment.conditions })
             .selectAll('mail_contacts')
             .select(whyUndeliverable.as('why'))
-            .where('tenant', '=', tenant)
-            .where(holds(segment.conditions))
             .as('contact'),
         )
         .select([

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MailDatabase } from '../schema.ts'
-import { holds, type Condition } from '../segments/condition.ts'
+import { audienceOf, type Meant } from '../segments/queries.ts'
 import type { Candidate, Outcomes } from './outcome.ts'
 
 /** A contact as far as a campaign is about it. */
@@ -12,12 +12,6 @@ export interface Contact extends Candidate {
   readonly id: string
   readonly address_key: string
   readonly domain: string
-}
-
-/** Whom a segment means. */
-export interface Meant {
-  readonly tenant: string
-  readonly conditions: readonly Condition[]
 }
 
 /** Somebody who gets no mail. */
@@ -54,8 +48,7 @@ const chunk = 5000
 /** Undeliverable ones that a card names. */
 const named = 50
 
-const audience = (db: MailDatabase, { tenant, conditions }: Meant) =>
-  db.selectFrom('mail_contacts').where('tenant', '=', tenant).where(holds(conditions)).orderBy('address_key')
+const audience = (db: MailDatabase, meant: Meant) => audienceOf(db, meant).orderBy('address_key')
 
 /** Of the ids and versions of everybody whom a segment means. */
 export async function fingerprintOf(db: MailDatabase, meant: Meant): Promise<string> {

@@ -36,7 +36,8 @@ const stored: z.ZodType<DraftMail> = z.object({
   projectId: z.string().optional(),
 })
 
-const whole = (row: DraftRow): Draft => ({ ...row, mail: stored.parse(JSON.parse(row.mail_json)) })
+/** A row with the mail in it. */
+export const draftOf = (row: DraftRow): Draft => ({ ...row, mail: stored.parse(JSON.parse(row.mail_json)) })
 
 /** A draft of this tenant. */
 export async function findDraft(db: MailDatabase, tenant: string, id: string): Promise<Draft | undefined> {
@@ -46,30 +47,7 @@ export async function findDraft(db: MailDatabase, tenant: string, id: string): P
     .where('id', '=', id)
     .where('tenant', '=', tenant)
     .executeTakeFirst()
-  return row === undefined ? undefined : whole(row)
-}
-
-/** Drafts of a tenant, the newest first, from behind one of them. */
-export async function draftsOf(
-  db: MailDatabase,
-  tenant: string,
-  { after, limit }: { readonly after?: readonly [createdAt: string, id: string] | undefined; readonly limit: number },
-): Promise<readonly Draft[]> {
-  const rows = await db
-    .selectFrom('mail_drafts')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => {
-        const [at, id] = after ?? ['', '']
-        return eb.or([eb('created_at', '<', at), eb('created_at', '=', at).and('id', '<', id)])
-      }),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(whole)
+  return row === undefined ? undefined : draftOf(row)
 }
 
 /** The words of `fields` in which two mails differ. */

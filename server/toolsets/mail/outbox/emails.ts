@@ -1,12 +1,13 @@
 // What was sent: `emails.list`, `emails.get`, and `emails.cancel_scheduled` for what has not gone out yet. A tenant sees its
 // own mails; those of others do not exist.
-import type { ExpressionBuilder } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Contract } from '../../../tools/contract.ts'
 import { defineTool } from '../../../tools/define-tool.ts'
-import { draftOut, draftsOf, draftView, findDraft } from '../drafts/draft.ts'
+import { draftOf, draftOut, draftView, findDraft } from '../drafts/draft.ts'
 import { afterChange, forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
+import { newestFirst, type NewestFirst } from '../newest-first.ts'
 import { findEmail, recipientsOf } from '../queries.ts'
 import { count, fieldsBlock, listed, momentValue, textValue } from '../../say.ts'
 import type { EmailRow, MailDatabase, MailTables } from '../schema.ts'
@@ -66,27 +67,16 @@ const listEmails = (db: MailDatabase): Contract =>
     failures: {},
     async run({ status, before, limit }, ctx) {
       const { tenant } = ctx.principal
-      const [at = '', id = ''] = before?.split(' ') ?? []
-      if (status === 'draft')
-        return listDrafts(db, tenant, { after: before === undefined ? undefined : [at, id], limit })
-      const rows = await db
-        .selectFrom('mail_emails')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .$if(status !== undefined, (query) => query.where((eb) => inState(eb, status ?? 'sent', ctx.now())))
-        .$if(before !== undefined, (query) =>
-          query.where((eb) => eb.or([eb('created_at', '<', at), eb('created_at', '=', at).and('id', '<', id)])),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute()
-      const page = rows.slice(0, limit)
+      if (status === 'draft') return listDrafts(db, tenant, { before, limit })
+      const { page, more } = await newestFirst(db, 'mail_emails', tenant, {
+        before,
+        limit,
+        where: status === undefined ? undefined : inState(status, ctx.now()),
+      })
       const recipients = await recipientsOf(
         db,
         page.map((row) => row.id),
       )
-      const last = page.at(-1)
       return {
         emails: page.map((row) => {
           const those = recipients.filter((each) => each.email_id === row.id)
@@ -100,17 +90,15 @@ const listEmails = (db: MailDatabase): Contract =>
             firstRecipient: those[0]?.address ?? '',
           }
         }),
-        ...(rows.length > page.length && last !== undefined ? { next: `${last.created_at} ${last.id}` } : {}),
+        ...more,
       }
     },
   })
 
-async function listDrafts(db: MailDatabase, tenant: string, page: Required<Parameters<typeof draftsOf>[2]>) {
-  const found = await draftsOf(db, tenant, { ...page, limit: page.limit + 1 })
-  const drafts = found.slice(0, page.limit)
-  const last = drafts.at(-1)
+async function listDrafts(db: MailDatabase, tenant: string, at: NewestFirst) {
+  const { page, more } = await newestFirst(db, 'mail_drafts', tenant, at)
   return {
-    emails: drafts.map(({ id, created_at, mail: { to = [], cc = [], bcc = [], subject = '' } }) => ({
+    emails: page.map(draftOf).map(({ id, created_at, mail: { to = [], cc = [], bcc = [], subject = '' } }) => ({
       emailId: id,
       subject,
       status: 'draft' as const,
@@ -118,13 +106,14 @@ async function listDrafts(db: MailDatabase, tenant: string, page: Required<Param
       recipientCount: to.length + cc.length + bcc.length,
       firstRecipient: to[0] ?? cc[0] ?? bcc[0] ?? '',
     })),
-    ...(found.length > drafts.length && last !== undefined ? { next: `${last.created_at} ${last.id}` } : {}),
+    ...more,
   }
 }
 
 /** As `stateAt` says it: a mail that nobody holds any more is unknown before anybody has written that down. */
-function inState(eb: ExpressionBuilder<MailTables, 'mail_emails'>, status: EmailRow['state'], now: number) {
+function inState(status: EmailRow['state'], now: number) {
   const at = new Date(now).toISOString()
+  const eb = expressionBuilder<MailTables, 'mail_emails'>()
   if (status === 'sending') return eb('state', '=', 'sending').and('lease_until', '>=', at)
   if (status === 'unknown')
     return eb.or([eb('state', '=', 'unknown'), eb('state', '=', 'sending').and('lease_until', '<', at)])

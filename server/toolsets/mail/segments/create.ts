@@ -53,8 +53,8 @@ export const createSegment = mailTool({
         fields: [{ pointer: '/name', received: name, allowed: 'a name that no other segment has' }],
       })
     return {
-      audience: await countAudience(db, tenant, all),
-      sample: await pageOfAudience(db, tenant, all, { limit: named }),
+      audience: await countAudience(db, { tenant, conditions: all }),
+      sample: await pageOfAudience(db, { tenant, conditions: all }, { limit: named }),
       // Contacts come and go; what is signed is the rule.
       seen: [],
       also: [`free:${encodeURIComponent(name)}`],

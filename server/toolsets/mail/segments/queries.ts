@@ -50,6 +50,16 @@ export async function findSegment(
   )
 }
 
+/** Whom a segment means. */
+export interface Meant {
+  readonly tenant: string
+  readonly conditions: readonly Condition[]
+}
+
+/** The contacts whom a segment means: who counts them, lists them and copies them asks here, or the numbers would differ. */
+export const audienceOf = (db: MailDatabase, { tenant, conditions }: Meant) =>
+  db.selectFrom('mail_contacts').where('tenant', '=', tenant).where(holds(conditions))
+
 /** Whom a mail to a segment would reach. */
 export interface Audience {
   readonly count: number
@@ -64,13 +74,9 @@ export interface Audience {
 const mostDomains = 20
 
 /** Counts the contacts of whom all conditions hold, in two statements however many they are. */
-export async function countAudience(
-  db: MailDatabase,
-  tenant: string,
-  conditions: readonly Condition[],
-): Promise<Audience> {
-  const meant = db.selectFrom('mail_contacts').where('tenant', '=', tenant).where(holds(conditions))
-  const sums = await meant
+export async function countAudience(db: MailDatabase, meant: Meant): Promise<Audience> {
+  const contacts = audienceOf(db, meant)
+  const sums = await contacts
     .select((eb) => [
       eb.fn.countAll<number | string>().as('count'),
       sql<number | string | null>`sum(case when coalesce(first_name, '') = '' then 1 else 0 end)`.as('nameless'),
@@ -78,7 +84,7 @@ export async function countAudience(
       sql<number | string>`count(distinct domain)`.as('domains'),
     ])
     .executeTakeFirstOrThrow()
-  const domains = await meant
+  const domains = await contacts
     .select((eb) => ['domain', eb.fn.countAll<number | string>().as('count')])
     .groupBy('domain')
     .orderBy('count', 'desc')
@@ -97,15 +103,11 @@ export async function countAudience(
 /** A page of them by address, after that of the contact before. */
 export async function pageOfAudience(
   db: MailDatabase,
-  tenant: string,
-  conditions: readonly Condition[],
+  meant: Meant,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly ContactRow[]> {
-  return db
-    .selectFrom('mail_contacts')
+  return audienceOf(db, meant)
     .selectAll()
-    .where('tenant', '=', tenant)
-    .where(holds(conditions))
     .$if(after !== undefined, (query) => query.where('address_key', '>', after ?? ''))
     .orderBy('address_key')
     .limit(limit)

@@ -83,9 +83,9 @@ export const previewTool = (db: MailDatabase): Contract =>
       const { tenant } = ctx.principal
       const segment = id === undefined ? undefined : await findSegment(db, ctx, id)
       if (hasEnded(segment)) return segment
-      const meant = segment?.conditions ?? given
-      const { domains, ...audience } = await countAudience(db, tenant, meant)
-      const found = await pageOfAudience(db, tenant, meant, { after: cursor, limit: limit + 1 })
+      const meant = { tenant, conditions: segment?.conditions ?? given }
+      const { domains, ...audience } = await countAudience(db, meant)
+      const found = await pageOfAudience(db, meant, { after: cursor, limit: limit + 1 })
       const page = found.slice(0, limit)
       const last = page.at(-1)
       return {

@@ -22,7 +22,7 @@ interface Hoodiecrow {
 }
 
 /** A mailbox with these messages. */
-async function mailbox(messages: readonly string[] = []) {
+async function mailbox(messages: readonly string[] = [], host = '127.0.0.1') {
   const name: string = 'hoodiecrow-imap'
   const { default: create } = (await import(name)) as { readonly default: (options: object) => Hoodiecrow }
   const imap = create({
@@ -30,13 +30,13 @@ async function mailbox(messages: readonly string[] = []) {
     users: { 'ann@acme.example': { password: 'p@ss' } },
     storage: { INBOX: { messages: messages.map((raw) => ({ raw })) } },
   })
-  imap.listen(0, '127.0.0.1')
+  imap.listen(0, host)
   await once(imap.server, 'listening')
   onTestFinished(() => void imap.server.close())
   const address = imap.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `imap://ann%40acme.example:p%40ss@127.0.0.1:${port}`,
+    url: `imap://ann%40acme.example:p%40ss@${host.includes(':') ? `[${host}]` : host}:${port}`,
     arrive: (raw: string) => imap.appendMessage('INBOX', [], undefined, raw),
     read: () => imap.getMailbox('INBOX').messages.map(({ flags = [] }) => flags.includes(String.raw`\Seen`)),
   }
@@ -65,6 +65,16 @@ test('a report on a mail that went from here marks its address, once, and is mar
   box.arrive(report(messageId, 'Bea@Other.example'))
   await desk.set.bounces?.look()
   expect(await undeliverable(desk)).toStrictEqual([])
+})
+
+test('a mailbox at an address of IPv6 is read like any other', async () => {
+  const server = await smtpServer()
+  const box = await mailbox([], '::1')
+  const desk = await openDesk({ url: server.url, bounces: box.url })
+  const { messageId } = sent(await desk.send())
+  box.arrive(report(messageId, 'bea@other.example'))
+  await desk.set.bounces?.look()
+  expect(await undeliverable(desk)).toHaveLength(1)
 })
 
 test('what anybody may have written marks nobody, and stays unread for a person', async () => {
