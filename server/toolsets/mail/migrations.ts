@@ -18,6 +18,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '003-campaigns': { up: (db: MailDatabase) => campaigns(db) },
   '005-begun': { up: (db: MailDatabase) => addColumn(db, 'mail_emails', 'begun', 'integer') },
   '006-folded': { up: (db: MailDatabase) => foldContacts(db) },
+  '007-service-ids': { up: (db: MailDatabase) => serviceIds(db) },
 }
 
 async function tables(db: MailDatabase): Promise<void> {
@@ -141,5 +142,26 @@ async function foldContacts(db: MailDatabase): Promise<void> {
     // PostgreSQL takes all steps in one transaction.
     await (db.isTransaction ? write(db) : db.transaction().execute(write))
     after = rows.at(-1)?.id
+  }
+}
+
+/** Reports on mail that went by SES name it by the id that stood in the answer only. */
+async function serviceIds(db: MailDatabase): Promise<void> {
+  for (const table of ['mail_recipients', 'mail_campaign_mails'] as const) {
+    await addColumn(db, table, 'service_id', 'text')
+    await db
+      .updateTable(table)
+      .set((eb) => ({ service_id: eb.ref('response') }))
+      .where('service_id', 'is', null)
+      .where('state', '=', 'accepted')
+      .where('response', 'like', '%-%-000000')
+      .execute()
+    await db.schema
+      .createIndex(`${table}_by_service_id`)
+      .ifNotExists()
+      .on(table)
+      .column('service_id')
+      .where(sql.ref('service_id'), 'is not', null)
+      .execute()
   }
 }

@@ -64,6 +64,8 @@ export interface RecipientRow {
   state: RecipientState
   /** The server's words. */
   response: string | null
+  /** The id under which the service that took the mail knows it, where that is not its Message-ID. */
+  service_id: string | null
 }
 
 export interface ContactRow {
@@ -206,6 +208,8 @@ export interface CampaignMailRow {
   state: CampaignMailState
   /** The server's words, or why it is not sent. */
   response: string | null
+  /** As of `RecipientRow`. */
+  service_id: string | null
   attempts: number
   owner: string | null
   lease_until: string | null

@@ -124,14 +124,14 @@ async function ownMessageId(db: MailDatabase, messageId: string): Promise<string
     .selectFrom('mail_recipients as recipient')
     .innerJoin('mail_emails as email', 'email.id', 'recipient.email_id')
     .select('message_id')
-    .where('response', '=', answer)
+    .where('service_id', '=', answer)
     .executeTakeFirst()
   if (email !== undefined) return email.message_id
   const mail = await db
     .selectFrom('mail_campaign_mails as one')
     .innerJoin('mail_campaigns as campaign', 'campaign.id', 'one.campaign_id')
     .select(['campaign.id', 'campaign.run', 'sender_address', 'position'])
-    .where('response', '=', answer)
+    .where('service_id', '=', answer)
     .executeTakeFirst()
   return mail === undefined ? messageId : messageIdOf(mail, mail.position)
 }

@@ -17,6 +17,7 @@ export interface Outcome {
   readonly position: number
   readonly state: Exclude<CampaignMailState, 'sending' | 'stopped'>
   readonly response: string | null
+  readonly serviceId?: string | undefined
   readonly attempts: number
   readonly dueAt: string
 }
@@ -83,9 +84,9 @@ async function settle(
   outcomes: readonly Outcome[],
   is: CampaignState,
 ): Promise<readonly SettledMail[]> {
-  const rows = outcomes.map(({ position, state, response, attempts, dueAt }) => {
+  const rows = outcomes.map(({ position, state, response, serviceId, attempts, dueAt }) => {
     const after = isOpen(state) && is === 'stopped' ? 'stopped' : state
-    return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen(after) ? null : now} as text))`
+    return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen(after) ? null : now} as text), cast(${serviceId ?? null} as text))`
   })
   return (
     transaction
@@ -97,6 +98,7 @@ async function settle(
         attempts: eb.ref('given.column4'),
         due_at: eb.ref('given.column5'),
         ended_at: eb.ref('given.column6'),
+        service_id: eb.ref('given.column7'),
         owner: null,
         lease_until: null,
       }))
@@ -147,6 +149,7 @@ interface GivenRow {
   column4: number
   column5: string
   column6: string | null
+  column7: string | null
 }
 
 /** Those that are asked again come first: they have waited. */

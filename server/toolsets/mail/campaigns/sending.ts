@@ -106,7 +106,7 @@ async function sendDue(
   }
   const ended = (
     mail: CampaignMailRow,
-    outcome: Pick<Outcome, 'state' | 'response'>,
+    outcome: Pick<Outcome, 'state' | 'response' | 'serviceId'>,
     attempts = mail.attempts,
   ): void => {
     const isAskedAgain = outcome.state === 'deferred' && attempts > mail.attempts
@@ -129,12 +129,12 @@ async function sendDue(
       return putBack(mail)
     }
     const attempt = mail.attempts + 1
-    const { state, response } = answerTo(answer, attempt)
+    const { state, response, serviceId } = answerTo(answer, attempt)
     deferredInRow = state === 'deferred' ? deferredInRow + 1 : 0
     refusedInRow = answer.state === 'refused' && !ofMailbox.test(response) ? refusedInRow + 1 : 0
     if (deferredInRow >= mostInRow) rest ??= { code: 'mail_server_defers', text: response, nextAt: iso(now() + restMs) }
     if (refusedInRow >= mostInRow) rest ??= { code: 'mail_server_refuses_all', text: response }
-    ended(mail, { state, response }, attempt)
+    ended(mail, { state, response, serviceId }, attempt)
   }
 
   async function deliver(mail: CampaignMailRow): Promise<void> {

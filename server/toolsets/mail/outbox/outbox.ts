@@ -123,8 +123,8 @@ export function createOutbox({
     const recipients = email.recipients.map((recipient): RecipientRow => {
       const answer = answers.get(recipient.address)
       if (answer === undefined) return recipient
-      const { state, response } = answerTo(answer, attempts)
-      return { ...recipient, state, response }
+      const { state, response, serviceId = null } = answerTo(answer, attempts)
+      return { ...recipient, state, response, service_id: serviceId }
     })
     const state = stateOf(recipients)
     const end = state === 'scheduled' ? { due_at: iso(now() + (waitAfter(attempts) ?? 0)) } : { ended_at: iso(now()) }
@@ -162,10 +162,10 @@ export function createOutbox({
         ).numUpdatedRows === 1n
       const wasHeld = await end('sending')
       if (!wasHeld && !(await end('unknown'))) return
-      for (const { position, state, response } of email.recipients)
+      for (const { position, state, response, service_id } of email.recipients)
         await transaction
           .updateTable('mail_recipients')
-          .set({ state, response })
+          .set({ state, response, service_id })
           .where('email_id', '=', email.id)
           .where('position', '=', position)
           .execute()

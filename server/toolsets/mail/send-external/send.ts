@@ -206,6 +206,7 @@ async function writeDown(
     domain,
     state: 'pending' as const,
     response: null,
+    service_id: null,
   }))
   // A statement of SQLite takes a bounded number of values.
   for (let at = 0; at < rows.length; at += 500)

@@ -41,7 +41,8 @@ export function createSes(url: string): Smtp {
         opened ??= open()
         const { transport } = await opened
         const { response } = await transport.sendMail(messageOf(mail))
-        return forAll(mail, { state: 'accepted', response: words(response) })
+        const id = words(response)
+        return forAll(mail, { state: 'accepted', response: id, serviceId: id })
       } catch (error) {
         return forAll(mail, answerTo(error as SesError))
       }

@@ -30,6 +30,8 @@ export interface RecipientAnswer {
   readonly state: 'accepted' | 'refused' | 'deferred' | 'unknown'
   /** The server's words, or why it could not be asked. */
   readonly response: string
+  /** The id under which the service knows the mail, where that gives it one of its own: reports name it. */
+  readonly serviceId?: string
   /** Where it says nothing of this recipient: nobody gets mail by this server for now. Nothing of the mail has gone out. */
   readonly fault?: ServerFault
 }

@@ -1,11 +1,15 @@
 // Amazon SES, in whose place a server on this machine answers the requests of the real AWS SDK.
 import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { refusedWithout } from '../../../../kit/without-packages.ts'
 import { listening } from '../../../../kit/listening.ts'
+import { place } from '../../../store/store-fixture.ts'
 import { report } from '../bounces/report-fixture.ts'
+import { addContacts, start } from '../campaigns/campaign-fixture.ts'
 import { failed, openDesk, sent } from '../mail-fixture.ts'
 
 const request = z.object({
@@ -88,6 +92,39 @@ test('a report names the mail as SES has called it', async () => {
     emailId,
     undeliverable: [{ address: 'bea@other.example' }],
   })
+})
+
+test('a report on a mail of a campaign by SES is found, and without reading every mail', async () => {
+  const server = await ses((count) => [200, { MessageId: `0107-${count}-000000` }])
+  const desk = await openDesk({ url: server.url })
+  await addContacts(desk.db, 3)
+  await start(desk)
+  await desk.campaigns.work()
+  const taken = server.asked.findIndex(({ Destination }) => Destination.ToAddresses[0] === 'p000002@other.example')
+  const id = `0107-${taken + 1}-000000`
+  const found = await desk.apply('emails.record_bounce', {
+    report: report(`<${id}@eu-central-1.amazonses.com>`, 'p000002@other.example'),
+  })
+  expect(found).toMatchObject({ undeliverable: [{ address: 'p000002@other.example' }] })
+  for (const table of ['mail_recipients', 'mail_campaign_mails'] as const) {
+    const plan = sql`explain query plan select position from ${sql.table(table)} where service_id = ${id}`
+    expect(JSON.stringify((await plan.execute(desk.db)).rows)).toContain(`${table}_by_service_id`)
+  }
+})
+
+test('a mail that SES took before its ids had a column of their own is found by a report, too', async () => {
+  const server = await ses()
+  const file = join(place(), 'mail.db')
+  const before = await openDesk({ url: server.url }, { file })
+  const { emailId } = sent(await before.send())
+  for (const table of ['mail_recipients', 'mail_campaign_mails'] as const) {
+    await before.db.schema.dropIndex(`${table}_by_service_id`).execute()
+    await before.db.schema.alterTable(table).dropColumn('service_id').execute()
+  }
+  await sql`delete from mail_migration where name >= '007'`.execute(before.db)
+  const after = await openDesk({ url: server.url }, { file })
+  const came = report('<0107-one-000000@eu-central-1.amazonses.com>', 'bea@other.example')
+  expect(await after.apply('emails.record_bounce', { report: came })).toMatchObject({ emailId })
 })
 
 test('what would end a header goes to nobody', async () => {
