@@ -40,7 +40,12 @@ export const isKnown = (value: string | null): boolean =>
   value !== null && (/^[\p{L}\p{N}]/u.test(value) || oneLine(value) !== '')
 
 /** On one line, without what hides or turns text; joiners stay, which names in Persian and pictures need. */
-const oneLine = (text: string): string =>
+const oneLine = (text: string): string => (isOneLine.test(text) ? text : onOneLine(text))
+
+/** Words of letters, marks, digits, signs and punctuation with a blank between them: nearly every value. */
+const isOneLine = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
+
+const onOneLine = (text: string): string =>
   text
     // Half a character is what a filter leaves of one; left out, it could leave nothing at the beginning of a line.
     .replace(/\p{Cs}/gu, '\uFFFD')

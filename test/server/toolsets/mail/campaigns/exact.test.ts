@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainSentence } from '../../../../../server/cards/figures.ts'
 import { undeliverableWords } from '../../../../../server/toolsets/mail/campaigns/start.ts'
-import { presenceOnly } from '../../../../../server/toolsets/mail/templates/presence.ts'
+import { readingOf } from '../../../../../server/toolsets/mail/templates/presence.ts'
 import { whyNot } from '../../../../../server/toolsets/mail/templates/samples.ts'
 import { readTemplate, type TemplateText } from '../../../../../server/toolsets/mail/templates/template.ts'
 import { runsOf } from '../../../../full.ts'
@@ -57,6 +57,8 @@ const part = fc.oneof(
     .tuple(variable, variable, output)
     .map(([a, b, inner]) => `{% unless ${a} and ${b} %}${inner}{% else %}so{% endunless %}`),
   output.map((inner) => `{% if company == "Lee" %}${inner}{% endif %}`),
+  fc.tuple(variable, output).map(([name, inner]) => `{% if ${name} != blank %}${inner}{% endif %}`),
+  fc.tuple(variable, variable).map(([a, b]) => `{% assign ${a} = ${b} | append: "!" %}{{ ${a} }}`),
 )
 const templates = fc.record({
   subject: fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
@@ -162,22 +164,24 @@ describe('a campaign', () => {
   )
 })
 
-test('what a template makes of a contact is told from which values are there only where what they are cannot matter', async () => {
-  const of = async (text: Partial<TemplateText>) =>
-    (await presenceOnly({ subject: 'News', body: 'Hello', variables: [], fallbacks: {}, ...text })) !== undefined
-  expect(
-    await of({
-      body: '{{ first_name | default: "you" }}{% if company and name %}{{ company | upcase }}{% else %}.{% endif %}',
-    }),
-  ).toBe(true)
-  for (const body of [
-    '{% if company == "Acme" %}a{% endif %}',
-    '{{ name | remove: "x" }}',
-    '{% assign who = name %}{{ who }}',
-    '{% case company %}{% when "Acme" %}a{% endcase %}',
-    '{{ name.size }}',
-    '{{ name[0] }}',
-    '{% if name contains "x" %}a{% endif %}',
-  ])
-    expect([body, await of({ body })]).toStrictEqual([body, false])
+test('of a template it matters what those values are that it compares, cuts or joins, and of the others whether they are there', async () => {
+  const of = async (body: string) => [
+    ...(await readingOf({ subject: 'News', body, variables: [], fallbacks: {} })).byValue,
+  ]
+  for (const [body, byValue] of [
+    [
+      '{{ first_name | default: "you" }}{% if company and name %}{{ company | upcase }}{% else %}.{% endif %}{% unless name == blank or company != "" %}.{% endunless %}',
+      [],
+    ],
+    ['{{ first_name }}{% if company == "Acme" %}a{% endif %}', ['company']],
+    ['{{ first_name }}{{ name | remove: "x" }}', ['name']],
+    ['{% assign who = name %}{{ who }}{{ email }}', ['name']],
+    ['{% assign first_name = last_name %}{{ first_name }}', ['first_name', 'last_name']],
+    ['{% case company %}{% when "Acme" %}a{% when last_name %}b{% endcase %}', ['company', 'last_name']],
+    ['{{ name.size }}', ['name']],
+    ['{{ name[0] }}', ['name']],
+    ['{% if name contains "x" %}a{% endif %}', ['name']],
+    ['{% if email > company %}a{% endif %}', ['email', 'company']],
+  ] as const)
+    expect([body, await of(body)]).toStrictEqual([body, byValue])
 })
