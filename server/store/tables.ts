@@ -134,6 +134,36 @@ interface CheckpointTable {
   readonly mac: string
 }
 
+/** Calls of one hour or one day that were alike. */
+interface SumTable {
+  readonly tenant: string
+  /** Milliseconds: an hour's or a day's. */
+  readonly length: number
+  /** When it begins. */
+  readonly since: number
+  readonly tool: string | null
+  readonly verdict: string | null
+  readonly outcome: string
+  readonly error_code: string | null
+  readonly error_type: string | null
+  readonly variant: string | null
+  readonly ended: string | null
+  readonly calls: number
+  readonly asked: number
+  readonly said: number
+  readonly erased: number
+}
+
+/** Which hours of a tenant have sums, and of which state of its chain. */
+interface SummedTable {
+  readonly tenant: string
+  readonly since: number
+  readonly until: number
+  /** Where retention had cut the chain, and the newest erasure in it; 0 where there was none. */
+  readonly cut: number
+  readonly erasures: number
+}
+
 // A type, not an interface: Kysely wants an index signature.
 export type Tables = {
   readonly countersign_activity: ActivityTable
@@ -141,6 +171,8 @@ export type Tables = {
   readonly countersign_activity_erasures: ErasureTable
   readonly countersign_activity_heads: HeadTable
   readonly countersign_activity_checkpoints: CheckpointTable
+  readonly countersign_activity_sums: SumTable
+  readonly countersign_activity_summed: SummedTable
   readonly countersign_plans: PlanTable
   readonly countersign_meta: MetaTable
   readonly countersign_pins: PinTable

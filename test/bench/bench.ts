@@ -1,10 +1,11 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
+// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
 import { activity } from './activity.ts'
 import { card } from './card.ts'
 import { gate } from './gate.ts'
 import { gateway } from './gateway.ts'
 import { guidance } from './guidance.ts'
+import { insights } from './insights.ts'
 import { listing } from './listing.ts'
 import { load } from './load.ts'
 import { mail } from './mail.ts'
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   activity,
   gateway,
   guidance,
+  insights,
   listing,
   load,
   mail,

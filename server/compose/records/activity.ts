@@ -1,6 +1,7 @@
-// What the activity log needs done while a server runs: anchors are written, and rows that have reached their age are
-// removed. Each is small and soon repeated, so a failure is reported and the next time may do better. Before the first
+// What the activity log needs done while a server runs: anchors are written, rows that have reached their age are removed,
+// and the hours that are over are summed up for insights. Each is small and soon repeated, so a failure is reported and the next time may do better. Before the first
 // anchor is written, the database is compared with the earlier ones: where it has lost entries, agents may change nothing.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { compilePatterns } from '../../policy/redact.ts'
 import type { Doubt } from '../../rail/record/record-doubt.ts'
 import type { RetentionTime, Retention, Store } from '../../store/store.ts'
@@ -22,7 +23,7 @@ export interface Keeping extends Anchoring {
   clock(): string | undefined
   /** What spoke against the database when it was last compared, if it still does; every process says so while one has stopped all. */
   stillInDoubt(): Promise<Doubt | undefined>
-  /** Waits for the anchoring and the removal that are due by now; the first are as soon as this answers. */
+  /** Waits for what is due by now; the first anchoring and removal are as soon as this answers. */
   settled(): Promise<void>
   /** Leaves a last anchor behind. */
   stop(): Promise<void>
@@ -30,6 +31,8 @@ export interface Keeping extends Anchoring {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+/** Calls come before sums: after each step of summing up a long log, everybody else has so long. */
+const BETWEEN_SUMS_MS = 20
 
 const DAY_MS = 24 * HOUR_MS
 
@@ -66,6 +69,10 @@ export async function keepActivity(
     if (retention === undefined || found !== undefined) return
     while (watch.doubt() === undefined && (await activity.retain(retention, time.at)) > 0);
   }
+  const stopping = new AbortController()
+  const sumUp = async (): Promise<void> => {
+    while (!stopping.signal.aborted && (await activity.sumUp())) await sleep(BETWEEN_SUMS_MS)
+  }
   const reported = (work: () => Promise<void>, where: string): Promise<void> =>
     work().catch((error: unknown) => void report(error, where))
   let running: Promise<void> = Promise.resolve()
@@ -74,12 +81,15 @@ export async function keepActivity(
     tend()
     return setInterval(tend, ms).unref()
   }
-  const timers = [
+  const timers: NodeJS.Timeout[] = [
     // A file that somebody has named is read by others, who want it fresh; the one beside the database stays small.
     every(anchor === undefined ? HOUR_MS : MINUTE_MS, () => watch.anchor(), 'anchoring the activity log'),
     every(MINUTE_MS, retainNow, 'activity retention'),
     // When the start has had the processor, and before the first call wants it.
-    setTimeout(() => void compilePatterns(), 1000).unref(),
+    setTimeout(() => {
+      timers.push(every(MINUTE_MS, sumUp, 'sums of the activity log'))
+      void compilePatterns()
+    }, 1000).unref(),
   ]
   return {
     ...anchoring,
@@ -88,6 +98,7 @@ export async function keepActivity(
     clock: () => clock,
     settled: () => running,
     stop: async () => {
+      stopping.abort()
       for (const timer of timers) clearTimeout(timer)
       await running
       await reported(() => watch.anchor(), 'anchoring the activity log')

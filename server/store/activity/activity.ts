@@ -4,11 +4,14 @@ import { acceptances, findBehind, signedAcceptances } from './anchors.ts'
 import { createActivityLog, takeLog, type ActivityLogParts } from './append.ts'
 import { approvalTimes } from './approval-times.ts'
 import { createChain } from './chain.ts'
-import { countCalls, firstCallAt, sampleSaid, tenantsWithCalls, type Slice } from './counts.ts'
+import type { Slice } from './call-kinds.ts'
+import { countCalls, firstCallAt, tenantsWithCalls } from './counts.ts'
 import { eraseSubject } from './erase.ts'
 import { metErrors, unexplainedSums } from './guidance-figures.ts'
 import { changesSince, findCall, newestChange, pageLines, pageRecords, type PageRequest } from './query.ts'
+import { sampleSaid } from './said.ts'
 import { story } from './story.ts'
+import { sumUp } from './sum-up.ts'
 import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retain.ts'
 import { verifyChains, verifyOne } from './verify.ts'
@@ -103,13 +106,15 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     followTime: settledFirst(() => followTime(db, now)),
     /** A person says that the machine's clock is right: age is counted by it from now on. */
     confirmTime: () => confirmTime(db, now),
+    /** One small step of summing up calls for `figures.calls`; answers whether another one is due. */
+    sumUp: () => sumUp(parts.relaxed, now()),
     /** How long a tool's applied runs take; a run that ends just now may not be among them. */
     typicalDuration: (of: Parameters<typeof typicalDuration>[1]) => typicalDuration(db, of),
     figures: {
       /** Tenants that the log has calls of, in the order of the alphabet. */
       tenants: (most: number) => tenantsWithCalls(db, most),
       /** When a tenant's first recorded call was, in epoch milliseconds. */
-      firstCallAt: (tenant: string) => firstCallAt(db, tenant),
+      firstCallAt: (tenant: string) => firstCallAt(db, { tenant }),
       calls: settledFirst((slice: Slice) => countCalls(db, slice)),
       /** The newest errors, at most so many, and what their sessions did next. */
       errors: settledFirst((slice: Slice, most: number) => metErrors(db, slice, most)),

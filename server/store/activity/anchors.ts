@@ -1,6 +1,7 @@
 // What anchors say together. All of them count: of two that name one entry and disagree, neither silences the other.
 // Only a person who has accepted an older database, under the chain's own signature, makes some of them count no more.
 import type { Kysely } from 'kysely'
+import { inOneRead } from '../in-one-read.ts'
 import type { Tables } from '../tables.ts'
 import { anchorText, type Anchor } from './anchor.ts'
 import type { Chain } from './chain.ts'
@@ -76,10 +77,6 @@ export interface Behind {
   /** One sentence: what the database has, and what which anchor has seen. */
   readonly message: string
 }
-
-/** One state of the database for all that is read: others write meanwhile, and what moves must not look like a loss. */
-const inOneRead = <R>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<R>): Promise<R> =>
-  db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work)
 
 /** Compares the newest anchor of each tenant with what the database holds: a few reads, whatever its size. */
 export const findBehind = (db: Kysely<Tables>, chain: Chain, anchors: readonly Anchor[]): Promise<readonly Behind[]> =>

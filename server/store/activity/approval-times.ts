@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
-import type { Slice } from './counts.ts'
+import type { Slice } from './call-kinds.ts'
 
 export interface ApprovalTime {
   readonly tool: string

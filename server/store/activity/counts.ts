@@ -1,22 +1,16 @@
-// Sums over a log of millions of rows, for people who look at a page while agents wait for their calls. SQLite answers in
-// this process and while it does nothing else runs, so the caller asks for one slice of time after another; and what
-// agents can name freely (tools that do not exist) is one line, or a hostile agent decides how long an answer is.
+// Sums over a log of millions of rows, for people who look at a page while agents wait for their calls. Whole hours and
+// days that were summed up already are not read again; what else there is, is read a day at a time, because SQLite answers
+// in this process and while it does nothing else runs.
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { besideCalls } from '../../model/activity.ts'
 import { fromRow } from '../from-row.ts'
+import { inOneRead } from '../in-one-read.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
-import { apportion } from './apportion.ts'
+import { addedUp, callsIn, DAY, HOUR, type Slice } from './call-kinds.ts'
+import { summedHours, sumsIn } from './sums.ts'
 import { toNumber } from './to-number.ts'
-
-/** A stretch of one tenant's time. Epoch milliseconds, `until` exclusive. */
-export interface Slice {
-  readonly tenant: string
-  readonly since: number
-  readonly until: number
-}
 
 /** Calls that were alike. */
 export interface CallCount {
@@ -42,16 +36,6 @@ export interface CallCount {
   readonly erased: number
 }
 
-/** A recorded rationale with what it must not merely repeat. */
-export interface SaidLine {
-  readonly text: string
-  readonly tool: string
-  /** The first part of the arguments' JSON. */
-  readonly args: string
-  readonly planId: string | undefined
-  readonly id: string
-}
-
 const countRow = z.object({
   tool: z.string().nullable(),
   verdict: z.string().nullable(),
@@ -66,61 +50,52 @@ const countRow = z.object({
   erased: epoch,
 })
 
-/** Sums of one slice. */
-export const countCalls = async (
-  db: Kysely<Tables>,
+/** Sums of one slice, of calls that are alike in one line or more. Everybody else has turns meanwhile. */
+export const countCalls = async (db: Kysely<Tables>, slice: Slice): Promise<readonly CallCount[]> => {
+  const counted: CallCount[] = []
+  for (let { since } = slice; since < slice.until;) {
+    const part = await inOneRead(db, (trx) => countPart(trx, { ...slice, since }))
+    counted.push(...part.counted)
+    since = part.until
+    await turn()
+  }
+  return counted
+}
+
+/** The beginning of a slice: all of it that was summed up, or the calls up to there, or up to a day of them. */
+async function countPart(
+  trx: Transaction<Tables>,
   { tenant, since, until }: Slice,
-): Promise<readonly CallCount[]> => {
-  const rows = await db
-    .selectFrom(
-      db
-        .selectFrom('countersign_activity')
-        .select([
-          // Whatever exists has the name of its event; what was only asked for has none.
-          sql<string | null>`case when audit_event is null then null else tool end`.as('tool'),
-          'verdict',
-          'outcome',
-          'error_code',
-          'error_type',
-          'variant',
-          'ended',
-          sql<number>`case when source = 'approval' then 0 else 1 end`.as('asks'),
-          sql<number>`case when rationale is null then 0 else 1 end`.as('says'),
-          sql<number>`case when erased_at is null then 0 else 1 end`.as('gone'),
-        ])
-        .where('tenant', '=', tenant)
-        .where('at', '>=', since)
-        .where('at', '<', until)
-        .where('source', 'not in', besideCalls)
-        .as('calls'),
-    )
-    .select(({ fn }) => [
-      'tool',
-      'verdict',
-      'outcome',
-      'error_code',
-      'error_type',
-      'variant',
-      'ended',
-      fn.countAll().as('calls'),
-      fn.sum('asks').as('asked'),
-      fn.sum('says').as('said'),
-      fn.sum('gone').as('erased'),
-    ])
-    .groupBy(['tool', 'verdict', 'outcome', 'error_code', 'error_type', 'variant', 'ended'])
-    .execute()
-  return rows.map((raw) => {
+): Promise<{ readonly counted: readonly CallCount[]; readonly until: number }> {
+  const known = await summedHours(trx, tenant)
+  const first = Math.max(since + ((HOUR - (since % HOUR)) % HOUR), known.since)
+  const last = Math.min(until - (until % HOUR), known.until)
+  if (first === since && first < last)
+    return { counted: await counted(sumsIn(trx, { tenant, since, until: last })), until: last }
+  const end = first < last ? first : until
+  const start = await firstCallAt(trx, { tenant, since, until: end })
+  if (start === undefined) return { counted: [], until: end }
+  const stretch = { tenant, since: start, until: Math.min(start + DAY, end) }
+  return { counted: await counted(addedUp(trx, callsIn(trx, stretch).as('sums'))), until: stretch.until }
+}
+
+const counted = async (query: { execute(): Promise<readonly object[]> }): Promise<readonly CallCount[]> =>
+  (await query.execute()).map((raw) => {
     const row = fromRow(countRow.parse(raw))
     return { ...row, verdict: row.verdict?.split(':')[0] }
   })
-}
 
-/** When this tenant's first recorded call was; `undefined` where there is none. */
-export const firstCallAt = async (db: Kysely<Tables>, tenant: string): Promise<number | undefined> => {
+/** When this tenant's first recorded call was, ever or of a time; `undefined` where there is none. */
+export const firstCallAt = async (
+  db: Kysely<Tables>,
+  { tenant, since, until }: Pick<Slice, 'tenant'> & Partial<Slice>,
+): Promise<number | undefined> => {
   const row = await db
     .selectFrom('countersign_activity')
     .select((is) => is.fn.min('at').as('at'))
     .where('tenant', '=', tenant)
+    .$if(since !== undefined, (q) => q.where('at', '>=', since ?? 0))
+    .$if(until !== undefined, (q) => q.where('at', '<', until ?? 0))
     .executeTakeFirst()
   return row?.at === null || row === undefined ? undefined : toNumber(row.at)
 }
@@ -140,108 +115,4 @@ export const tenantsWithCalls = async (db: Kysely<Tables>, most: number): Promis
     names.push(row.tenant)
   }
   return names
-}
-
-const ARGS = 2000
-/** Where a tenant has more entries, the slices have shares by how many they have, and their calls are not counted. */
-const MOST_COUNTED = 50_000
-/** How many rows are looked at for one that says why. */
-const PATIENCE = 4
-
-/**
- * Rationales spread over the slices as the calls are, at most `most`, oldest first. In each slice those that came first;
- * the same question gives the same answer.
- */
-export const sampleSaid = async (
-  db: Kysely<Tables>,
-  slices: readonly Slice[],
-  most: number,
-  mostCounted = MOST_COUNTED,
-): Promise<readonly SaidLine[]> => {
-  const entries = await ofEach(slices, (slice) => entriesIn(db, slice))
-  const isLong = entries.reduce((sum, count) => sum + count, 0) > mostCounted
-  const shares = apportion(isLong ? entries : await ofEach(slices, (slice) => callsIn(db, slice)), most)
-  const lines: SaidLine[] = []
-  for (const [at, slice] of slices.entries()) {
-    lines.push(...(await saidIn(db, slice, shares[at] ?? 0)))
-    await turn()
-  }
-  return lines
-}
-
-async function ofEach(slices: readonly Slice[], count: (slice: Slice) => Promise<number>): Promise<readonly number[]> {
-  const counts: number[] = []
-  for (const slice of slices) counts.push(await count(slice))
-  return counts
-}
-
-async function callsIn(db: Kysely<Tables>, slice: Slice): Promise<number> {
-  const row = await within(db, slice)
-    .select((is) => is.fn.countAll().as('calls'))
-    .where('source', 'not in', besideCalls)
-    .executeTakeFirst()
-  return Number(row?.calls ?? 0)
-}
-
-/** By the numbers of a tenant's first entry and its last one, between which no call has to be read. */
-async function entriesIn(db: Kysely<Tables>, slice: Slice): Promise<number> {
-  const [first, last] = await Promise.all(
-    (['asc', 'desc'] as const).map((order) =>
-      within(db, slice)
-        .select('begin_seq')
-        .orderBy('at', order)
-        .orderBy('begin_seq', order)
-        .limit(1)
-        .executeTakeFirst(),
-    ),
-  )
-  return first === undefined || last === undefined
-    ? 0
-    : Math.abs(toNumber(last.begin_seq) - toNumber(first.begin_seq)) + 1
-}
-
-const within = (db: Kysely<Tables>, { tenant, since, until }: Slice) =>
-  db.selectFrom('countersign_activity').where('tenant', '=', tenant).where('at', '>=', since).where('at', '<', until)
-
-const saidRow = z.object({
-  id: z.string(),
-  tool: z.string(),
-  rationale: z.string(),
-  plan_id: z.string().nullable(),
-  args: z.string().nullable(),
-})
-
-async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take: number): Promise<readonly SaidLine[]> {
-  if (take === 0) return []
-  const rows = await db
-    .selectFrom(
-      db
-        .selectFrom('countersign_activity')
-        .select([
-          'id',
-          'at',
-          'position',
-          'tool',
-          'rationale',
-          'plan_id',
-          sql<string>`substr(args, 1, ${sql.lit(ARGS)})`.as('args'),
-        ])
-        .where('tenant', '=', tenant)
-        .where('at', '>=', since)
-        .where('at', '<', until)
-        .where('source', 'not in', besideCalls)
-        .orderBy('at')
-        .limit(take * PATIENCE)
-        .as('calls'),
-    )
-    .select(['id', 'tool', 'rationale', 'plan_id', 'args'])
-    .where('rationale', 'is not', null)
-    .orderBy('at')
-    .orderBy('position')
-    .limit(take)
-    .execute()
-  return rows.map((raw) => {
-    const row = saidRow.parse(raw)
-    return { id: row.id, text: row.rationale, tool: row.tool, args: row.args ?? '', planId: row.plan_id ?? undefined }
-  })
 }

@@ -7,7 +7,7 @@ import type { Told } from '../../model/finding.ts'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
-import type { Slice } from './counts.ts'
+import type { Slice } from './call-kinds.ts'
 
 /** Later than this a call is another attempt at something else. */
 export const SAME_ATTEMPT_MS = 30 * 60_000

@@ -8,6 +8,7 @@ import type { Chain } from './chain.ts'
 import { checkpointOf, writeCheckpoint } from './checkpoint.ts'
 import { entriesBetween } from './entries.ts'
 import { LONGEST_CALL_MS } from './row.ts'
+import { cutSums, takeSums } from './sums.ts'
 import { toNumber } from './to-number.ts'
 
 /** What may stay, for each tenant. What is absent does not limit. */
@@ -51,6 +52,7 @@ async function retainTenant(
   if (cut === undefined) return 0
   const [at] = await entriesBetween(trx, tenant, cut - 1, cut)
   if (at === undefined) return 0
+  await takeSums(trx)
   const gone = await trx
     .deleteFrom('countersign_activity')
     .where('tenant', '=', tenant)
@@ -58,7 +60,7 @@ async function retainTenant(
     .where((is) =>
       is.or([is('end_seq', '<=', cut), is.and([is('end_seq', 'is', null), is('at', '<=', now - LONGEST_CALL_MS)])]),
     )
-    .returning(['rationale', 'intent', 'notes', 'args', 'result', 'error_message'])
+    .returning(['at', 'rationale', 'intent', 'notes', 'args', 'result', 'error_message'])
     .execute()
   const stays = trx
     .selectFrom('countersign_activity')
@@ -74,7 +76,12 @@ async function retainTenant(
     .execute()
   const kept = await entriesBetween(trx, tenant, -1, cut)
   await writeCheckpoint(trx, chain, { tenant, seq: cut, link: at.link, at: now }, kept)
-  const bytes = [...gone, ...events].reduce((sum, row) => sum + sizeOf(row), 0)
+  await cutSums(trx, { tenant, from: start.seq, to: cut }, gone)
+  let bytes = events.reduce((sum, row) => sum + sizeOf(row), 0)
+  for (const row of gone) {
+    const { at: _, ...texts } = row
+    bytes += sizeOf(texts)
+  }
   await trx
     .updateTable('countersign_activity_heads')
     .set((is) => ({ calls: is('calls', '-', gone.length), bytes: is('bytes', '-', bytes) }))

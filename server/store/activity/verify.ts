@@ -3,6 +3,7 @@
 // that its end is missing or that all of it was written anew, shows against heads that were exported earlier.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { inOneRead } from '../in-one-read.ts'
 import type { Tables } from '../tables.ts'
 import type { Chain } from './chain.ts'
 import { anchorText, type Anchor } from './anchor.ts'
@@ -47,15 +48,11 @@ export const verifyChains = (
   chain: Chain,
   anchors: readonly Anchor[],
 ): Promise<readonly TenantReport[]> =>
-  db
-    .transaction()
-    .setAccessMode('read only')
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const reports: TenantReport[] = []
-      for (const tenant of await tenantsOf(trx, anchors)) reports.push(await verifyTenant(trx, chain, tenant, anchors))
-      return reports
-    })
+  inOneRead(db, async (trx) => {
+    const reports: TenantReport[] = []
+    for (const tenant of await tenantsOf(trx, anchors)) reports.push(await verifyTenant(trx, chain, tenant, anchors))
+    return reports
+  })
 
 /**
  * Walks one tenant's chain up to the head that it has now, while others go on writing: on SQLite a transaction would keep
@@ -70,11 +67,7 @@ export const verifyOne = async (
 ): Promise<TenantReport> => {
   const report = await verifyTenant(db, chain, tenant, anchors, 'moving')
   if (report.problem === undefined) return report
-  return await db
-    .transaction()
-    .setAccessMode('read only')
-    .setIsolationLevel('repeatable read')
-    .execute((trx) => verifyTenant(trx, chain, tenant, anchors))
+  return await inOneRead(db, (trx) => verifyTenant(trx, chain, tenant, anchors))
 }
 
 /** Those with a head, those with rows, and those that an anchor remembers. */

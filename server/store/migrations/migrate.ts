@@ -15,6 +15,7 @@ import { activityFormats } from './0010-activity-formats.ts'
 import { grantGivers } from './0011-grant-givers.ts'
 import { logins } from './0012-logins.ts'
 import { guidance } from './0013-guidance.ts'
+import { activitySums } from './0014-activity-sums.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -35,6 +36,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0011-grant-givers': grantGivers(),
   '0012-logins': logins(types),
   '0013-guidance': guidance(),
+  '0014-activity-sums': activitySums(),
 })
 
 type Migrated =

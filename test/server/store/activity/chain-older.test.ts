@@ -72,7 +72,8 @@ const setBack = async (file: string) => {
   for (const index of ['errors', 'sessions']) await meddle(file, `drop index countersign_activity_${index}`)
   for (const column of ['session', 'told', 'ended', 'error_type', 'error_rule', 'fingerprint', 'error_sample'])
     await meddle(file, `alter table countersign_activity drop column ${column}`)
-  await meddle(file, 'drop table countersign_logins')
+  for (const table of ['logins', 'activity_sums', 'activity_summed'])
+    await meddle(file, `drop table countersign_${table}`)
   await meddle(file, `delete from countersign_migration where name >= '0010'`)
 }
 
