@@ -175,7 +175,7 @@ const storeTests = [
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,links,room,web}.test.ts',
-  'test/server/toolsets/mail/{around,bounces/*,campaigns/*,contacts/*,drafts/*,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',
+  'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',
 ]
 
 /**

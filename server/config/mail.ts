@@ -42,8 +42,16 @@ export const mailSchema = z.strictObject({
         .min(1)
         .default(10_000_000)
         .describe('The most that all attachments of one mail may have together.'),
-      recipients_per_hour: z.int().min(1).default(100).describe('Recipients of one tenant in any hour.'),
-      recipients_per_day: z.int().min(1).default(1000).describe('Recipients of one tenant in any 24 hours.'),
+      recipients_per_hour: z
+        .int()
+        .min(1)
+        .default(100)
+        .describe('Recipients of one tenant in any hour; larger campaigns go out bit by bit.'),
+      recipients_per_day: z
+        .int()
+        .min(1)
+        .default(1000)
+        .describe('Recipients of one tenant in any 24 hours; larger campaigns go out bit by bit.'),
       secrets: z
         .enum(['refuse', 'warn'])
         .default('refuse')

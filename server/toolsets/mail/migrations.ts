@@ -19,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '005-begun': { up: (db: MailDatabase) => addColumn(db, 'mail_emails', 'begun', 'integer') },
   '006-folded': { up: (db: MailDatabase) => foldContacts(db) },
   '007-service-ids': { up: (db: MailDatabase) => serviceIds(db) },
+  '008-departures': { up: (db: MailDatabase) => departures(db) },
 }
 
 async function tables(db: MailDatabase): Promise<void> {
@@ -164,4 +165,15 @@ async function serviceIds(db: MailDatabase): Promise<void> {
       .where(sql.ref('service_id'), 'is not', null)
       .execute()
   }
+}
+
+/** What has gone out before this was counted is not: the quotas of one day may be used a second time. */
+async function departures(db: MailDatabase): Promise<void> {
+  await tableMaker(db, 'mail_')
+    .create('departures')
+    .$call(required('text', 'tenant', 'minute'))
+    .$call(required('integer', 'recipients'))
+    .addPrimaryKeyConstraint('mail_departures_key', ['tenant', 'minute'])
+    .execute()
+  await addColumn(db, 'mail_campaigns', 'failing_since', 'text')
 }

@@ -5,7 +5,7 @@ import { readMailbox } from './addresses/address.ts'
 import { watchBounces } from './bounces/mailbox.ts'
 import { recordBounce } from './bounces/bounces.ts'
 import { campaignTools } from './campaigns/campaigns.ts'
-import { createCampaignSender, type CampaignSender } from './campaigns/sender.ts'
+import { createCampaignSender, type CampaignSender, type SenderTimes } from './campaigns/sender.ts'
 import { bulkSendTool } from './campaigns/bulk-send.ts'
 import { contactTools } from './contacts/contacts.ts'
 import { draftTools } from './drafts/tools.ts'
@@ -38,7 +38,11 @@ export interface MailParts {
  * Opens it on a database, with its outbox at hand.
  * @throws {ToolsetError} where a package is not installed, or nobody can be the sender.
  */
-export async function openMail(settings: MailSettings, parts: ToolsetParts, times: OutboxTimes = {}) {
+export async function openMail(
+  settings: MailSettings,
+  parts: ToolsetParts,
+  times: OutboxTimes & Pick<SenderTimes, 'keepMs'> = {},
+) {
   // Every table that is named here is one that `migrate` made, whatever else the database holds.
   const db = parts.db as MailDatabase
   const recording = parts.recording as unknown as MailRecording
@@ -53,11 +57,12 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
   const forbids = (recipients: readonly { readonly domain: string }[]) =>
     broken(settings, { recipients, files: [], secrets: [] })
   const connections = connectionsOf(settings.url)
-  const outbox = createOutbox({ ...parts, db, recording, smtp, connections, forbids, ...times })
+  const outbox = createOutbox({ ...parts, db, recording, settings, smtp, connections, forbids, ...times })
   const campaigns = createCampaignSender({
     ...parts,
     db,
     recording,
+    settings,
     smtp,
     connections,
     forbids(domain) {
@@ -81,8 +86,8 @@ export async function openMail(settings: MailSettings, parts: ToolsetParts, time
     bulkSendTool(shared),
     ...emailTools(db),
     ...draftTools(db),
-    ...campaignTools(db, parts.now),
-    settleUnknown(db),
+    ...campaignTools(db, settings, parts.now),
+    settleUnknown(settings)(db),
     recordBounce(db),
     ...contactTools(db),
     ...templateTools(db),

@@ -3,7 +3,6 @@
 import type { SourceFile } from '../file-source.ts'
 import { isUnder, shownDomain } from './addresses/domains.ts'
 import type { MailSettings } from './options.ts'
-import { departures } from './queries.ts'
 import type { MailDatabase } from './schema.ts'
 import { count, listed, spokenNumber, spokenSize } from '../say.ts'
 
@@ -132,41 +131,3 @@ export const takeTurn = async (transaction: MailDatabase, tenant: string): Promi
       conflict.column('tenant').doUpdateSet((eb) => ({ turns: eb('mail_turns.turns', '+', 1) })),
     )
     .execute()
-
-const hourMs = 3_600_000
-
-/** The quota that so many more recipients at this moment would break, in any span of its length. */
-export async function overQuota(
-  db: MailDatabase,
-  { policy }: MailSettings,
-  { tenant, at, recipients }: { readonly tenant: string; readonly at: number; readonly recipients: number },
-): Promise<Obstacle<'rate_limit_exceeded'> | undefined> {
-  const quotas = [
-    { within: 'an hour', most: policy.recipientsPerHour, span: hourMs },
-    { within: 'a day', most: policy.recipientsPerDay, span: 24 * hourMs },
-  ]
-  for (const { within, most, span } of quotas) {
-    const around = await departures(db, tenant, at - span, at + span)
-    const fullest = fullestSpan(around, at, span)
-    if (fullest + recipients > most)
-      return {
-        code: 'rate_limit_exceeded',
-        title: `${count(fullest + recipients, 'recipient')} within ${within} are more than may get mail.`,
-        text: `The operators of this server allow ${spokenNumber(most)}. Wait, or send it later (sendAt).`,
-      }
-  }
-  return undefined
-}
-
-/** Recipients in the fullest span in which this moment lies: it begins at this moment or at a departure before it. */
-function fullestSpan(around: Awaited<ReturnType<typeof departures>>, at: number, span: number): number {
-  const before = around.filter((each) => each.at <= at)
-  const within = around.values()
-  let [next, inside, fullest] = [within.next(), 0, 0]
-  for (const begin of [...before, { at, recipients: 0 }]) {
-    for (; next.done !== true && next.value.at < begin.at + span; next = within.next()) inside += next.value.recipients
-    fullest = Math.max(fullest, inside)
-    inside -= begin.recipients
-  }
-  return fullest
-}

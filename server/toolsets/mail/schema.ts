@@ -22,7 +22,7 @@ export interface EmailRow {
   created_at: string
   /** When it goes out next. */
   due_at: string
-  /** When it was first to go out: quotas count by it. */
+  /** When it was first to go out: the date in its headers. */
   leaves_at: string
   state: EmailState
   /** Fixed before the first attempt, so that every copy of it that ever arrives is the same mail. */
@@ -164,7 +164,7 @@ export interface CampaignRow {
   fallbacks: string
   /** JSON of what the call gave, by the name of the variable. */
   given: string
-  /** When it begins: quotas count by it. */
+  /** When it begins. */
   due_at: string
   /** When there is something to send next. */
   next_at: string
@@ -173,6 +173,8 @@ export interface CampaignRow {
   /** Why it rests, where the mail server takes nothing from here. */
   failure_code: string | null
   failure_text: string | null
+  /** Since when its mail server takes nothing from anybody, where that may end by itself. */
+  failing_since: string | null
   /** Moves with `state`, not with each mail. */
   version: number
 }
@@ -228,6 +230,8 @@ export interface MailTables {
   mail_campaign_mails: CampaignMailRow
   /** How fast mails have gone out lately: `mails` within `busy_ms`, which older ones weigh less in. One row. */
   mail_rates: { id: string; mails: number; busy_ms: number }
+  /** How many recipients of a tenant got mail, or may have, in each minute of the last day. */
+  mail_departures: { tenant: string; minute: string; recipients: number }
   /** One row for each tenant, which whoever adds a mail holds while recipients are counted. */
   mail_turns: { tenant: string; turns: number }
   mail_runs: RunRow

@@ -21,6 +21,7 @@ import { statusAt } from './views.ts'
 
 const failures = {
   ...sendFailures,
+  rate_limit_exceeded: afterChange('Take a smaller segment, or tell the person which quota the operators would raise.'),
   unknown_template: afterChange('Look the template up with templates_list and use its id.'),
   unknown_segment: afterChange('Look the segment up with segments_list and use its id.'),
   invalid_template: afterChange('Correct the template with templates_update as the answer says.'),

@@ -6,6 +6,7 @@ import { shownAddress } from '../addresses/address.ts'
 import { isUnder, shownDomain } from '../addresses/domains.ts'
 import { missedInWords } from '../send-external/leaving.ts'
 import { secretsInWords } from '../policy.ts'
+import { pacedInWords, spokenDuration } from '../quota.ts'
 import { deceitsInWords, linksBlock, type CardParts } from '../send-external/card.ts'
 import { conditionInWords } from '../segments/condition.ts'
 import { fullName } from '../templates/values.ts'
@@ -22,7 +23,7 @@ const numberValue = (value: number) => ({ kind: 'number' as const, value: String
 
 /** The preview of a campaign. */
 export function describeCampaign(forecast: CampaignForecast, { settings, redact }: CardParts): Preview {
-  const { template, segment, audience, samples, later, secrets, firsts, estimatedDurationMs } = forecast
+  const { template, segment, audience, samples, later, secrets, firsts, estimatedDurationMs, pacedMs } = forecast
   const { mails, recipients, domains } = audience
   const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
   const outside = [...domains.keys()].filter((domain) => !isUnder(domain, settings.ownDomains))
@@ -80,7 +81,9 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
       ...(skipped === 0
         ? []
         : [`${count(skipped, 'contact')} of the segment ${skipped === 1 ? 'gets' : 'get'} nothing`]),
-      `${count(mails, 'recipient')} ${mails === 1 ? 'counts' : 'count'} for the quota of this server`,
+      pacedMs === 0
+        ? `${count(mails, 'recipient')} ${mails === 1 ? 'counts' : 'count'} for the quota of this server`
+        : pacedInWords(settings, pacedMs),
       'The campaign can be paused and stopped while it runs; what has gone out stays out',
     ],
     warnings: [...missedInWords(forecast), ...warningsOf(forecast), ...deceitsInWords(forecast.deceits, shown)],
@@ -126,13 +129,6 @@ const sampleMessage = ({ contact, subject, body }: SampleMail, shown: (text: str
 
 const cut = (text: string): string =>
   text.length <= previewLength ? text : `${text.slice(0, previewLength - 1)}…`.toWellFormed()
-
-/** "3 minutes", "less than a minute". */
-function spokenDuration(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  if (minutes < 1) return 'Less than a minute'
-  return minutes < 120 ? count(minutes, 'minute') : count(Math.round(minutes / 60), 'hour')
-}
 
 function peopleBlock({ audience, samples, firsts }: CampaignForecast, outside: readonly string[]): CardBlock {
   const { mails, domains } = audience

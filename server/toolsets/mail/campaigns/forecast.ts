@@ -9,7 +9,8 @@ import { deceits } from '../addresses/domains.ts'
 import { leavingOf, type Leaving } from '../send-external/leaving.ts'
 import type { Seen } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
-import { brokenByCampaign, overQuota, type Obstacle, type PlacedSecret } from '../policy.ts'
+import { brokenByCampaign, type Obstacle, type PlacedSecret } from '../policy.ts'
+import { paceOf } from '../quota.ts'
 import { countNeverMailed, knownDomains, mailedBefore } from '../queries.ts'
 import type { MailDatabase } from '../schema.ts'
 import type { Meant, Segment } from '../segments/queries.ts'
@@ -49,6 +50,8 @@ export interface CampaignForecast extends Pick<Leaving, 'later' | 'missed'> {
   readonly firstPage: Awaited<ReturnType<typeof pageOfRecipients>>
   readonly replyTo: Mailbox | undefined
   readonly estimatedDurationMs: number
+  /** About so long the quota of this server makes it take, where not all may go out at once. */
+  readonly pacedMs: number
   readonly secrets: readonly PlacedSecret[]
   /** Every link that one of its mails may have. */
   readonly links: Body['links']
@@ -158,6 +161,7 @@ export async function foreseeCampaign(
   const links = await everyLink(stored.body)
   const secrets = secretsOf(parts.secretsIn, stored, given, samples)
   const { mails, domains } = audience
+  const pace = await paceOf(db, settings, { tenant, now: ctx.now(), at: leaving.at, mails })
   return {
     template: stored,
     segment,
@@ -177,7 +181,8 @@ export async function foreseeCampaign(
     samples,
     firstPage: await pageOfRecipients(db, named, ctx, { limit: firstRows }),
     replyTo,
-    estimatedDurationMs: await durationOf(db, mails),
+    pacedMs: pace.ms,
+    estimatedDurationMs: Math.max(pace.ms, await durationOf(db, mails)),
     secrets,
     links,
     deceits: [
@@ -186,10 +191,7 @@ export async function foreseeCampaign(
       // What a link says may be a value.
       ...new Set(linkDeceits([...links, ...samples.flatMap(({ body }) => body.links)])),
     ],
-    obstacle:
-      nobody(segment, audience) ??
-      brokenByCampaign(settings, { domains, mails, secrets }) ??
-      (await overQuota(db, settings, { tenant, at: leaving.at, recipients: mails })),
+    obstacle: nobody(segment, audience) ?? brokenByCampaign(settings, { domains, mails, secrets }) ?? pace.obstacle,
   }
 }
 

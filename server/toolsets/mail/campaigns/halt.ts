@@ -6,10 +6,13 @@ import { count, fieldsBlock, listed, momentValue, spokenNumber, textValue } from
 import { hasEnded } from '../../rehearsal.ts'
 import { forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
+import type { MailSettings } from '../options.ts'
+import { pacedInWords, paceOf } from '../quota.ts'
 import type { CampaignRow, CampaignState, MailDatabase } from '../schema.ts'
 import { countsOfOne, findCampaign, leftOf, type Counts } from './queries.ts'
 import { durationOf } from './rate.ts'
 import { notThere, unknownCampaign } from './reads.ts'
+import { noFailure } from './schedule.ts'
 import { campaignId, campaignStatus, countsOut, statusAt } from './views.ts'
 
 const input = z.strictObject({ campaignId })
@@ -109,52 +112,57 @@ export const pauseCampaign = mailTool({
 })
 
 /** `emails.resume_campaign`. */
-export const resumeCampaign = mailTool({
-  ...common,
-  name: 'emails.resume_campaign',
-  title: 'Resume a campaign',
-  noun: 'the resuming of the campaign',
-  description: 'Lets the mails of a paused campaign go out again.',
-  operation: 'write',
-  risk: 'high',
-  auditEvent: 'campaign.resumed',
-  sideEffects: [{ what: 'Mails go out to the recipients that are left', onRepeat: 'Refused: it is not paused' }],
-  async foresee(db, { campaignId: id }, ctx) {
-    const found = await foresee(db, id, ctx, ['paused'])
-    return hasEnded(found) ? found : { ...found, takesMs: await durationOf(db, leftOf(found.counts)) }
-  },
-  describe: ({ takesMs, ...found }) => ({
-    title: `Send the rest of the campaign “${found.campaign.template_name}”`,
-    summary: `Resumes the campaign “${found.campaign.template_name}”: ${count(leftOf(found.counts), 'mail')} to “${found.campaign.segment_name}” go out.`,
-    blocks: [aboutBlock(found)],
-    effects: [
-      `${count(leftOf(found.counts), 'mail')} ${leftOf(found.counts) === 1 ? 'goes' : 'go'} out and cannot be taken back`,
-      'Nobody gets it twice',
-    ],
-    warnings:
-      found.campaign.failure_text === null
-        ? []
-        : [{ title: 'The mail server took nothing from here.', text: `It said: ${found.campaign.failure_text}` }],
-    confirmLabel: 'Resume campaign',
-    estimatedDurationMs: takesMs,
-  }),
-  async carryOut(transaction, { campaign }, _input, ctx) {
-    const now = new Date(ctx.now()).toISOString()
-    await become(transaction, campaign.id, {
-      state: 'running',
-      next_at: campaign.due_at > now ? campaign.due_at : now,
-      failure_code: null,
-      failure_text: null,
-    })
-    return answer(transaction, campaign, 'running', ctx.now())
-  },
-  cards: {
-    success: (_input, { counts }) => ({
-      title: 'Campaign resumed',
-      subtitle: `${count(leftOf(counts), 'mail')} to go`,
+export const resumeCampaign = (settings: Pick<MailSettings, 'policy'>) =>
+  mailTool({
+    ...common,
+    name: 'emails.resume_campaign',
+    title: 'Resume a campaign',
+    noun: 'the resuming of the campaign',
+    description: 'Lets the mails of a paused campaign go out again.',
+    operation: 'write',
+    risk: 'high',
+    auditEvent: 'campaign.resumed',
+    sideEffects: [{ what: 'Mails go out to the recipients that are left', onRepeat: 'Refused: it is not paused' }],
+    async foresee(db, { campaignId: id }, ctx) {
+      const found = await foresee(db, id, ctx, ['paused'])
+      if (hasEnded(found)) return found
+      const { tenant } = ctx.principal
+      const [now, mails] = [ctx.now(), leftOf(found.counts)]
+      const { ms: pacedMs } = await paceOf(db, settings, { tenant, now, at: now, mails })
+      return { ...found, pacedMs, takesMs: Math.max(pacedMs, await durationOf(db, mails)) }
+    },
+    describe: ({ takesMs, pacedMs, ...found }) => ({
+      title: `Send the rest of the campaign “${found.campaign.template_name}”`,
+      summary: `Resumes the campaign “${found.campaign.template_name}”: ${count(leftOf(found.counts), 'mail')} to “${found.campaign.segment_name}” go out.`,
+      blocks: [aboutBlock(found)],
+      effects: [
+        `${count(leftOf(found.counts), 'mail')} ${leftOf(found.counts) === 1 ? 'goes' : 'go'} out and cannot be taken back`,
+        ...(pacedMs === 0 ? [] : [pacedInWords(settings, pacedMs)]),
+        'Nobody gets it twice',
+      ],
+      warnings:
+        found.campaign.failure_text === null
+          ? []
+          : [{ title: 'The mail server took nothing from here.', text: `It said: ${found.campaign.failure_text}` }],
+      confirmLabel: 'Resume campaign',
+      estimatedDurationMs: takesMs,
     }),
-  },
-})
+    async carryOut(transaction, { campaign }, _input, ctx) {
+      const now = new Date(ctx.now()).toISOString()
+      await become(transaction, campaign.id, {
+        state: 'running',
+        next_at: campaign.due_at > now ? campaign.due_at : now,
+        ...noFailure,
+      })
+      return answer(transaction, campaign, 'running', ctx.now())
+    },
+    cards: {
+      success: (_input, { counts }) => ({
+        title: 'Campaign resumed',
+        subtitle: `${count(leftOf(counts), 'mail')} to go`,
+      }),
+    },
+  })
 
 /** `emails.stop_campaign`. */
 export const stopCampaign = mailTool({
@@ -203,7 +211,7 @@ export const stopCampaign = mailTool({
       .where('campaign_id', '=', campaign.id)
       .where('state', 'in', ['pending', 'deferred'])
       .execute()
-    await become(transaction, campaign.id, { state: 'stopped', ended_at: now, failure_code: null, failure_text: null })
+    await become(transaction, campaign.id, { state: 'stopped', ended_at: now, ...noFailure })
     return answer(transaction, campaign, 'stopped', ctx.now())
   },
   cards: {

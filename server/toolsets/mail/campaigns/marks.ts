@@ -10,7 +10,11 @@ import type {
   MailDatabase,
   MailRecording,
 } from '../schema.ts'
-import { reopen } from './schedule.ts'
+import { recordDepartures } from '../departures.ts'
+import type { MailSettings } from '../options.ts'
+import { takeTurn } from '../policy.ts'
+import { quotasInWords, roomFor } from '../quota.ts'
+import { reopen, type Rest } from './schedule.ts'
 
 /** What became of a mail, or whose it is no more: `pending` was not begun. */
 export interface Outcome {
@@ -22,7 +26,8 @@ export interface Outcome {
   readonly dueAt: string
 }
 
-interface Holder {
+/** Who sends mails of a campaign. */
+export interface Holder {
   readonly campaign: CampaignRow
   readonly owner: string
   /** ISO 8601. */
@@ -36,6 +41,8 @@ export interface Step {
   /** Of whom no mail goes out by now: contact and reason. */
   readonly undeliverable: ReadonlyMap<string, string>
   readonly state: CampaignState
+  /** No more may go out just now, though more are due. */
+  readonly full?: Rest
 }
 
 interface StepPlan {
@@ -49,6 +56,7 @@ interface StepPlan {
 /** Writes outcomes down and takes more mails, while the campaign is running. */
 export const step = (
   recording: MailRecording,
+  settings: Pick<MailSettings, 'policy'>,
   holder: Holder,
   { outcomes, most, known }: StepPlan,
 ): Promise<Step | undefined> =>
@@ -71,9 +79,37 @@ export const step = (
     const isOpenAgain = campaign.state === 'finished' && settled.some(({ state }) => isOpen(state))
     if (isOpenAgain) await reopen(transaction, campaign.id, holder.now)
     const state = isOpenAgain ? 'running' : campaign.state
-    const taken = state === 'running' && most > 0 ? await take(transaction, holder, most) : []
-    return { taken, undeliverable: await undeliverableOf(transaction, taken), state }
+    if (state !== 'running' || most === 0) return { taken: [], undeliverable: new Map(), state }
+    const { left, full } = await roomOf(transaction, settings, holder)
+    const taken = await take(transaction, holder, Math.min(most, left))
+    return {
+      taken,
+      undeliverable: await undeliverableOf(transaction, taken),
+      state,
+      ...(full !== undefined && taken.length === 0 && (await isDue(transaction, holder)) ? { full } : {}),
+    }
   })
+
+/** How many may get mail now; nobody else adds a mail of this tenant until these are marked. */
+async function roomOf(transaction: MailDatabase, settings: Pick<MailSettings, 'policy'>, { campaign, now }: Holder) {
+  const { tenant } = campaign
+  await takeTurn(transaction, tenant)
+  const at = Date.parse(now)
+  const { left, from } = await roomFor(transaction, settings, { tenant, now: at, at, recipients: 1 })
+  if (from === undefined) return { left }
+  const text = `The quota of this server is used up: it lets ${quotasInWords(settings)} get mail.`
+  return { left, full: { code: 'quota_used_up', text, nextAt: new Date(from).toISOString() } satisfies Rest }
+}
+
+const isDue = async (transaction: MailDatabase, { campaign, now }: Holder): Promise<boolean> =>
+  (await transaction
+    .selectFrom('mail_campaign_mails')
+    .select('position')
+    .where('campaign_id', '=', campaign.id)
+    .where('state', 'in', ['pending', 'deferred'])
+    .where('due_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 const isOpen = (state: CampaignMailState): boolean => state === 'pending' || state === 'deferred'
 
@@ -88,31 +124,34 @@ async function settle(
     const after = isOpen(state) && is === 'stopped' ? 'stopped' : state
     return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen(after) ? null : now} as text), cast(${serviceId ?? null} as text))`
   })
-  return (
-    transaction
-      .updateTable('mail_campaign_mails')
-      .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
-      .set((eb) => ({
-        state: eb.ref('given.column2'),
-        response: eb.ref('given.column3'),
-        attempts: eb.ref('given.column4'),
-        due_at: eb.ref('given.column5'),
-        ended_at: eb.ref('given.column6'),
-        service_id: eb.ref('given.column7'),
-        owner: null,
-        lease_until: null,
-      }))
-      .where('campaign_id', '=', campaign.id)
-      .whereRef('position', '=', 'given.column1')
-      .where('owner', '=', owner)
-      // That it is unknown is on record where others have called it so.
-      .where((eb) =>
-        eb.or([eb('state', '=', 'sending'), eb('state', '=', 'unknown').and('given.column2', '<>', 'unknown')]),
-      )
-      .returning(['position', 'address', 'state', 'response'])
-      .execute()
-  )
+  const settled: readonly SettledMail[] = await transaction
+    .updateTable('mail_campaign_mails')
+    .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
+    .set((eb) => ({
+      state: eb.ref('given.column2'),
+      response: eb.ref('given.column3'),
+      attempts: eb.ref('given.column4'),
+      due_at: eb.ref('given.column5'),
+      ended_at: eb.ref('given.column6'),
+      service_id: eb.ref('given.column7'),
+      owner: null,
+      lease_until: null,
+    }))
+    .where('campaign_id', '=', campaign.id)
+    .whereRef('position', '=', 'given.column1')
+    .where('owner', '=', owner)
+    // That it is unknown is on record where others have called it so.
+    .where((eb) =>
+      eb.or([eb('state', '=', 'sending'), eb('state', '=', 'unknown').and('given.column2', '<>', 'unknown')]),
+    )
+    .returning(['position', 'address', 'state', 'response'])
+    .execute()
+  await recordDepartures(transaction, campaign.tenant, now, settled.filter(mayHaveIt).length)
+  return settled
 }
+
+/** Those to whom a mail server may have given it, or has refused to. */
+const mayHaveIt = ({ state }: SettledMail): boolean => ['accepted', 'refused', 'unknown'].includes(state)
 
 type SettledMail = Pick<CampaignMailRow, 'position' | 'address' | 'state' | 'response'>
 
@@ -124,7 +163,7 @@ const outcomeOf: Partial<Record<CampaignMailState, LaterEvent['outcome']>> = {
 }
 
 /** The row of the activity log for a mail that has ended. */
-function eventOf(
+export function eventOf(
   { tenant, created_by: subject, run }: Pick<CampaignRow, 'tenant' | 'created_by' | 'run'>,
   { position, address: to, state, response }: SettledMail,
 ): LaterEvent | undefined {
@@ -156,7 +195,7 @@ interface GivenRow {
 async function take(transaction: MailDatabase, holder: Holder, most: number): Promise<CampaignMailRow[]> {
   const taken: CampaignMailRow[] = []
   for (const state of ['deferred', 'pending'] as const) {
-    if (taken.length === most) break
+    if (taken.length >= most) break
     const rows = await transaction
       .updateTable('mail_campaign_mails')
       .set({ state: 'sending', owner: holder.owner, lease_until: holder.leaseUntil })
@@ -236,40 +275,4 @@ async function putBackStrays(
     .where('state', '=', 'sending')
     .$if(known.length > 0, (query) => query.where('position', 'not in', known))
     .execute()
-}
-
-/** What a mail says whose holder is gone. */
-const lostWords = 'The process that sent it ended before it wrote down an answer.'
-
-/** Their holder is gone, or was silent for longer than its lease. The holder itself may still say what became of one. */
-export async function giveUpLost(db: MailDatabase, recording: MailRecording, now: string): Promise<void> {
-  const lost = await db
-    .selectFrom('mail_campaign_mails')
-    .select('campaign_id')
-    .distinct()
-    .where('state', '=', 'sending')
-    .where('lease_until', '<', now)
-    .execute()
-  // A statement that changes nothing would still wait for whoever writes.
-  for (const { campaign_id: id } of lost)
-    await recording(async (transaction, record) => {
-      const campaign = await transaction
-        .updateTable('mail_campaigns')
-        .set((eb) => ({ next_at: eb.ref('next_at') }))
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      const mails = await transaction
-        .updateTable('mail_campaign_mails')
-        .set({ state: 'unknown', response: lostWords, ended_at: now })
-        .where('campaign_id', '=', id)
-        .where('state', '=', 'sending')
-        .where('lease_until', '<', now)
-        .returning(['position', 'address', 'state', 'response'])
-        .execute()
-      for (const mail of mails) {
-        const event = eventOf(campaign, mail)
-        if (event !== undefined) record(event)
-      }
-    })
 }

@@ -4,6 +4,7 @@ import type { Contract } from '../../../tools/contract.ts'
 import { defineTool } from '../../../tools/define-tool.ts'
 import { afterChange } from '../failures.ts'
 import { newestFirst } from '../newest-first.ts'
+import type { MailSettings } from '../options.ts'
 import type { MailDatabase } from '../schema.ts'
 import { countsOf, findCampaign, pageOfMails } from './queries.ts'
 import {
@@ -63,7 +64,7 @@ export const listCampaigns = (db: MailDatabase, now: () => number): Contract =>
   })
 
 /** `emails.get_campaign`. */
-export const getCampaign = (db: MailDatabase, now: () => number): Contract =>
+export const getCampaign = (db: MailDatabase, settings: Pick<MailSettings, 'policy'>, now: () => number): Contract =>
   defineTool({
     name: 'emails.get_campaign',
     title: 'Get a campaign',
@@ -88,7 +89,7 @@ export const getCampaign = (db: MailDatabase, now: () => number): Contract =>
     async run({ campaignId: id, state, after, limit }, ctx) {
       const row = await findCampaign(db, ctx.principal.tenant, id)
       if (row === undefined) return ctx.fail('unknown_campaign', ...notThere(id))
-      const campaign = await campaignView(db, row, now())
+      const campaign = await campaignView(db, settings, row, now())
       if (limit === 0) return { campaign }
       const found = await pageOfMails(db, id, { state, ...(after === undefined ? {} : { after }), limit: limit + 1 })
       const page = found.slice(0, limit)

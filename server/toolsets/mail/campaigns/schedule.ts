@@ -30,11 +30,7 @@ export const planNext = (db: MailDatabase, campaignId: string, now: string, soon
     const next = left.map(({ state, due_at }) => (state === 'sending' ? soon : due_at)).sort()[0]
     await transaction
       .updateTable('mail_campaigns')
-      .set(
-        next === undefined
-          ? { state: 'finished', ended_at: now, failure_code: null, failure_text: null }
-          : { next_at: next },
-      )
+      .set(next === undefined ? { state: 'finished', ended_at: now, ...noFailure } : { next_at: next })
       .$if(next === undefined, (query) => query.set((eb) => ({ version: eb('version', '+', 1) })))
       .where('id', '=', campaignId)
       .execute()
@@ -49,17 +45,47 @@ export interface Rest {
     | 'mail_server_refuses_us'
     | 'mail_server_refuses_all'
     | 'template_unreadable'
+    | 'quota_used_up'
   readonly text: string
   readonly nextAt?: string
 }
 
-export async function writeRest(db: MailDatabase, campaignId: string, { code, text, nextAt }: Rest): Promise<void> {
+/** What a campaign that does not rest has of one. */
+export const noFailure = { failure_code: null, failure_text: null, failing_since: null } as const
+
+interface RestPlan {
+  /** ISO 8601. */
+  readonly now: string
+  /** Those who were put off with everybody else: the attempt does not count for them. */
+  readonly putOff: readonly number[]
+}
+
+export async function writeRest(
+  db: MailDatabase,
+  campaignId: string,
+  { code, text, nextAt }: Rest,
+  { now, putOff }: RestPlan,
+): Promise<void> {
   await db
     .updateTable('mail_campaigns')
     .set({ failure_code: code, failure_text: text, ...(nextAt === undefined ? {} : { next_at: nextAt }) })
-    .$if(nextAt === undefined, (query) => query.set((eb) => ({ state: 'paused', version: eb('version', '+', 1) })))
+    .$if(nextAt !== undefined && code !== 'quota_used_up', (query) =>
+      query.set((eb) => ({ failing_since: eb.fn.coalesce('failing_since', eb.val(now)) })),
+    )
+    .$if(nextAt === undefined, (query) =>
+      query.set((eb) => ({ state: 'paused', failing_since: null, version: eb('version', '+', 1) })),
+    )
     .where('id', '=', campaignId)
     .where('state', '=', 'running')
+    .execute()
+  if (putOff.length === 0) return
+  await db
+    .updateTable('mail_campaign_mails')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1), due_at: nextAt ?? now }))
+    .where('campaign_id', '=', campaignId)
+    .where('position', 'in', putOff)
+    .where('state', '=', 'deferred')
+    .where('attempts', '>', 0)
     .execute()
 }
 
@@ -67,7 +93,7 @@ export async function writeRest(db: MailDatabase, campaignId: string, { code, te
 export async function clearRest(db: MailDatabase, campaignId: string): Promise<void> {
   await db
     .updateTable('mail_campaigns')
-    .set({ failure_code: null, failure_text: null })
+    .set(noFailure)
     .where('id', '=', campaignId)
     .where('state', '=', 'running')
     .execute()

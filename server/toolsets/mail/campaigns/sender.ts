@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CampaignRow } from '../schema.ts'
-import { giveUpLost } from './marks.ts'
+import { giveUpLost } from './lost.ts'
 import { recordRate } from './rate.ts'
 import { sendCampaign, type SendingParts } from './sending.ts'
 
@@ -12,15 +12,19 @@ const atOnce = 4
 /** Answers after which the measured rate is written down. */
 const measured = 1000
 
-interface SenderOptions extends Pick<SendingParts, 'db' | 'recording' | 'now' | 'report' | 'smtp' | 'connections'> {
-  readonly forbids: SendingParts['forbids']
-  /** In milliseconds: how long a process may be silent about a mail that it sends. */
+/** In milliseconds. */
+export interface SenderTimes {
+  /** How long a process may be silent about a mail that it sends. */
   readonly leaseMs?: number
+  /** How long answers are kept for a database that does not take them. */
+  readonly keepMs?: number
   /** How long the end of a server waits for mails that are being sent. */
   readonly patienceMs?: number
   /** How often campaigns that are due are looked for. */
   readonly lookMs?: number
 }
+
+type SenderOptions = SenderTimes & Omit<SendingParts, 'owner' | 'leaseMs' | 'keepMs' | 'ending' | 'onStep'>
 
 export interface CampaignSender {
   /** Begins what is due; done by itself every two seconds. */
@@ -37,6 +41,7 @@ export interface CampaignSender {
 
 export function createCampaignSender({
   leaseMs = 120_000,
+  keepMs = 3_600_000,
   patienceMs = 20_000,
   lookMs = 2_000,
   forbids,
@@ -62,6 +67,7 @@ export function createCampaignSender({
           ...parts,
           owner: randomUUID(),
           leaseMs,
+          keepMs,
           ending: ending.signal,
           forbids(domain) {
             if (!rules.has(domain)) rules.set(domain, forbids(domain))
@@ -108,7 +114,17 @@ export function createCampaignSender({
       )
   }
   const look = (): Promise<void> => (looking ??= find().finally(() => (looking = undefined)))
-  const timer = setInterval(() => void look().catch((error: unknown) => report(error, 'campaigns')), lookMs)
+  let isTold = false
+  const timer = setInterval(() => {
+    look().then(
+      () => (isTold = false),
+      (error: unknown) => {
+        // Once for as long as it lasts.
+        if (!isTold) report(error, 'campaigns')
+        isTold = true
+      },
+    )
+  }, lookMs)
   timer.unref()
   const over = (ms: number): Promise<unknown> =>
     Promise.race([Promise.allSettled([looking, ...running.values()]), wait(ms, undefined, { ref: false })])
@@ -116,6 +132,8 @@ export function createCampaignSender({
   return {
     look,
     async work() {
+      // One that is under way may not have seen what is due by now.
+      await looking?.catch(() => undefined)
       await look()
       await Promise.all(running.values())
     },

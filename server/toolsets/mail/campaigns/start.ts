@@ -68,6 +68,7 @@ export async function startCampaign(transaction: MailDatabase, given: NewCampaig
       ended_at: null,
       failure_code: null,
       failure_text: null,
+      failing_since: null,
       version: 1,
     })
     .execute()

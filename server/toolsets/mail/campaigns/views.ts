@@ -1,5 +1,7 @@
 // Campaigns as the outside sees them.
 import { z } from 'zod'
+import type { MailSettings } from '../options.ts'
+import { paceOf } from '../quota.ts'
 import type { CampaignMailRow, CampaignRow, MailDatabase } from '../schema.ts'
 import { countsOfOne, leftOf, pageOfMails, type Counts } from './queries.ts'
 import { measuredRate } from './rate.ts'
@@ -57,7 +59,7 @@ export const campaignOut = summaryOut.extend({
   rests: z
     .strictObject({ code: z.string(), why: z.string(), goesOnAt: z.string().optional() })
     .optional()
-    .describe('Why nothing goes out: the mail server takes nothing from here'),
+    .describe('Why nothing goes out: the mail server takes nothing from here, or a quota is used up'),
   mailsPerSecond: z.number().describe('As campaigns have lately gone out, or an assumption before the first'),
   estimatedEnd: z.string().optional(),
   unknown: z
@@ -95,6 +97,7 @@ const named = 50
 /** One campaign, with how fast it goes. */
 export async function campaignView(
   db: MailDatabase,
+  settings: Pick<MailSettings, 'policy'>,
   row: CampaignRow,
   now: number,
 ): Promise<z.infer<typeof campaignOut>> {
@@ -102,6 +105,8 @@ export async function campaignView(
   const rate = await measuredRate(db)
   const unknown = counts.unknown === 0 ? [] : await pageOfMails(db, row.id, { state: 'unknown', limit: named })
   const begins = Math.max(now, Date.parse(row.next_at))
+  const left = leftOf(counts)
+  const { ms: pacedMs } = await paceOf(db, settings, { tenant: row.tenant, now, at: begins, mails: left })
   return {
     ...summaryView(row, counts, now),
     from: row.sender_name === '' ? row.sender_address : `${row.sender_name} <${row.sender_address}>`,
@@ -117,8 +122,8 @@ export async function campaignView(
           },
         }),
     mailsPerSecond: Math.round(rate * 10) / 10,
-    ...(row.state === 'running' && leftOf(counts) > 0
-      ? { estimatedEnd: new Date(begins + (leftOf(counts) / rate) * 1000).toISOString() }
+    ...(row.state === 'running' && left > 0
+      ? { estimatedEnd: new Date(begins + Math.max(pacedMs, (left / rate) * 1000)).toISOString() }
       : {}),
     unknown: unknown.map(recipientView),
   }

@@ -8,7 +8,10 @@ import type { ToolsetParts } from '../../toolset.ts'
 import { readAttachments } from '../send-external/attachments.ts'
 import { answerTo, waitAfter } from './attempts.ts'
 import { renderBody } from '../send-external/body.ts'
+import { recordDepartures } from '../departures.ts'
+import type { MailSettings } from '../options.ts'
 import type { Obstacle } from '../policy.ts'
+import { takeDue } from './due.ts'
 import { findEmail, recipientsOf, type Email } from '../queries.ts'
 import type { EmailRow, EmailState, MailDatabase, MailRecording, MailTables, RecipientRow } from '../schema.ts'
 import { isAsked, openOf, outgoingMail } from './outgoing.ts'
@@ -23,6 +26,7 @@ interface OutboxOptions extends OutboxTimes, Pick<ToolsetParts, 'now' | 'files' 
   readonly smtp: Smtp
   /** Connections to the mail server. */
   readonly connections: number
+  readonly settings: Pick<MailSettings, 'policy'>
   /** The rule that these recipients break by now: operators may have changed it since a mail was scheduled. */
   readonly forbids: (recipients: readonly RecipientRow[]) => Obstacle | undefined
 }
@@ -54,6 +58,7 @@ type Sender = 'call' | 'timer'
 export function createOutbox({
   db,
   recording,
+  settings,
   now,
   files,
   report,
@@ -128,7 +133,8 @@ export function createOutbox({
     })
     const state = stateOf(recipients)
     const end = state === 'scheduled' ? { due_at: iso(now() + (waitAfter(attempts) ?? 0)) } : { ended_at: iso(now()) }
-    await writeDown({ ...email, recipients, state, attempts }, { attempts, ...end }, by)
+    const answered = [...answers.keys()].filter((address) => !openOf({ recipients }).includes(address)).length
+    await writeDown({ ...email, recipients, state, attempts }, { attempts, ...end }, by, answered)
   }
 
   /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. Who got it before, has it. */
@@ -141,7 +147,7 @@ export function createOutbox({
   }
 
   /** What a mail has come to, unless it is in other hands by now; what the timer has come to is on record with it. */
-  async function writeDown(email: Email, columns: Partial<EmailRow>, by: Sender): Promise<void> {
+  async function writeDown(email: Email, columns: Partial<EmailRow>, by: Sender, answered = 0): Promise<void> {
     await recording(async (transaction, record) => {
       const end = async (from: EmailState): Promise<boolean> =>
         (
@@ -162,6 +168,7 @@ export function createOutbox({
         ).numUpdatedRows === 1n
       const wasHeld = await end('sending')
       if (!wasHeld && !(await end('unknown'))) return
+      if (wasHeld) await recordDepartures(transaction, email.tenant, iso(now()), answered)
       for (const { position, state, response, service_id } of email.recipients)
         await transaction
           .updateTable('mail_recipients')
@@ -172,35 +179,6 @@ export function createOutbox({
       // The row of a call that sends a mail itself says what became of that; that it is unknown may be on record by now.
       if ((by === 'timer' && email.state !== 'scheduled') || !wasHeld) record(sentLater(email))
     })
-  }
-
-  /** Mails that are due and that no other process has taken, as many as go out at once; with each comes the right to send it. */
-  async function takeDue(): Promise<readonly string[]> {
-    const room = Math.max(0, connections - inHands.size)
-    const taken: string[] = []
-    // Others look at the same mails at the same moment: who comes late looks again.
-    while (taken.length < room) {
-      const due = await db
-        .selectFrom('mail_emails')
-        .select('id')
-        .where('state', '=', 'scheduled')
-        .where('due_at', '<=', iso(now()))
-        .orderBy('due_at')
-        .limit(room - taken.length)
-        .execute()
-      if (due.length === 0) break
-      for (const { id } of due) {
-        const { numUpdatedRows } = await db
-          .updateTable('mail_emails')
-          .set((eb) => ({ ...held(), state: 'sending', version: eb('version', '+', 1) }))
-          .where('id', '=', id)
-          .where('state', '=', 'scheduled')
-          .where('due_at', '<=', iso(now()))
-          .executeTakeFirst()
-        if (numUpdatedRows === 1n) taken.push(id)
-      }
-    }
-    return taken
   }
 
   /** Their holder is gone, or was silent for longer than its lease. The holder itself may still say what became of one. */
@@ -232,7 +210,12 @@ export function createOutbox({
         .where('state', 'in', ['pending', 'deferred'])
         .execute()
       const recipients = Map.groupBy(await recipientsOf(transaction, ids), ({ email_id }) => email_id)
-      for (const row of lost) record(sentLater({ ...row, recipients: recipients.get(row.id) ?? [] }))
+      for (const row of lost) {
+        const those = recipients.get(row.id) ?? []
+        const unknown = those.filter(({ state }) => state === 'unknown').length
+        await recordDepartures(transaction, row.tenant, at, unknown)
+        record(sentLater({ ...row, recipients: those }))
+      }
     })
   }
 
@@ -246,7 +229,8 @@ export function createOutbox({
   /** Begins what is due; answers the ends of what it has begun. */
   const begin = async (): Promise<readonly Promise<void>[]> => {
     await giveUpLost()
-    return (await takeDue()).map((id) => once(id, 'timer'))
+    const room = Math.max(0, connections - inHands.size)
+    return (await takeDue({ db, settings, now, held }, room)).map((id) => once(id, 'timer'))
   }
   let isOpen = true
   let looking: Promise<void> | undefined

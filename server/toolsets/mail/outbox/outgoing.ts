@@ -8,7 +8,7 @@ import type { OutgoingMail } from '../transports/smtp.ts'
 export const isAsked = ({ state }: RecipientRow): boolean => state === 'pending' || state === 'deferred'
 
 /** The addresses that are still to be asked. */
-export const openOf = ({ recipients }: Email): readonly string[] =>
+export const openOf = ({ recipients }: Pick<Email, 'recipients'>): readonly string[] =>
   recipients.filter(isAsked).map(({ address }) => address)
 
 /** The mail with its body as it is read. */

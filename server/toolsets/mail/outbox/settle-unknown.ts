@@ -3,10 +3,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
-import { count, fieldsBlock, listed, textValue } from '../../say.ts'
+import { hasEnded } from '../../rehearsal.ts'
+import { count, fieldsBlock, listed, spokenMoment, textValue } from '../../say.ts'
 import { findCampaign } from '../campaigns/queries.ts'
 import { afterChange, forGood } from '../failures.ts'
 import { mailTool, type Seen } from '../mail-tool.ts'
+import type { MailSettings } from '../options.ts'
+import { roomFor } from '../quota.ts'
 import { stateOf } from './outbox.ts'
 import { findEmail, type Email } from '../queries.ts'
 import type { CampaignRow, MailDatabase } from '../schema.ts'
@@ -118,88 +121,100 @@ const after = ({ arrived, sendAgain }: Input) =>
       : ({ state: 'refused', response: 'A person says that it did not arrive.' } as const)
 
 /** `emails.settle_unknown`. */
-export const settleUnknown = mailTool({
-  name: 'emails.settle_unknown',
-  title: 'Settle what became of a mail',
-  noun: 'what became of the mail',
-  description:
-    'Records what a person has found out about a mail whose outcome is unknown, of a campaign or of emails_send_external: whether it arrived. What did not arrive goes out again only with sendAgain.',
-  category: 'communication',
-  operation: 'write',
-  risk: { atMost: 'critical', of: ({ sendAgain }: Input) => (sendAgain === true ? 'critical' : 'medium') },
-  permissions: ['emails:send', 'emails:read'],
-  auditEvent: 'email.settled',
-  input,
-  output: z.strictObject({
-    id: z.string(),
-    settled: z.int(),
-    state: z.enum(['accepted', 'refused', 'deferred']).describe('deferred: it is sent again'),
-  }),
-  failures,
-  sideEffects: [
-    { what: 'What became of the mail is written down', onRepeat: 'Refused: it is known' },
-    { what: 'With sendAgain, the mail is sent once more', onRepeat: 'Refused: it is known' },
-  ],
-  foresee,
-  describe({ what, recipients, of }, given) {
-    const { arrived, sendAgain } = given
-    const whom =
-      recipients.length === 1
-        ? inWords(recipients[0] ?? { name: null, address: '' })
-        : count(recipients.length, 'recipient')
-    const isPaused = 'campaign' in of && of.campaign.state === 'paused'
-    const one = recipients.length === 1
-    return {
-      title:
-        sendAgain === true
-          ? `Send the ${what} again to ${whom}`
-          : `Record that the ${what} ${arrived ? 'reached' : 'did not reach'} ${whom}`,
-      summary:
-        sendAgain === true
-          ? `Sends the ${what} again to ${whom}, of whom it is not known whether the first one arrived.`
-          : `Records that the ${what} ${arrived ? 'has arrived' : 'has not arrived'} at ${whom}.`,
-      blocks: [
-        {
-          kind: 'people',
-          label: 'It is not known of',
-          count: recipients.length,
-          sample: recipients.slice(0, 50).map((each) => ({ name: inWords(each), address: each.address })),
-        },
-        fieldsBlock({ 'What you say': textValue(arrived ? 'It arrived' : 'It did not arrive') }),
-      ],
-      effects:
-        sendAgain === true
-          ? [
-              `${count(recipients.length, 'mail')} ${one ? 'goes' : 'go'} out${isPaused ? ' as soon as the campaign is resumed' : ''} and cannot be taken back`,
-            ]
-          : [arrived ? 'It counts as sent' : `${one ? 'This recipient does' : 'These recipients do'} not get it`],
-      warnings:
-        sendAgain === true
-          ? [
-              {
-                title: `${one ? 'This person' : 'Each of these people'} may get the same mail twice.`,
-                text: 'Nobody knows whether the first one was delivered. Confirm only if you have asked, and it was not.',
-              },
-            ]
-          : [],
-      confirmLabel: sendAgain === true ? 'Send again' : 'Record',
-    }
-  },
-  async carryOut(transaction, { of, recipients }, given, ctx) {
-    const now = new Date(ctx.now()).toISOString()
-    const settled =
-      'campaign' in of
-        ? await settleCampaign(transaction, of.campaign, recipients, given, now)
-        : await settleEmail(transaction, of.email, recipients, given, now)
-    return { id: given.id, settled, state: after(given).state }
-  },
-  cards: {
-    success: ({ arrived, sendAgain }, { settled }) => ({
-      title: sendAgain === true ? 'Sent again' : arrived ? 'Recorded as arrived' : 'Recorded as not arrived',
-      subtitle: count(settled, 'recipient'),
+export const settleUnknown = (settings: Pick<MailSettings, 'policy'>) =>
+  mailTool({
+    name: 'emails.settle_unknown',
+    title: 'Settle what became of a mail',
+    noun: 'what became of the mail',
+    description:
+      'Records what a person has found out about a mail whose outcome is unknown, of a campaign or of emails_send_external: whether it arrived. What did not arrive goes out again only with sendAgain.',
+    category: 'communication',
+    operation: 'write',
+    risk: { atMost: 'critical', of: ({ sendAgain }: Input) => (sendAgain === true ? 'critical' : 'medium') },
+    permissions: ['emails:send', 'emails:read'],
+    auditEvent: 'email.settled',
+    input,
+    output: z.strictObject({
+      id: z.string(),
+      settled: z.int(),
+      state: z.enum(['accepted', 'refused', 'deferred']).describe('deferred: it is sent again'),
     }),
-  },
-})
+    failures,
+    sideEffects: [
+      { what: 'What became of the mail is written down', onRepeat: 'Refused: it is known' },
+      { what: 'With sendAgain, the mail is sent once more', onRepeat: 'Refused: it is known' },
+    ],
+    async foresee(db, given, ctx) {
+      const found = await foresee(db, given, ctx)
+      if (hasEnded(found)) return found
+      const now = ctx.now()
+      const asked = { tenant: ctx.principal.tenant, now, at: now, recipients: found.recipients.length }
+      return { ...found, room: await roomFor(db, settings, asked) }
+    },
+    describe({ what, recipients, of, room }, given) {
+      const { arrived, sendAgain } = given
+      const whom =
+        recipients.length === 1
+          ? inWords(recipients[0] ?? { name: null, address: '' })
+          : count(recipients.length, 'recipient')
+      const isPaused = 'campaign' in of && of.campaign.state === 'paused'
+      const one = recipients.length === 1
+      return {
+        title:
+          sendAgain === true
+            ? `Send the ${what} again to ${whom}`
+            : `Record that the ${what} ${arrived ? 'reached' : 'did not reach'} ${whom}`,
+        summary:
+          sendAgain === true
+            ? `Sends the ${what} again to ${whom}, of whom it is not known whether the first one arrived.`
+            : `Records that the ${what} ${arrived ? 'has arrived' : 'has not arrived'} at ${whom}.`,
+        blocks: [
+          {
+            kind: 'people',
+            label: 'It is not known of',
+            count: recipients.length,
+            sample: recipients.slice(0, 50).map((each) => ({ name: inWords(each), address: each.address })),
+          },
+          fieldsBlock({ 'What you say': textValue(arrived ? 'It arrived' : 'It did not arrive') }),
+        ],
+        effects:
+          sendAgain === true
+            ? [
+                `${count(recipients.length, 'mail')} ${one ? 'goes' : 'go'} out${isPaused ? ' as soon as the campaign is resumed' : ''} and cannot be taken back`,
+                ...(room.from === undefined
+                  ? []
+                  : [
+                      `The quota of this server is used up: ${one ? 'it goes' : 'they go'} out when there is room, from ${spokenMoment(new Date(room.from).toISOString())} on`,
+                    ]),
+              ]
+            : [arrived ? 'It counts as sent' : `${one ? 'This recipient does' : 'These recipients do'} not get it`],
+        warnings:
+          sendAgain === true
+            ? [
+                {
+                  title: `${one ? 'This person' : 'Each of these people'} may get the same mail twice.`,
+                  text: 'Nobody knows whether the first one was delivered. Confirm only if you have asked, and it was not.',
+                },
+              ]
+            : [],
+        confirmLabel: sendAgain === true ? 'Send again' : 'Record',
+      }
+    },
+    async carryOut(transaction, { of, recipients }, given, ctx) {
+      const now = new Date(ctx.now()).toISOString()
+      const settled =
+        'campaign' in of
+          ? await settleCampaign(transaction, of.campaign, recipients, given, now)
+          : await settleEmail(transaction, of.email, recipients, given, now)
+      return { id: given.id, settled, state: after(given).state }
+    },
+    cards: {
+      success: ({ arrived, sendAgain }, { settled }) => ({
+        title: sendAgain === true ? 'Sent again' : arrived ? 'Recorded as arrived' : 'Recorded as not arrived',
+        subtitle: count(settled, 'recipient'),
+      }),
+    },
+  })
 
 /** Positions of one statement: it takes a bounded number of values. */
 const atOnce = 500

@@ -9,7 +9,8 @@ import { deceits, isUnder } from '../addresses/domains.ts'
 import { leavingOf, type Leaving } from './leaving.ts'
 import type { Seen } from '../mail-tool.ts'
 import type { MailSettings } from '../options.ts'
-import { broken, overQuota, type Obstacle, type PlacedSecret } from '../policy.ts'
+import { broken, type Obstacle, type PlacedSecret } from '../policy.ts'
+import { overQuota } from '../quota.ts'
 import { contactsOf, knownDomains, mailedBefore } from '../queries.ts'
 import type { MailDatabase, Role } from '../schema.ts'
 import type { SendInput } from './input.ts'
@@ -138,7 +139,7 @@ export async function foreseeSend(
     ],
     obstacle:
       broken(settings, { recipients, files, secrets }) ??
-      (await overQuota(db, settings, { tenant, at, recipients: recipients.length })),
+      (await overQuota(db, settings, { tenant, now: ctx.now(), at, recipients: recipients.length })),
   }
 }
 

@@ -5,11 +5,13 @@ import type { RecipientAnswer, ServerFault, Smtp } from './smtp.ts'
 
 const plain: Readonly<Record<ServerFault, string>> = {
   unreachable: 'The mail server cannot be reached.',
+  defers: 'The mail server takes no mail for now.',
   not_admitted: 'The mail server does not let this server in. The operators of this server must put that in order.',
 }
 
 const forOperators: Readonly<Record<ServerFault, (words: string) => string>> = {
   unreachable: (words) => `The mail server cannot be reached: ${words} Mail waits and is tried again.`,
+  defers: (words) => `The mail server takes no mail for now: ${words} Mail waits and is tried again.`,
   not_admitted: (words) =>
     `The mail server takes no mail from this server: ${words} Check the login in mail.url and the sender in mail.from. Mail waits and is tried again.`,
 }

@@ -69,6 +69,9 @@ interface SesError {
 /** SES has not taken the mail and would take it another time. */
 const forNow = /^(?:TooManyRequests|Throttling|LimitExceeded|SendingPaused|ServiceUnavailable|ExpiredToken)/
 
+const isForNow = ({ name, $metadata }: SesError): boolean =>
+  ($metadata?.httpStatusCode ?? 0) >= 400 && forNow.test(name)
+
 function answerTo(error: SesError): RecipientAnswer {
   const fault = faultOf(error)
   return {
@@ -80,6 +83,7 @@ function answerTo(error: SesError): RecipientAnswer {
 
 function faultOf(error: SesError): ServerFault | undefined {
   if (!wasAsked(error)) return 'unreachable'
+  if (isForNow(error)) return 'defers'
   const status = error.$metadata?.httpStatusCode
   return status === 401 || status === 403 ? 'not_admitted' : undefined
 }
@@ -87,7 +91,7 @@ function faultOf(error: SesError): ServerFault | undefined {
 function stateOf(error: SesError): RecipientAnswer['state'] {
   if (!wasAsked(error)) return 'deferred'
   const status = error.$metadata?.httpStatusCode ?? 0
-  if (status >= 400 && forNow.test(error.name)) return 'deferred'
+  if (isForNow(error)) return 'deferred'
   // Of 5xx nobody knows where it was said, and what had happened before. What is no answer of SES is none.
   return status >= 400 && status < 500 ? 'refused' : 'unknown'
 }

@@ -36,8 +36,11 @@ export interface RecipientAnswer {
   readonly fault?: ServerFault
 }
 
-/** `unreachable`: there is no connection; `not_admitted`: the server takes no mail from this login or this sender. */
-export type ServerFault = 'unreachable' | 'not_admitted'
+/**
+ * `unreachable`: there is no connection; `defers`: the server takes no mail for now, whoever it is for; `not_admitted`: it
+ * takes none from this login or this sender.
+ */
+export type ServerFault = 'unreachable' | 'defers' | 'not_admitted'
 
 export interface Smtp {
   /** Hands a mail over; answers for each of its recipients, and throws nothing. */
@@ -189,8 +192,9 @@ function stateOf({ responseCode }: SmtpError, begun: boolean): RecipientAnswer['
 }
 
 function faultOf({ code, command = '', responseCode }: SmtpError): ServerFault | undefined {
-  if (responseCode === undefined || responseCode === 421) return code === 'EAUTH' ? 'not_admitted' : 'unreachable'
-  if (responseCode < 500) return /^(?:RCPT|DATA|MAIL)/.test(command) ? undefined : 'unreachable'
+  if (responseCode === undefined) return code === 'EAUTH' ? 'not_admitted' : 'unreachable'
+  if (responseCode === 421) return 'defers'
+  if (responseCode < 500) return /^(?:RCPT|DATA)/.test(command) ? undefined : 'defers'
   if (code === 'EAUTH' || command === 'MAIL FROM') return 'not_admitted'
   return command === 'CONN' ? 'unreachable' : undefined
 }

@@ -30,6 +30,7 @@ export async function openDesk(
     clock = createClock(),
     leaseMs = 60_000,
     lookMs = 2000,
+    keepMs = 60_000,
     around = (recording: Recording): Recording => recording,
     /** Files of another toolset, in place of those in memory. */
     source = undefined as FileSource | undefined,
@@ -40,13 +41,18 @@ export async function openDesk(
   const told: unknown[] = []
   const recording = around(recordingOf(store))
   const set = await openMail(
-    readOptions({ from: 'Acme <hello@acme.example>', ...options }),
+    readOptions({
+      from: 'Acme <hello@acme.example>',
+      ...options,
+      // Quotas that no test meets by chance.
+      policy: { recipientsPerHour: 1e9, recipientsPerDay: 1e9, ...options.policy },
+    }),
     partsOf(store, {
       recording,
       report: (error) => `in_${told.push(error)}`,
       files: () => source ?? files,
     }),
-    { leaseMs, lookMs, patienceMs: 0 },
+    { leaseMs, lookMs, keepMs, patienceMs: 0 },
   )
   onTestFinished(() => set.close())
   const calls = callsOf(set.tools, clock.now)

@@ -322,14 +322,17 @@ describe('a campaign is not sent', () => {
     expect(await why({ policy: generous }, secret)).toContain('line 1 of the template')
   })
 
-  test('beyond the quotas, which other campaigns and mails count for: rate_limit_exceeded', async () => {
-    const { apply, preview, input } = await desk({ policy: { ...generous, recipientsPerHour: 3 } })
-    expect(started(await apply(bulk, input)).counts.total).toBe(3)
-    expect((await preview(bulk, input)).blocked).toMatchObject({
-      title: '4 recipients within an hour are more than may get mail.',
+  test('that would take longer than a week by the quotas: rate_limit_exceeded, with the number', async () => {
+    const slow = await desk({ policy: { ...generous, recipientsPerDay: 1 } })
+    await putContacts(
+      slow,
+      Array.from({ length: 20 }, (_, at) => ({ address: `p${at}@two.example` })),
+    )
+    expect((await slow.preview(bulk, slow.input)).blocked).toStrictEqual({
+      title: '22 mails would take about 21 days by the quota of this server.',
+      text: 'Its operators allow 1 within a day, and a campaign takes a week at most. Take a smaller segment, or ask them to raise the quota.',
     })
-    expect(await code(apply(bulk, input))).toBe('rate_limit_exceeded')
-    expect(started(await apply(bulk, { ...input, sendAt: '2027-06-01T09:00:00Z' })).status).toBe('scheduled')
+    expect(await code(slow.apply(bulk, slow.input))).toBe('rate_limit_exceeded')
   })
 
   test('that nobody has seen: confirmation_required', async () => {

@@ -1,11 +1,14 @@
 // What a campaign does with what the mail server does.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MINUTE, createClock } from '../../../../kit/clock.ts'
+import type { SMTPServerOptions } from 'smtp-server'
+import { DAY, HOUR, MINUTE, createClock } from '../../../../kit/clock.ts'
 import { place } from '../../../store/store-fixture.ts'
 import { openDesk } from '../mail-fixture.ts'
 import { smtpServer } from '../smtp-fixture.ts'
 import { addContacts, counts, start } from './campaign-fixture.ts'
+
+const busy = Object.assign(new Error('Busy just now'), { responseCode: 451 })
 
 describe('a campaign', () => {
   test('sends each recipient one mail, as the template reads for it, and has then ended', async () => {
@@ -132,6 +135,67 @@ describe('a campaign', () => {
       { state: 'finished', failure_code: null },
     ])
   })
+
+  test('whose mail server puts everybody off for days refuses nobody by name, and goes on once it takes mail again', async () => {
+    let isBusy = true
+    const server = await smtpServer({ recipient: () => (isBusy ? [451, '4.3.2 Maintenance'] : undefined) })
+    const desk = await openDesk({ url: server.url })
+    await addContacts(desk.db, 40)
+    await start(desk)
+    for (let days = 0; days < 3; days += 1)
+      for (const hours of [0.02, 1, 23]) {
+        desk.clock.pass(hours * HOUR)
+        await desk.campaigns.work()
+      }
+    const asked = await desk.db.selectFrom('mail_campaign_mails').select(['state', 'attempts']).execute()
+    expect(asked.every(({ state }) => state === 'pending' || state === 'deferred')).toBe(true)
+    expect(Math.max(...asked.map(({ attempts }) => attempts))).toBe(0)
+    isBusy = false
+    desk.clock.pass(HOUR)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 40 })
+    expect(await desk.db.selectFrom('mail_campaigns').select(['state', 'failing_since']).execute()).toEqual([
+      { state: 'finished', failing_since: null },
+    ])
+  })
+
+  test.each([
+    ['at its greeting', { onConnect: (_session, done) => done(busy) }],
+    ['at the sender', { onMailFrom: (_address, _session, done) => done(busy) }],
+  ] satisfies readonly (readonly [string, SMTPServerOptions])[])(
+    'rests longer and longer while the mail server takes nothing %s, and waits for a person after four days',
+    async (_, options) => {
+      const server = await smtpServer({ options })
+      const desk = await openDesk({ url: server.url })
+      await addContacts(desk.db, 3)
+      const { campaignId } = await start(desk)
+      const rested: number[] = []
+      const rests = async () =>
+        (await desk.read('emails.get_campaign', { campaignId })) as {
+          readonly campaign: { readonly status: string; readonly rests?: { readonly goesOnAt?: string } }
+        }
+      for (let looks = 0; looks < 8; looks += 1) {
+        await desk.campaigns.work()
+        const minutes = (Date.parse((await rests()).campaign.rests?.goesOnAt ?? '') - desk.clock.now()) / MINUTE
+        rested.push(minutes)
+        desk.clock.pass(minutes * MINUTE)
+      }
+      expect(rested).toStrictEqual([1, 1, 2, 4, 8, 16, 30, 30])
+      desk.clock.pass(4 * DAY)
+      await desk.campaigns.work()
+      expect(await rests()).toMatchObject({
+        campaign: {
+          status: 'paused',
+          counts: { pending: 3 },
+          rests: { code: 'mail_server_defers', why: expect.stringContaining('for 4 days') },
+        },
+      })
+      expect(String(desk.told)).toContain('Busy just now')
+      expect(await desk.db.selectFrom('mail_campaign_mails').select('attempts').distinct().execute()).toEqual([
+        { attempts: 0 },
+      ])
+    },
+  )
 
   test.each([
     [554, '5.7.1 Relaying denied', 'paused'],
@@ -279,6 +343,44 @@ describe('a campaign', () => {
     expect(await counts(desk.db)).toStrictEqual({ accepted: 40 })
     expect(server.arrived).toHaveLength(40)
     expect(desk.told.length).toBeGreaterThan(0)
+  })
+
+  test('whose database takes nothing for too long ends, says so to operators, and sends nobody a second mail', async () => {
+    const server = await smtpServer()
+    let [isFull, fills] = [false, true]
+    const desk = await openDesk(
+      { url: `${server.url}?maxConnections=2` },
+      {
+        keepMs: 50,
+        around: (recording) => async (work) => {
+          const done = await recording(async (transaction, record) => {
+            if (isFull) throw new Error('The disk is full.')
+            return work(transaction, record)
+          })
+          isFull = fills
+          return done
+        },
+      },
+    )
+    await addContacts(desk.db, 40)
+    await start(desk)
+    await desk.campaigns.work()
+    expect(server.arrived).toHaveLength(2)
+    expect(desk.told.map((error) => (error as Error).message)).toStrictEqual([
+      expect.stringMatching(
+        /^What became of 2 mails of the campaign cp_\w+ cannot be written down; it is tried again\.$/,
+      ),
+      expect.stringMatching(/could not be written down within .* Put the database in order\.$/),
+    ])
+    for (let looks = 0; looks < 6; looks += 1) {
+      fills = looks < 4
+      isFull = false
+      desk.clock.pass(2 * MINUTE)
+      await desk.campaigns.work()
+    }
+    expect(new Set(server.arrived.map(({ to }) => to[0])).size).toBe(server.arrived.length)
+    const { unknown = 0, accepted = 0, ...others } = await counts(desk.db)
+    expect([unknown >= 2, unknown + accepted, others]).toStrictEqual([true, 40, {}])
   })
 
   test('asks those again whom the server refuses for now, and nobody else', async () => {

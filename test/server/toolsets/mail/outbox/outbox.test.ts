@@ -187,28 +187,39 @@ describe('a mail that the server does not take', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  test('five times for now is given up, and so is one whose server cannot be reached', async () => {
+  test('for now is asked every hour and given up after four days, and so is one whose server cannot be reached', async () => {
     const greylists = await smtpServer({ recipient: () => [451, 'Not now'] })
     const gone = await smtpServer()
     await gone.close()
     for (const server of [greylists, gone]) {
       const desk = await openDesk({ url: server.url })
       const { emailId } = sent(await desk.send())
-      for (let attempt = 2; attempt <= 5; attempt++) {
+      const began = desk.clock.now()
+      const due = async () => {
+        const { due_at } = await desk.db.selectFrom('mail_emails').select('due_at').executeTakeFirstOrThrow()
+        return (Date.parse(due_at) - began) / MINUTE
+      }
+      const minutes = [await due()]
+      for (let attempt = 2; attempt <= 6; attempt++) {
         expect(await desk.states()).toStrictEqual(['scheduled'])
         desk.clock.pass(60 * MINUTE)
         await desk.outbox.work()
+        minutes.push((await due()) - (attempt - 1) * 60)
       }
+      expect(minutes).toStrictEqual([1, 5, 15, 30, 60, 60])
+      await desk.db.updateTable('mail_emails').set({ attempts: 99 }).execute()
+      desk.clock.pass(60 * MINUTE)
+      await desk.outbox.work()
       expect(
         await desk.db.selectFrom('mail_emails').select(['state', 'attempts']).where('id', '=', emailId).execute(),
-      ).toEqual([{ state: 'failed', attempts: 5 }])
+      ).toEqual([{ state: 'failed', attempts: 100 }])
       const [recipient] = await desk.db.selectFrom('mail_recipients').select(['state', 'response']).execute()
       expect(recipient).toMatchObject({
         state: 'refused',
-        response: expect.stringContaining('Given up after 5 attempts'),
+        response: expect.stringContaining('Given up after four days'),
       })
     }
-    expect(greylists.connections.length).toBeLessThanOrEqual(5)
+    expect(greylists.connections.length).toBeLessThanOrEqual(7)
   })
 })
 
@@ -410,6 +421,8 @@ describe('a mail that goes out later', () => {
         ],
       },
     })
+    // Who was refused by us has not got it.
+    expect(await desk.send()).toMatchObject({ status: 'sent' })
     expect(failed(await desk.send()).code).toBe('rate_limit_exceeded')
   })
 

@@ -1,0 +1,105 @@
+// When recipients of a tenant got mail, by whichever tool: quotas are asked of this. What a mail server has answered for is
+// counted by the minute, in the transaction that writes the answers down; what waits for its time is asked of the mails.
+import { sql } from 'kysely'
+import type { MailDatabase } from './schema.ts'
+
+export interface Departure {
+  readonly at: number
+  readonly recipients: number
+}
+
+/** So long departures are remembered, in milliseconds: the longest span of a quota, and some more. */
+const keptMs = 26 * 3_600_000
+
+const minuteOf = (at: string): string => at.slice(0, 16)
+
+/** So many recipients have got mail now, or may have. */
+export async function recordDepartures(
+  transaction: MailDatabase,
+  tenant: string,
+  at: string,
+  recipients: number,
+): Promise<void> {
+  if (recipients === 0) return
+  const past = minuteOf(new Date(Date.parse(at) - keptMs).toISOString())
+  await transaction.deleteFrom('mail_departures').where('tenant', '=', tenant).where('minute', '<', past).execute()
+  await transaction
+    .insertInto('mail_departures')
+    .values({ tenant, minute: minuteOf(at), recipients })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant', 'minute'])
+        .doUpdateSet((eb) => ({ recipients: eb('mail_departures.recipients', '+', recipients) })),
+    )
+    .execute()
+}
+
+/** What is asked of departures. */
+export interface Around {
+  readonly tenant: string
+  readonly now: number
+  readonly at: number
+  /** So long before and after `at`, in milliseconds. */
+  readonly span: number
+  /** A mail that does not count. */
+  readonly except?: string | undefined
+}
+
+/** Recipients who got mail or will within a span around a moment, in the order of the times of each. */
+export async function departures(db: MailDatabase, around: Around): Promise<readonly Departure[]> {
+  const [past, waiting, held] = [await gone(db, around), await waitingMails(db, around), await inHands(db, around)]
+  return [...past, ...waiting, ...held].toSorted((a, b) => a.at - b.at)
+}
+
+/** Minutes are enough for an hour, and ten of them for a day. A time in one is its last, so that nobody goes too early. */
+async function gone(db: MailDatabase, { tenant, at, span }: Around): Promise<readonly Departure[]> {
+  const [digits, lastOf] = span > 7_200_000 ? [15, '9:59.999Z'] : [16, ':59.999Z']
+  const rows = await db
+    .selectFrom('mail_departures')
+    .select((eb) => [
+      sql<string>`substr(minute, 1, ${sql.lit(digits)})`.as('begin'),
+      eb.fn.sum<number | string>('recipients').as('recipients'),
+    ])
+    .where('tenant', '=', tenant)
+    .where('minute', '>=', minuteOf(new Date(at - span).toISOString()).slice(0, digits))
+    .groupBy('begin')
+    .execute()
+  return rows.map(({ begin, recipients }) => ({
+    at: Date.parse(`${begin}${lastOf}`),
+    recipients: Number(recipients),
+  }))
+}
+
+/** Mails that go out later, or again; those that should have gone by now go at once. */
+async function waitingMails(
+  db: MailDatabase,
+  { tenant, now, at, span, except = '' }: Around,
+): Promise<readonly Departure[]> {
+  const rows = await db
+    .selectFrom('mail_emails as email')
+    .innerJoin('mail_recipients as recipient', 'recipient.email_id', 'email.id')
+    .select((eb) => ['email.due_at', eb.fn.countAll<number | string>().as('recipients')])
+    .where('email.state', 'in', ['scheduled', 'sending'])
+    .where('email.due_at', '<', new Date(at + span).toISOString())
+    .where('email.tenant', '=', tenant)
+    .where('email.id', '!=', except)
+    .where('recipient.state', 'in', ['pending', 'deferred'])
+    .groupBy(['email.id', 'email.due_at'])
+    .execute()
+  return rows
+    .map(({ due_at, recipients }) => ({ at: Math.max(now, Date.parse(due_at)), recipients: Number(recipients) }))
+    .filter((each) => each.at > at - span)
+}
+
+/** Mails of campaigns that somebody has in hand just now. */
+async function inHands(db: MailDatabase, { tenant, now, at, span }: Around): Promise<readonly Departure[]> {
+  if (now <= at - span) return []
+  const { count } = await db
+    .selectFrom('mail_campaign_mails')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    // As the index of these few says it.
+    .where('state', '=', sql.lit('sending'))
+    .where('tenant', '=', tenant)
+    .executeTakeFirstOrThrow()
+  return Number(count) === 0 ? [] : [{ at: now, recipients: Number(count) }]
+}

@@ -1,0 +1,149 @@
+// How many recipients of a tenant may get mail within an hour and within a day, in any span of that length. A mail that is to
+// go out at once is refused where there is no room; campaigns, and mails that go out later or again, wait until there is.
+import { count, spokenMoment, spokenNumber } from '../say.ts'
+import { departures, type Departure } from './departures.ts'
+import type { MailSettings } from './options.ts'
+import type { Obstacle } from './policy.ts'
+import type { MailDatabase } from './schema.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+interface Quota {
+  readonly most: number
+  /** In milliseconds. */
+  readonly span: number
+  readonly within: 'an hour' | 'a day'
+}
+
+export const quotasOf = ({ policy }: Pick<MailSettings, 'policy'>): readonly Quota[] => [
+  { within: 'an hour', most: policy.recipientsPerHour, span: hourMs },
+  { within: 'a day', most: policy.recipientsPerDay, span: 24 * hourMs },
+]
+
+/** "100 within an hour and 1,000 within a day". */
+export const quotasInWords = (settings: Pick<MailSettings, 'policy'>): string =>
+  quotasOf(settings)
+    .map(({ most, within }) => `${spokenNumber(most)} within ${within}`)
+    .join(' and ')
+
+/** Whose room it is. */
+interface Asked {
+  readonly tenant: string
+  readonly now: number
+  /** A mail that does not count: it is the one that is asked for. */
+  readonly except?: string | undefined
+}
+
+interface Room {
+  /** So many recipients may get mail at this moment. */
+  readonly left: number
+  /** The first moment at which there is room for those who were asked for, where there is none now. */
+  readonly from: number | undefined
+}
+
+/** Whether so many recipients may get mail at this moment, and when else. */
+export async function roomFor(
+  db: MailDatabase,
+  settings: Pick<MailSettings, 'policy'>,
+  { at, recipients, ...asked }: Asked & { readonly at: number; readonly recipients: number },
+): Promise<Room & { readonly full?: Quota & { readonly fullest: number } }> {
+  let left = Infinity
+  let from: number | undefined
+  let full: (Quota & { readonly fullest: number }) | undefined
+  for (const quota of quotasOf(settings)) {
+    const around = await departures(db, { ...asked, at, span: quota.span })
+    const fullest = fullestSpan(around, at, quota.span)
+    left = Math.min(left, Math.max(0, quota.most - fullest))
+    if (fullest + recipients <= quota.most) continue
+    full ??= { ...quota, fullest }
+    from = Math.max(from ?? 0, roomFrom(around, at, quota, recipients))
+  }
+  return { left, from, ...(full === undefined ? {} : { full }) }
+}
+
+/** Room comes when a departure falls out of the span; one that is still to come may stand in the way longer than is known here. */
+function roomFrom(around: readonly Departure[], at: number, { most, span }: Quota, recipients: number): number {
+  const moments = around.map((each) => each.at + span).filter((moment) => moment > at)
+  const from = moments.find((moment) => fullestSpan(around, moment, span) + recipients <= most) ?? at + span
+  return Math.ceil(from / minuteMs) * minuteMs
+}
+
+/** The quota that a mail to so many recipients at this moment would break. */
+export async function overQuota(
+  db: MailDatabase,
+  settings: Pick<MailSettings, 'policy'>,
+  asked: Asked & { readonly at: number; readonly recipients: number },
+): Promise<Obstacle<'rate_limit_exceeded'> | undefined> {
+  const { full, from } = await roomFor(db, settings, asked)
+  if (full === undefined) return undefined
+  const { most, within, fullest } = full
+  return {
+    code: 'rate_limit_exceeded',
+    title: `${count(fullest + asked.recipients, 'recipient')} within ${within} are more than may get mail.`,
+    text: `The operators of this server allow ${spokenNumber(most)}. ${asked.recipients > most || from === undefined ? 'Send it to fewer.' : `There is room from ${spokenMoment(new Date(from).toISOString())} on: send it then (sendAt).`}`,
+  }
+}
+
+/** The longest that a campaign may take for its quota, in milliseconds. */
+const longestMs = 7 * 24 * hourMs
+
+export interface Pace {
+  /** About so long its quota makes a campaign take, in milliseconds. */
+  readonly ms: number
+  readonly obstacle: Obstacle<'rate_limit_exceeded'> | undefined
+}
+
+/** How long so many mails take that go out as quotas let them. */
+export async function paceOf(
+  db: MailDatabase,
+  settings: Pick<MailSettings, 'policy'>,
+  { at, mails, ...asked }: Asked & { readonly at: number; readonly mails: number },
+): Promise<Pace> {
+  let ms = 0
+  let slowest: Quota | undefined
+  for (const quota of quotasOf(settings)) {
+    const around = await departures(db, { ...asked, at, span: quota.span })
+    const takes =
+      Math.ceil(Math.max(0, fullestSpan(around, at, quota.span) + mails - quota.most) / quota.most) * quota.span
+    if (takes <= ms) continue
+    ms = takes
+    slowest = quota
+  }
+  if (slowest === undefined || ms <= longestMs) return { ms, obstacle: undefined }
+  return {
+    ms,
+    obstacle: {
+      code: 'rate_limit_exceeded',
+      title: `${count(mails, 'mail')} would take about ${count(Math.round(ms / (24 * hourMs)), 'day')} by the quota of this server.`,
+      text: `Its operators allow ${spokenNumber(slowest.most)} within ${slowest.within}, and a campaign takes a week at most. Take a smaller segment, or ask them to raise the quota.`,
+    },
+  }
+}
+
+/** "The quota of this server lets 100 within an hour … get mail: the last goes out about 2 days after the first". */
+export const pacedInWords = (settings: Pick<MailSettings, 'policy'>, ms: number): string =>
+  `The quota of this server lets ${quotasInWords(settings)} get mail: they go out bit by bit, the last about ${spokenDuration(ms).toLowerCase()} after the first`
+
+/** "3 minutes", "Less than a minute". */
+export function spokenDuration(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'Less than a minute'
+  if (minutes < 120) return count(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 72 ? count(hours, 'hour') : count(Math.round(hours / 24), 'day')
+}
+
+/** Recipients in the fullest span in which this moment lies: it begins at this moment or at a departure before it. */
+function fullestSpan(around: readonly Departure[], at: number, span: number): number {
+  const within = around.filter((each) => each.at > at - span && each.at < at + span)
+  const before = within.filter((each) => each.at <= at)
+  const inOrder = within.values()
+  let [next, inside, fullest] = [inOrder.next(), 0, 0]
+  for (const begin of [...before, { at, recipients: 0 }]) {
+    for (; next.done !== true && next.value.at < begin.at + span; next = inOrder.next()) inside += next.value.recipients
+    fullest = Math.max(fullest, inside)
+    inside -= begin.recipients
+  }
+  return fullest
+}

@@ -1,0 +1,192 @@
+// A quota is a promise to whoever's mail server it is: no more recipients get mail within its span, by whichever tool.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { plainSentence } from '../../../../server/cards/figures.ts'
+import { runsOf } from '../../../full.ts'
+import { DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
+import { bulk, putCampaign, started } from './campaigns/bulk-fixture.ts'
+import { addContacts, counts, start } from './campaigns/campaign-fixture.ts'
+import { failed, letter, openDesk, sent } from './mail-fixture.ts'
+import { smtpServer } from './smtp-fixture.ts'
+
+describe('a campaign to more than a quota lets get mail', () => {
+  test('says so before it is signed, goes out bit by bit, and says meanwhile why nothing goes out', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 5, recipientsPerDay: 100 } })
+    await addContacts(desk.db, 12)
+    const input = await putCampaign(desk)
+    const shown = await desk.preview(bulk, input)
+    expect(shown.estimatedDurationMs).toBe(2 * HOUR)
+    expect(shown.effects?.map(plainSentence).join('\n')).toContain(
+      'The quota of this server lets 5 within an hour and 100 within a day get mail: they go out bit by bit, the last about 2 hours after the first',
+    )
+    const { campaignId } = started(await desk.apply(bulk, input))
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 5, pending: 7 })
+    expect(await desk.read('emails.get_campaign', { campaignId })).toMatchObject({
+      campaign: {
+        status: 'sending',
+        rests: {
+          code: 'quota_used_up',
+          why: expect.stringContaining('5 within an hour'),
+          goesOnAt: expect.any(String),
+        },
+      },
+    })
+    desk.clock.pass(59 * MINUTE)
+    await desk.campaigns.work()
+    expect(server.arrived).toHaveLength(5)
+    desk.clock.pass(2 * MINUTE)
+    await desk.campaigns.work()
+    expect(server.arrived).toHaveLength(10)
+    desk.clock.pass(HOUR + MINUTE)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 12 })
+    expect(await desk.db.selectFrom('mail_campaigns').select(['state', 'failure_code']).execute()).toEqual([
+      { state: 'finished', failure_code: null },
+    ])
+  })
+
+  test('leaves the room of mails that are scheduled, and takes what is left', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 5 } })
+    const sendAt = new Date(desk.clock.now() + 30 * MINUTE).toISOString()
+    await desk.send({ to: ['ann@one.example', 'bea@one.example'], sendAt })
+    await addContacts(desk.db, 12)
+    await start(desk)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toMatchObject({ accepted: 3 })
+    desk.clock.pass(30 * MINUTE)
+    await desk.outbox.work()
+    expect(server.arrived).toHaveLength(4)
+  })
+
+  test('says on the card that resumes it how long the rest takes', async () => {
+    const desk = await openDesk({ url: 'smtp://127.0.0.1:1', policy: { recipientsPerHour: 5 } })
+    await addContacts(desk.db, 12)
+    const { campaignId } = await start(desk)
+    await desk.apply('emails.pause_campaign', { campaignId })
+    const shown = await desk.preview('emails.resume_campaign', { campaignId })
+    expect(shown.estimatedDurationMs).toBe(2 * HOUR)
+    expect(shown.effects?.map(plainSentence).join('\n')).toContain('bit by bit')
+  })
+})
+
+test('a mail that has no room hears when there is, and is taken then', async () => {
+  const server = await smtpServer()
+  const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 1 } })
+  await desk.send()
+  const { code, message } = failed(await desk.send())
+  expect([code, message]).toStrictEqual(['rate_limit_exceeded', expect.stringContaining('There is room from')])
+  const [, sendAt] = /from (\S+) on/.exec(message.replaceAll('\u2011', '-')) ?? []
+  expect(await desk.send({ sendAt })).toMatchObject({ status: 'scheduled' })
+})
+
+test('a mail that is asked again, or sent again by a person, waits for room', async () => {
+  let how: 'take' | 'drop' = 'drop'
+  const server = await smtpServer({ data: () => Promise.resolve(how) })
+  const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 2 } })
+  failed(await desk.send({}, 'pl_lost'))
+  how = 'take'
+  expect(sent(await desk.send()).status).toBe('sent')
+  const { id } = await desk.db
+    .selectFrom('mail_emails')
+    .select('id')
+    .where('run', '=', 'pl_lost')
+    .executeTakeFirstOrThrow()
+  const again = { id, arrived: false, sendAgain: true }
+  const shown = await desk.preview('emails.settle_unknown', again)
+  expect(shown.effects?.map(plainSentence).join('\n')).toContain('The quota of this server is used up')
+  await desk.apply('emails.settle_unknown', again)
+  await desk.outbox.work()
+  expect(server.arrived).toHaveLength(2)
+  desk.clock.pass(HOUR + MINUTE)
+  await desk.outbox.work()
+  expect(server.arrived).toHaveLength(3)
+})
+
+type Command =
+  | { readonly does: 'send'; readonly many: number; readonly inMinutes: number }
+  | { readonly does: 'campaign'; readonly inMinutes: number }
+  | { readonly does: 'pause' | 'resume' | 'settle' }
+  | { readonly does: 'server'; readonly how: 'take' | 'defer' | 'drop' }
+  | { readonly does: 'work'; readonly minutes: number }
+
+const commands: fc.Arbitrary<readonly Command[]> = fc.array(
+  fc.oneof(
+    fc.record({
+      does: fc.constant('send'),
+      many: fc.integer({ min: 1, max: 4 }),
+      inMinutes: fc.constantFrom(0, 0, 20, 70),
+    }),
+    fc.record({ does: fc.constant('campaign'), inMinutes: fc.constantFrom(0, 30) }),
+    fc.record({ does: fc.constantFrom('pause', 'resume', 'settle') }),
+    fc.record({ does: fc.constant('server'), how: fc.constantFrom('take', 'defer', 'drop') }),
+    {
+      weight: 4,
+      arbitrary: fc.record({ does: fc.constant('work'), minutes: fc.constantFrom(0, 1, 10, 45, 70) }),
+    },
+  ),
+  { minLength: 4, maxLength: 16 },
+)
+
+test('whatever is sent, resumed and sent again in whatever order, no span has more recipients than its quota', async () => {
+  const [perHour, perDay] = [5, 12]
+  await fc.assert(
+    fc.asyncProperty(commands, async (all) => {
+      let how: 'take' | 'defer' | 'drop' = 'take'
+      const left: number[] = []
+      const server = await smtpServer({
+        recipient: () => (how === 'defer' ? [451, 'Later'] : undefined),
+        data: ({ to }) => {
+          left.push(...to.map(() => desk.clock.now()))
+          return Promise.resolve(how === 'drop' ? 'drop' : 'take')
+        },
+      })
+      const desk = await openDesk(
+        { url: server.url, policy: { recipientsPerHour: perHour, recipientsPerDay: perDay } },
+        { lookMs: 2 ** 30 },
+      )
+      await addContacts(desk.db, 7)
+      const ids: string[] = []
+      const at = (minutes: number): string => new Date(desk.clock.now() + minutes * MINUTE).toISOString()
+      const act = async (command: Command): Promise<unknown> => {
+        switch (command.does) {
+          case 'send':
+            return desk.send({
+              ...letter,
+              to: Array.from({ length: command.many }, (_, each) => `s${each}@other.example`),
+              ...(command.inMinutes === 0 ? {} : { sendAt: at(command.inMinutes) }),
+            })
+          case 'campaign':
+            return ids.push((await start(desk, { dueAt: at(command.inMinutes) })).campaignId)
+          case 'pause':
+          case 'resume':
+            return desk.apply(`emails.${command.does}_campaign`, { campaignId: ids[0] ?? 'cp_none' })
+          case 'settle': {
+            const lost = await desk.db.selectFrom('mail_emails').select('id').where('state', '=', 'unknown').execute()
+            for (const id of [...ids, ...lost.map((each) => each.id)])
+              await desk.apply('emails.settle_unknown', { id, arrived: false, sendAgain: true })
+            return undefined
+          }
+          case 'server':
+            return (how = command.how)
+          case 'work':
+            desk.clock.pass(command.minutes * MINUTE)
+            await desk.outbox.work()
+            return desk.campaigns.work()
+          default:
+            return command satisfies never
+        }
+      }
+      for (const command of all) await act(command)
+      const most = (span: number): number =>
+        Math.max(0, ...left.map((begin) => left.filter((each) => each >= begin && each < begin + span).length))
+      expect(most(HOUR)).toBeLessThanOrEqual(perHour)
+      expect(most(DAY)).toBeLessThanOrEqual(perDay)
+      await desk.set.close()
+      await server.close()
+    }),
+    { numRuns: runsOf(200) },
+  )
+}, 120_000)
