@@ -83,7 +83,11 @@ const builds = {
       // Terser makes the least, and takes nearly all of the time for it.
       rolldownOptions: { checks: { bundlerTimings: false } },
       // A function stays one: written out wherever it is called, it takes more of the 32 KB.
-      terserOptions: { module: true, compress: { passes: 3, inline: 1 }, format: { comments: false } },
+      terserOptions: {
+        module: true,
+        compress: { passes: 3, inline: 1, sequences: false, keep_fargs: false },
+        format: { comments: false },
+      },
     },
   },
   playground: {

@@ -16,9 +16,10 @@ const contacts = [
 
 const text = (lines: readonly string[]): Uint8Array => new TextEncoder().encode(`${lines.join('\n')}\n`)
 
-/** A page with one line on it, as a PDF. */
-function pdf(line: string): Uint8Array {
-  const content = `BT /F1 20 Tf 60 760 Td (${line.replace(/[()\\]/g, '\\$&')}) Tj ET`
+/** A page with a heading and lines on it, as a PDF. */
+function pdf(heading: string, lines: readonly string[]): Uint8Array {
+  const set = (line: string): string => `(${line.replace(/[()\\]/g, '\\$&')}) Tj`
+  const content = `BT /F1 20 Tf 60 760 Td ${set(heading)} /F1 12 Tf 24 TL T* ${lines.map((line) => `T* ${set(line)}`).join(' ')} ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -39,7 +40,17 @@ function pdf(line: string): Uint8Array {
 }
 
 const files: readonly (readonly [id: string, name: string, bytes: () => Uint8Array])[] = [
-  ['fl_0000000000000000000000a1', 'Proposal Northwind.pdf', () => pdf('Proposal for Northwind: spring campaign')],
+  [
+    'fl_0000000000000000000000a1',
+    'Proposal Northwind.pdf',
+    () =>
+      pdf('Proposal for Northwind: spring campaign', [
+        'Two cities, four weeks, from 2 April.',
+        'Search and social media: 3,600 EUR',
+        'Print, if both cities are wanted: 2,400 EUR',
+        'To decide by Friday: the launch date, and print in one city or both.',
+      ]),
+  ],
   [
     'fl_0000000000000000000000a2',
     'Media plan.csv',

@@ -27,7 +27,8 @@ const open = () => openPlayground(browser, { playgroundUrl: letIn('/playground',
 test('a mail is signed on its card, arrives as it was shown, and is read in the mailbox, in a frame that runs nothing', async () => {
   const { page, card, suggest, complaints } = await open()
   await suggest('Send the proposal to Northwind')
-  await card(0).getByText('Proposal Northwind.pdf').waitFor()
+  await card(0).getByText('Proposal Northwind.pdf').first().waitFor()
+  await card(0).getByAltText('The first page of Proposal Northwind.pdf').waitFor()
   await card(0).getByRole('button', { name: 'Send mail' }).click()
   await card(1).getByText('Mail sent', { exact: true }).waitFor()
   const opened = page.context().waitForEvent('page')

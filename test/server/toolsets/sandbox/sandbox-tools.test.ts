@@ -1,4 +1,5 @@
 // The sandbox as an agent meets it: through the engine, with real runtimes.
+import { pngFile } from '../../../kit/contents.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -157,11 +158,15 @@ test('a file leaves a workspace after a person has seen it, and only into the fo
   expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('a,b\n1,2\n')
 })
 
-test('a file that is not text is shown by what it is, its size, its digest and its first bytes', async () => {
+test('a file that is not text is shown by what it is, its size, its digest, its first bytes, and its picture', async () => {
   const ask = await openLab({ export_folder: join(place(), 'exports') })
   const begun = (await ask('create_session', { language: 'javascript' })).result as { session_id: string }
   const content = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 0xff)])
-  const files = [{ path: 'a.png', content: content.toString('base64'), encoding: 'base64' }]
+  const chart = pngFile(60, 40, (x, y) => (y > 40 - x / 2 ? [30, 80, 220] : [255, 255, 255]))
+  const files = [
+    { path: 'a.png', content: content.toString('base64'), encoding: 'base64' },
+    { path: 'chart.png', content: chart.toString('base64'), encoding: 'base64' },
+  ]
   ran(await ask('execute_code', { session_id: begun.session_id, language: 'javascript', code: '1', files }))
   const preview = await ask('export_workspace_file', { session_id: begun.session_id, path: 'a.png' })
   const shown = JSON.stringify(preview.card?.blocks)
@@ -170,8 +175,15 @@ test('a file that is not text is shown by what it is, its size, its digest and i
     '108 bytes',
     createHash('sha256').update(content).digest('hex'),
     '89 50 4e 47 0d 0a 1a 0a ff ff ff ff ff ff ff ff',
+    'Not shown: it is damaged',
   ])
     expect(shown).toContain(fact)
+  const whole = await ask('export_workspace_file', { session_id: begun.session_id, path: 'chart.png' })
+  expect(whole.card?.blocks.find(({ kind }) => kind === 'picture')).toMatchObject({
+    label: 'Content · 60 × 40 pixels',
+    width: 60,
+    height: 40,
+  })
 })
 
 test('without a folder of the operator nothing leaves, and what to do instead is said', async () => {
