@@ -1,7 +1,7 @@
 // Two processes may open one new database in the same second. SQLite has no migration lock in Kysely, and PostgreSQL's is
 // taken only after the migration's own tables were made, so every step must be able to run twice without harm (`if not
 // exists`, a seed behind a marker row), and the process that loses a race simply looks again.
-import type { CreateTableBuilder, Kysely } from 'kysely'
+import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 
 const attempts = 10
@@ -15,16 +15,29 @@ export async function migrateTables<Tables>(
   prefix: string,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<void> {
+  const migrationTableName = `${prefix}migration`
+  if (await areDone(db, migrationTableName, Object.keys(migrations))) return
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-    migrationTableName: `${prefix}migration`,
+    migrationTableName,
     migrationLockTableName: `${prefix}migration_lock`,
   })
   for (let attempt = 1; ; attempt += 1) {
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return
     if (attempt === attempts) throw error
+  }
+}
+
+/** Whether these steps were done, and no others. One query; the migrator asks for all tables and their columns first. */
+async function areDone<Tables>(db: Kysely<Tables>, table: string, names: readonly string[]): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(table)}`.execute(db)
+    return rows.length === names.length && rows.every(({ name }) => names.includes(name))
+  } catch {
+    // In a new database there is no such table. Whatever else it is, the migrator meets it as well.
+    return false
   }
 }
 

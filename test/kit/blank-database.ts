@@ -1,9 +1,11 @@
-// Making the tables of a store takes ten times as long as all else of opening one, and a thousand tests open one each. So
-// they are made once for each worker, and stores in memory begin with a copy.
+// Making the tables of a store and of its toolsets takes ten times as long as all else of opening one, and a thousand tests
+// open one each. So they are made once for each worker, and stores in memory begin with a copy.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore, type StoreOptions } from '../../server/store/store.ts'
+import { migrate as migrateFiles } from '../../server/toolsets/files/tables.ts'
+import { migrate as migrateMail } from '../../server/toolsets/mail/migrations.ts'
 import { inMemory } from './in-memory.ts'
 
 let blank: Promise<Uint8Array> | undefined
@@ -18,6 +20,9 @@ async function makeBlank(): Promise<Uint8Array> {
   try {
     const opened = await openStore({ file })
     if (!opened.ok) throw new Error(opened.failure.message)
+    const db = opened.value.db as never
+    await migrateFiles(db)
+    await migrateMail(db)
     await opened.value.close()
     const database = new DatabaseSync(file)
     // In memory there is no write-ahead log, and which key it belongs to is its own matter.
