@@ -1,8 +1,12 @@
 // The toolset of mail in a process of its own, on the database and for the mail server that its arguments name.
+import { flushCompileCache } from 'node:module'
 import { openStore } from '../../../../server/store/store.ts'
 import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
 import { readOptions } from '../../../../server/toolsets/mail/options.ts'
 import { partsOf } from '../../../kit/toolset.ts'
+
+// Most of these processes are killed, and would never leave to the next one what they have compiled.
+flushCompileCache()
 
 const [file = '', url = '', secret = ''] = process.argv.slice(2)
 
