@@ -1,5 +1,5 @@
 // How cards of toolsets speak: values and words that each of them needs.
-import { figureText } from '../cards/figures.ts'
+import { figureText, plainFigure } from '../cards/figures.ts'
 import type { CardBlock, CardValue, LabelledValue } from '../model/card.ts'
 
 /** A number in a sentence; the card groups its digits as its reader does. */
@@ -28,9 +28,15 @@ function size(bytes: number): { value: string; unit: string } {
   return { value: String(step === 0 ? bytes : Number(value.toFixed(1))), unit: units[step] ?? 'bytes' }
 }
 
+/** Bytes of the `MB` that cards and settings count in. */
+export const megabyte = 1_000_000
+
 export const sizeValue = (bytes: number): CardValue => ({ kind: 'number', ...size(bytes) })
 /** "1.2 MB", in a sentence. */
 export const spokenSize = (bytes: number): string => figureText({ kind: 'number', ...size(bytes) })
+
+/** The same where no card formats it: on a page, in an answer over HTTP. */
+export const plainSize = (bytes: number): string => plainFigure({ kind: 'number', ...size(bytes) })
 
 /** Values by their labels; those that are absent are left out. */
 export const labelled = (values: Readonly<Record<string, CardValue | undefined>>): LabelledValue[] =>

@@ -3,6 +3,7 @@
 import { html, raw } from 'hono/html'
 import { Hono, type Context } from 'hono'
 import type { Attachment, Email } from 'postal-mime'
+import { plainSize } from '../../toolsets/say.ts'
 import type { DeliveredMail, Mailbox, MailGroup } from './mailbox.ts'
 
 /** A mail as HTML has no script here, no form, no picture from elsewhere; its styles are its own. */
@@ -141,7 +142,7 @@ async function listOf(path: string, count: number, groups: readonly MailGroup[])
 
 const olderGone = (groups: readonly MailGroup[]): string =>
   groups.some(({ count, newest }) => count > newest.length)
-    ? '; the newest fifty are kept, and those of each campaign'
+    ? '; of each campaign, and of the mails outside of one, the newest fifty are kept'
     : ''
 
 async function campaignPage(path: string, { count, newest, campaignId }: MailGroup): Promise<ReturnType<typeof html>> {
@@ -189,7 +190,7 @@ function mailOf(path: string, read: ReadMail): ReturnType<typeof html> {
                 (attachment, index) =>
                   html`<li>
                     <a href="${path}/${number}/attachments/${index}">${nameOf(attachment)}</a>
-                    <span class="minor">${attachment.mimeType} · ${bytesOf(attachment).byteLength} bytes</span>
+                    <span class="minor">${attachment.mimeType} · ${plainSize(bytesOf(attachment).byteLength)}</span>
                   </li>`,
               )}
             </ul>`

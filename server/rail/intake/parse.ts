@@ -265,10 +265,19 @@ function issueText(issue: z.core.$ZodIssue): string {
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor}`
     case 'invalid_format':
-      return `text in the format ${issue.format}${'pattern' in issue && issue.pattern !== undefined ? ` (${issue.pattern})` : ''}`
+      return (
+        spokenFormats[issue.format] ??
+        `text in the format ${issue.format}${'pattern' in issue && issue.pattern !== undefined ? ` (${issue.pattern})` : ''}`
+      )
     default:
       return issue.message
   }
+}
+
+/** Formats whose pattern says less than an example. */
+const spokenFormats: Readonly<Record<string, string>> = {
+  datetime: 'a moment with its zone, like "2026-11-28T09:00:00+01:00"',
+  date: 'a day, like "2026-11-28"',
 }
 
 /** A limit as a phrase: "text of at most 1000 characters", "a number of at least 1". */

@@ -19,7 +19,8 @@ const guarded = {
 
 const page = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Download</title><p>${sentence}</p></html>\n`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      `<meta name="color-scheme" content="light dark"><title>Download</title><p>${sentence}</p></html>\n`,
     { status, headers: { ...guarded, 'content-type': 'text/html; charset=utf-8', ...headers } },
   )
 

@@ -2,6 +2,7 @@
 import type { FileSource, SourceFile } from '../file-source.ts'
 import { fail } from '../../errors/result.ts'
 import type { Principal } from '../../model/principal.ts'
+import { megabyte } from '../say.ts'
 import { shippedCheatsheet } from '../cheatsheets.ts'
 import { ToolsetError, type OpenedToolset, type ToolsetParts } from '../toolset.ts'
 import { wholeOf } from './content.ts'
@@ -49,8 +50,8 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
     report: given.report,
     publicUrl: given.publicUrl,
     linkKey: given.deriveKey('files: download links'),
-    maxBytes: (options.maxMb ?? 25) * 1024 * 1024,
-    tenantBytes: options.tenantMb === undefined ? undefined : options.tenantMb * 1024 * 1024,
+    maxBytes: (options.maxMb ?? 25) * megabyte,
+    tenantBytes: options.tenantMb === undefined ? undefined : options.tenantMb * megabyte,
     maxLinkDays: options.maxLinkDays ?? 30,
     links,
     downloadsPerMinute: options.downloadsPerMinute ?? 60,

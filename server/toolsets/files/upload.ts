@@ -2,8 +2,10 @@
 // while it arrives, and nothing that a sender says of it is believed but its name.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { plainSentence } from '../../cards/figures.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { Principal } from '../../model/principal.ts'
+import { plainSize } from '../say.ts'
 import type { RouteCaller, ToolsetRoute } from '../toolset.ts'
 import { contentTypeOf } from './content-type.ts'
 import { measured } from './content.ts'
@@ -69,7 +71,7 @@ export function uploadRoute(parts: KeepingParts & Pick<FilesParts, 'maxBytes'>):
 const tooLarge = (maxBytes: number): Refusal => ({
   status: 413,
   code: 'file-too-large',
-  message: `The file is larger than ${maxBytes} bytes.`,
+  message: `The file is larger than ${plainSize(maxBytes)}.`,
   next: 'Send a smaller one, or have the operator raise files.max_mb.',
 })
 
@@ -90,7 +92,7 @@ const wrongName = (why: 'empty' | 'too-long'): Refusal => ({
 const overQuota = (message: string): Refusal => ({
   status: 507,
   code: 'quota-exceeded',
-  message,
+  message: plainSentence(message),
   next: 'Delete files that are not needed, or have the operator raise files.tenant_mb.',
 })
 

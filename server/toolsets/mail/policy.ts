@@ -103,7 +103,7 @@ function forbiddenDomain({ policy }: MailSettings, given: Iterable<string>) {
     return {
       domains: blocked,
       title: title(blocked),
-      text: 'The operators of this server have blocked that domain.',
+      text: `The operators of this server have blocked ${blocked.length === 1 ? 'that domain' : 'those domains'}.`,
     }
   const others = allowedDomains === undefined ? [] : domains.filter((domain) => !isUnder(domain, allowedDomains))
   return others.length === 0
@@ -120,7 +120,7 @@ const mostNamed = 10
 
 /** "a password in line 3 and a payment card number in line 7": what and where, never which. */
 export const secretsInWords = (secrets: readonly PlacedSecret[]): string =>
-  listed(secrets.slice(0, 5).map(({ what, where }) => `${what} in ${where}`))
+  listed([...new Set(secrets.map(({ what, where }) => `${what} in ${where}`))].slice(0, 5))
 
 /** Whoever adds a mail of this tenant waits here for whoever is at it. */
 export const takeTurn = async (transaction: MailDatabase, tenant: string): Promise<unknown> =>

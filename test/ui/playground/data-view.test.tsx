@@ -16,7 +16,20 @@ test('an object in an object is read as facts, one with a list in it as it was s
     'Status: stopped',
     'Accepted: 207',
     'Stopped: 4,602',
-    'Unknown: not set',
+    'Unknown: none',
   ])
   expect(factsOf({ campaign: { names: ['a', 'b'] } })).toEqual(['Campaign: {"names":["a","b"]}'])
+})
+
+test('a hash stays out of a table, whose columns tell a person something', () => {
+  const files = [
+    { name: 'a.txt', sha256: '0'.repeat(64), bytes: 12 },
+    { name: 'b.txt', sha256: 'f'.repeat(64), bytes: 7 },
+  ]
+  const { container } = render(<DataView data={{ files }} reader={reader} />)
+  expect([...container.querySelectorAll('th[scope=col]')].map(({ textContent }) => textContent)).toEqual([
+    'Name',
+    'Bytes',
+  ])
+  expect(container.textContent).toContain('1 more field of each in the structured result.')
 })

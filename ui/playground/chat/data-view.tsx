@@ -52,7 +52,10 @@ interface RowsProps {
 
 function Rows({ name, rows, reader }: RowsProps): VNode {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const columns = all.filter((column) => rows.some((row) => !isBlank(row[column]))).slice(0, columnsShown)
+  const columns = all
+    .filter((column) => rows.some((row) => !isBlank(row[column])) && !rows.every((row) => isDigest(row[column])))
+    .slice(0, columnsShown)
+  const left = all.length - columns.length
   const numeric = (column: string) => rows.every((row) => typeof row[column] === 'number' || isMoney(row[column]))
   return (
     <section aria-label={humanize(name)}>
@@ -61,8 +64,8 @@ function Rows({ name, rows, reader }: RowsProps): VNode {
         columns={columns.map((column) => ({ label: humanize(column), end: numeric(column) }))}
         rows={rows.map((row) => columns.map((column) => draw(row[column], reader)))}
       />
-      {columns.length < all.length && (
-        <p class="more">{`${all.length - columns.length} more fields of each in the structured result.`}</p>
+      {left > 0 && (
+        <p class="more">{`${left} more ${left === 1 ? 'field' : 'fields'} of each in the structured result.`}</p>
       )}
     </section>
   )
@@ -79,6 +82,9 @@ const isMoney = (value: unknown): value is Money =>
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** A hash is compared by programs: to a person it says nothing, and it takes the room of three columns. */
+const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{40,}$/.test(value)
+
 /** An object that reads as facts: no lists in it, and nothing deep. */
 const isFacts = (value: unknown, depth = 2): value is Data =>
   isData(value) &&
@@ -86,9 +92,10 @@ const isFacts = (value: unknown, depth = 2): value is Data =>
   Object.values(value).every((one) => isBlank(one) || typeof one !== 'object' || (depth > 1 && isFacts(one, depth - 1)))
 
 const draw = (value: unknown, reader: Reader): VNode =>
-  isFacts(value) ? <DataView data={value} reader={reader} /> : <Value value={shownOf(value)} reader={reader} />
+  isFacts(value) ? <DataView data={value} reader={reader} /> : <Value value={shownOf(value, reader)} reader={reader} />
 
-const shownOf = (value: unknown): ShownValue => {
+const shownOf = (value: unknown, { words }: Reader): ShownValue => {
+  if (Array.isArray(value) && value.length === 0) return { kind: 'text', text: words.$none }
   if (isBlank(value)) return { kind: 'unset' }
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   if (typeof value === 'number') return { kind: 'number', value: String(value) }

@@ -51,13 +51,13 @@ const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** The letters that it seems to have. */
-const inLatin = (domain: string): string =>
-  isAscii(domain)
-    ? domain
-    : domainToUnicode(domain)
-        .normalize('NFKD')
-        .replace(/\p{M}/gu, '')
-        .replace(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
+const inLatin = (domain: string): string => (isAscii(domain) ? domain : latin(domainToUnicode(domain)))
+
+const latin = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
 
 const isAscii = (domain: string): boolean => /^[a-z0-9.-]*$/.test(domain) && !domain.includes('xn--')
 
@@ -80,16 +80,21 @@ export function deceits(domains: Iterable<string>, known: Iterable<string>): rea
   })
 }
 
+/** What stands before the @ of these addresses and may be taken for other letters, in sentences. */
+export const localDeceits = (addresses: readonly { readonly address: string; readonly shown: string }[]) =>
+  addresses.flatMap(({ address, shown }) => strangeIn(address.slice(0, address.lastIndexOf('@')), shown) ?? [])
+
 /** The letters of a domain that are no Latin ones among such, or look like these. */
-function strangeLetters(domain: string): string | undefined {
-  const read = domainToUnicode(domain)
-  for (const label of read.split('.')) {
-    const found = scripts.filter(({ letters }) => letters.test(label)).map(({ name }) => name)
+const strangeLetters = (domain: string): string | undefined => strangeIn(domainToUnicode(domain), shownDomain(domain))
+
+function strangeIn(text: string, shown: string): string | undefined {
+  for (const part of text.split('.')) {
+    const found = scripts.filter(({ letters }) => letters.test(part)).map(({ name }) => name)
     if (found.length > 1 && !together.some((set) => found.every((name) => set.has(name))))
-      return `${shownDomain(domain)} mixes ${found.join(' and ')} letters.`
-    const letters: readonly string[] = label.match(/\p{L}/gu) ?? []
+      return `${shown} mixes ${found.join(' and ')} letters.`
+    const letters: readonly string[] = part.match(/\p{L}/gu) ?? []
     if (found[0] !== 'Latin' && letters.length > 0 && letters.every((each) => each in lookalikes))
-      return `${shownDomain(domain)} is written in ${found[0] ?? 'foreign'} letters that look like “${readAs(label)}”.`
+      return `${shown} is written in ${found[0] ?? 'foreign'} letters that look like “${latin(part)}”.`
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import type { CardChange, CardValue } from '../../../model/card.ts'
 import type { Contract } from '../../../tools/contract.ts'
 import { defineTool } from '../../../tools/define-tool.ts'
 import { readMailbox } from '../addresses/address.ts'
-import { deceits } from '../addresses/domains.ts'
+import { deceits, localDeceits } from '../addresses/domains.ts'
 import { afterChange, forGood } from '../failures.ts'
 import { fold, folded, foldedColumn, withFolded } from './folded.ts'
 import { mailTool } from '../mail-tool.ts'
@@ -140,7 +140,7 @@ const createContact = mailTool({
     return {
       mailbox,
       name: input.name ?? mailbox.name,
-      warning: deceits([mailbox.domain], await knownDomains(db, tenant))[0],
+      warning: deceits([mailbox.domain], await knownDomains(db, tenant))[0] ?? localDeceits([mailbox])[0],
       seen: [],
       also: [`free:${encodeURIComponent(mailbox.key)}`],
     }

@@ -5,7 +5,7 @@ import type { ToolsetParts } from '../../toolset.ts'
 import { differences, findDraft, labels } from '../drafts/draft.ts'
 import { readMailbox, type Mailbox } from '../addresses/address.ts'
 import { renderBody, type Body } from './body.ts'
-import { deceits, isUnder } from '../addresses/domains.ts'
+import { deceits, isUnder, localDeceits } from '../addresses/domains.ts'
 import { leavingOf, type Leaving } from './leaving.ts'
 import type { Seen } from '../mail-tool.ts'
 import type { MailSettings } from '../options.ts'
@@ -199,6 +199,7 @@ function deceitsOf(
   const domains = new Set([...addresses.map(({ domain }) => domain), ...links.map(({ host }) => host)])
   return [
     ...deceits(domains, known),
+    ...localDeceits(addresses),
     ...addresses
       .filter(({ name, key }) => name?.includes('@') === true && !name.toLowerCase().includes(key))
       .map(({ name, shown }) => `The name “${name}” looks like an address, and the mail goes to ${shown}.`),

@@ -37,7 +37,7 @@ test('a campaign is one row, which leads to its newest fifty mails, and pushes o
   for (let position = 1; position <= 60; position += 1) await send(ofCampaign(position))
   const { text } = await page()
   expect(text).toContain(
-    '61 mails since the start of the server; the newest fifty are kept, and those of each campaign.',
+    '61 mails since the start of the server; of each campaign, and of the mails outside of one, the newest fifty are kept.',
   )
   expect(text).toMatch(/News for reader 60 60 mails of a campaign, the last to reader60@readers\.example · 10:12 UTC/)
   expect(text).toMatch(/A single mail to mara@northwind\.example · 10:12 UTC/)

@@ -7,7 +7,7 @@ import { uploadRoute } from '../../../../server/toolsets/files/upload.ts'
 import type { Preview } from '../../../../server/tools/contract.ts'
 import { ada, eve, openShelf, type Shelf } from './files-fixture.ts'
 
-const kilobytes = (count: number) => new Uint8Array(count * 1024)
+const kilobytes = (count: number) => new Uint8Array(count * 1000)
 const usage = (shelf: Shelf) => shelf.read('files.get_usage', {})
 const contentsIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
@@ -23,22 +23,22 @@ describe('with a quota of one megabyte', () => {
     await shelf.upload('c.bin', kilobytes(1000), eve)
     expect(await usage(shelf)).toStrictEqual({
       files: 2,
-      bytes: 350 * 1024,
-      limitBytes: 1024 * 1024,
-      freeBytes: 674 * 1024,
+      bytes: 350_000,
+      limitBytes: 1_000_000,
+      freeBytes: 650_000,
     })
   })
 
   test('a file for which there is no room is refused with how much there is, and leaves nothing behind', async () => {
     const shelf = await openShelf({ tenantMb: 1 })
-    await shelf.upload('a.bin', kilobytes(1000))
+    await shelf.upload('a.bin', kilobytes(976))
     const answer = await shelf.send('b.bin', kilobytes(25))
     expect([answer.status, await answer.json()]).toStrictEqual([
       507,
       {
         error: {
           code: 'quota-exceeded',
-          message: 'Of 1\u{2007}MB there are 24.6\u{2007}kB left, and this file has 25.6\u{2007}kB.',
+          message: 'Of 1 MB there are 24 kB left, and this file has 25 kB.',
           next: 'Delete files that are not needed, or have the operator raise files.tenant_mb.',
         },
       },
@@ -76,7 +76,7 @@ describe('with a quota of one megabyte', () => {
     const card = (await shelf.preview('files.restore', { fileId })) as Preview
     expect(card.blocked).toStrictEqual({
       title: 'There is no room for it.',
-      text: 'Of 1\u{2007}MB there are 434.2\u{2007}kB left, and this file has 614.4\u{2007}kB.',
+      text: 'Of 1\u{2007}MB there are 400\u{2007}kB left, and this file has 600\u{2007}kB.',
     })
     expect(await shelf.run('files.restore', { fileId })).toMatchObject({ kind: 'tool-failed', code: 'no_room' })
     await shelf.apply('files.delete', { fileId: later.fileId })
@@ -87,7 +87,7 @@ describe('with a quota of one megabyte', () => {
 test('without a quota there is no limit, and none is told', async () => {
   const shelf = await openShelf()
   await shelf.upload('a.bin', kilobytes(2000))
-  expect(await usage(shelf)).toStrictEqual({ files: 1, bytes: 2000 * 1024 })
+  expect(await usage(shelf)).toStrictEqual({ files: 1, bytes: 2_000_000 })
 })
 
 /** Uploads at this shelf, by a storage of the test's making. */

@@ -148,10 +148,13 @@ describe('an upload', () => {
   test('that is larger than the setting is refused, also where it does not say how large it is', async () => {
     const folder = join(place(), 'files')
     const desk = await open({}, { toolsets: [files({ folder, maxMb: 1 })] })
-    const largest = new Uint8Array(1024 * 1024)
+    const largest = new Uint8Array(1_000_000)
     expect((await upload(desk, 'fits.bin', largest)).status).toBe(201)
-    const told = await upload(desk, 'large.bin', new Uint8Array(1024 * 1024 + 1))
-    expect([told.status, await told.json()]).toMatchObject([413, { error: { code: 'file-too-large' } }])
+    const told = await upload(desk, 'large.bin', new Uint8Array(1_000_001))
+    expect([told.status, await told.json()]).toMatchObject([
+      413,
+      { error: { code: 'file-too-large', message: 'The file is larger than 1 MB.' } },
+    ])
     // Without an end: whoever reads all of it first would read for ever.
     const socket = connect(Number(new URL(desk.web.url).port), '127.0.0.1')
     const answered = firstLine(socket)

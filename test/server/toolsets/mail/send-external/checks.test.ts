@@ -38,6 +38,12 @@ describe('a secret', () => {
   })
 })
 
+test('secrets of one kind in one place are said once', async () => {
+  const desk = await openDesk(nowhere)
+  const card = await desk.preview(send, { ...letter, body: `${key} ${key.toLowerCase()} ${key}` })
+  expect(card.blocked?.title).toBe('The mail has a key, token or password in line 1.')
+})
+
 describe('a time that was still to come when the card was shown', () => {
   test('and is past when it is signed sends nothing: the person is shown that it would go out at once', async () => {
     const server = await smtpServer()

@@ -288,7 +288,16 @@ describe('the card', () => {
     await desk.send({ to: ['bea@merchant.example'] })
     const { blocks, warnings } = await desk.preview(send, {
       ...letter,
-      to: ['bea@раypal.com', 'bea@аррӏе.com', 'bea@bücher.example', 'bea@rnerchant.example', 'bea@例え.jp'],
+      to: [
+        'bea@раypal.com',
+        'bea@аррӏе.com',
+        'bea@bücher.example',
+        'bea@rnerchant.example',
+        'bea@例え.jp',
+        'аnn@acme.example',
+        'сора@acme.example',
+        'ольга@acme.example',
+      ],
       replyTo: '"ann@acme.example" <ann@evil.example>',
     })
     expect(blockOf(blocks, 'people')[0]?.sample[0]?.name).toBe(
@@ -298,6 +307,8 @@ describe('the card', () => {
       'раypal.com (xn--ypal-43d9g.com) mixes Latin and Cyrillic letters.',
       'аррӏе.com (xn--80ak6aa92e.com) is written in Cyrillic letters that look like “apple”.',
       'rnerchant.example looks like merchant.example and is another domain.',
+      'аnn@acme.example mixes Latin and Cyrillic letters.',
+      'сора@acme.example is written in Cyrillic letters that look like “copa”.',
       'The name “ann@acme.example” looks like an address, and the mail goes to ann@evil.example.',
     ])
   })
