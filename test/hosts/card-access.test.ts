@@ -75,6 +75,29 @@ describe('axe finds nothing in either theme', () => {
     expect(await violations(host)).toStrictEqual([])
   })
 
+  test('in a long list, in which Tab stops once and arrow keys lead from row to row', async () => {
+    const host = await open({
+      browserContext: withoutMotion,
+      card: longList,
+      callTool: async (name: string, args: Readonly<Record<string, unknown>>) => ({
+        content: [],
+        structuredContent: { plan_id: longList.plan?.id, state: 'open', clicked: false },
+        _meta: { ...readList(name, args) },
+      }),
+    })
+    const rows = host.card.locator('[aria-expanded]')
+    await rows.first().focus()
+    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await host.page.keyboard.press(key)
+    expect(await rows.nth(2).evaluate((row) => row === document.activeElement)).toBe(true)
+    await host.page.keyboard.press('Tab')
+    expect(await button(host, 'Show more').evaluate((more) => more === document.activeElement)).toBe(true)
+    await host.page.keyboard.press('Shift+Tab')
+    expect(await rows.nth(2).evaluate((row) => row === document.activeElement)).toBe(true)
+    await host.page.keyboard.press('Shift+Tab')
+    expect(await host.card.locator('.pages :focus').count()).toBe(0)
+    expect(await violations(host)).toStrictEqual([])
+  })
+
   test('in any kind of card, any state of a plan, any answer of a host, any result without a card', async () => {
     const host = await open({ browserContext: withoutMotion })
     const found: string[] = []

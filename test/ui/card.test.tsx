@@ -178,7 +178,7 @@ describe('results without a card', () => {
     expect(bodyText()).toContain('Order SO-1 would be created')
     cleanup()
     await open(fakeHost(), { content: [] })
-    expect(bodyText()).toContain('Nothing arrived here that can be read.')
+    expect(bodyText()).toContain('Nothing arrived that can be read.')
   })
 })
 

@@ -73,6 +73,18 @@ const sorted = (rows: readonly Row[], by: number, reader: Reader): readonly Row[
     .map(({ row }) => row)
 }
 
+/** Arrow keys lead from a row that opens to its neighbours, and take the one Tab stop of the list along. */
+const walk = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
+  const row = event.currentTarget.closest('tr,li')
+  const next = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling }[event.key]
+  const button = next?.querySelector('button')
+  if (!button) return
+  event.preventDefault()
+  event.currentTarget.tabIndex = -1
+  button.tabIndex = 0
+  button.focus()
+}
+
 export const Grid = ({ label, columns, rows, totals = [], sorts, beyond, reader }: GridProps): VNode => {
   const [batch, draw] = useState(BATCH)
   const isPart = beyond !== undefined
@@ -110,12 +122,19 @@ export const Grid = ({ label, columns, rows, totals = [], sorts, beyond, reader 
       ),
     }
   }
-  const cellsOf = ({ id, cells, opens }: Row): readonly ComponentChildren[] =>
+  const cellsOf = ({ id, cells, opens }: Row, at: number): readonly ComponentChildren[] =>
     cells.map((cell, index) => {
       let value = Value({ value: cell, reader, opened })
       if (opens && index === 0) {
         value = (
-          <button type="button" class="sort" aria-expanded={opens.on} onClick={() => opens.press()}>
+          <button
+            type="button"
+            class="sort"
+            aria-expanded={opens.on}
+            tabIndex={at && -1}
+            onKeyDown={walk}
+            onClick={() => opens.press()}
+          >
             {value}
           </button>
         )

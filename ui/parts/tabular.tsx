@@ -1,6 +1,7 @@
 // Rows of the same columns, as a table where they fit and stacked where they do not: what is cut off sideways is not
 // read, and who scrolls sideways loses the row. A long one scrolls downwards under its head, and tells when its end has
-// been in sight. The box takes a Tab stop only while there is something to scroll.
+// been in sight. The box takes a Tab stop only while there is something to scroll, and leaves it to rows that open: their
+// keys scroll it.
 import type { ComponentChildren, RefObject, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
@@ -57,7 +58,7 @@ export const Tabular = ({ label, columns, rows, totals = [], tall, onEnd }: Tabu
     if (asked > current.clientWidth) need(asked)
     else if (stacked && current.clientWidth >= needed) need(0)
     else if (current.scrollTop + current.clientHeight >= current.scrollHeight - 8) onEnd?.()
-    setScrolls(current.scrollHeight > current.clientHeight)
+    setScrolls(current.scrollHeight > current.clientHeight && !current.querySelector('[aria-expanded]'))
   }
   useLook(box, stacked, look)
   return (

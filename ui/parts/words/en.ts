@@ -27,7 +27,7 @@ export const en = {
   $info: 'Info',
   $textOnly: 'Text only',
   $nUnchecked:
-    '*The state of this card could not be checked.* It may have been used already. The server checks again before it changes anything.',
+    '*The state of this card could not be checked.* It may have been used already. The server checks before it changes anything.',
   $nRefused: '*The chat did not take the message.* Nothing was changed. Try again, or paste it yourself.',
   $nSent: 'If the message is in the box below, press `Enter`.',
   $nEarlier: 'This was confirmed before. If the message is not in the chat, send it again.',
@@ -40,7 +40,7 @@ export const en = {
     '*The server could not be told.* The chat was asked not to apply it. Unused, the preview expires by itself.',
   $nUntold: '*The chat did not take the message.* Tell the agent not to apply this, or paste the message yourself.',
   $nExpired: 'This preview was not confirmed in time.',
-  $nReplaced: 'A newer preview of the same call has taken its place.',
+  $nReplaced: 'A newer preview of the same call replaces it.',
   $nApplying: 'The agent has made the call. It is running now.',
   $nStale:
     '*It has changed since this preview.* The confirmed change was not applied. Look for the new preview in the chat.',
@@ -48,10 +48,10 @@ export const en = {
   $nUnknown: '*Nobody saw how the call ended.* It may or may not have been applied. Check before it is tried again.',
   $nWaiting: 'Waiting for the result of the call…',
   $nStopped: '*The call was stopped before it answered.*',
-  $nMalformed: '*This card cannot be shown.* What arrived is not a card that this view can read.',
+  $nMalformed: '*This card cannot be shown.* This view cannot read what arrived.',
   $nNoCard:
     "*This view did not receive the card that can be confirmed.* Ask the agent to show the preview's text, or approve it in the chat.",
-  $nEmpty: 'Nothing arrived here that can be read. Look at the chat for what happened.',
+  $nEmpty: 'Nothing arrived that can be read. Look at the chat for what happened.',
   $nUnopened: '*The host did not open the link.*',
   $checking: 'Checking…',
   $nothingChanged: 'Nothing was changed',
