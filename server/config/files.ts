@@ -10,7 +10,12 @@ export const filesSchema = z.strictObject({
     .describe(
       'Where contents lie: a folder (relative to this file), or s3://bucket/prefix. A folder beside the database when absent.',
     ),
-  max_mb: z.int().min(1).max(256).default(25).describe('The largest file that is taken, in megabytes (1,000,000 bytes).'),
+  max_mb: z
+    .int()
+    .min(1)
+    .max(256)
+    .default(25)
+    .describe('The largest file that is taken, in megabytes (1,000,000 bytes).'),
   max_link_days: z.int().min(1).max(366).default(30).describe('How far ahead a download link may expire.'),
   tenant_mb: z
     .int()
