@@ -1,8 +1,9 @@
-// Draws one picture, in a thread that ends with it. The bytes are a stranger's, so what reads them is WebAssembly, which reaches
-// nothing but its own memory; the memory ends where it is told to, and whoever started the thread ends it when its time is over.
+// Draws one picture, in a thread that ends with it. The bytes are a stranger's, so what reads them is WebAssembly. Before it
+// gets them the thread has closed its files; its memory ends where it is told to, and whoever started it ends it in time.
 import { parentPort, workerData } from 'node:worker_threads'
 import type StartVips from 'wasm-vips'
 import { fail, ok } from '../../errors/result.ts'
+import { closeFiles } from './close-files.ts'
 import type { Drawn, DrawRequest, Picture, Way } from './picture.ts'
 
 /** The box into which a picture is made: what a card can be wide, and a page of text can be read in. */
@@ -55,6 +56,7 @@ const strict = { option_string: '[fail_on=truncated]' } as const
 
 async function drawPicture({ way, bytes }: DrawRequest): Promise<Drawn> {
   const vips = await openVips(way)
+  closeFiles()
   const header = vips.Image.newFromBuffer(bytes, '', { access: 'sequential' })
   const number = (name: string): number => (header.getTypeof(name) === 0 ? 1 : header.getInt(name))
   const frames = number('n-pages')
@@ -69,7 +71,9 @@ async function drawPicture({ way, bytes }: DrawRequest): Promise<Drawn> {
 
 async function drawPage({ way, bytes }: DrawRequest): Promise<Drawn> {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
-  const document = await (await PDFiumLibrary.init()).loadDocument(bytes)
+  const [pdfium, vips] = await Promise.all([PDFiumLibrary.init(), openVips(way)])
+  closeFiles()
+  const document = await pdfium.loadDocument(bytes)
   const pages = document.getPageCount()
   const page = document.getPage(0)
   const { originalWidth, originalHeight } = page.getOriginalSize()
@@ -83,7 +87,6 @@ async function drawPage({ way, bytes }: DrawRequest): Promise<Drawn> {
     // What somebody filled in is what the page says.
     renderFormFields: true,
   })
-  const vips = await openVips(way)
   const drawn = vips.Image.newFromMemory(data, width, height, 4, vips.BandFormat.uchar).copy({ interpretation: 'srgb' })
   return ok(packed(drawn.thumbnailImage(widest, { height: highest, size: 'down' }), { kind: 'page', pages }))
 }

@@ -8,7 +8,7 @@ import { ways, type Drawn, type DrawRequest } from './picture.ts'
 /** Contents that are larger are not read for a picture. */
 const mostBytes = 64 * 1024 * 1024
 /** Time that a picture may take once its turn has come, and that it may wait for that. */
-const drawMs = 20_000
+const drawMs = 30_000
 const waitMs = 10_000
 /** Pictures that are kept, of up to 64,000 characters each. */
 const mostKept = 200

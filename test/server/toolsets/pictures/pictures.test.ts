@@ -1,5 +1,7 @@
 // What a card shows of a content: made of real files by the real libraries, and of hostile ones by none of their making.
 import { createHash } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { cardLimits } from '../../../../server/cards/limits.ts'
@@ -9,6 +11,7 @@ import { drawApart } from '../../../../server/toolsets/pictures/draw-apart.ts'
 import type { Drawn, DrawRequest } from '../../../../server/toolsets/pictures/picture.ts'
 import { pictureOf } from '../../../../server/toolsets/pictures/pictures.ts'
 import { noPictureValue, pictureBlocks } from '../../../../server/toolsets/pictures/shown.ts'
+import { place } from '../../store/store-fixture.ts'
 import { pdfBomb, pdfLocked, pdfOf, pngClaiming, pngFile, zipBomb } from '../../../kit/contents.ts'
 
 const contentOf = (type: string, bytes: Uint8Array) => {
@@ -125,6 +128,34 @@ describe('what cannot be shown is said in one sentence:', () => {
     expect(drawn).toStrictEqual(fail({ why: 'not-installed' }))
     await worker.terminate()
   })
+})
+
+test('libvips reads and writes no file of this machine while it has a stranger’s bytes', async () => {
+  const folder = place()
+  const [from, to] = [join(folder, 'from.png'), join(folder, 'to.png')]
+  writeFileSync(
+    from,
+    pngFile(3, 2, () => [1, 2, 3]),
+  )
+  const closing = new URL('../../../../server/toolsets/pictures/close-files.ts', import.meta.url)
+  const program = `
+    const { closeFiles } = await import(${JSON.stringify(closing.href)})
+    const { default: start } = await import('wasm-vips')
+    const vips = await start({ dynamicLibraries: [], print() {}, printErr() {} })
+    const works = (use) => { try { use(); return true } catch { return false } }
+    const uses = [() => vips.Image.newFromFile(${JSON.stringify(from)}), () => vips.Image.black(2, 2).writeToFile(${JSON.stringify(to)})]
+    const before = uses.map(works)
+    require('node:fs').rmSync(${JSON.stringify(to)})
+    closeFiles()
+    require('node:worker_threads').parentPort.postMessage([before, uses.map(works)])`
+  const worker = new Worker(`(async () => {${program}})()`, { eval: true, execArgv: ['--no-warnings'], stderr: true })
+  const answer = await new Promise((resolve) => worker.once('message', resolve))
+  await worker.terminate()
+  expect(answer).toStrictEqual([
+    [true, true],
+    [false, false],
+  ])
+  expect(existsSync(to)).toBe(false)
 })
 
 test('nobody expects to see an archive, and it is not read', async () => {
