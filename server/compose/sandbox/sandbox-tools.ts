@@ -26,8 +26,9 @@ export async function openSandboxTools(options: {
 }): Promise<SandboxTools> {
   const setup = options.sandbox
   if (setup === undefined) return none
-  const [{ openSandbox }, { sandboxTools }, { exportFolder }] = await Promise.all([
+  const [{ openSandbox }, { rehearseExplanations }, { sandboxTools }, { exportFolder }] = await Promise.all([
     import('../../sandbox/open-sandbox.ts'),
+    import('../../sandbox/outcome/rehearse.ts'),
     import('../../toolsets/sandbox/sandbox-tools.ts'),
     import('./export-folder.ts'),
   ])
@@ -56,7 +57,10 @@ export async function openSandboxTools(options: {
     },
   })
   // A moment after the start, when it has had the processor.
-  const idle = setTimeout(() => sandbox.expectPrograms(), 1000).unref()
+  const idle = setTimeout(() => {
+    sandbox.expectPrograms()
+    void rehearseExplanations()
+  }, 1000).unref()
   return {
     tools,
     close: () => {

@@ -32,6 +32,7 @@ export function filled(
   groups: Readonly<Record<string, string | undefined>>,
   show: (found: string) => string = shortened,
 ): string {
+  if (!words.includes('{')) return words
   return words.replace(/\{([a-z]{1,20})\}/g, (whole, name: string) =>
     Object.hasOwn(groups, name) ? show(groups[name] ?? 'this') : whole,
   )

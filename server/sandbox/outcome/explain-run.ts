@@ -98,6 +98,7 @@ function ofError(
 ): ErrorGuidance {
   const { rule, groups } = found
   const edits = edited(found, error, program, known)
+  const toDo = edits.map(inWords)
   const place = error.line === undefined ? '' : `Line ${error.line}: `
   const first = error.message.split('\n', 1)[0] ?? ''
   return {
@@ -105,8 +106,8 @@ function ofError(
     category: 'arguments',
     message: `${place}${[error.name, first].filter((part) => part !== '').join(': ')}`.slice(0, 500),
     cause: filled(rule.cause, groups),
-    actionable_guidance: after([...edits.map(inWords), ...rule.steps.map((step) => filled(step, groups))], run),
-    fix: edits.length === 0 ? [] : [{ kind: 'edit_arguments', pointer: '/code', why: edits.map(inWords).join(' ') }],
+    actionable_guidance: after([...toDo, ...rule.steps.map((step) => filled(step, groups))], run),
+    fix: edits.length === 0 ? [] : [{ kind: 'edit_arguments', pointer: '/code', why: toDo.join(' ') }],
     retryable: 'after_change',
     field_errors: [],
     related_docs: programDocs(rule.type),
@@ -145,10 +146,7 @@ const inWords = ({ line, before, after }: CodeEdit): string =>
       : `On line ${line} write \`${quoted(after.trim())}\` instead of \`${quoted(before.trim())}\`.`
 
 const marked = (sign: string, text: string): string =>
-  text
-    .split('\n')
-    .map((line) => `${sign} ${line}`)
-    .join('\n')
+  `${sign} ${text.includes('\n') ? text.replaceAll('\n', `\n${sign} `) : text}`
 
 /** An example as a change of lines. */
 const shown = (before: string, after: string, line?: number): string =>

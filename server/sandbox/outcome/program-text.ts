@@ -26,12 +26,35 @@ export interface ProgramText {
 export const largestProgram = 65_536
 
 const word = /[\p{L}_$][\p{L}\p{N}_$]{0,200}/uy
-const number = /\d[\w.]{0,100}/y
 const pythonPrefix = /(?:[rbuf]|[rbf]{2})(?=["'])/iy
-const operator =
-  /===|!==|\*\*=|\/\/=|>>=|<<=|\.\.\.|=>|==|!=|<=|>=|\+\+|--|\+=|-=|\*=|\/=|&&|\|\||\?\?|\?\.|:=|->|\*\*|\/\//y
-/** Signs with which an operator of several begins. */
-const mayGoOn = '=!*/<>.+-&|?:'
+/** Operators of several signs, by their first. */
+const operators: Readonly<Record<string, readonly string[]>> = {
+  '=': ['===', '=>', '=='],
+  '!': ['!==', '!='],
+  '*': ['**=', '*=', '**'],
+  '/': ['//=', '/=', '//'],
+  '>': ['>>=', '>='],
+  '<': ['<<=', '<='],
+  '.': ['...'],
+  '+': ['++', '+='],
+  '-': ['--', '-=', '->'],
+  '&': ['&&'],
+  '|': ['||'],
+  '?': ['??', '?.'],
+  ':': [':='],
+}
+/** Signs with which an operator goes on after its first. */
+const goesOn = '=*/<>.+-&|?'
+
+const [newline, hash, dollar, star, point, slash, backslash, backtick] = [10, 35, 36, 42, 46, 47, 92, 96]
+const isQuote = (letter: number): boolean => letter === 34 || letter === 39
+const isDigit = (letter: number): boolean => letter >= 48 && letter <= 57
+const isPlainWord = (letter: number): boolean =>
+  (letter >= 97 && letter <= 122) ||
+  (letter >= 65 && letter <= 90) ||
+  isDigit(letter) ||
+  letter === 95 ||
+  letter === dollar
 
 /** Reads a program into lines and tokens; one pass, and nothing is evaluated. */
 export function readProgram({ language, code }: Program): ProgramText {
@@ -45,40 +68,68 @@ export function readProgram({ language, code }: Program): ProgramText {
   return { language, code, lines, starts, tokens: code.length > largestProgram ? [] : tokensOf(language, code) }
 }
 
+/** Letters are compared as numbers: this is most of what an explanation costs. */
 function tokensOf(language: Language, code: string): readonly Token[] {
   const tokens: Token[] = []
+  const isPython = language === 'python'
   let [at, line] = [0, 1]
-  const take = (kind: TokenKind, end: number): void => {
+  while (at < code.length) {
+    const letter = code.charCodeAt(at)
+    if (letter <= 32) {
+      if (letter === newline) line++
+      at++
+      continue
+    }
+    let kind: TokenKind = 'operator'
+    let end = at + 1
+    const next = code.charCodeAt(at + 1)
+    const quoteAt = isPython && isPlainWord(letter) && !isDigit(letter) ? at + prefixLength(code, at) : at
+    const quote = code.charCodeAt(quoteAt)
+    if (isQuote(quote) || (quote === backtick && !isPython)) {
+      kind = 'string'
+      end = stringEnd(code, quoteAt, isPython)
+    } else if (isPython ? letter === hash : letter === slash && (next === slash || next === star)) {
+      kind = 'comment'
+      end = commentEnd(code, at)
+    } else if (isDigit(letter)) {
+      kind = 'number'
+      end = numberEnd(code, at)
+    } else if (isPlainWord(letter) || letter > 127) {
+      const wordEnds = wordEnd(code, at)
+      if (wordEnds > at) [kind, end] = ['name', wordEnds]
+    } else if (goesOn.includes(code[at + 1] ?? ' ')) end = at + operatorLength(code, at)
     const text = code.slice(at, end)
     tokens.push({ kind, text, start: at, line })
     if (kind === 'string' || kind === 'comment')
       for (let found = text.indexOf('\n'); found !== -1; found = text.indexOf('\n', found + 1)) line++
     at = end
   }
-  while (at < code.length) {
-    const letter = code[at] ?? ''
-    if (letter === '\n') line++
-    if (letter <= ' ') at++
-    else if (isComment(language, code, at)) take('comment', commentEnd(code, at))
-    else {
-      const prefix = language === 'python' && 'rbufRBUF'.includes(letter) ? lengthAt(pythonPrefix, code, at) : 0
-      const quote = code[at + prefix] ?? ''
-      if (quote === '"' || quote === "'" || (quote === '`' && language === 'javascript'))
-        take('string', stringEnd(code, at + prefix, language))
-      else if (letter >= '0' && letter <= '9') take('number', at + lengthAt(number, code, at))
-      else {
-        const end = wordEnd(code, at)
-        if (end > at) take('name', end)
-        else take('operator', at + (mayGoOn.includes(letter) ? Math.max(1, lengthAt(operator, code, at)) : 1))
-      }
-    }
-  }
   return tokens
+}
+
+/** Letters before the quotation mark of a string; none where there is no string. */
+function prefixLength(code: string, at: number): number {
+  // At most two of them.
+  return isQuote(code.charCodeAt(at + 1)) || isQuote(code.charCodeAt(at + 2)) ? lengthAt(pythonPrefix, code, at) : 0
 }
 
 function lengthAt(pattern: RegExp, code: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(code) ? pattern.lastIndex - at : 0
+}
+
+const longestNumber = 101
+
+function numberEnd(code: string, at: number): number {
+  let end = at + 1
+  for (let letter = code.charCodeAt(end); end < at + longestNumber; letter = code.charCodeAt(++end))
+    if (letter === dollar || (letter !== point && !isPlainWord(letter))) break
+  return end
+}
+
+function operatorLength(code: string, at: number): number {
+  for (const sign of operators[code[at] ?? ''] ?? []) if (code.startsWith(sign, at)) return sign.length
+  return 1
 }
 
 /** Where a word ends that begins here; here where none does. Letters other than those of English are looked up. */
@@ -88,16 +139,6 @@ function wordEnd(code: string, at: number): number {
   return code.charCodeAt(end) > 127 ? at + lengthAt(word, code, at) : end
 }
 
-const isPlainWord = (letter: number): boolean =>
-  (letter >= 97 && letter <= 122) ||
-  (letter >= 65 && letter <= 90) ||
-  (letter >= 48 && letter <= 57) ||
-  letter === 95 ||
-  letter === 36
-
-const isComment = (language: Language, code: string, at: number): boolean =>
-  language === 'python' ? code[at] === '#' : code[at] === '/' && (code[at + 1] === '/' || code[at + 1] === '*')
-
 function commentEnd(code: string, at: number): number {
   const [closing, length] = code.startsWith('/*', at) ? ['*/', 2] : ['\n', 0]
   const end = code.indexOf(closing, at + length)
@@ -105,27 +146,47 @@ function commentEnd(code: string, at: number): number {
 }
 
 /** A string that is not closed ends with its line, as both languages have it. */
-function stringEnd(code: string, quoteAt: number, language: Language): number {
-  const quote = code[quoteAt] ?? ''
-  const triple = language === 'python' && code.startsWith(quote.repeat(3), quoteAt)
-  const closing = triple ? quote.repeat(3) : quote
-  for (let at = quoteAt + closing.length; at < code.length; at++) {
-    if (code[at] === '\\') at++
-    else if (code.startsWith(closing, at)) return at + closing.length
-    else if (code[at] === '\n' && !triple && quote !== '`') return at
+function stringEnd(code: string, quoteAt: number, isPython: boolean): number {
+  const quote = code.charCodeAt(quoteAt)
+  const isClosed = (at: number): boolean => code.charCodeAt(at + 1) === quote && code.charCodeAt(at + 2) === quote
+  const width = isPython && isClosed(quoteAt) ? 3 : 1
+  for (let at = quoteAt + width; at < code.length; at++) {
+    const letter = code.charCodeAt(at)
+    if (letter === backslash) at++
+    else if (letter === quote && (width === 1 || isClosed(at))) return at + width
+    else if (letter === newline && width === 1 && quote !== backtick) return at
   }
   return code.length
 }
 
+/** The first token that begins on a line, or below it. */
+function firstOn({ tokens }: ProgramText, line: number): number {
+  let [from, to] = [0, tokens.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((tokens[middle]?.line ?? 0) < line) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
 /** The tokens of a line, comments left out. */
-export const tokensOn = (program: ProgramText, line: number): readonly Token[] =>
-  program.tokens.filter((token) => token.line === line && token.kind !== 'comment')
+export function tokensOn(program: ProgramText, line: number): readonly Token[] {
+  const found: Token[] = []
+  for (let at = firstOn(program, line); program.tokens[at]?.line === line; at++) {
+    const token = program.tokens[at]
+    if (token !== undefined && token.kind !== 'comment') found.push(token)
+  }
+  return found
+}
 
 /** The text of a line without its comment and the space before that. */
 export function codeOf(program: ProgramText, line: number): string {
   const text = program.lines[line - 1] ?? ''
-  const comment = program.tokens.find((token) => token.line === line && token.kind === 'comment')
-  return (comment === undefined ? text : text.slice(0, comment.start - (program.starts[line - 1] ?? 0))).trimEnd()
+  let at = firstOn(program, line)
+  while (program.tokens[at]?.line === line && program.tokens[at]?.kind !== 'comment') at++
+  const comment = program.tokens[at]
+  return (comment?.line === line ? text.slice(0, comment.start - (program.starts[line - 1] ?? 0)) : text).trimEnd()
 }
 
 /** The blanks that a line begins with. */

@@ -22,6 +22,9 @@ const longestLine = 2000
 /** Frames of what is not the caller's program: the standard library, packages, the runtime's own. */
 const foreign = /^(?:<frozen|<input>|<driver|<string>|\/usr|\/packages)|\/lib\/python|native/
 
+/** The names under which runtimes speak of the program itself, which is most often. */
+const isForeign = (file: string): boolean => file !== 'program.py' && file !== 'program.js' && foreign.test(file)
+
 /** The error at the end of stderr; `undefined` where there is none. */
 export function raisedError(stderr: string, language: Language): RaisedError | undefined {
   const text = readPart(stderr).trimEnd()
@@ -37,6 +40,7 @@ function lastLineWith(text: string, head: string): number {
 const pythonFrame = /^ {2}File "([^"\n]{1,300})", line (\d{1,9})/
 const firstFrame = new RegExp(pythonFrame, 'm')
 const pythonLast = /^((?:[A-Za-z_]\w{0,100}\.){0,8}[A-Za-z_]\w{0,100})(?:: (.{0,2000})|:?$)/s
+const isError = (name: string): boolean => name.endsWith('Error') || looksLikeError.test(name)
 const looksLikeError = /(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Group|Empty|Full|Undefined|NotFound)$/
 
 function pythonError(text: string): RaisedError | undefined {
@@ -52,7 +56,7 @@ function pythonError(text: string): RaisedError | undefined {
   const found = pythonLast.exec((lines[last] ?? '').slice(0, longestLine))
   if (found === null) return undefined
   const name = (found[1] ?? '').slice((found[1] ?? '').lastIndexOf('.') + 1)
-  if (begins === -1 && !looksLikeError.test(name)) return undefined
+  if (begins === -1 && !isError(name)) return undefined
   const more = lines.slice(last + 1, last + 5).join('\n')
   const message = `${found[2] ?? ''}${more === '' ? '' : `\n${more}`}`.slice(0, longestLine)
   return { name, message, ...pythonPlace(lines, from, last) }
@@ -66,15 +70,16 @@ function groupMessage(lines: readonly string[]): string {
 /** The innermost frame in the program, and what is underlined there. */
 function pythonPlace(lines: readonly string[], from: number, to: number): Partial<RaisedError> {
   const frames = lines.slice(from, to).flatMap((line, at) => {
+    if (!line.startsWith('  File "')) return []
     const [, file = '', number = ''] = pythonFrame.exec(line.slice(0, longestLine)) ?? []
-    return file === '' || foreign.test(file) ? [] : [{ at: from + at, file, line: Number(number) }]
+    return file === '' || isForeign(file) ? [] : [{ at: from + at, file, line: Number(number) }]
   })
   // Functions of earlier calls of the session have frames, too: the outermost one is of this program.
   for (const { at, file, line } of frames.toReversed()) {
     if (file !== frames[0]?.file) continue
     const marks = at + 2 < to ? (lines[at + 2] ?? '') : ''
     const shown = (lines[at + 1] ?? '').trimStart().slice(0, longestLine)
-    if (!/^ {4}[ ~^]{0,2000}$/.test(marks.slice(0, longestLine)) || !marks.includes('^')) return { line }
+    if (!marks.includes('^') || !/^ {4}[ ~^]{0,2000}$/.test(marks.slice(0, longestLine))) return { line }
     // Columns count from the line as it is printed, without its indentation; `column` is the first `^`.
     const width = marks.trimEnd().length - 4
     return { line, column: marks.indexOf('^') - 3, endColumn: Math.min(width, shown.length) + 1, shown }
@@ -83,7 +88,14 @@ function pythonPlace(lines: readonly string[], from: number, to: number): Partia
 }
 
 const javascriptFrame = /^\s{1,20}at (?:.{0,200}\()?([^()\s]{1,200}?):(\d{1,9})(?::(\d{1,9}))?\)?$/
-const isFrame = (line: string): boolean => /^\s{1,20}(?:at \S|\.\.\. \d{1,9} more$)/.test(line)
+const frameBegins = /^\s{1,20}(?:at \S|\.\.\. \d{1,9} more$)/
+/** What is usual, a message and four spaces with `at`, is told apart without a pattern. */
+const isFrame = (line: string): boolean => {
+  const first = line.charCodeAt(0)
+  if (first > 32 && first <= 126) return false
+  const after = line.charCodeAt(7)
+  return (line.startsWith('    at ') && after > 32 && after <= 126) || frameBegins.test(line)
+}
 const javascriptLast = /^(?:Uncaught )?([A-Za-z_$][\w$]{0,100})(?:: (.{0,2000})|:?$)/s
 
 /** Lines of a message that are looked at above the frames. */
@@ -112,10 +124,10 @@ function javascriptError(text: string): RaisedError | undefined {
   const highest = first === lines.length ? first - 1 : Math.max(0, first - mostAbove)
   for (let at = first - 1; at >= highest; at--) {
     const found = javascriptLast.exec((lines[at] ?? '').slice(0, longestLine))
-    if (found === null || !looksLikeError.test(found[1] ?? '')) continue
+    if (found === null || !isError(found[1] ?? '')) continue
     const more = lines.slice(at + 1, first).join('\n')
     // The engine says the same of a text that is read while the program runs as of the program itself.
-    const ofData = /^\s{1,20}at <input>/.test(lines[first] ?? '') ? 'in a JSON text: ' : ''
+    const ofData = lines[first]?.trimStart().startsWith('at <input>') === true ? 'in a JSON text: ' : ''
     const message = `${ofData}${found[2] ?? ''}${more === '' ? '' : `\n${more}`}`.slice(0, longestLine)
     return { name: found[1] ?? '', message, ...javascriptPlace(lines.slice(first)) }
   }
@@ -129,7 +141,7 @@ function javascriptError(text: string): RaisedError | undefined {
 function javascriptPlace(frames: readonly string[]): Partial<RaisedError> {
   for (const line of frames) {
     const frame = javascriptFrame.exec(line.slice(0, longestLine))
-    if (frame === null || foreign.test(frame[1] ?? '')) continue
+    if (frame === null || isForeign(frame[1] ?? '')) continue
     return { line: Number(frame[2]), ...(frame[3] === undefined ? {} : { column: Number(frame[3]) }) }
   }
   return {}

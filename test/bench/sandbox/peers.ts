@@ -4,6 +4,7 @@ import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:c
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Worker } from 'node:worker_threads'
 import quickJsVariant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSSyncVariant } from 'quickjs-emscripten-core'
 import type { Language } from '../../../server/sandbox/sandbox.ts'
@@ -36,6 +37,31 @@ export const spread = (values: readonly number[]): readonly string[] => [ms(medi
 const perSecond = (taken: readonly number[]): string => Math.round(1000 / median(taken)).toLocaleString('en')
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 const many = 20
+
+/** A thread of Node that waits, is sent a message and answers it: what any run in another thread takes at least. */
+export async function threadAnswers(): Promise<readonly number[]> {
+  const posted = new Int32Array(new SharedArrayBuffer(4))
+  const code = `
+    const { parentPort, receiveMessageOnPort, workerData } = require('node:worker_threads')
+    for (;;) {
+      const seen = Atomics.load(workerData, 0)
+      if (receiveMessageOnPort(parentPort) === undefined) Atomics.wait(workerData, 0, seen)
+      else parentPort.postMessage({ stdout: '' })
+    }`
+  const thread = new Worker(code, { eval: true, workerData: posted, execArgv: [] })
+  const ask = () =>
+    timed(async () => {
+      const answered = once(thread, 'message')
+      thread.postMessage({ code: one.javascript })
+      Atomics.add(posted, 0, 1)
+      Atomics.notify(posted, 0)
+      await answered
+    })
+  await ask()
+  const taken = await several(2000, ask)
+  await thread.terminate()
+  return taken
+}
 
 /** QuickJS as its package has it: an instance in this thread, and nothing that stops a program. */
 export async function quickJs(): Promise<Rows> {

@@ -8,7 +8,7 @@ import type { Language, RunResult, Sandbox } from '../../../server/sandbox/sandb
 import { median, ms, quantile, table } from '../figures.ts'
 import { openCodeCalls } from '../guidance/execute-code.ts'
 import type { Aim } from './aims.ts'
-import { isolatedVm, loops, one, pythonProcess, quickJs, several, spread, timed } from './peers.ts'
+import { isolatedVm, loops, one, pythonProcess, quickJs, several, spread, threadAnswers, timed } from './peers.ts'
 
 const owner = { tenant: 'bench', subject: 'bench' }
 async function run(sandbox: Sandbox, language: Language, code: string, sessionId?: string): Promise<RunResult> {
@@ -49,7 +49,9 @@ async function starts(cacheFolder: string, language: Language): Promise<Starts> 
   const cold = await several(10, () => timed(() => run(sandbox, language, one[language])))
   const sessionId = await open(sandbox, language)
   await run(sandbox, language, one[language], sessionId)
+  const before = process.cpuUsage()
   const warm = await several(2000, () => timed(() => run(sandbox, language, one[language], sessionId)))
+  const { user, system } = process.cpuUsage(before)
   await sandbox.close()
   const rows = [
     ...prepared.map((took, at) => [
@@ -58,7 +60,7 @@ async function starts(cacheFolder: string, language: Language): Promise<Starts> 
     ]),
     [`${language}: new session, worker waiting`, ...spread(pooled)],
     [`${language}: new session, one after the other`, ...spread(cold)],
-    [`${language}: next run of a session`, ...spread(warm), perSecond(warm)],
+    [`${language}: next run of a session`, ...spread(warm), perSecond(warm), ms((user + system) / 1000 / warm.length)],
   ]
   return { rows, pooled, warm }
 }
@@ -109,7 +111,7 @@ export async function sessionCosts(): Promise<readonly Aim[]> {
   const cacheFolder = mkdtempSync(join(tmpdir(), 'countersign-bench-sandbox-'))
   console.log(`Sessions (Node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`)
   try {
-    const rows = [['', 'p50', 'p99', 'a second']] as (readonly string[])[]
+    const rows = [['', 'p50', 'p99', 'a second', 'processor, mean']] as (readonly string[])[]
     const measured = new Map<Language, Starts>()
     for (const language of ['javascript', 'python'] as const) {
       const started = await starts(cacheFolder, language)
@@ -117,13 +119,22 @@ export async function sessionCosts(): Promise<readonly Aim[]> {
       rows.push(...started.rows, await loop(cacheFolder, language))
       rows.push(await memoryPerSession(cacheFolder, language), ...(await throughExecuteCode(cacheFolder, language)))
     }
+    const answers = await threadAnswers()
+    rows.push(['a thread of Node: a message and its answer', ...spread(answers), perSecond(answers)])
     rows.push(...(await quickJs()), ...(await isolatedVm()), ...(await pythonProcess()))
     // A row has as many cells as it has figures.
-    console.log(table(rows.map((row) => [...row, '', '', ''].slice(0, 4))))
+    console.log(table(rows.map((row) => [...row, '', '', '', ''].slice(0, 5))))
     const [javascript, python] = [measured.get('javascript'), measured.get('python')]
     const high = (values: readonly number[] = []): number => quantile(values, 0.99)
     return [
-      { what: 'JavaScript, next run of a session, p99', aim: 1, unit: 'ms', measured: high(javascript?.warm) },
+      {
+        what: 'JavaScript, next run of a session, p99',
+        aim: 1,
+        unit: 'ms',
+        measured: high(javascript?.warm),
+        bare: high(answers),
+        note: 'bare: a thread of Node that answers a message',
+      },
       { what: 'Python, new session, worker waiting, p50', aim: 20, unit: 'ms', measured: median(python?.pooled ?? []) },
       { what: 'Python, new session, worker waiting, p99', aim: 20, unit: 'ms', measured: high(python?.pooled) },
       { what: 'Python, next run of a session, p99', aim: 10, unit: 'ms', measured: high(python?.warm) },

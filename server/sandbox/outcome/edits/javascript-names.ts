@@ -1,17 +1,20 @@
 // Edits of JavaScript’s names: the one that was meant, and what other languages call it.
+import { Vocabulary } from '../../../errors/nearest.ts'
 import { isObject } from './javascript.ts'
 import { endOf, lineEdit, placeOf, spanEdit, tokenEdit, type Edits, type Mistake } from './mistake.ts'
 import { meant, namesIn, renamed } from './names.ts'
 
-const globals =
+const globals = new Vocabulary(
   'Array Boolean Date Error JSON Map Math Number Object Promise RegExp Set String Symbol WeakMap console parseInt parseFloat isNaN isFinite undefined NaN Infinity BigInt print readFile writeFile listFiles encodeURIComponent decodeURIComponent Reflect Proxy globalThis TypeError RangeError Uint8Array'.split(
     ' ',
-  )
+  ),
+)
 
-const methods =
+const methods = new Vocabulary(
   'push pop shift unshift slice splice concat join reverse sort indexOf lastIndexOf includes find findIndex findLast filter map flatMap flat forEach reduce reduceRight some every fill keys values entries at charAt charCodeAt codePointAt startsWith endsWith padStart padEnd repeat replace replaceAll split substring toLowerCase toUpperCase trim trimStart trimEnd match matchAll search toString toFixed toISOString getTime getFullYear getMonth getDate getDay hasOwnProperty set get has delete add clear then catch finally log error warn info stringify parse abs ceil floor max min pow random round sqrt trunc sign assign freeze fromEntries isArray from of isInteger'.split(
     ' ',
-  )
+  ),
+)
 
 /** Words of other languages. */
 const words: Readonly<Record<string, string>> = {
@@ -45,11 +48,11 @@ export function javascriptName({ program, groups }: Mistake): Edits {
   }
   const word = Object.hasOwn(words, name) ? words[name] : undefined
   if (word !== undefined && name !== 'elif') return renamed(program, name, word)
-  const declared = tokens.filter(({ kind }, at) => {
-    const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? '']
-    return kind === 'name' && (declares.has(before) || follows.has(next))
-  })
-  const to = meant(name, [...declared.map(({ text }) => text), ...globals])
+  const declared = tokens.filter(
+    ({ kind }, at) =>
+      kind === 'name' && (declares.has(tokens[at - 1]?.text ?? '') || follows.has(tokens[at + 1]?.text ?? '')),
+  )
+  const to = meant(name, [...declared.map(({ text }) => text), ...globals.likely(name)])
   return to === undefined ? [] : renamed(program, name, to)
 }
 
@@ -154,6 +157,6 @@ export function javascriptMethod(mistake: Mistake): Edits {
   const own = namesIn(program, false)
     .filter((token) => /^[({]$/.test(program.code.slice(endOf(token)).trimStart()[0] ?? ''))
     .map(({ text }) => text)
-  const to = swapped ?? meant(name.text, [...methods, ...own])
+  const to = swapped ?? meant(name.text, [...methods.likely(name.text), ...own])
   return to === undefined ? [] : tokenEdit(program, name, to)
 }

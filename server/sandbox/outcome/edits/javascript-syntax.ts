@@ -1,4 +1,5 @@
 // Edits of JavaScript that is not read: a bracket, a quotation mark, a comma, or a word of another language.
+import { Vocabulary } from '../../../errors/nearest.ts'
 import { codeOf, indentOf, type Token } from '../program-text.ts'
 import {
   closerOf,
@@ -15,13 +16,14 @@ import {
 } from './mistake.ts'
 import { meant } from './names.ts'
 
-const keywords =
+const keywords = new Vocabulary(
   'async await break case catch class const continue default delete else extends finally for from function if import in instanceof let new of return static super switch this throw try typeof var void while yield'.split(
     ' ',
-  )
+  ),
+)
 
-const isOpen = (token: Token): boolean => token.kind === 'operator' && /^[([{]$/.test(token.text)
-const isClose = (token: Token): boolean => token.kind === 'operator' && /^[)\]}]$/.test(token.text)
+const isOpen = (token: Token): boolean => token.kind === 'operator' && '([{'.includes(token.text)
+const isClose = (token: Token): boolean => token.kind === 'operator' && ')]}'.includes(token.text)
 
 /** Brackets that are still open before a place. */
 function openBefore(tokens: readonly Token[], before: number): readonly Token[] {
@@ -51,7 +53,7 @@ export function javascriptCloseBracket(mistake: Mistake): Edits {
     if (signs.length > 0) return signs
     // Two values beside each other: a comma is missing rather than a bracket.
     const value = (token: Token): boolean =>
-      token.kind === 'string' || token.kind === 'number' || (token.kind === 'name' && !keywords.includes(token.text))
+      token.kind === 'string' || token.kind === 'number' || (token.kind === 'name' && !keywords.has(token.text))
     const open = openBefore(tokens, next.start).at(-1)
     const closesLater =
       open !== undefined && tokens[closingIndex(tokens, tokens.indexOf(open))]?.text === closerOf(open.text)
@@ -202,9 +204,12 @@ export function javascriptExpecting(mistake: Mistake): Edits {
   const signs = asSigns(program, tokens, [before, here])
   if (signs.length > 0) return signs
   for (const token of [before, first, tokens[at - 2]]) {
-    if (token?.kind !== 'name' || keywords.includes(token.text)) continue
+    if (token?.kind !== 'name' || keywords.has(token.text)) continue
     const next = tokens[tokens.indexOf(token) + 1]
-    const to = next?.kind === 'operator' && !/^[({]$/.test(next.text) ? undefined : meant(token.text, keywords)
+    const to =
+      next?.kind === 'operator' && !/^[({]$/.test(next.text)
+        ? undefined
+        : meant(token.text, keywords.likely(token.text))
     if (to !== undefined) return tokenEdit(program, token, to)
   }
   if (groups['sign'] === ',' || groups['sign'] === undefined) {

@@ -38,10 +38,9 @@ function inFormatted(program: ProgramText, name: string, after: string, attribut
 
 /** The one known name that is nearest, where it is near enough to be meant: two letters off, or swapped. */
 export function meant(name: string, known: Iterable<string>): string | undefined {
-  const others = new Set(known)
-  others.delete(name)
-  const [best] = nearest(name, others, 1)
-  if (best === undefined || name.length < 3) return undefined
+  if (name.length < 3) return undefined
+  const [best] = nearest(name, known, 1, name)
+  if (best === undefined) return undefined
   const most = name.length <= 4 ? 1 : 2
   return distanceWithSwaps(name.toLowerCase(), best.toLowerCase()) <= most ? best : undefined
 }

@@ -242,12 +242,12 @@ function misspelt(program: Mistake['program'], { tokens, from }: Place): Edits {
   const at = from === undefined ? -1 : tokens.findIndex(({ start }) => start >= from)
   const candidates = [tokens[0], at === -1 ? tokens.at(-2) : tokens[at - 1], tokens[at], tokens[at - 2]]
   for (const token of candidates) {
-    if (token?.kind !== 'name' || pythonKeywords.includes(token.text) || pythonBuiltins.includes(token.text)) continue
+    if (token?.kind !== 'name' || pythonKeywords.has(token.text) || pythonBuiltins.has(token.text)) continue
     const known = program.tokens.filter(({ kind, text }) => kind === 'name' && text === token.text).length
     const index = tokens.indexOf(token)
     const next = tokens[index + 1]
     const plausible = index === 0 ? next !== undefined && (next.kind !== 'operator' || next.text === ':') : true
-    const fitting = pythonKeywords.filter((word) => isFitting(word, index, tokens))
+    const fitting = pythonKeywords.likely(token.text).filter((word) => isFitting(word, index, tokens))
     const to = meant(token.text, fitting)
     if (to !== undefined && known <= 2 && plausible) return tokenEdit(program, token, to)
   }

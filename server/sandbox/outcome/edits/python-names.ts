@@ -39,7 +39,7 @@ function withImport({ program }: Mistake, statement: string): Edits {
 export function pythonName(mistake: Mistake): Edits {
   const { program, error, groups, known } = mistake
   const name = groups['name'] ?? ''
-  const isModule = pythonModules.includes(name) || known.packages?.has(name) === true
+  const isModule = pythonModules.has(name) || known.packages?.has(name) === true
   const isUsedAsModule = program.tokens.some(
     (token, at) => token.text === name && token.kind === 'name' && program.tokens[at + 1]?.text === '.',
   )
@@ -56,7 +56,7 @@ export function pythonName(mistake: Mistake): Edits {
     program.tokens.some(({ text }, at) => text === name && /^(?:def|class)$/.test(program.tokens[at - 1]?.text ?? ''))
   )
     return []
-  const to = suggested ?? word ?? meant(name, [...definedIn(mistake), ...pythonBuiltins])
+  const to = suggested ?? word ?? meant(name, [...definedIn(mistake), ...pythonBuiltins.likely(name)])
   return to === undefined ? [] : renamed(program, name, to)
 }
 
@@ -115,7 +115,7 @@ export function pythonModule({ program, groups, known }: Mistake): Edits {
       ? renamed(program, name, moved)
       : lineEdit(program, at + 1, `${indentOf(program.lines[at] ?? '')}import ${moved} as ${name}`)
   }
-  const to = meant(name, [...pythonModules, ...(known.packages?.keys() ?? [])])
+  const to = meant(name, [...pythonModules.likely(name), ...(known.packages?.keys() ?? [])])
   return to === undefined ? [] : renamed(program, name, to)
 }
 

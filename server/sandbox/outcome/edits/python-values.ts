@@ -72,7 +72,7 @@ export function pythonIndexToCall(mistake: Mistake): Edits {
     ({ kind, text }, index) =>
       kind === 'name' &&
       tokens[index + 1]?.text === '[' &&
-      (pythonBuiltins.includes(text) || defined.includes(text) || tokens[index - 1]?.text === '.'),
+      (pythonBuiltins.has(text) || defined.includes(text) || tokens[index - 1]?.text === '.'),
   )
   return at === -1 ? [] : otherBrackets(mistake, tokens, at + 1, '(', ')')
 }
@@ -105,7 +105,7 @@ export function pythonCallToIndex(mistake: Mistake): Edits {
     kind === 'name' &&
     tokens[at + 1]?.text === '(' &&
     tokens[at - 1]?.text !== '.' &&
-    !pythonBuiltins.includes(text) &&
+    !pythonBuiltins.has(text) &&
     !functions.includes(text)
       ? [at]
       : [],

@@ -1,12 +1,15 @@
 // Names that Python 3.12 has, and what names of other languages and of Python 2 are called there.
 
-const words = (text: string): readonly string[] => text.trim().split(/\s{1,20}/)
+import { Vocabulary } from '../../../errors/nearest.ts'
 
-export const pythonKeywords: readonly string[] = words(
+const words = (text: string): readonly string[] => text.trim().split(/\s{1,20}/)
+const vocabulary = (text: string): Vocabulary => new Vocabulary(words(text))
+
+export const pythonKeywords = vocabulary(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield match case',
 )
 
-export const pythonBuiltins: readonly string[] = words(
+export const pythonBuiltins = vocabulary(
   `abs all any ascii bin bool bytearray bytes callable chr classmethod complex dict dir divmod enumerate filter float format
   frozenset getattr globals hasattr hash hex id input int isinstance issubclass iter len list locals map max memoryview min next
   object oct open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type
@@ -15,7 +18,7 @@ export const pythonBuiltins: readonly string[] = words(
 )
 
 /** Modules of the standard library that load in the sandbox. */
-export const pythonModules: readonly string[] = words(
+export const pythonModules = vocabulary(
   `abc argparse array ast asyncio base64 binascii bisect bz2 calendar cmath codecs collections colorsys configparser contextlib
   contextvars copy csv dataclasses datetime decimal difflib dis email enum errno fnmatch fractions functools gc getopt glob graphlib
   gzip hashlib heapq hmac html importlib inspect io ipaddress itertools json keyword linecache locale logging math mimetypes
