@@ -52,6 +52,7 @@ export async function threadAnswers(): Promise<readonly number[]> {
   const ask = () =>
     timed(async () => {
       const answered = once(thread, 'message')
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin.
       thread.postMessage({ code: one.javascript })
       Atomics.add(posted, 0, 1)
       Atomics.notify(posted, 0)

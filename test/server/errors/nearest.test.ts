@@ -1,5 +1,5 @@
 // Names that are near are found by less than a comparison of each, and are the same.
-import fc from 'fast-check'
+import { assert, constantFrom, property, string, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { nearest, Vocabulary } from '../../../server/errors/nearest.ts'
 
@@ -13,7 +13,7 @@ const distance = (a: string, b: string): number =>
         distance(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1),
       )
 
-const name = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', '_', '1'), maxLength: 5 })
+const name = string({ unit: constantFrom('a', 'b', 'A', 'é', '_', '1'), maxLength: 5 })
 
 const near = (wanted: string, known: readonly string[]): readonly string[] =>
   known
@@ -23,8 +23,8 @@ const near = (wanted: string, known: readonly string[]): readonly string[] =>
     .map(({ one }) => one)
 
 test('all names within two letters are found, nearest first, and no others', () => {
-  fc.assert(
-    fc.property(name, fc.uniqueArray(name, { maxLength: 6 }), (wanted, known) => {
+  assert(
+    property(name, uniqueArray(name, { maxLength: 6 }), (wanted, known) => {
       expect(nearest(wanted, known, 10)).toEqual(near(wanted, known))
       expect(nearest(wanted, known, 10, known[0])).toEqual(near(wanted, known.slice(1)))
       expect(nearest(wanted, new Vocabulary(known).likely(wanted), 10)).toEqual(near(wanted, known))

@@ -1,5 +1,6 @@
 // Edits of JavaScript’s names: the one that was meant, and what other languages call it.
 import { Vocabulary } from '../../../errors/nearest.ts'
+import type { Token } from '../program-text.ts'
 import { isObject } from './javascript.ts'
 import { endOf, lineEdit, placeOf, spanEdit, tokenEdit, type Edits, type Mistake } from './mistake.ts'
 import { meant, namesIn, renamed } from './names.ts'
@@ -122,6 +123,9 @@ const meanings: Readonly<Record<string, string>> = {
   count: 'length',
 }
 
+const ofLists = new Set(['map', 'filter', 'forEach', 'reduce'])
+const isPoint = (token: Token | undefined): boolean => token?.text === '.' || token?.text === '?.'
+
 /** The method that was meant, or a property that is no function. */
 export function javascriptMethod(mistake: Mistake): Edits {
   const { program } = mistake
@@ -132,15 +136,10 @@ export function javascriptMethod(mistake: Mistake): Edits {
       ? -1
       : tokens.findLastIndex(({ start, text }) => start <= (place.from ?? 0) && text === '(')
   const inLine = tokens.flatMap(({ kind, line }, at) =>
-    line === place?.line &&
-    kind === 'name' &&
-    tokens[at + 1]?.text === '(' &&
-    /^\??\.$/.test(tokens[at - 1]?.text ?? '')
-      ? [at]
-      : [],
+    line === place?.line && kind === 'name' && tokens[at + 1]?.text === '(' && isPoint(tokens[at - 1]) ? [at] : [],
   )
   const at =
-    near > 0 && tokens[near - 1]?.kind === 'name' && /^\??\.$/.test(tokens[near - 2]?.text ?? '')
+    near > 0 && tokens[near - 1]?.kind === 'name' && isPoint(tokens[near - 2])
       ? near - 1
       : inLine.length === 1
         ? (inLine[0] ?? -1)
@@ -152,7 +151,7 @@ export function javascriptMethod(mistake: Mistake): Edits {
     return close?.text === ')' ? spanEdit(program, name.start, endOf(close), 'length') : []
   if (name.text === 'items' && owner?.kind === 'name' && close?.text === ')')
     return spanEdit(program, owner.start, endOf(close), `Object.entries(${owner.text})`)
-  if (/^(?:map|filter|forEach|reduce)$/.test(name.text) && owner?.kind === 'name' && isObject(tokens, owner.text))
+  if (ofLists.has(name.text) && owner?.kind === 'name' && isObject(tokens, owner.text))
     return tokenEdit(program, owner, `Object.values(${owner.text})`)
   const own = namesIn(program, false)
     .filter((token) => /^[({]$/.test(program.code.slice(endOf(token)).trimStart()[0] ?? ''))

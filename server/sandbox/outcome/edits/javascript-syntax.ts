@@ -156,7 +156,8 @@ export function javascriptCompare(mistake: Mistake): Edits {
 
 /** `and` and `or`, where one of them stands at the place of the error. */
 function asSigns(program: Mistake['program'], tokens: readonly Token[], at: readonly (Token | undefined)[]): Edits {
-  const isWord = (token: Token | undefined): boolean => token?.kind === 'name' && /^(?:and|or)$/.test(token.text)
+  const isWord = (token: Token | undefined): boolean =>
+    token?.kind === 'name' && (token.text === 'and' || token.text === 'or')
   if (!at.some((token) => isWord(token))) return []
   return spanEdits(
     program,
@@ -165,6 +166,8 @@ function asSigns(program: Mistake['program'], tokens: readonly Token[], at: read
       .map((token) => ({ start: token.start, end: endOf(token), after: token.text === 'and' ? '&&' : '||' })),
   )
 }
+
+const prints = new Set(['print', 'echo', 'puts'])
 
 /** Two things beside each other: a word of another language, `await` in a plain function, a comma. */
 export function javascriptExpecting(mistake: Mistake): Edits {
@@ -182,19 +185,14 @@ export function javascriptExpecting(mistake: Mistake): Edits {
     return tokenEdit(program, here, '')
   if (groups['sign'] === ',' && before !== undefined) {
     const unclosed = openBefore(program.tokens, here?.start ?? program.code.length).at(-1)
-    const ends = here === undefined || /^[;{]$/.test(here.text) || isClose(here)
+    const ends = here === undefined || here.text === ';' || here.text === '{' || isClose(here)
     if (unclosed !== undefined && unclosed.text !== '{' && ends)
       return insertEdit(program, endOf(before), closerOf(unclosed.text))
   }
   if (before?.text === 'await') return asyncAround(mistake, before)
   const [first, second] = tokens
   if (first?.text === 'def' && second?.kind === 'name') return tokenEdit(program, first, 'function')
-  if (
-    /^(?:print|echo|puts)$/.test(first?.text ?? '') &&
-    second !== undefined &&
-    second.text !== '(' &&
-    first !== undefined
-  )
+  if (first !== undefined && prints.has(first.text) && second !== undefined && second.text !== '(')
     return spanEdit(
       program,
       first.start,
@@ -207,7 +205,7 @@ export function javascriptExpecting(mistake: Mistake): Edits {
     if (token?.kind !== 'name' || keywords.has(token.text)) continue
     const next = tokens[tokens.indexOf(token) + 1]
     const to =
-      next?.kind === 'operator' && !/^[({]$/.test(next.text)
+      next?.kind === 'operator' && next.text !== '(' && next.text !== '{'
         ? undefined
         : meant(token.text, keywords.likely(token.text))
     if (to !== undefined) return tokenEdit(program, token, to)
