@@ -1,11 +1,11 @@
 // The sandbox as an agent meets it: through the engine, with real runtimes.
-import { pngFile } from '../../../kit/contents.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import type { CodeEdit } from '../../../../server/errors/guidance.ts'
+import { pngFile } from '../../../kit/contents.ts'
 import { place } from '../../store/store-fixture.ts'
 import { openLab, openServer, ran } from './lab.ts'
 
