@@ -214,6 +214,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       now,
       clock: options.now === undefined ? database.clock : undefined,
       renewing: database.renewing,
+      relaxed: database.relaxed,
     })
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500, at = now()): Promise<Swept> => {
@@ -241,6 +242,12 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         const claim = await kept.claim(...asked)
         if (claim.kind === 'claimed') onDisk()
         return claim
+      },
+      runInside: async (...asked) => {
+        const onDisk = log.mark()
+        const outcome = await kept.runInside(...asked)
+        if (outcome.kind === 'committed') onDisk()
+        return outcome
       },
     }
     const decisions = {
