@@ -12,3 +12,17 @@ export interface Finding {
 
 /** What a session's answers say beside their results. `with` and `without`: its half, where operators compare the two. */
 export type Told = 'all' | 'none' | 'with' | 'without'
+
+/** How work ended that a call did for its caller, where the call itself is no failure. */
+export interface Conclusion {
+  /** In one word, of few: `finished`, `out_of_fuel`. */
+  readonly ended: string
+  /** The error that it ended with. */
+  readonly error?: {
+    readonly type: string
+    /** The rule that explains it. */
+    readonly rule: string
+    /** What it said, where no rule explains it nearer than that. */
+    readonly unexplained?: string
+  }
+}

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Answered } from '../errors/explain/stated.ts'
 import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
+import type { Conclusion } from '../model/finding.ts'
 import type { InsideTransaction } from '../model/plan-store.ts'
 import type { Risk } from '../model/risk.ts'
 import type { CardList, Followed } from './card-reads.ts'
@@ -57,20 +58,6 @@ export interface ToolFailed {
 /** The state has changed since the preview: the write's precondition did not hold, and nothing was written. */
 export interface ToolStale {
   readonly kind: 'tool-stale'
-}
-
-/** How work ended that a call did for its caller, where the call itself is no failure. */
-export interface Conclusion {
-  /** In one word, of few: `finished`, `out_of_fuel`. */
-  readonly ended: string
-  /** The error that it ended with. */
-  readonly error?: {
-    readonly type: string
-    /** The rule that explains it. */
-    readonly rule: string
-    /** What it said, where no rule explains it nearer than that. */
-    readonly unexplained?: string
-  }
 }
 
 /** The second argument of every function of a contract. */

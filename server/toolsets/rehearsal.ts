@@ -3,7 +3,7 @@
 // transaction, compares the versions that both have seen, and holds every one of those rows, so that on a database with
 // weaker isolation than SQLite's a row that moves in between ends in "stale", with nothing written.
 // The rail asks for the basis before the preview: a row that moves between the two makes the plan stale, never wrong.
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type {
   Contract,
   Failures,
@@ -16,6 +16,7 @@ import type {
   WriteContract,
 } from '../tools/contract.ts'
 import { defineTool } from '../tools/define-tool.ts'
+import { fingerprint, hold } from './seen-rows.ts'
 
 /** A row version that a preview relies on; `moves` when the write changes the row. */
 export interface SeenRow<Table extends string> {
@@ -177,9 +178,8 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
   }
 }
 
-/** Names of the tables that these statements are about; each is one that its toolset created. */
+/** The name of the table that these statements are about; its toolset created it. */
 interface NamedTables {
-  versioned: { version: number }
   runs: RunRow
 }
 
@@ -187,33 +187,6 @@ const runsOf = ({ prefix }: { readonly prefix: string }): 'runs' => `${prefix}ru
 
 /** The same connection, by what its statements here rely on. */
 const named = <Tables>(db: Kysely<Tables>): Kysely<NamedTables> => db as unknown as Kysely<NamedTables>
-
-/** Of the rows seen: readable on purpose, for whoever wonders why a forecast went stale. */
-const fingerprint = (prefix: string, { seen, also = [] }: Pick<Foreseen<string, string>, 'seen' | 'also'>): string =>
-  [...seen.map(({ table, key, version }) => `${table.slice(prefix.length)}:${key}@${version}`), ...also]
-    .sort()
-    .join(' ')
-
-/** Compares and locks in one statement per row, always in one order. False when one of them moved. */
-async function hold<Tables, Table extends string>(
-  { keys }: RehearsedTables<Table>,
-  transaction: Kysely<Tables>,
-  seen: readonly SeenRow<Table>[],
-): Promise<boolean> {
-  const inOrder = seen.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-  for (const { table, key, version, moves } of inOrder) {
-    const { numUpdatedRows } = await named(transaction)
-      .updateTable(table as string as 'versioned')
-      .set((eb) => ({ version: eb('version', '+', moves ? 1 : 0) }))
-      .where(sql.ref(keys[table]), '=', key)
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return false
-  }
-  return true
-}
-
-const placeOf = ({ table, key }: SeenRow<string>): string => `${table} ${key}`
 
 /** Rolls back with an answer instead of an error. */
 class TurnBack extends Error {
