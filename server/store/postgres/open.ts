@@ -7,6 +7,7 @@ import { refuse, type StoreResult } from '../failure.ts'
 import type { Tables } from '../tables.ts'
 import { isPostgresAddress, shownAddress } from './address.ts'
 import { startClock } from './clock.ts'
+import { UNAWAITED } from './connection.ts'
 import { createPool } from './pool.ts'
 import { refusePostgres } from './refuse.ts'
 
@@ -56,7 +57,7 @@ export const openPostgresDatabase = async (address: string): Promise<StoreResult
         clock: sql`(extract(epoch from clock_timestamp()) * 1000)::int8`,
         relaxed: (work) =>
           tables.transaction().execute(async (trx) => {
-            await sql`set local synchronous_commit = off`.execute(trx)
+            await sql.raw(`${UNAWAITED}set local synchronous_commit = off`).execute(trx)
             return await work(trx)
           }),
         renewing: (renew) => renew(tables),
