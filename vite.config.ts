@@ -1,9 +1,11 @@
 // Five jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
 // the outer frame that cards live in), `--mode admin` the operators' pages, `--mode program` what the terminal starts,
 // and Vitest reads its projects from here.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
@@ -65,6 +67,19 @@ export const languages=given`
   }
 }
 
+/** Beside each file of a page its compressed forms, which the web door serves: made once, and as small as they can be. */
+const precompress = (): Plugin => ({
+  name: 'precompress',
+  writeBundle({ dir = '' }, bundle): void {
+    for (const name of Object.keys(bundle).filter((each) => /\.(?:js|css)$/.test(each))) {
+      const path = join(dir, name)
+      const file = readFileSync(path)
+      writeFileSync(`${path}.br`, brotliCompressSync(file))
+      writeFileSync(`${path}.gz`, gzipSync(file, { level: 9 }))
+    }
+  },
+})
+
 const builds = {
   card: {
     root: 'ui/card',
@@ -95,6 +110,7 @@ const builds = {
   playground: {
     root: 'ui/playground',
     base: '/playground/',
+    plugins: [precompress()],
     oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/playground',
@@ -108,6 +124,7 @@ const builds = {
   admin: {
     root: 'ui/admin',
     base: '/admin/',
+    plugins: [precompress()],
     oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/admin',

@@ -85,10 +85,14 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
     .use('/assets/*', immutable(options.assets))
 }
 
-/** Names below `assets/` carry the hash of their content, so a browser may keep them for good. */
+/**
+ * Names below `assets/` carry the hash of their content, so a browser may keep them for good. The build has put compressed
+ * forms beside them.
+ */
 export function immutable(assets: string, mounted = playgroundPath): ReturnType<typeof serveStatic> {
   return serveStatic({
     root: assets,
+    precompressed: true,
     rewriteRequestPath: (path) => path.slice(mounted.length),
     onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
   })

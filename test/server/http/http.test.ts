@@ -1,12 +1,13 @@
 // The web door as a client meets it: a real listener, real fetch. The MCP handler behind it only reports what it was
 // handed, because what this door decides is who gets through and as whom.
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../server/http/listen.ts'
+import { packageRoot } from '../../../server/package-root.ts'
 import { openWebDoor, type WebDoor } from '../../../server/http/playground/web-door.ts'
 import { StoreAway } from '../../../server/store/postgres/loss.ts'
 
@@ -163,6 +164,32 @@ describe('the playground', () => {
     for (const path of ['assets/none.js', 'assets/..%2findex.html', 'sandbox.html', 'assets/'])
       expect([path, (await fetch(`${door.url}/playground/${path}`)).status]).toEqual([path, 404])
   })
+
+  test.each(['br', 'gzip'])(
+    'sends each built file as %s to whoever takes that, and it is the same file',
+    async (encoding) => {
+      const folder = join(packageRoot(), 'dist', 'ui', 'playground')
+      const built = await opened({ playground: { assets: folder } })
+      onTestFinished(() => built.close())
+      const names = (await readdir(join(folder, 'assets'))).filter((name) => /\.(?:js|css)$/.test(name))
+      expect(names.length).toBeGreaterThan(3)
+      for (const name of names) {
+        const url = `${built.url}/playground/assets/${name}`
+        const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+        const compressed = await fetch(url, { headers: { 'accept-encoding': encoding } })
+        expect([plain.headers.get('content-encoding'), compressed.headers.get('content-encoding')]).toEqual([
+          null,
+          encoding,
+        ])
+        expect([compressed.headers.get('content-type'), compressed.headers.get('vary')]).toEqual([
+          plain.headers.get('content-type'),
+          'Accept-Encoding',
+        ])
+        // `fetch` unpacks what it is sent.
+        expect(await compressed.text()).toBe(await plain.text())
+      }
+    },
+  )
 
   test('only a page that a browser navigated to carries the secret, and only that secret makes a request trusted', async () => {
     const page = metaOf(await openPage({ 'sec-fetch-dest': 'document' }), 'page') ?? ''
