@@ -1,16 +1,18 @@
-// The README's pictures, made from the running product so that they cannot show what it does not do:
-// `node test/hosts/pictures.ts` writes docs/card.png, docs/stale.png and docs/playground.png.
+// The pictures of the README and of the guides, made from the running product so that they cannot show what it does not do:
+// `node test/hosts/pictures.ts` writes those of both desks into docs, as card.png, stale.png, playground.png and mail-….png.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openDesk, openPlayground, otherClient } from '../journeys/playground-page.ts'
+import { freshDatabase } from '../journeys/at-end.ts'
+import { demoHere } from '../journeys/in-process.ts'
+import { openDesk, openPlayground, otherClient, type Desk } from '../journeys/playground-page.ts'
+import { letIn } from '../journeys/processes.ts'
 import { launchBrowser } from './browser.ts'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 mkdirSync(docs, { recursive: true })
 const file = (name: string): string => join(docs, `${name}.png`)
 
-const desk = await openDesk()
 const browser = await launchBrowser()
 
 /** A frame reports its height a moment after it has drawn itself; a picture in between would be cut. Waits until two are alike. */
@@ -29,7 +31,18 @@ const shootCard = async (page: Page, index: number, name: string): Promise<void>
     .screenshot({ path: file(name) })
 }
 
-try {
+/** Both ends of a card that is too long to be looked at in one piece. */
+const shootEnds = async (page: Page, index: number, name: string): Promise<void> => {
+  await page.setViewportSize({ width: 1280, height: 4000 })
+  await settle(page)
+  const box = await page.locator('.card-frame.shown').nth(index).boundingBox()
+  if (box === null) throw new Error(`The card for ${name} is not in sight.`)
+  const [top, foot] = [1150, 410]
+  await page.screenshot({ path: file(name), clip: { ...box, height: top } })
+  await page.screenshot({ path: file(`${name}-foot`), clip: { ...box, y: box.y + box.height - foot, height: foot } })
+}
+
+async function orders(desk: Desk): Promise<void> {
   const { page, suggest, call, card } = await openPlayground(browser, desk.door)
 
   await suggest('Create an order for ACME')
@@ -65,7 +78,47 @@ try {
     .click()
   await card(3).getByText('Ring twice').first().waitFor()
   await shootCard(page, 3, 'stale')
+}
+
+async function mail(playgroundUrl: string): Promise<void> {
+  const { page, suggest, card } = await openPlayground(browser, { playgroundUrl })
+
+  await suggest('Send the proposal to Northwind')
+  await card(0).getByText('Proposal Northwind.pdf', { exact: true }).waitFor()
+  await shootCard(page, 0, 'mail-card')
+  await card(0).getByRole('button', { name: 'Send mail' }).click()
+  await card(1).getByText('Mail sent', { exact: true }).waitFor()
+
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Mailbox' }).click()
+  const mailbox = await opened
+  await mailbox.setViewportSize({ width: 640, height: 640 })
+  await mailbox.getByRole('link', { name: /^Our proposal/ }).click()
+  await mailbox.getByText('Attachments').waitFor()
+  await mailbox.screenshot({ path: file('mail-delivered') })
+  await mailbox.close()
+
+  await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: 'Send the newsletter' }).click()
+  await page.getByRole('button', { name: 'Let the agent call it' }).click()
+  await card(2).getByText('12 email addresses are marked as undeliverable and will be skipped.').waitFor()
+  await shootEnds(page, 2, 'mail-campaign')
+  await card(2).getByRole('textbox').fill('4809')
+  await card(2).getByRole('button', { name: 'Send 4,809 emails' }).click()
+  await card(3).getByRole('progressbar').waitFor()
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  await page
+    .locator('.card-frame.shown')
+    .nth(3)
+    .screenshot({ path: file('mail-progress') })
+}
+
+const desk = await openDesk()
+const agency = await demoHere(freshDatabase(), '--desk', 'mail')
+try {
+  await orders(desk)
+  await mail(letIn('/playground', agency.mcp).href)
 } finally {
   await browser.close()
   await desk.close()
+  await agency.end()
 }
