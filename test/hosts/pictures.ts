@@ -37,7 +37,7 @@ const shootEnds = async (page: Page, index: number, name: string): Promise<void>
   await settle(page)
   const box = await page.locator('.card-frame.shown').nth(index).boundingBox()
   if (box === null) throw new Error(`The card for ${name} is not in sight.`)
-  const [top, foot] = [1150, 410]
+  const [top, foot] = [1165, 440]
   await page.screenshot({ path: file(name), clip: { ...box, height: top } })
   await page.screenshot({ path: file(`${name}-foot`), clip: { ...box, y: box.y + box.height - foot, height: foot } })
 }

@@ -12,24 +12,12 @@ import type { CardList, Followed } from '../../../server/tools/card-reads.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 import { caller } from '../../kit/calls.ts'
 import { MINUTE } from '../../kit/clock.ts'
+import { listOf, mailingPreview, row } from '../../kit/mailing-tool.ts'
 import { joined } from '../../../ui/parts/pages.tsx'
 import { applyMessage, confirmed, createStage, noteTool, ticketOf } from './rail-fixture.ts'
 
 const input = z.strictObject({ segment: z.string() })
 const output = z.strictObject({ campaign: z.string() })
-const row = (key: string): CardPageRow => ({ key, cells: [{ kind: 'text', text: `${key}@acme.example` }] })
-
-/** Pages of these keys, in their order. */
-const listOf = (keys: () => readonly string[]): CardList<z.infer<typeof input>> => ({
-  page: (_input, _ctx, { after = '', limit }) => {
-    const rest = keys().filter((key) => key > after)
-    const rows = rest.slice(0, limit).map(row)
-    return { rows, ...(rest.length > limit ? { next: rows.at(-1)?.key } : {}) }
-  },
-  open: ({ segment }, _ctx, key) =>
-    keys().includes(key) ? [{ kind: 'text', text: `Dear ${key} of ${segment}` }] : undefined,
-})
-
 const people = Array.from({ length: 250 }, (_, at) => `p${String(at).padStart(4, '0')}`)
 
 interface Change {
@@ -51,24 +39,7 @@ const mailing = (change: Change = {}) =>
     failures: { no_segment: { effect: 'none', guidance: 'Name another one.' } },
     input,
     output,
-    preview: () => ({
-      title: 'Send 250 mails',
-      summary: 'Sends 250 mails.',
-      confirmLabel: 'Send',
-      blocks: [
-        {
-          kind: 'pages',
-          list: 'recipients',
-          label: 'Recipients',
-          total: people.length,
-          columns: [{ label: 'Address' }],
-          rows: people.slice(0, 3).map(row),
-          next: people[2] ?? '',
-          opens: true,
-          rest: '`segments_preview` lists them all.',
-        },
-      ],
-    }),
+    preview: () => mailingPreview(people),
     run: () => ({ campaign: 'cp_1' }),
     lists: { recipients: listOf(() => people) },
     follow: (_given, { campaign }) => ({

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { recordingOf } from '../../../../server/compose/toolsets.ts'
 import { ok, fail as failure } from '../../../../server/errors/result.ts'
+import type { CardBlock } from '../../../../server/model/card.ts'
+import type { Contract } from '../../../../server/tools/contract.ts'
 import type { Recording } from '../../../../server/toolsets/toolset.ts'
 import type { FileSource, SourceFile } from '../../../../server/toolsets/file-source.ts'
 import { openMail } from '../../../../server/toolsets/mail/open-mail.ts'
@@ -109,6 +111,23 @@ export function fileSource() {
   }
   return source
 }
+
+/** The blocks of a card that are of this kind. */
+export const blocksOf = <K extends CardBlock['kind']>(blocks: readonly CardBlock[] = [], kind: K) =>
+  blocks.filter((each): each is Extract<CardBlock, { kind: K }> => each.kind === kind)
+
+/** What a tool that sends mail declares; the rest of its contract is its own. */
+export const sendsMail = {
+  risk: 'critical',
+  category: 'communication',
+  autonomous: false,
+  dryRunRequired: true,
+  external: true,
+} as const
+
+/** The failures of a tool, each with what it leaves behind. */
+export const failuresOf = ({ failures }: Pick<Contract, 'failures'>): readonly string[] =>
+  Object.entries(failures).map(([code, { effect }]) => `${code}: ${effect}`)
 
 /** What a mail that was sent answers. */
 export function sent(answer: unknown): SentOut {

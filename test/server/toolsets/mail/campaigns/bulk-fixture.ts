@@ -4,7 +4,8 @@ import type { Condition } from '../../../../../server/toolsets/mail/segments/con
 import type { ContactRow } from '../../../../../server/toolsets/mail/schema.ts'
 import type { TemplateText } from '../../../../../server/toolsets/mail/templates/template.ts'
 import type { BulkOut } from '../../../../../server/toolsets/mail/campaigns/bulk-input.ts'
-import type { MailDesk } from '../mail-fixture.ts'
+import type { MailOptions } from '../../../../../server/toolsets/mail/options.ts'
+import { openDesk, type MailDesk } from '../mail-fixture.ts'
 
 export const bulk = 'emails.bulk_send'
 
@@ -66,6 +67,21 @@ export async function putCampaign(
     .values({ ...common, id: 'sg_1', name: 'Readers', conditions: JSON.stringify(conditions) })
     .execute()
   return { templateId: 'tp_1', segmentId: 'sg_1' }
+}
+
+/** A mail server that nothing reaches. */
+export const nowhere = { url: 'smtp://127.0.0.1:1' }
+export const people = [
+  { address: 'ann@one.example', first_name: 'Ann', last_name: 'Lee' },
+  { address: 'bea@two.example' },
+  { address: 'cy@two.example', first_name: 'Cy', undeliverable: '550 No such user' },
+]
+
+/** A desk with three contacts, a newsletter and a segment of everybody, and the call that joins them. */
+export async function desk(options: Partial<MailOptions> = {}) {
+  const opened = await openDesk({ ...nowhere, policy: generous, ...options })
+  await putContacts(opened, people)
+  return { ...opened, input: await putCampaign(opened) }
 }
 
 /** What the call answers once it has taken effect. */

@@ -5,8 +5,7 @@ import { MINUTE, createClock } from '../../../../kit/clock.ts'
 import { place } from '../../../store/store-fixture.ts'
 import { openDesk, sent, type MailDesk } from '../mail-fixture.ts'
 import { smtpServer } from '../smtp-fixture.ts'
-
-const later = (clock: { now(): number }) => new Date(clock.now() + 30 * MINUTE).toISOString()
+import { fallenSilent, later } from './outbox-fixture.ts'
 
 /** What is on record beside calls, oldest first. The fixture's calls are none: they do not go through the engine. */
 async function onRecord({ activity }: Pick<MailDesk, 'activity'>) {
@@ -87,28 +86,12 @@ test('a mail that may not leave any more is on record as refused, with the rule'
 })
 
 test('a mail whose process fell silent is on record as unknown, and once more when that process knows', async () => {
-  const answer = Promise.withResolvers<'take'>()
-  const reached = Promise.withResolvers<void>()
-  const server = await smtpServer({
-    data: () => {
-      reached.resolve()
-      return answer.promise
-    },
-  })
-  const file = join(place(), 'mail.db')
-  const clock = createClock()
-  const [first, second] = [
-    await openDesk({ url: server.url }, { file, clock }),
-    await openDesk({ url: server.url }, { file, clock }),
-  ]
-  const sending = first.send({}, 'pl_slow')
-  await reached.promise
-  clock.pass(5 * MINUTE)
+  const { second, sending, answer } = await fallenSilent('pl_slow')
   await Promise.all([second, second].map(({ outbox }) => outbox.work()))
   expect(await onRecord(second)).toMatchObject([
     { planId: 'pl_slow', status: 'outcome_unknown', details: { recipients: [{ state: 'unknown' }] } },
   ])
-  answer.resolve('take')
+  answer()
   await sending
   expect(await onRecord(second)).toMatchObject([
     { status: 'outcome_unknown' },

@@ -9,6 +9,7 @@ import { locate, present, testSecret } from '../../../../postgres.ts'
 import { place } from '../../../store/store-fixture.ts'
 import { failed, letter, openDesk, sent } from '../mail-fixture.ts'
 import { smtpServer } from '../smtp-fixture.ts'
+import { fallenSilent, later } from './outbox-fixture.ts'
 
 const three = ['bea@other.example', 'cy@other.example', 'dan@third.example']
 
@@ -323,33 +324,15 @@ describe('a mail of which nobody knows whether it was taken', () => {
   })
 
   test('because its process slept for longer than its lease is settled by that process where it hears the answer after all', async () => {
-    const answer = Promise.withResolvers<'take'>()
-    const reached = Promise.withResolvers<void>()
-    const server = await smtpServer({
-      data: () => {
-        reached.resolve()
-        return answer.promise
-      },
-    })
-    const file = join(place(), 'mail.db')
-    const clock = createClock()
-    const [first, second] = [
-      await openDesk({ url: server.url }, { file, clock }),
-      await openDesk({ url: server.url }, { file, clock }),
-    ]
-    const sending = first.send()
-    await reached.promise
-    clock.pass(5 * MINUTE)
+    const { second, sending, answer } = await fallenSilent()
     await second.outbox.work()
     expect(await second.states()).toStrictEqual(['unknown'])
-    answer.resolve('take')
+    answer()
     expect(await sending).toMatchObject({ status: 'sent', recipients: [{ state: 'accepted' }] })
   })
 })
 
 describe('a mail that goes out later', () => {
-  const later = (clock: { now(): number }) => new Date(clock.now() + 30 * MINUTE).toISOString()
-
   test('is sent when its time has come, by one of two processes, once', async () => {
     const server = await smtpServer()
     const file = join(place(), 'mail.db')

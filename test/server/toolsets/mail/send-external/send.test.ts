@@ -1,34 +1,25 @@
 // What a mail's card shows, and why a mail is not sent.
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../../kit/clock.ts'
-import { ada, failed, letter, openDesk, sent } from '../mail-fixture.ts'
+import { ada, blocksOf, failed, failuresOf, letter, openDesk, sendsMail, sent } from '../mail-fixture.ts'
 import { figureText } from '../../../../../server/cards/figures.ts'
 import { smtpServer } from '../smtp-fixture.ts'
-import type { CardBlock } from '../../../../../server/model/card.ts'
 import type { MailOptions } from '../../../../../server/toolsets/mail/options.ts'
 
 const send = 'emails.send_external'
 /** A server that no test of these reaches. */
 const nowhere = { url: 'smtp://127.0.0.1:1' }
 
-type Kind = CardBlock['kind']
-const blockOf = <K extends Kind>(blocks: readonly CardBlock[] = [], kind: K) =>
-  blocks.filter((each): each is Extract<CardBlock, { kind: K }> => each.kind === kind)
-
 describe('the contract', () => {
   test('is critical, never autonomous, and declares exactly the failures of the guide, and the one of a lost answer', async () => {
     const desk = await openDesk(nowhere)
     const contract = desk.write(send)
     expect(contract).toMatchObject({
-      risk: 'critical',
-      category: 'communication',
-      autonomous: false,
-      dryRunRequired: true,
-      external: true,
+      ...sendsMail,
       permissions: ['emails:send', 'contacts:read', 'files:read'],
       auditEvent: 'email.external.sent',
     })
-    expect(Object.entries(contract.failures).map(([code, { effect }]) => `${code}: ${effect}`)).toStrictEqual([
+    expect(failuresOf(contract)).toStrictEqual([
       'permission_denied: none',
       'confirmation_required: none',
       'invalid_recipient: none',
@@ -214,7 +205,7 @@ describe('the card', () => {
       bcc: ['dan@third.example'],
     })
     expect(title).toBe('Send a mail to 3 recipients')
-    expect(blockOf(blocks, 'people')).toStrictEqual([
+    expect(blocksOf(blocks, 'people')).toStrictEqual([
       {
         kind: 'people',
         label: 'To',
@@ -251,7 +242,7 @@ describe('the card', () => {
     const desk = await openDesk({ ...nowhere, policy: { maxRecipients: 200 } })
     const to = Array.from({ length: 120 }, (_, at) => `p${at}@other.example`)
     const { blocks } = await desk.preview(send, { ...letter, to, cc: ['ann@acme.example'] })
-    const [everybody, ...others] = blockOf(blocks, 'table')
+    const [everybody, ...others] = blocksOf(blocks, 'table')
     expect(others).toStrictEqual([])
     expect(everybody?.label).toBe('To: all 120')
     expect(everybody?.rows.map(([address]) => address)).toStrictEqual(to.map((text) => ({ kind: 'text', text })))
@@ -263,12 +254,12 @@ describe('the card', () => {
       ...letter,
       body: 'Hi **Bea**,\n\n[paypal.com](https://evil.example/login) or [our page](https://acme.example/a).\n\n<script>alert(1)</script>\n\n![](https://track.example/pixel.gif)\n\n[x](https://acme.example@evil.example/)',
     })
-    expect(blockOf(blocks, 'code')).toMatchObject([
+    expect(blocksOf(blocks, 'code')).toMatchObject([
       {
         text: 'Hi Bea,\n\npaypal.com (https://evil.example/login) or our page (https://acme.example/a).\n\n<script>alert(1)</script>\n\nhttps://track.example/pixel.gif\n\nx (https://acme.example@evil.example/)',
       },
     ])
-    const [links] = blockOf(blocks, 'table')
+    const [links] = blocksOf(blocks, 'table')
     expect(links?.rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : '')))).toStrictEqual([
       ['paypal.com', 'evil.example', 'https://evil.example/login'],
       ['our page', 'acme.example', 'https://acme.example/a'],
@@ -300,7 +291,7 @@ describe('the card', () => {
       ],
       replyTo: '"ann@acme.example" <ann@evil.example>',
     })
-    expect(blockOf(blocks, 'people')[0]?.sample[0]?.name).toBe(
+    expect(blocksOf(blocks, 'people')[0]?.sample[0]?.name).toBe(
       'bea@раypal.com (xn--ypal-43d9g.com) · not in your contacts',
     )
     expect(warnings?.map(({ title }) => title)).toStrictEqual([
@@ -317,7 +308,7 @@ describe('the card', () => {
     const desk = await openDesk(nowhere)
     const body = Array.from({ length: 500 }, (_, at) => `[a${at}.example](https://evil.example/${at})`).join(' ')
     const { blocks, warnings } = await desk.preview(send, { ...letter, body })
-    expect(blockOf(blocks, 'table')[0]?.rows).toHaveLength(500)
+    expect(blocksOf(blocks, 'table')[0]?.rows).toHaveLength(500)
     expect(warnings).toHaveLength(11)
     expect(warnings?.at(-1)?.title).toBe('490 more links or addresses lead elsewhere than they look.')
   })
@@ -333,14 +324,14 @@ describe('the card', () => {
         text: 'Whoever opens it by its name may start something else.',
       },
     ])
-    expect(blockOf(blocks, 'table')[0]?.rows).toStrictEqual([
+    expect(blocksOf(blocks, 'table')[0]?.rows).toStrictEqual([
       [
         { kind: 'text', text: 'invoice.pdf' },
         { kind: 'text', text: 'Windows program' },
         { kind: 'number', value: '1.2', unit: 'MB' },
       ],
     ])
-    expect(blockOf(blocks, 'fields')[0]?.fields).toContainEqual({
+    expect(blocksOf(blocks, 'fields')[0]?.fields).toContainEqual({
       label: 'Goes out',
       value: { kind: 'date', iso: sendAt, precision: 'minute' },
     })
