@@ -226,28 +226,36 @@ const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/g
 /** They draw with Preact, without a browser. */
 const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']
 
-/** They explore to the end, start processes or wait for something: two thirds of what the unit tests cost. */
+/**
+ * They explore to the end, start processes or servers, wait for something, or go through all profiles: three quarters of what
+ * the unit tests cost. What is left for `npm run check` is the rail, policy, cards, rating and store.
+ */
 const slowUnitTests = [
   'test/server/rail/interleavings.test.ts',
   'test/server/cli/young-generation.test.ts',
+  'test/server/compose/{docs,gateway/away-servers}.test.ts',
+  'test/server/config/named-settings.test.ts',
+  'test/server/gateway/hosts/write-back.test.ts',
   'test/server/gateway/contract/{argument-check,contracts,parsers-on-first-call,said-of-tools,sent-once}.test.ts',
-  'test/server/gateway/profiles/{before,hostile,known-errors,recorded,repository,rows,unknown-properties}.test.ts',
+  'test/server/gateway/profiles/{before,by-argument,hostile,known-errors,profile-schema,recorded,repository,rows,shipped,skeleton,unknown-properties,words}.test.ts',
   'test/server/gateway/programs/{git-*,shell-oracles,sql-oracles}.test.ts',
-  'test/server/gateway/upstream/{login-use,remote,suspicion,upstream,upstream-instructions}.test.ts',
-  'test/server/http/auth/{https,jwt,oidc,session,tokens}.test.ts',
+  'test/server/gateway/passthrough/resources-and-prompts.test.ts',
+  'test/server/gateway/upstream/{definition-size,login-use,remote,suspicion,upstream,upstream-instructions,why-not}.test.ts',
+  'test/server/http/auth/{accounts,https,jwt,limits,oidc,serving,session,tokens}.test.ts',
   'test/server/http/activity/secrets.test.ts',
-  'test/server/http/operators/approval{s,-events}.test.ts',
+  'test/server/http/operators/{approvals,approval-events,rest}.test.ts',
   'test/server/operations/{insights/api,notify/{tampered,watch-floods},telemetry/traces}.test.ts',
   'test/server/operators/{approvals/deciding,grants/{api,loss,operators,store}}.test.ts',
-  'test/server/store/{failures,life,one-file,postgres,processes}.test.ts',
-  'test/server/store/activity/{anchors,chain}.test.ts',
-  'test/server/demo/orders/{basis,previews,start}.test.ts',
-  'test/server/sandbox/{hostile,javascript,packages,python-channel,sandbox,turns,waiting-worker}.test.ts',
-  'test/server/toolsets/{pictures/pictures,files/{names,s3,shown,web}}.test.ts',
-  'test/server/toolsets/mail/{bounces/mailbox,campaigns/killed,outbox/outbox,templates/template}.test.ts',
+  'test/server/store/{clocks-for-days,failures,life,one-file,postgres,processes}.test.ts',
+  'test/server/store/activity/{anchors,chain,lost-entries,sums}.test.ts',
+  'test/server/demo/{agency/mailbox,orders/{basis,failures,previews,start}}.test.ts',
+  'test/server/sandbox/{hostile,javascript,packages,python-channel,sandbox,turns,waiting-worker,wasm/random-modules}.test.ts',
+  'test/server/toolsets/{cheatsheets,pictures/pictures,files/{download,names,s3,shown,web}}.test.ts',
+  // With a mail server, or a process that is killed.
+  'test/server/toolsets/mail/{around,quota,bounces/mailbox,campaigns/*,drafts/*,outbox/*,send-external/send,templates/template,transports/*}.test.ts',
   'test/server/toolsets/sandbox/{imports,sandbox-tools}.test.ts',
   'test/types/contract.test.ts',
-  'test/ui/hostile.test.tsx',
+  'test/ui/{hostile,admin/events}.test.{ts,tsx}',
 ]
 
 export default defineConfig(({ mode }) => ({
