@@ -1,7 +1,6 @@
 // The port of the plan store. Each method is one atomic step on durable storage, so that two processes or a crash between any
 // two steps can never run a plan twice and never lose an outcome. Payloads are opaque strings, which the store seals.
 // Implemented by `server/store/plan-store.ts`.
-import type { Transaction } from 'kysely'
 import type { Principal } from './principal.ts'
 
 /**
@@ -86,21 +85,6 @@ export type PlanRef =
   | { readonly by: 'ticket'; readonly ticketHash: string }
   | { readonly by: 'id'; readonly id: string }
 
-/** What a run inside of the store's transaction is given of it. */
-export interface InsideTransaction {
-  readonly transaction: Transaction<unknown>
-  /** Whether this error means that the database has taken the transaction back and that it may be run again. */
-  wasTakenBack(error: unknown): boolean
-}
-
-/** What became of a run inside of the store's transaction. */
-export type RunInside =
-  /** Claim, what the run wrote, and its ending have been committed together. */
-  | { readonly kind: 'committed'; readonly plan: Plan }
-  /** The run had no ending to record: nothing of it was written, and the plan is as it was. */
-  | { readonly kind: 'taken-back'; readonly plan: Plan }
-  | Exclude<Claim, { readonly kind: 'claimed' }>
-
 export interface PlanStore {
   /** Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. */
   open(draft: PlanDraft): Promise<OpenedPlan>
@@ -115,18 +99,6 @@ export interface PlanStore {
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
   /** `applying | unknown → ending`, by the owner only. False when somebody else settled it first. */
   finish(id: string, owner: string, ending: PlanEnding): Promise<boolean>
-  /**
-   * Runs a call inside of one transaction of the store's database: `open → ending` with whatever `run` writes into that
-   * transaction, in one commit. Where `run` answers nothing or throws, all of it is taken back. `run` may be asked again,
-   * in a new transaction, where the database has taken the first one back. Nobody else sees the plan as `applying`.
-   */
-  runInside(
-    id: string,
-    owner: string,
-    run: (inside: InsideTransaction, plan: Plan) => Promise<PlanEnding | undefined>,
-  ): Promise<RunInside>
-  /** `open → ending`, for a call that was found out not to run: claim and ending in one step. */
-  end(id: string, owner: string, ending: PlanEnding): Promise<Claim>
   /** `unknown → applied | failed`, by a reconcile. False when it was settled meanwhile. */
   settle(id: string, ending: PlanEnding): Promise<boolean>
   /**

@@ -1,19 +1,10 @@
 // The plans of one database, sealed and read. A connection may be lost before the answer came, so every step can be taken
 // again: what it has done already, it finds done. The steps themselves are in `plans.ts`.
-import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
-import type {
-  Claim,
-  OpenedPlan,
-  Plan,
-  PlanDraft,
-  PlanEnding,
-  PlanRef,
-  PlanStore,
-  RunInside,
-} from '../model/plan-store.ts'
+import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore } from '../model/plan-store.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
 import {
   cancelPlan,
@@ -29,7 +20,7 @@ import {
   type SealedEnding,
 } from './plans.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { isDuplicate, retryOnConnectionLoss, wasUndone } from './retry-on-connection-loss.ts'
+import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
 
@@ -142,52 +133,6 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
     return row?.owner === owner
   }
 
-  /** A claim that no other process ever sees: it is committed together with the ending, or not at all. */
-  const insideLeaseMs = 60_000
-
-  const insideOnce = async (
-    id: string,
-    owner: string,
-    run: Parameters<PlanStore['runInside']>[2],
-    again: boolean,
-  ): Promise<RunInside> => {
-    let claimed: Plan | undefined
-    try {
-      await db.transaction().execute(async (trx) => {
-        const row = await claimPlan(trx, { id, owner, leaseMs: insideLeaseMs }, leaseClock(), now())
-        if (row === undefined) return
-        claimed = read(row)
-        // A tool has tables of its own.
-        const transaction = trx as unknown as Transaction<unknown>
-        const ending = await run({ transaction, wasTakenBack: wasUndone }, claimed)
-        if (ending === undefined) throw new TakeBack()
-        await finishPlan(trx, { id, owner }, seal(id, ending), now())
-      })
-    } catch (error) {
-      if (claimed === undefined || !(error instanceof TakeBack)) throw error
-      return { kind: 'taken-back', plan: claimed }
-    }
-    if (claimed !== undefined) return { kind: 'committed', plan: claimed }
-    const plan = await findOnce({ by: 'id', id })
-    if (plan === undefined) return { kind: 'gone' }
-    // The commit whose answer was lost had its effect.
-    return again && (await isOf(owner, id)) ? { kind: 'committed', plan } : { kind: 'taken', plan }
-  }
-
-  const endOnce = async (id: string, owner: string, ending: PlanEnding, again: boolean): Promise<Claim> => {
-    const outcome = await insideOnce(id, owner, () => Promise.resolve(ending), again)
-    switch (outcome.kind) {
-      case 'committed':
-      case 'taken-back':
-        return { kind: 'claimed', plan: outcome.plan }
-      case 'gone':
-      case 'taken':
-        return outcome
-      default:
-        return outcome satisfies never
-    }
-  }
-
   const finishOnce = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> =>
     (await finishPlan(db, { id, owner }, seal(id, ending), now())) || (await hasEnded(id, owner, ending))
 
@@ -237,8 +182,6 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
     renew: (id, owner, leaseMs) =>
       retryOnConnectionLoss(() => renewing((plans) => renewLease(plans, { id, owner, leaseMs }, leaseClock()))),
     finish: (...step) => retryOnConnectionLoss(() => finishOnce(...step)),
-    runInside: (...step) => retryOnConnectionLoss((again) => ofDuplicatesToo(() => insideOnce(...step, again))),
-    end: (...step) => retryOnConnectionLoss((again) => endOnce(...step, again)),
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
     cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),
@@ -247,20 +190,6 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
       retryOnConnectionLoss(async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
   }
 }
-
-/** Takes a step again, a few times, where somebody else was first with a value that may stand once only. */
-async function ofDuplicatesToo<T>(step: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await step()
-    } catch (error) {
-      if (!isDuplicate(error) || attempt === 5) throw error
-    }
-  }
-}
-
-/** Takes a transaction back in which nothing went wrong. */
-class TakeBack extends Error {}
 
 /** What reading the row back would say, without deciphering it. */
 const opened = ({ ttlMs, ...draft }: PlanDraft, at: number): Plan => ({

@@ -29,12 +29,3 @@ export const retryOnConnectionLoss = async <T>(step: (again: boolean) => Promise
 
 /** serialization_failure, deadlock_detected: PostgreSQL took the whole transaction back so that another one could end. */
 const wasTakenBack = (error: unknown): boolean => codeOf(error) === '40001' || codeOf(error) === '40P01'
-
-/**
- * Whether whatever a transaction has written is undone, through no fault of whoever wrote it: its connection was lost, or
- * another transaction came first, with a value that may stand once only (unique_violation) among them.
- */
-export const wasUndone = (error: unknown): boolean => isStoreAway(error) || wasTakenBack(error) || isDuplicate(error)
-
-/** unique_violation: of two transactions that add one thing both, the second one may look again and find it. */
-export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505'

@@ -243,12 +243,6 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
         if (claim.kind === 'claimed') onDisk()
         return claim
       },
-      runInside: async (...asked) => {
-        const onDisk = log.mark()
-        const outcome = await kept.runInside(...asked)
-        if (outcome.kind === 'committed') onDisk()
-        return outcome
-      },
     }
     const decisions = {
       approvals: createApprovals(parts),

@@ -6,7 +6,6 @@ import type { Answered } from '../errors/explain/stated.ts'
 import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Conclusion } from '../model/finding.ts'
-import type { InsideTransaction } from '../model/plan-store.ts'
 import type { Risk } from '../model/risk.ts'
 import type { CardList, Followed } from './card-reads.ts'
 import type { Schema } from './json-schema.ts'
@@ -95,11 +94,6 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   readonly basis: string | undefined
   /** Aborted once the caller has cancelled the call: what has not begun need not begin. What has begun goes on. */
   readonly cancelled: AbortSignal
-  /**
-   * For a contract that is `transactional`: the transaction in which everything of this run is written. `undefined` where
-   * such a contract is run outside of the rail.
-   */
-  readonly inside?: InsideTransaction
   /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */
   stale(): ToolStale
 }
@@ -236,14 +230,6 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   readonly sideEffects: readonly SideEffect[]
   /** `natural`: a repeat changes nothing more. `plan`: the rail runs it once per plan. */
   readonly idempotency: 'natural' | 'plan'
-  /**
-   * Everything that `run` changes lies in the database of the server that runs it (`ToolsetParts.db`) and is written
-   * through `ctx.inside.transaction`. Then claim, effect and ending are one commit: a run took effect and is on record, or
-   * neither, so that its outcome is always known. `run` uses no other connection to that database (a database file has one,
-   * and would wait for itself) and changes nothing outside of it; it may be run again where the database has taken the
-   * transaction back. What it returns besides a result, and what it throws, takes back all that it has written.
-   */
-  readonly transactional?: boolean
   /** Never applied without a preview of the same call, whatever the settings say. */
   readonly dryRunRequired?: boolean
   /** For a contract in front of somebody else's tool: the argument with which its callers ask for a dry run. */

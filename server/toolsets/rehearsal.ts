@@ -109,8 +109,6 @@ export const rehearsedTools =
       ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
       ...contract,
       idempotency: 'plan',
-      // What completes an answer reads beside the transaction.
-      transactional: complete === asRecorded,
       ...rehearsed(tables, db, { name: contract.name, foresee, anchor, describe, carryOut, complete, raced }),
     })
 
@@ -153,7 +151,7 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
       return hasEnded(forecast) ? forecast : basisOf(forecast)
     },
     async run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
-      const work = async (transaction: Kysely<Tables>): Promise<O | ToolFailed | ToolStale> => {
+      const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, async (transaction) => {
         const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
         if (hasEnded(forecast))
@@ -163,10 +161,7 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
           return ctx.fail(forecast.obstacle.code, `${forecast.obstacle.title} ${forecast.obstacle.text}`)
         if (!(await hold(tables, transaction, forecast.seen))) return ctx.stale()
         return carryOut(transaction, forecast, input, ctx)
-      }
-      // The rail's own transaction: that the plan has ended stands there, too, and nobody asks which runs there were.
-      if (ctx.inside !== undefined) return work(ctx.inside.transaction as unknown as Kysely<Tables>)
-      const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, work)
+      })
       return hasEnded(answer) ? answer : complete(answer)
     },
     async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {

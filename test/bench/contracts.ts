@@ -2,19 +2,16 @@
 // price and the rail's can be told apart.
 import { z } from 'zod'
 import type { Contract } from '../../server/index.ts'
-import type { RunContext } from '../../server/tools/contract.ts'
 import { defineTool } from '../../server/index.ts'
-import { noteInput, noteOutput, type Notes, type NotesDatabase } from './notes.ts'
+import { noteInput, noteOutput, type Notes } from './notes.ts'
 
 const input = z.strictObject(noteInput)
 const output = z.strictObject(noteOutput)
 
-type Given = z.infer<typeof input>
-
-/** All of a tool that replaces the text of a note but its `run`. */
-const edits = (notes: Notes, name: string) =>
-  ({
-    name,
+/** `notes.edit` goes preview → apply at high risk; `notes.touch` is the same handler as a low-risk call. */
+export const noteContracts = (notes: Notes): readonly Contract[] => [
+  defineTool({
+    name: 'notes.edit',
     title: 'Edit note',
     noun: 'the new text of a note',
     description: 'Replaces the text of a note.',
@@ -25,8 +22,8 @@ const edits = (notes: Notes, name: string) =>
     sideEffects: [{ what: 'The text of the note is replaced.', onRepeat: 'It is replaced once more.' }],
     idempotency: 'plan',
     failures: { no_note: { effect: 'none', guidance: 'Name a note that exists.' } },
-    basis: async ({ id }: Given) => String((await notes.find(id)).version),
-    preview: async ({ id, text }: Given) => {
+    basis: async ({ id }) => String((await notes.find(id)).version),
+    preview: async ({ id, text }) => {
       const note = await notes.find(id)
       return {
         title: `Edit note ${id}`,
@@ -37,30 +34,13 @@ const edits = (notes: Notes, name: string) =>
             label: 'Text',
             before: { kind: 'text', text: note.text },
             after: { kind: 'text', text },
-          } as const,
+          },
         ],
         effects: ['The text of the note is replaced.'],
         confirmLabel: 'Edit note',
       }
     },
-  }) as const
-
-/**
- * `notes.edit` goes preview → apply at high risk, and writes in a transaction of its own; `notes.keep` writes in that of its
- * plan; `notes.touch` is the same handler as a low-risk call.
- */
-export const noteContracts = (notes: Notes): readonly Contract[] => [
-  defineTool({
-    ...edits(notes, 'notes.edit'),
-    run: async (given: Given, ctx: RunContext) => (await notes.edit(given, Number(ctx.basis))) ?? ctx.stale(),
-  }),
-  defineTool({
-    ...edits(notes, 'notes.keep'),
-    transactional: true,
-    run: async (given: Given, ctx: RunContext) => {
-      const inside = ctx.inside?.transaction as unknown as NotesDatabase
-      return (await notes.edit(given, Number(ctx.basis), inside)) ?? ctx.stale()
-    },
+    run: async (given, ctx) => (await notes.edit(given, Number(ctx.basis))) ?? ctx.stale(),
   }),
   defineTool({
     name: 'notes.touch',

@@ -14,18 +14,10 @@ export interface Note {
   readonly version: number
 }
 
-/** What a note is read and written through. */
-export type NotesDatabase = Kysely<NotesTables>
-
 export interface Notes {
   find(id: string): Promise<Note>
   /** Writes the text, if the note still has this version; as it is now where none is given. */
-  edit(
-    input: { readonly id: string; readonly text: string },
-    version?: number,
-    /** The transaction to write in; one of its own where none is given. */
-    inside?: NotesDatabase,
-  ): Promise<Note | undefined>
+  edit(input: { readonly id: string; readonly text: string }, version?: number): Promise<Note | undefined>
 }
 
 /** How many notes there are; calls go round them, so that no plan meets another of the same note. */
@@ -58,9 +50,9 @@ export async function openNotes(database: Kysely<unknown>): Promise<Notes> {
     db.selectFrom('bench_notes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     find,
-    edit: async ({ id, text }, version, inside = db) => {
+    edit: async ({ id, text }, version) => {
       const expected = version ?? (await find(id)).version
-      return await inside
+      return await db
         .updateTable('bench_notes')
         .set({ text, version: expected + 1 })
         .where('id', '=', id)

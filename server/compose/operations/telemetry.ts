@@ -1,7 +1,7 @@
 // What operators read while a server runs: its log, its figures, its traces. Here they meet the rail and the store, which
 // know nothing of them, and the function that hides secrets, which they know nothing of.
 import type { ActivityLog } from '../../model/activity.ts'
-import type { PlanEnding, PlanStore } from '../../model/plan-store.ts'
+import type { PlanStore } from '../../model/plan-store.ts'
 import { redactText } from '../../policy/redact.ts'
 import { createLog, type Log, type LogLevel } from '../../operations/telemetry/log.ts'
 import type { GaugeValue, Metrics } from '../../operations/telemetry/metrics.ts'
@@ -79,18 +79,6 @@ export function watchedPlans(plans: PlanStore, { observer, metrics }: Telemetry,
       const recorded = await step('plan.finish', () => plans.finish(id, owner, ending))
       if (recorded) metrics.planEnded(ending.kind)
       return recorded
-    },
-    runInside: async (id, owner, run) => {
-      let ended: PlanEnding | undefined
-      const work: typeof run = async (...inside) => (ended = await run(...inside))
-      const outcome = await step('plan.run', () => plans.runInside(id, owner, work))
-      if (outcome.kind === 'committed' && ended !== undefined) metrics.planEnded(ended.kind)
-      return outcome
-    },
-    end: async (id, owner, ending) => {
-      const claim = await step('plan.end', () => plans.end(id, owner, ending))
-      if (claim.kind === 'claimed') metrics.planEnded(ending.kind)
-      return claim
     },
     correct: async (id, owner, ending) => {
       const corrected = await step('plan.correct', () => plans.correct(id, owner, ending))

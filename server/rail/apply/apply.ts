@@ -2,15 +2,18 @@
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
 import { newRunId } from '../../confirm/secret.ts'
-import type { EndingFailure } from '../../model/plan-store.ts'
-import type { Answer } from '../answers/outcome.ts'
-import { planAnswer, refusedPlan, unknownAnswer } from '../answers/plan-answers.ts'
-import type { ClaimedCall, PlannedCall } from '../call-context.ts'
-import { invoke, toolContext } from '../intake/invoke-contract.ts'
-import { readBasis } from '../preview/describe.ts'
+import type { Answered } from '../../errors/explain/stated.ts'
+import type { Failure } from '../../errors/failure.ts'
+import type { RunContext } from '../../tools/contract.ts'
+import { failureAnswer } from '../answers/answers.ts'
+import { appliedAnswer } from '../answers/applied-answer.ts'
 import { recordEnding, recordEndingLater } from '../record/apply-record.ts'
-import { applyInside } from './apply-inside.ts'
-import { endAnswer, endingOf, endOfRun, failedBeforeRun, runContext, unrecordedAnswer, type End } from './run-end.ts'
+import { readBasis } from '../preview/describe.ts'
+import { declaredFailure, invoke, isToolStale, toolContext, type Invoked } from '../intake/invoke-contract.ts'
+import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
+import type { Answer } from '../answers/outcome.ts'
+import type { ClaimedCall, PlannedCall } from '../call-context.ts'
+import { crashedCode, refusedPlan, planAnswer, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
 
 /** Applies a confirmed plan, or says what has already become of it. */
 export async function applyPlan(call: PlannedCall): Promise<Answer> {
@@ -20,7 +23,6 @@ export async function applyPlan(call: PlannedCall): Promise<Answer> {
   const owner = `${engine.owner} ${newRunId(engine.random)}`
   // Before the claim: whatever happens to this process after it, the row of the call names the plan.
   if (row !== undefined) await engine.activityLog?.claiming(row, plan.id)
-  if (call.tool.contract.transactional === true) return applyInside(call, owner)
   const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs)
   if (claim.kind === 'gone') return refusedPlan(call, 'unknown')
   if (claim.kind === 'taken') return planAnswer({ ...call, plan: claim.plan })
@@ -68,6 +70,19 @@ async function settledElsewhere(claimed: ClaimedCall, end: End): Promise<Answer>
   return planAnswer({ ...claimed, plan: now })
 }
 
+type End =
+  /** `trouble`: the store's, where it could not say whether the run may start. */
+  | { readonly kind: 'not-started'; readonly trouble?: { readonly error: unknown } }
+  | { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'unknown'
+      readonly code: string
+      readonly message: string
+      readonly answered?: Answered | undefined
+    }
+
 async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   const { tool, plan, input } = claimed
   // The caller's own signal is another one: a closed browser tab must not tear a write in half.
@@ -75,12 +90,51 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   const basis = await readBasis(claimed, ctx)
   if (basis.kind !== 'value') return failedBeforeRun(claimed, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
+  const runContext: RunContext = {
+    ...ctx,
+    get meta() {
+      return ctx.meta
+    },
+    idempotencyKey: plan.id,
+    basis: plan.basis,
+    cancelled: claimed.request.signal,
+    stale: () => ({ kind: 'tool-stale' }),
+  }
   try {
     if (!(await stillHoldsLease(claimed))) return { kind: 'not-started' }
   } catch (error) {
     return { kind: 'not-started', trouble: { error } }
   }
-  return endOfRun(claimed, await invoke(claimed, 'run', () => tool.contract.run(input, runContext(claimed, ctx))))
+  const ran = await invoke(claimed, 'run', () => tool.contract.run(input, runContext))
+  switch (ran.kind) {
+    case 'value':
+      if (isToolStale(ran.value)) return { kind: 'stale' }
+      return readOutput(claimed, ran.value)
+    case 'failed':
+      return ran.spec.effect === 'none'
+        ? {
+            kind: 'failed',
+            failure: declaredFailure(tool, ran.failed, ran.spec, 'before'),
+            code: ran.failed.code,
+            message: ran.failed.message,
+          }
+        : {
+            kind: 'unknown',
+            code: ran.failed.code,
+            message: `${ran.failed.message} ${ran.spec.guidance} (its contract says: effect ${ran.spec.effect})`,
+            answered: ran.failed.answered,
+          }
+    case 'crashed':
+      return ran.unfinished === undefined
+        ? { kind: 'unknown', code: crashedCode, message: `The tool failed unexpectedly (incident ${ran.incident}).` }
+        : {
+            kind: 'unknown',
+            code: 'tool_unfinished',
+            message: `The tool answered with ${ran.unfinished} instead of a result, so its work may not have been done (incident ${ran.incident}).`,
+          }
+    default:
+      return ran satisfies never
+  }
 }
 
 /**
@@ -93,6 +147,100 @@ async function stillHoldsLease({ engine, plan, owner }: ClaimedCall): Promise<bo
   if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
   // It may also have slept while the answer was on its way.
   return performance.now() - asked < settings.leaseMs || (await plans.renew(plan.id, owner, settings.leaseMs))
+}
+
+/** Trouble before the run began: nothing has happened, and that is certain. */
+function failedBeforeRun({ tool }: ClaimedCall, trouble: Exclude<Invoked<unknown>, { kind: 'value' }>): End {
+  if (trouble.kind === 'failed')
+    return {
+      kind: 'failed',
+      failure: declaredFailure(tool, trouble.failed, trouble.spec, 'before'),
+      code: trouble.failed.code,
+      message: trouble.failed.message,
+    }
+  const failure: Failure = { kind: 'tool-crashed', tool: tool.wireName, during: 'before', incident: trouble.incident }
+  return {
+    kind: 'failed',
+    failure,
+    code: 'tool_error',
+    message: `The tool failed unexpectedly (incident ${trouble.incident}).`,
+  }
+}
+
+/** The write has happened, so a result that breaks the contract is still applied; it is only not handed on. */
+function readOutput({ engine, tool }: ClaimedCall, value: unknown): End {
+  const malformed = (error: unknown): End => {
+    engine.report(error, `${tool.wireName} output`)
+    return { kind: 'applied', value: null, wellFormed: false }
+  }
+  const parsed = tool.contract.output.safeParse(value)
+  if (!parsed.success) return malformed(parsed.error)
+  try {
+    // What cannot be written down cannot be replayed; it throws here, where the write is still known to have happened.
+    JSON.stringify(parsed.data ?? null)
+    return { kind: 'applied', value: parsed.data ?? null, wellFormed: true }
+  } catch (error) {
+    return malformed(error)
+  }
+}
+
+const notStarted: EndingFailure = {
+  code: 'not_started',
+  message:
+    'The server was suspended for so long that other processes may have given this run up, so it was not started.',
+}
+
+function endingOf(end: End): PlanEnding {
+  switch (end.kind) {
+    case 'not-started':
+      return { kind: 'failed', failure: notStarted }
+    case 'applied':
+      return { kind: 'applied', result: JSON.stringify(end.value ?? null) }
+    case 'stale':
+      return { kind: 'stale' }
+    case 'failed':
+      return { kind: 'failed', failure: { code: end.code, message: end.message } }
+    case 'unknown':
+      return { kind: 'unknown', failure: { code: end.code, message: end.message } }
+    default:
+      return end satisfies never
+  }
+}
+
+/** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
+const unrecordedAnswer = (claimed: ClaimedCall, end: End): Answer =>
+  unknownAnswer(claimed, {
+    code: 'not_recorded',
+    message: `The tool came back with "${end.kind}"${end.kind === 'applied' ? ` and the result ${JSON.stringify(end.value)}` : ''}, but the server could not record it.`,
+  })
+
+async function endAnswer(claimed: ClaimedCall, end: End): Promise<Answer> {
+  const { engine, plan } = claimed
+  switch (end.kind) {
+    case 'not-started':
+      if (end.trouble !== undefined) throw end.trouble.error
+      return refusedPlan(claimed, 'failed', { planId: plan.id, retry: claimed })
+    case 'applied':
+      return appliedAnswer(claimed, {
+        outcome: 'applied',
+        output: end.wellFormed ? { value: end.value } : undefined,
+        at: engine.now(),
+        notice: end.wellFormed ? claimed.notice : malformedNotice,
+      })
+    case 'stale':
+      return staleAnswer(claimed)
+    case 'failed':
+      return failureAnswer(claimed, end.failure, { outcome: 'failed', planId: plan.id, retry: claimed })
+    case 'unknown':
+      return unknownAnswer(claimed, end, end.answered)
+    default:
+      return end satisfies never
+  }
+}
+
+const malformedNotice = {
+  title: 'It was applied, but the answer of the tool is not valid.',
+  text: 'The answer does not match the contract of the tool and is not shown. Look at the result with a read tool.',
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */

@@ -45,61 +45,64 @@ export interface Around {
   readonly except?: string | undefined
 }
 
-/** Recipients who got mail or will within a span around a moment, in the order of the times of each. */
+/**
+ * Recipients who got mail or will within a span around a moment, in the order of the times of each. One statement, and so one
+ * moment of the database: a mail that is answered for while this looks goes from one of the three to another.
+ */
 export async function departures(db: MailDatabase, around: Around): Promise<readonly Departure[]> {
-  const [past, waiting, held] = [await gone(db, around), await waitingMails(db, around), await inHands(db, around)]
-  return [...past, ...waiting, ...held].toSorted((a, b) => a.at - b.at)
+  const { now, at, span } = around
+  const rows = await gone(db, around).unionAll(waitingMails(db, around)).unionAll(inHands(db, around)).execute()
+  return rows
+    .map(({ kind, moment, recipients }) => ({
+      at: kind === 'gone' ? Date.parse(moment) : kind === 'held' ? now : Math.max(now, Date.parse(moment)),
+      recipients: Number(recipients),
+    }))
+    .filter((each) => each.recipients > 0 && each.at > at - span)
+    .toSorted((a, b) => a.at - b.at)
 }
 
 /** Minutes are enough for an hour, and ten of them for a day. A time in one is its last, so that nobody goes too early. */
-async function gone(db: MailDatabase, { tenant, at, span }: Around): Promise<readonly Departure[]> {
+function gone(db: MailDatabase, { tenant, at, span }: Around) {
   const [digits, lastOf] = span > 7_200_000 ? [15, '9:59.999Z'] : [16, ':59.999Z']
-  const rows = await db
+  const begin = sql`substr(minute, 1, ${sql.lit(digits)})`
+  return db
     .selectFrom('mail_departures')
     .select((eb) => [
-      sql<string>`substr(minute, 1, ${sql.lit(digits)})`.as('begin'),
-      eb.fn.sum<number | string>('recipients').as('recipients'),
+      sql<'gone' | 'waiting' | 'held'>`'gone'`.as('kind'),
+      sql<string>`${begin} || ${sql.lit(lastOf)}`.as('moment'),
+      eb.cast<number | string>(eb.fn.sum('recipients'), 'bigint').as('recipients'),
     ])
     .where('tenant', '=', tenant)
     .where('minute', '>=', minuteOf(new Date(at - span).toISOString()).slice(0, digits))
-    .groupBy('begin')
-    .execute()
-  return rows.map(({ begin, recipients }) => ({
-    at: Date.parse(`${begin}${lastOf}`),
-    recipients: Number(recipients),
-  }))
+    .groupBy(begin)
 }
 
 /** Mails that go out later, or again; those that should have gone by now go at once. */
-async function waitingMails(
-  db: MailDatabase,
-  { tenant, now, at, span, except = '' }: Around,
-): Promise<readonly Departure[]> {
-  const rows = await db
+const waitingMails = (db: MailDatabase, { tenant, at, span, except = '' }: Around) =>
+  db
     .selectFrom('mail_emails as email')
     .innerJoin('mail_recipients as recipient', 'recipient.email_id', 'email.id')
-    .select((eb) => ['email.due_at', eb.fn.countAll<number | string>().as('recipients')])
+    .select((eb) => [
+      sql<'gone' | 'waiting' | 'held'>`'waiting'`.as('kind'),
+      'email.due_at as moment',
+      eb.fn.countAll<number | string>().as('recipients'),
+    ])
     .where('email.state', 'in', ['scheduled', 'sending'])
     .where('email.due_at', '<', new Date(at + span).toISOString())
     .where('email.tenant', '=', tenant)
     .where('email.id', '!=', except)
     .where('recipient.state', 'in', ['pending', 'deferred'])
     .groupBy(['email.id', 'email.due_at'])
-    .execute()
-  return rows
-    .map(({ due_at, recipients }) => ({ at: Math.max(now, Date.parse(due_at)), recipients: Number(recipients) }))
-    .filter((each) => each.at > at - span)
-}
 
 /** Mails of campaigns that somebody has in hand just now. */
-async function inHands(db: MailDatabase, { tenant, now, at, span }: Around): Promise<readonly Departure[]> {
-  if (now <= at - span) return []
-  const { count } = await db
+const inHands = (db: MailDatabase, { tenant }: Around) =>
+  db
     .selectFrom('mail_campaign_mails')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => [
+      sql<'gone' | 'waiting' | 'held'>`'held'`.as('kind'),
+      sql<string>`''`.as('moment'),
+      eb.fn.countAll<number | string>().as('recipients'),
+    ])
     // As the index of these few says it.
     .where('state', '=', sql.lit('sending'))
     .where('tenant', '=', tenant)
-    .executeTakeFirstOrThrow()
-  return Number(count) === 0 ? [] : [{ at: now, recipients: Number(count) }]
-}

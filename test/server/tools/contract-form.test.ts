@@ -54,7 +54,6 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   autonomous: false,
   sideEffects: [{ what: 'One more order.', onRepeat: 'Another order.' }],
   idempotency: 'plan',
-  transactional: true,
   dryRunRequired: true,
   dryRun: { parameter: 'dryRun', value: true },
   confirmation: 'type-name',

@@ -121,8 +121,6 @@ export function bulkSendTool(mail: MailParts): Contract {
 
   return {
     ...rehearsed,
-    // It goes out after it was written down, and is followed for a while.
-    transactional: false,
     preview: async (input, ctx) => {
       await countAhead(tallies, db, input, ctx)
       return rehearsed.preview(input, ctx)

@@ -124,8 +124,6 @@ export function sendTool(mail: MailParts): Contract {
   })
   return {
     ...rehearsed,
-    // The mail leaves after it was written down: nothing takes it back with a transaction.
-    transactional: false,
     // Files may lie in the same database, whose one connection a transaction holds: they are looked up before it.
     preview: async (input, ctx) => rehearsed.preview(await withFiles(input, ctx), ctx),
     basis: async (input, ctx) => (await rehearsed.basis?.(await withFiles(input, ctx), ctx)) ?? '',
