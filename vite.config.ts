@@ -170,7 +170,7 @@ const builds = {
         // Threads are started from files of their own.
         input: [
           'server/cli/countersign.ts',
-          'server/store/activity/verify-apart.ts',
+          'server/store/activity/chain/verify-apart.ts',
           'server/sandbox/*/*-worker.ts',
           'server/toolsets/pictures/*-worker.ts',
         ].flatMap((files) => globSync(files)),

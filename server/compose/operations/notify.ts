@@ -10,7 +10,7 @@ import type { OutgoingMessage } from '../../operations/notify/send.ts'
 import { createWatch } from '../../operations/notify/watch.ts'
 import { toWebhooks, type Webhook, type WebhookSetting } from '../../operations/notify/webhook.ts'
 import { redactText } from '../../policy/redact.ts'
-import { verifyApart } from '../../store/activity/verify-apart.ts'
+import { verifyApart } from '../../store/activity/chain/verify-apart.ts'
 import type { Store } from '../../store/store.ts'
 
 export type { WebhookStatus } from '../../operations/notify/webhook-status.ts'

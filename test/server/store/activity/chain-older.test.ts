@@ -2,7 +2,7 @@
 // process of that version that still runs goes on writing beside a newer one.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createChain, digestOf } from '../../../../server/store/activity/chain.ts'
+import { createChain, digestOf } from '../../../../server/store/activity/chain/chain.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { opened, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'

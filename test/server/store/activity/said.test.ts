@@ -1,6 +1,6 @@
 // Which reasons are looked at of a record that is too long to read.
 import { expect, test } from 'vitest'
-import { sampleSaid } from '../../../../server/store/activity/said.ts'
+import { sampleSaid } from '../../../../server/store/activity/figures/said.ts'
 import type { Tables } from '../../../../server/store/tables.ts'
 import { createClock, DAY } from '../../../kit/clock.ts'
 import { opened } from '../store-fixture.ts'

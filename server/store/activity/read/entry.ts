@@ -1,5 +1,5 @@
 // What the activity log says of a call: one row, as it is listed and as it is read with everything.
-import { outcomes, type Outcome } from '../../model/outcome.ts'
+import { outcomes, type Outcome } from '../../../model/outcome.ts'
 import type { toLine } from './row.ts'
 
 /**

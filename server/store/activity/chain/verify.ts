@@ -3,8 +3,8 @@
 // that its end is missing or that all of it was written anew, shows against heads that were exported earlier.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { inOneRead } from '../in-one-read.ts'
-import type { Tables } from '../tables.ts'
+import { inOneRead } from '../../in-one-read.ts'
+import type { Tables } from '../../tables.ts'
 import type { Chain } from './chain.ts'
 import { anchorText, type Anchor } from './anchor.ts'
 import { anchorsInForce, contradiction } from './anchors.ts'
@@ -12,7 +12,7 @@ import { checkpointOf, signatureOf, type Checkpoint } from './checkpoint.ts'
 import type { Erasure } from './digest-columns.ts'
 import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
 import { erasureProblem } from './erased-when.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
 

@@ -1,7 +1,7 @@
 // A chain is walked in its own order, but its entries lie in three tables, and a call's row holds two of them. This
 // reads one stretch of a chain and puts it back into one line, each entry with what it must prove.
 import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../../tables.ts'
 import type { Content, EntryKind } from './chain.ts'
 import {
   beginContent,
@@ -17,7 +17,7 @@ import {
   type Erasure,
 } from './digest-columns.ts'
 import type { ErasedRow } from './erased-when.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /** What became of the texts that an entry's digest stands for. */
 type Texts =

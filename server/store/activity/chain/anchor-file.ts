@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import { lstat, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { defaultDatabaseFile } from '../default-file.ts'
-import { errnoOf } from '../failure.ts'
-import { isPostgresAddress } from '../postgres/address.ts'
+import { defaultDatabaseFile } from '../../default-file.ts'
+import { errnoOf } from '../../failure.ts'
+import { isPostgresAddress } from '../../postgres/address.ts'
 import { formatAnchor, parseAnchors, type Anchor } from './anchor.ts'
-import { surroundings } from '../../model/surroundings.ts'
+import { surroundings } from '../../../model/surroundings.ts'
 
 /**
  * Where heads are anchored: the file that was named, or one beside the database. PostgreSQL has no such place; there it is

@@ -1,11 +1,11 @@
 // The heads of the chains during one transaction: read when they are first needed, written once at its end, however many
 // entries have been hung on them in between.
 import type { Transaction } from 'kysely'
-import type { Tables } from '../tables.ts'
-import type { Chain } from './chain.ts'
-import type { LastSeen, SeenHead } from './last-seen.ts'
+import type { Tables } from '../../tables.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { LastSeen, SeenHead } from '../chain/last-seen.ts'
 import { frozenByItselfAt, type OpenRow, type Statements } from './statements.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /** What writing into a chain takes. */
 export interface ChainWriter {

@@ -1,6 +1,6 @@
 // What each kind of entry writes: its row, its digest, and its place in the chain. Each runs inside one transaction that
 // holds the log.
-import { clean } from './chain.ts'
+import { clean } from '../chain/chain.ts'
 import type { ChainTransaction } from './chain-transaction.ts'
 import {
   beginContent,
@@ -13,7 +13,7 @@ import {
   eventContent,
   eventDigest,
   FORMAT,
-} from './digest-columns.ts'
+} from '../chain/digest-columns.ts'
 import {
   noCall,
   noVerdict,
@@ -21,7 +21,7 @@ import {
   type ActivityEntry,
   type ActivityEvent,
   type LaterEntry,
-} from '../../model/activity.ts'
+} from '../../../model/activity.ts'
 import { randomBytes } from './random.ts'
 
 /** Writes a call's first entry and answers its id. */

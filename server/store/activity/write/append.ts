@@ -3,12 +3,12 @@
 // whole log and not one for each tenant: a watcher of all tenants goes on from the highest number it has seen, so no
 // smaller one may become visible later (ADR 14).
 import type { Kysely, Transaction } from 'kysely'
-import { takeTurns } from '../dialect-locks.ts'
-import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
-import type { Tables } from '../tables.ts'
-import { clean, type Chain } from './chain.ts'
-import type { ActivityLog, LaterEntry } from '../../model/activity.ts'
-import { createLastSeen, SetBack, type LastSeen, type SeenHead } from './last-seen.ts'
+import { takeTurns } from '../../dialect-locks.ts'
+import { retryOnConnectionLoss } from '../../retry-on-connection-loss.ts'
+import type { Tables } from '../../tables.ts'
+import { clean, type Chain } from '../chain/chain.ts'
+import type { ActivityLog, LaterEntry } from '../../../model/activity.ts'
+import { createLastSeen, SetBack, type LastSeen, type SeenHead } from '../chain/last-seen.ts'
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
 import { writeBegin, writeEnd, writeClaiming, writeEvent, writeLater } from './write-entry.ts'

@@ -2,10 +2,10 @@
 // is one transaction, begins where the last one ended, whoever took it, and sums whole hours up anew. So nothing is lost or
 // counted twice where a process dies in the middle, and nothing matters but where the next step begins.
 import { sql, type Transaction } from 'kysely'
-import type { Relaxed } from '../open-database.ts'
-import type { Tables } from '../tables.ts'
+import type { Relaxed } from '../../open-database.ts'
+import type { Tables } from '../../tables.ts'
 import { addedUp, callsIn, counts, DAY, HOUR, kinds, type Slice } from './call-kinds.ts'
-import { LONGEST_CALL_MS } from './row.ts'
+import { LONGEST_CALL_MS } from '../read/row.ts'
 import {
   chainMarks,
   changedAfter,
@@ -17,7 +17,7 @@ import {
   summedState,
   takeSums,
 } from './sums.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /** An hour is summed up so long after its end: its calls have ended by then, and with them their rows. */
 const REST_MS = LONGEST_CALL_MS + 5 * 60_000

@@ -1,9 +1,9 @@
 // Which columns each kind of entry vouches for, and in which order. Never reorder or drop one: old rows would no longer
 // verify. A new column goes to the end of a new format.
 import type { Selectable } from 'kysely'
-import type { ActivityTable, EventTable } from '../tables.ts'
+import type { ActivityTable, EventTable } from '../../tables.ts'
 import { digestOf, type Content } from './chain.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 type Row = Selectable<ActivityTable>
 type EventRow = Selectable<EventTable>

@@ -4,13 +4,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { fromRow } from '../from-row.ts'
-import { inOneRead } from '../in-one-read.ts'
-import { epoch } from '../plan-row.ts'
-import type { Tables } from '../tables.ts'
+import { fromRow } from '../../from-row.ts'
+import { inOneRead } from '../../in-one-read.ts'
+import { epoch } from '../../plan-row.ts'
+import type { Tables } from '../../tables.ts'
 import { addedUp, callsIn, DAY, HOUR, type Slice } from './call-kinds.ts'
 import { summedHours, sumsIn } from './sums.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /** Calls that were alike. */
 export interface CallCount {

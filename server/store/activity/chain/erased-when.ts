@@ -1,8 +1,8 @@
 // A row without its texts could also be one that somebody emptied and dated. Which erasure has taken a row's texts, and so
 // when, follows from the chain alone: the first one of its pseudonym that found it ended, or running for too long to end.
 import type { Erasure } from './digest-columns.ts'
-import { LONGEST_CALL_MS } from './row.ts'
-import { toNumber } from './to-number.ts'
+import { LONGEST_CALL_MS } from '../read/row.ts'
+import { toNumber } from '../to-number.ts'
 
 /** What decides which erasure takes a row, and what the row says of it. */
 export interface ErasedRow {

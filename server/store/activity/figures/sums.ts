@@ -2,10 +2,10 @@
 // only for hours in which nothing has changed since they were summed up, and each question asks that anew: no write of a
 // call has to know of them, and a process of an older version that knows nothing of them does no harm (ADR 75).
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { takeTurns } from '../dialect-locks.ts'
-import type { Tables } from '../tables.ts'
+import { takeTurns } from '../../dialect-locks.ts'
+import type { Tables } from '../../tables.ts'
 import { addedUp, counts, DAY, HOUR, kinds, type Slice } from './call-kinds.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /** In `countersign_meta`: whoever made sums has looked at all changes of the log up to the one with this number. */
 const LOOKED = 'activity_sums'

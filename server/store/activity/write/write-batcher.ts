@@ -1,7 +1,7 @@
 // A transaction costs more than what is written in it: a lock, a commit, on PostgreSQL four ways to the server. So what
 // waits to be written together is written together, in the order in which it came, and each still hears its own answer.
-import { isStoreAway } from '../postgres/loss.ts'
-import { SetBack } from './last-seen.ts'
+import { isStoreAway } from '../../postgres/loss.ts'
+import { SetBack } from '../chain/last-seen.ts'
 
 /** Runs steps in one transaction that nobody else writes into. `ids` are the rows that they are about. */
 export type Transact<Tx> = <R>(durable: boolean, work: (tx: Tx) => Promise<R>, ids: readonly string[]) => Promise<R>

@@ -1,8 +1,8 @@
 // How long a tool takes is best told by its own runs. The record has them, of every process and from before the last
 // start; the newest rows of one tool are read by their index, so that the answer costs the same in a log of millions.
 import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
-import { toNumber } from './to-number.ts'
+import type { Tables } from '../../tables.ts'
+import { toNumber } from '../to-number.ts'
 
 /** So many of a tool's newest rows are looked through, whoever made them and whatever became of them. */
 const lookedAt = 500

@@ -1,13 +1,13 @@
 // What anchors say together. All of them count: of two that name one entry and disagree, neither silences the other.
 // Only a person who has accepted an older database, under the chain's own signature, makes some of them count no more.
 import type { Kysely } from 'kysely'
-import { inOneRead } from '../in-one-read.ts'
-import type { Tables } from '../tables.ts'
+import { inOneRead } from '../../in-one-read.ts'
+import type { Tables } from '../../tables.ts'
 import { anchorText, type Anchor } from './anchor.ts'
 import type { Chain } from './chain.ts'
 import { checkpointOf } from './checkpoint.ts'
 import { entriesBetween } from './entries.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 const signed = (chain: Chain, { at, tenant, seq, link }: Anchor, by: string, after: number): string =>
   chain.sign('accepted', [at, tenant, seq, link, by, after])

@@ -1,11 +1,11 @@
 // The boundary between a row and a call. Operators may touch this table with other tools, so a row is parsed before
 // anything is said of it.
 import { z } from 'zod'
-import { epoch } from '../plan-row.ts'
-import type { Outcome } from '../../model/outcome.ts'
+import { epoch } from '../../plan-row.ts'
+import type { Outcome } from '../../../model/outcome.ts'
 import type { CallEvent, CallRecord, Status } from './entry.ts'
-import { fromRow } from '../from-row.ts'
-import type { DeclaredIntent } from '../../model/activity.ts'
+import { fromRow } from '../../from-row.ts'
+import type { DeclaredIntent } from '../../../model/activity.ts'
 
 const lineRow = z.object({
   id: z.string(),

@@ -1,11 +1,11 @@
 // A person may ask to be forgotten, and the log must still prove that nothing else was touched. The texts and their salt
 // go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
-import { clean, type Chain } from './chain.ts'
-import type { ChainTransaction } from './chain-transaction.ts'
-import { LONGEST_CALL_MS } from './row.ts'
-import type { Transact } from './write-batcher.ts'
-import { writeErasure } from './write-entry.ts'
-import type { Principal } from '../../model/principal.ts'
+import { clean, type Chain } from '../chain/chain.ts'
+import type { ChainTransaction } from '../write/chain-transaction.ts'
+import { LONGEST_CALL_MS } from '../read/row.ts'
+import type { Transact } from '../write/write-batcher.ts'
+import { writeErasure } from '../write/write-entry.ts'
+import type { Principal } from '../../../model/principal.ts'
 
 export interface Erased {
   /** What the subject is called from now on. */

@@ -1,15 +1,15 @@
 // A log that only grows ends as a full disk. Old rows go from the front of each chain, a bounded number at a time, and
 // the cut is signed. A call that began before the cut and ended after it stays whole until its end is old enough too.
 import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../tables.ts'
-import { takeLog } from './append.ts'
-import { sizeOf } from './write-entry.ts'
-import type { Chain } from './chain.ts'
-import { checkpointOf, writeCheckpoint } from './checkpoint.ts'
-import { entriesBetween } from './entries.ts'
-import { LONGEST_CALL_MS } from './row.ts'
-import { cutSums, takeSums } from './sums.ts'
-import { toNumber } from './to-number.ts'
+import type { Tables } from '../../tables.ts'
+import { takeLog } from '../write/append.ts'
+import { sizeOf } from '../write/write-entry.ts'
+import type { Chain } from '../chain/chain.ts'
+import { checkpointOf, writeCheckpoint } from '../chain/checkpoint.ts'
+import { entriesBetween } from '../chain/entries.ts'
+import { LONGEST_CALL_MS } from '../read/row.ts'
+import { cutSums, takeSums } from '../figures/sums.ts'
+import { toNumber } from '../to-number.ts'
 
 /** What may stay, for each tenant. What is absent does not limit. */
 export interface Retention {

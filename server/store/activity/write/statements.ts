@@ -1,11 +1,11 @@
 // Every call of every tool pays for these statements, and building one costs Kysely more than SQLite takes to run
 // it. So they are built once for each database, and only their values change.
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
-import { frozenByItself } from '../../model/switches.ts'
-import { isPostgres } from '../dialect-locks.ts'
-import { UNAWAITED } from '../postgres/connection.ts'
-import type { Tables } from '../tables.ts'
-import { beginColumns, beginFigures, beginTexts, endColumns, endFigures, endTexts } from './digest-columns.ts'
+import { frozenByItself } from '../../../model/switches.ts'
+import { isPostgres } from '../../dialect-locks.ts'
+import { UNAWAITED } from '../../postgres/connection.ts'
+import type { Tables } from '../../tables.ts'
+import { beginColumns, beginFigures, beginTexts, endColumns, endFigures, endTexts } from '../chain/digest-columns.ts'
 
 const insertedColumns = [
   'tenant',

@@ -3,10 +3,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Told } from '../../model/finding.ts'
-import { fromRow } from '../from-row.ts'
-import { epoch } from '../plan-row.ts'
-import type { Tables } from '../tables.ts'
+import type { Told } from '../../../model/finding.ts'
+import { fromRow } from '../../from-row.ts'
+import { epoch } from '../../plan-row.ts'
+import type { Tables } from '../../tables.ts'
 import type { Slice } from './call-kinds.ts'
 
 /** Later than this a call is another attempt at something else. */

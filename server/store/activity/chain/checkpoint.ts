@@ -2,8 +2,8 @@
 // the cut is signed, with the entries before it that are still there because their calls ended after it.
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { epoch } from '../plan-row.ts'
-import type { Tables } from '../tables.ts'
+import { epoch } from '../../plan-row.ts'
+import type { Tables } from '../../tables.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entries.ts'
 

@@ -2,12 +2,12 @@
 // of the answer; the others are checked on the way, for a bounded number of rows. A page may therefore be shorter than
 // asked and still have a next one, but it never takes long.
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
-import { claimedPlan } from './digest-columns.ts'
-import type { Outcome } from '../../model/outcome.ts'
+import type { Tables } from '../../tables.ts'
+import { claimedPlan } from '../chain/digest-columns.ts'
+import type { Outcome } from '../../../model/outcome.ts'
 import type { CallEvent, CallLine, CallRecord, Status } from './entry.ts'
 import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /** What must hold of a row. An empty list, like none, asks for nothing. */
 export interface Filter {

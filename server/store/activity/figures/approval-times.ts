@@ -2,8 +2,8 @@
 // not wait for anybody. Approvals stay for a month; what is asked here is never older.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { epoch } from '../plan-row.ts'
-import type { Tables } from '../tables.ts'
+import { epoch } from '../../plan-row.ts'
+import type { Tables } from '../../tables.ts'
 import type { Slice } from './call-kinds.ts'
 
 export interface ApprovalTime {

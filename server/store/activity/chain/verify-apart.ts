@@ -3,7 +3,7 @@
 // who asks, and, on that thread, who walks.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { openStore } from '../store.ts'
+import { openStore } from '../../store.ts'
 import { readAnchorsSoFar } from './anchor-file.ts'
 import type { TenantReport } from './verify.ts'
 

@@ -3,11 +3,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
-import { besideCalls } from '../../model/activity.ts'
-import type { Tables } from '../tables.ts'
+import { besideCalls } from '../../../model/activity.ts'
+import type { Tables } from '../../tables.ts'
 import { apportion } from './apportion.ts'
 import type { Slice } from './call-kinds.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /** A recorded rationale with what it must not merely repeat. */
 export interface SaidLine {

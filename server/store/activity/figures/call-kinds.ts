@@ -1,8 +1,8 @@
 // What calls are counted by: the same where rows are read for an answer and where their sums are kept for later ones. What
 // agents can name freely (tools that do not exist) is one kind, or a hostile agent decides how long an answer is.
 import { sql, type AliasedExpression, type Kysely } from 'kysely'
-import { besideCalls } from '../../model/activity.ts'
-import type { Tables } from '../tables.ts'
+import { besideCalls } from '../../../model/activity.ts'
+import type { Tables } from '../../tables.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR

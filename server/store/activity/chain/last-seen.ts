@@ -2,7 +2,7 @@
 // process itself knows better. It remembers the newest entry of each chain that it has brought to the disk, and a head
 // that is found below it, or another of the same number, means that the database has lost what was there.
 import type { Anchor } from './anchor.ts'
-import type { Head } from './chain-transaction.ts'
+import type { Head } from '../write/chain-transaction.ts'
 
 export type SeenHead = Head & { readonly tenant: string }
 

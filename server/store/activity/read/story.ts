@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { CallRecord } from './entry.ts'
 import { withEvents, type Db, type Is } from './query.ts'
 import { recordColumns } from './row.ts'
-import { toNumber } from './to-number.ts'
+import { toNumber } from '../to-number.ts'
 
 /**
  * All rows of one story, oldest first: the call itself, and every other call of the plan or the approval that it
