@@ -272,6 +272,8 @@ export default defineConfig(({ mode }) => ({
           maxWorkers: availableParallelism() + (mode === 'quick' ? 0 : 2),
           // A worker loads the server once, and not again for each of three hundred files.
           isolate: false,
+          // Node runs the sources as they are: rewritten by Vite they take twice as long to load, and nothing here needs it.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           setupFiles: ['test/journeys/each-file.ts'],
           // Against what hangs, not against what is slow: some explorations of a full run take minutes.
           testTimeout: mode === 'full' ? 5 * longest : longest,
@@ -302,6 +304,8 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'page',
                 environment: 'happy-dom',
+                // Vite makes JavaScript of the JSX.
+                experimental: { viteModuleRunner: true },
                 include: pageTests,
                 exclude: mode === 'quick' ? slowUnitTests : [],
               },

@@ -7,6 +7,7 @@ import { Button } from './buttons.tsx'
 import { formatNumber } from './format.ts'
 import { Grid } from './lines.tsx'
 import { Prose } from './marked.tsx'
+import { withNextPage } from './next-page.ts'
 import type { ListRow, Reader } from './reader.ts'
 
 interface PagesBlock {
@@ -27,12 +28,6 @@ interface PagesProps {
   readonly draw: (blocks: readonly unknown[]) => ComponentChildren
 }
 
-/** Rows with those of the next page. A list may have changed since: what is there already does not come twice. */
-export const joined = (rows: readonly ListRow[], page: readonly ListRow[]): readonly ListRow[] => [
-  ...rows,
-  ...page.filter(({ key }) => !rows.some((row) => row.key === key)),
-]
-
 export const Pages = ({ block, reader, draw }: PagesProps): VNode => {
   const { list, label, total, columns, opens, rest } = block
   const { readList, words } = reader
@@ -46,7 +41,7 @@ export const Pages = ({ block, reader, draw }: PagesProps): VNode => {
     const page = await readList?.(list, { after })
     const fits = page?.rows?.every(({ cells }) => cells.length === columns.length)
     say(fits ? '' : `${words.$noAnswer}. `)
-    if (page?.rows && fits) read({ ...page, rows: joined(rows, page.rows) })
+    if (page?.rows && fits) read({ ...page, rows: withNextPage(rows, page.rows) })
   }
   const press = async (key: string): Promise<void> => {
     if (opened?.key === key) return open(undefined)

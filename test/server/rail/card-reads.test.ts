@@ -13,7 +13,7 @@ import { defineTool } from '../../../server/tools/define-tool.ts'
 import { caller } from '../../kit/calls.ts'
 import { MINUTE } from '../../kit/clock.ts'
 import { listOf, mailingPreview, row } from '../../kit/mailing-tool.ts'
-import { joined } from '../../../ui/parts/pages.tsx'
+import { withNextPage } from '../../../ui/parts/next-page.ts'
 import { applyMessage, confirmed, createStage, noteTool, ticketOf } from './rail-fixture.ts'
 
 const input = z.strictObject({ segment: z.string() })
@@ -216,7 +216,7 @@ test('a reader who pages to the end has every row once and in order, however lon
             ...(after === undefined ? {} : { after }),
             limit: size,
           })
-          shown = joined(shown, page.rows)
+          shown = withNextPage(shown, page.rows)
           after = page.next
           const change = changes.shift()
           if (change !== undefined) now = change.toSorted()
