@@ -27,7 +27,7 @@ export const dbOption = (): Option =>
 /** Adds commands that work on the database: each takes `--db` and `--config`. */
 export const databaseCommands =
   (parent: Command) =>
-  (name: string, description: string): Command =>
+  (name: string, description = ''): Command =>
     parent.command(name).description(description).addOption(dbOption()).addOption(configOption())
 
 /** Under which name an act is recorded. */

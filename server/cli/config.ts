@@ -15,7 +15,7 @@ import { surroundings } from '../model/surroundings.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addConfig(program: Command, done: Done): void {
-  const config = program.command('config').description('the settings file: what may stand in it, and what is in force')
+  const config = program.command('config')
   config
     .command('check')
     .description('says what is wrong with the settings, or which are in force and where each comes from')

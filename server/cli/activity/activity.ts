@@ -35,7 +35,7 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
 
 /** Adds the commands. `done` gets the exit code. */
 export function addActivity(program: Command, done: Done): void {
-  const command = databaseCommands(program.command('activity').description('what agents did, why, and who allowed it'))
+  const command = databaseCommands(program.command('activity'))
 
   filtered(command('list', 'lists calls, newest first'))
     .addOption(output())

@@ -23,10 +23,7 @@ const MOST_TENANTS = 200
 
 /** Adds the command. `done` takes the exit code. */
 export function addInsights(program: Command, done: Done): void {
-  databaseCommands(program)(
-    'insights',
-    'what agents do, what fails and whether they get past it, what is approved too easily, and what their rationales say',
-  )
+  databaseCommands(program)('insights')
     .addOption(
       new Option('--since <time>', 'a date, a time, or so long ago: 24h, 7d, 30d')
         .argParser(since)

@@ -28,7 +28,6 @@ export function addGateway(program: Command, done: Done): void {
   const served = [
     program
       .command('gateway')
-      .description('stands in front of the servers of a gateway file: every write asks first')
       .addOption(configOption())
       .addOption(httpOption())
       .addOption(dbOption())
@@ -37,7 +36,6 @@ export function addGateway(program: Command, done: Done): void {
       .action((options: Parameters<typeof gateway>[0]) => done(gateway(options))),
     program
       .command('wrap')
-      .description('stands in front of one server, under its own tool names: countersign wrap -- <command> [args]')
       .argument('[command...]', 'command of the server and its arguments, after --; or the address of a remote server')
       .option('--name <name>', 'what the server is called; from its command when left out')
       .addOption(new Option('--config <file>', 'a gateway file with exactly one server, instead of a command'))
@@ -62,7 +60,6 @@ export function addGateway(program: Command, done: Done): void {
   for (const command of served) for (const option of webOptions()) command.addOption(option)
   program
     .command('import')
-    .description('writes a gateway file from the servers that the hosts on this machine have')
     .option('--out <file>', 'where to; - prints it', 'countersign.gateway.json')
     .option('--add', 'add to the file what it does not have yet')
     .option('--force', 'replace the file')
@@ -90,7 +87,6 @@ export function addGateway(program: Command, done: Done): void {
     .action((options: ImportOptions) => done(import('./import.ts').then(({ importCommand }) => importCommand(options))))
   program
     .command('doctor')
-    .description('what is installed, which servers answer, what an agent would see, and what is not protected')
     .addOption(configOption())
     .addOption(dbOption())
     .action((options: Parameters<typeof doctor>[0]) =>
@@ -105,7 +101,6 @@ const operations = { 'tool-read': 'read', 'tool-write': 'write', 'tool-destructi
 function addCall(program: Command, done: Done): void {
   program
     .command('call')
-    .description('calls one tool; what changes something is shown first')
     .addArgument(new Argument('<variant>', 'what you mean to do').choices(Object.keys(operations)))
     .requiredOption('--tool-name <server:tool>', 'the tool, as `tools list` names it')
     .option('--json_args <json>', 'its arguments, one JSON object', '{}')
@@ -127,7 +122,7 @@ function addCall(program: Command, done: Done): void {
 }
 
 function addTools(program: Command, done: Done): void {
-  const tools = program.command('tools').description('what is behind the gateway')
+  const tools = program.command('tools')
   const look = (command: Command): Command =>
     command.addOption(configOption()).addOption(dbOption()).addOption(outputOption())
   look(tools.command('list').description('every tool, its risk and its door')).action((options: ToolsOptions) =>

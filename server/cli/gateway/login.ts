@@ -30,7 +30,6 @@ interface LoginOptions extends TargetOptions, WishOptions {
 export function addLogin(program: Command, done: Done): void {
   program
     .command('login')
-    .description('logs in at a remote server that asks for it (OAuth), in a browser; --list says where somebody has')
     .argument('[server]', 'its name in the settings, or the address that `wrap` is given')
     .option('--name <name>', 'what `wrap --name` calls a server that is given by its address')
     .option('--scope <scopes>', 'ask for these scopes besides those that the login has; with commas or blanks')
@@ -51,7 +50,6 @@ export function addLogin(program: Command, done: Done): void {
     .action((server: string | undefined, options: LoginOptions) => done(login(server, options)))
   program
     .command('logout')
-    .description('forgets the login at a server, and has its authorization server end it')
     .argument('<server>', 'its name, or its address, as `login --list` has them')
     .addOption(byOption())
     .addOption(configOption())

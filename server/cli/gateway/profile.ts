@@ -21,9 +21,7 @@ const outputOption = (): Option =>
 
 /** Adds the commands. `done` takes the exit code. */
 export function addProfile(program: Command, done: Done): void {
-  const profile = program
-    .command('profile')
-    .description('what is known of servers: which profiles there are, and whether yours fits')
+  const profile = program.command('profile')
   profile
     .command('list')
     .description('the profiles that are shipped, and by what a server is recognised')

@@ -11,9 +11,7 @@ import { surroundings } from '../../model/surroundings.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addSecrets(program: Command, done: Done): void {
-  const secrets = program
-    .command('secrets')
-    .description('keys that servers of a gateway file are started with: "${secret:NAME}" stands for one')
+  const secrets = program.command('secrets')
   secrets
     .command('set')
     .description('keeps one, sealed; asks for its value, or reads it from a pipe')

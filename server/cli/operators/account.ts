@@ -26,9 +26,7 @@ interface JsonOptions extends OperatorOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addAccounts(program: Command, done: Done): void {
-  const command = databaseCommands(
-    program.command('account').description('the people who decide: named accounts with roles'),
-  )
+  const command = databaseCommands(program.command('account'))
 
   withRoleOptions(command('add <name>', 'adds an account; asks for its password, or makes one and shows it once'))
     .option('--tenant <name>', 'sees and decides what is of this tenant; of all when left out')

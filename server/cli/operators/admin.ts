@@ -10,7 +10,7 @@ import { cell, minute, printList } from '../terminal/output.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addAdmin(program: Command, done: Done): void {
-  const command = databaseCommands(program.command('admin').description('what operators set up'))
+  const command = databaseCommands(program.command('admin'))
   command('totp', 'enrols an authenticator as the second factor of the admin token, or replaces it')
     .option('--reset', 'take a lost one away')
     .action((options: OperatorOptions & { readonly reset?: true }) => done(totp(options)))

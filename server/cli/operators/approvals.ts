@@ -32,9 +32,7 @@ interface RejectOptions extends DecideOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addApprovals(program: Command, done: Done): void {
-  const command = databaseCommands(
-    program.command('approvals').description('decides what agents may not do by themselves'),
-  )
+  const command = databaseCommands(program.command('approvals'))
   command('list', 'lists approvals, newest first')
     .addOption(
       new Option('--state <state>', 'those in this state')

@@ -22,7 +22,7 @@ interface SetOptions extends OperatorOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addFeedback(program: Command, done: Done): void {
-  const command = databaseCommands(program.command('feedback').description('what agents told the operators'))
+  const command = databaseCommands(program.command('feedback'))
   command('list', 'lists it, newest first')
     .addOption(new Option('--since <time>', 'a date, a time, or so long ago: 90m, 24h, 7d').argParser(since))
     .addOption(new Option('--severity <severity>', 'of this severity').choices(severities))

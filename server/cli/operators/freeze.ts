@@ -16,7 +16,7 @@ interface FreezeOptions extends OperatorOptions {
 /** Adds the commands. `done` takes the exit code. */
 export function addFreeze(program: Command, done: Done): void {
   const command = databaseCommands(program)
-  command('freeze', 'stops every change by agents at once and revokes what waits; reading goes on')
+  command('freeze')
     .requiredOption('--reason <text>', 'what agents and cards are told')
     .option('--tenant <name>', 'of this tenant only')
     .addOption(byOption())
@@ -35,7 +35,7 @@ export function addFreeze(program: Command, done: Done): void {
         }),
       ),
     )
-  command('unfreeze', 'lifts a freeze; what it revoked stays revoked')
+  command('unfreeze')
     .option('--tenant <name>', 'of this tenant only')
     .addOption(byOption())
     .action((options: FreezeOptions) =>

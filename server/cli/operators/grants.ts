@@ -39,7 +39,7 @@ interface AddOptions extends OperatorOptions, ActOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addGrants(program: Command, done: Done): void {
-  const command = databaseCommands(program.command('grants').description('what agents may do without asking each time'))
+  const command = databaseCommands(program.command('grants'))
   const acting = (one: Command): Command =>
     one.addOption(byOption()).option('--account <name>', 'act as this account: with its password and its roles')
   acting(command('add', 'gives one; shows it and asks at the terminal'))

@@ -25,7 +25,7 @@ interface ListOptions extends OperatorOptions {
 
 /** Adds the commands. `done` takes the exit code. */
 export function addToken(program: Command, done: Done): void {
-  const command = databaseCommands(program.command('token').description('tokens of those who call tools over HTTP'))
+  const command = databaseCommands(program.command('token'))
   command('create', 'makes a token and prints it, once')
     .requiredOption('--subject <name>', 'who calls with it')
     .option('--tenant <name>', 'to which tenant they belong', 'default')

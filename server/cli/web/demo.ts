@@ -25,7 +25,6 @@ interface DemoOptions extends ConfigOptions {
 export function addDemo(program: Command, done: Done): void {
   const command = program
     .command('demo')
-    .description('serves a desk with its playground: orders, or mail and files')
     .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port))
     .addOption(
       new Option('--desk <name>', 'which desk: of orders, or of mail and files').choices(desks).default('orders'),

@@ -14,7 +14,6 @@ import { say, trouble } from '../terminal/output.ts'
 export function addPlayground(program: Command, done: Done): void {
   program
     .command('playground')
-    .description('serves the playground in front of your own MCP server, as a development host')
     .argument('<command...>', 'after --: the command that starts the server on stdio')
     .addOption(
       new Option('--port <n>', 'port of the playground; 0 takes any free one').argParser(portNumber).default(3323),

@@ -31,7 +31,6 @@ const demoCommand = (): readonly string[] => [
 export function addTestHost(program: Command, done: Done): void {
   program
     .command('test-host')
-    .description('checks in which hosts a person can sign what a server would do; our own demo when none is named')
     .argument('[command...]', 'after --: the command that starts the server under test on stdio')
     .option('--url <url>', 'the server under test, by the address of its Streamable HTTP door')
     .option('--tool <name>', 'check this tool; every write tool that previews by default when left out')

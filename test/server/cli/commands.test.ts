@@ -23,6 +23,10 @@ test('the help of a command is also found by `help` and its name', async () => {
   expect(await run('help', 'approvals')).toEqual(await run('approvals', '--help'))
 })
 
+test('of a command with subcommands the help says what each of them takes', async () => {
+  expect((await run('account', '--help')).text).toMatch(/^ {2}add \[options\] <name> /m)
+})
+
 test('a wrong word is refused with the command that it may have meant', async () => {
   const { code, text } = await run('aprovals')
   expect([code, text]).toEqual([2, expect.stringContaining('Did you mean approvals?')])
