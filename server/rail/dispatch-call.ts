@@ -19,7 +19,7 @@ import { graceUntil } from './intake/rationale-grace.ts'
 import type { Answer } from './answers/outcome.ts'
 import { parseArguments } from './intake/parse.ts'
 import { openPlanForRun, previewCall } from './preview/preview.ts'
-import { runRead } from './preview/read.ts'
+import { runRead } from './read.ts'
 import { plannedCall, currentTool, visible, type CallContext, type WriteCall } from './call-context.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
 

@@ -100,8 +100,23 @@ function smaller(block: CardBlock): Cut {
         .map((cells) => columns.map(({ label }, at) => valueWithin(cells[at] ?? { kind: 'unknown' }, label, left)))
       return { block: { ...block, columns, rows }, left }
     }
-    default:
+    case 'text': {
+      const text = ended(block.text, most.text)
+      return { block: { ...block, text }, left: leftOut('characters of a text', block.text.length, text.length) }
+    }
+    // None of these is made of what others sent.
+    case 'effects':
+    case 'alert':
+    case 'links':
+    case 'people':
+    case 'steps':
+    case 'progress':
+    case 'metrics':
+    case 'pages':
+    case 'picture':
       return { block, left: [] }
+    default:
+      return block satisfies never
   }
 }
 

@@ -16,7 +16,7 @@ import { recordedOutput } from '../answers/plan-answers.ts'
 import { missingOf } from '../authorize/missing-permissions.ts'
 import { callContext, plannedCall, visible, type PlannedCall } from '../call-context.ts'
 import type { Caller, Engine } from '../engine.ts'
-import { declaredFailure, invoke, toolContext } from '../intake/invoke-contract.ts'
+import { declaredFailure, invoke, toolContext } from '../invoke-contract.ts'
 import { isOwn } from '../intake/named-plan.ts'
 import { statusOf, type PlanStatus } from './plan-tools.ts'
 

@@ -207,6 +207,7 @@ test('any arguments make blocks that a card holds', () => {
     { kind: 'diff', changes: [{ pointer: '/a', label: 'A', before: plainValue([short]), after: plainValue(short) }] },
     { kind: 'table', label: 'Rows', columns: [{ label: 'a' }], rows: [[plainValue({ long })], [plainValue('a')]] },
     { kind: 'code', text: '[]', language: 'json' },
+    { kind: 'text', text: short },
   ])
   for (const block of blocks) expect(cardBlockSchema.safeParse(block).error).toBeUndefined()
   expect(blocks[0]).toMatchObject({
@@ -216,7 +217,8 @@ test('any arguments make blocks that a card holds', () => {
       '16 of 1,000,016 characters of all',
       '10 of 100,010 characters of A',
       '10 of 100,010 characters of A',
-      '21 of 1,000,021 characters of a.',
+      '21 of 1,000,021 characters of a',
+      '10 of 100,010 characters of a text.',
     ].join('; '),
   })
 })

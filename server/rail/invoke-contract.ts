@@ -1,12 +1,12 @@
 // A tool's author writes preview, run and the rest; whatever those throw or return must become a value here, so that
 // no exception of theirs can skip a record of ours.
-import type { Failure } from '../../errors/failure.ts'
-import { redact } from '../../policy/redact.ts'
-import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../../tools/contract.ts'
-import type { Tool } from '../../tools/catalog.ts'
-import type { ParsedCall, ToolCall } from '../call-context.ts'
-import { rowEvent } from '../record/activity-row.ts'
-import { unresolvedValueIn } from './unresolved-values.ts'
+import type { Failure } from '../errors/failure.ts'
+import { redact } from '../policy/redact.ts'
+import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
+import type { Tool } from '../tools/catalog.ts'
+import type { ParsedCall, ToolCall } from './call-context.ts'
+import { rowEvent } from './record/activity-row.ts'
+import { unresolvedValueIn } from './intake/unresolved-values.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === kind

@@ -1,7 +1,7 @@
 // How much of a limited good a call has used up, said before it runs out.
 import { isTight, useOf, type BudgetAnalysis, type UseStatus } from '../../errors/budget.ts'
 import type { Contract } from '../../tools/contract.ts'
-import type { Answer } from '../answers/outcome.ts'
+import type { Answer } from './outcome.ts'
 import type { ParsedCall } from '../call-context.ts'
 
 const advice: Readonly<Record<UseStatus, string>> = {
