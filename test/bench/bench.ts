@@ -1,6 +1,9 @@
-// `npm run bench [-- rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
-// nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one.
+// `npm run bench [-- [--save] rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
+// nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one; last comes
+// one table of what is aimed at, beside what `--save` has kept of an earlier commit.
+import { loadavg } from 'node:os'
 import { activity } from './activity.ts'
+import { printAims, type Aim } from './aims.ts'
 import { card } from './card.ts'
 import { gate } from './gate.ts'
 import { gateway } from './gateway.ts'
@@ -12,6 +15,7 @@ import { mail } from './mail.ts'
 import { memory } from './memory.ts'
 import { rail } from './rail.ts'
 import { rating } from './rating.ts'
+import { lastResults, saveResults } from './results.ts'
 import { retrieval } from './retrieval.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { scale } from './scale.ts'
@@ -20,25 +24,31 @@ import { shell } from './shell.ts'
 import { sql } from './sql.ts'
 import { stalls } from './stalls.ts'
 
-const benches: Readonly<Record<string, () => Promise<void>>> = {
+/** Benchmarks that only print. */
+const withoutAims = (bench: () => Promise<void>) => async (): Promise<readonly Aim[]> => {
+  await bench()
+  return []
+}
+
+const benches: Readonly<Record<string, () => Promise<readonly Aim[]>>> = {
   rail,
   card,
-  gate,
+  gate: withoutAims(gate),
   activity,
   gateway,
   guidance,
-  insights,
-  listing,
+  insights: withoutAims(insights),
+  listing: withoutAims(listing),
   load,
-  mail,
-  memory,
+  mail: withoutAims(mail),
+  memory: withoutAims(memory),
   rating,
   retrieval,
   sandbox,
   scale,
-  secrets,
-  shell,
-  sql,
+  secrets: withoutAims(secrets),
+  shell: withoutAims(shell),
+  sql: withoutAims(sql),
   stalls,
 }
 
@@ -49,7 +59,12 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 const chosen = Object.keys(benches).filter((name) => asked.length === 0 || asked.includes(name))
-for (const [at, name] of chosen.entries()) {
-  if (at > 0) console.log()
-  await benches[name]?.()
+const loadBefore = loadavg()[0] ?? 0
+const last = lastResults()
+const aims: Aim[] = []
+for (const name of chosen) {
+  aims.push(...((await benches[name]?.()) ?? []))
+  console.log()
 }
+printAims(aims, { load: loadBefore, ...(last === undefined ? {} : { last }) })
+if (process.argv.includes('--save')) console.log(`\nSaved: ${saveResults(aims, loadBefore)}`)

@@ -9,6 +9,7 @@ import { withEdits } from '../../server/sandbox/outcome/edits/mistake.ts'
 import { explainRun } from '../../server/sandbox/outcome/explain-run.ts'
 import type { Language, RunFacts } from '../../server/sandbox/outcome/facts.ts'
 import { allRules } from '../../server/sandbox/outcome/rules/rules.ts'
+import type { Aim } from './aims.ts'
 import { table } from './figures.ts'
 import { explanationCosts, explanationShares } from './guidance/cost.ts'
 import { fuelAdvice } from './guidance/fuel.ts'
@@ -160,13 +161,15 @@ function falsePositives(runs: number): { readonly clean: number; readonly otherw
 }
 
 /** Measures and prints. */
-export async function guidance(): Promise<void> {
+export async function guidance(): Promise<readonly Aim[]> {
   const { values } = parseArgs({ options: { data: { type: 'string' }, seed: { type: 'string' } }, strict: false })
   const seed = Number(values['seed'] ?? 2)
   const [python, javascript] = [pythonRuntime(['python3.12', 'python3']), await javascriptRuntime()]
   const head = ['', 'programs', 'right class', 'specific', 'edit offered', 'runs then', 'same output']
   const rows: (readonly string[])[] = [head]
+  const aims: Aim[] = []
   const add = (name: string, counts: ReadonlyMap<string, Counted>): void => {
+    aims.push(...aimsOf(name, sum(counts.values())))
     rows.push(
       row(name, sum(counts.values())),
       ...[...counts].filter(([mistake]) => mistake !== 'all').map(([mistake, one]) => row(`  ${mistake}`, one)),
@@ -186,6 +189,12 @@ export async function guidance(): Promise<void> {
   else console.log('  friendly-traceback: not measured; --data=DIR names a copy of its repository')
   console.log(`guidance: mistakes in programs\n${table(rows)}`)
   const { clean, otherwise } = falsePositives(2000)
+  aims.push({
+    what: 'text that looks like an error and is taken for one',
+    aim: 1,
+    unit: 'percent',
+    measured: (100 * (clean + otherwise)) / 8000,
+  })
   console.log(
     `\nguidance: text that looks like an error\n${table([
       ['', 'runs', 'wrong'],
@@ -194,10 +203,16 @@ export async function guidance(): Promise<void> {
     ])}`,
   )
   explanationCosts()
-  await explanationShares([
+  const shares = await explanationShares([
     ...mutants(pythonPrograms, 'python', seed, 1),
     ...mutants(javascriptPrograms, 'javascript', seed, 1),
   ])
   await fuelAdvice()
   await errorsOfServers()
+  return [...aims, ...shares]
 }
+
+const aimsOf = (name: string, { failed, right, offered, mended }: Counted): readonly Aim[] => [
+  { what: `right class, ${name}`, aim: 95, atLeast: true, unit: 'percent', measured: (100 * right) / failed },
+  { what: `edits that mend, ${name}`, aim: 50, atLeast: true, unit: 'percent', measured: (100 * mended) / offered },
+]

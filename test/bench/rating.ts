@@ -21,6 +21,7 @@ import type { ToolProfile } from '../../server/gateway/profiles/tool-profile.ts'
 import { variants, type Hints } from '../../server/gateway/doors/call-with.ts'
 import { possibleAssessments, type RiskQuestion } from '../../server/gateway/rating/assess.ts'
 import { loadParsers, programArguments } from '../../server/gateway/rating/program-arguments.ts'
+import type { Aim } from './aims.ts'
 import { table } from './figures.ts'
 
 type Label = 'read' | 'session' | 'by-call' | 'write'
@@ -109,7 +110,7 @@ function recorded(): readonly Labelled[] {
 }
 
 /** Measures and prints. */
-export async function rating(): Promise<void> {
+export async function rating(): Promise<readonly Aim[]> {
   const { values } = parseArgs({
     options: { data: { type: 'string' }, all: { type: 'boolean' }, silent: { type: 'boolean' } },
     strict: false,
@@ -128,24 +129,33 @@ export async function rating(): Promise<void> {
     ['the recorded lists', recorded()] as const,
     ...found.map((file) => [file, JSON.parse(readFileSync(join(folder ?? '', file), 'utf8')) as Labelled[]] as const),
   ]
+  const aims: Aim[] = []
   for (const [name, labelled] of sets) {
     const silent = values['silent'] === true
     console.log(`\nrating by the rules alone: ${labelled.length} tools of ${name}${silent ? ', hints removed' : ''}`)
-    print(
+    const byRules = print(
       labelled.map((tool) => rate(silent ? { ...tool, annotations: null } : tool)),
       values['all'] === true,
       { percent: 8, of: 'not looked at' },
     )
+    if (!silent) aims.push(...aimsOf(`by the rules alone, ${name}`, byRules, 8))
     if (silent) continue
     const known = labelled.filter((tool) => profileOf(tool) !== undefined)
     console.log(`\nrating by profiles and rules: ${known.length} of them are tools that a profile has`)
-    print(
+    const byProfiles = print(
       known.map((tool) => rate(tool, profileOf(tool))),
       values['all'] === true,
       { percent: 1, of: 'all' },
     )
+    aims.push(...aimsOf(`by profiles and rules, ${name}`, byProfiles, 1))
   }
+  return aims
 }
+
+const aimsOf = (what: string, { unsafe, asking }: Share, percent: number): readonly Aim[] => [
+  { what: `writes that run unasked, rated ${what}`, aim: 0, unit: 'count', measured: unsafe },
+  { what: `reads that ask, rated ${what}`, aim: percent, unit: 'percent', measured: asking },
+]
 
 /** The same through every door: the rating must not depend on what the agent says, so the mildest door counts. */
 function rate(tool: Labelled, profile?: ToolProfile): Rated {
@@ -173,12 +183,19 @@ const questionOf = (tool: Omit<Labelled, 'server' | 'label'>, variant: (typeof v
 })
 
 /** What is aimed at beside that nothing is unsafe: at most so many reads ask, of these servers. */
-interface Aim {
+interface MostAsking {
   readonly percent: number
   readonly of: 'all' | 'not looked at'
 }
 
-function print(tools: readonly Rated[], all: boolean, aim: Aim): void {
+interface Share {
+  /** Tools that write and run unasked. */
+  readonly unsafe: number
+  /** Of the reads that an aim is about, those that ask, in percent; absent where there is none. */
+  readonly asking: number | undefined
+}
+
+function print(tools: readonly Rated[], all: boolean, aim: MostAsking): Share {
   const servers = [...new Set(tools.map((tool) => tool.server))]
   const count = (of: readonly Rated[], labels: readonly Label[], met: readonly Met[]): number =>
     of.filter((tool) => labels.includes(tool.label) && met.includes(tool.met)).length
@@ -216,12 +233,7 @@ function print(tools: readonly Rated[], all: boolean, aim: Aim): void {
   const aimed = tools.filter(({ server }) => aim.of === 'all' || !lookedAt.has(server))
   const reads = count(aimed, ['read'], ['runs', 'by call', 'asks'])
   const asking = (100 * count(aimed, ['read'], ['asks'])) / reads
-  const isMet = count(tools, ['write', 'by-call'], ['runs']) === 0 && asking <= aim.percent
   console.log()
-  if (reads > 0)
-    console.log(
-      `  aim: nothing unsafe, and at most ${aim.percent} % of reads ask (${aim.of}): ${isMet ? 'met' : 'missed'}`,
-    )
   console.log('  unsafe          labelled write or by-call, and runs unasked by its definition alone')
   console.log('  … by call       asks unless the arguments of the call say that it only reads')
   const listed = (title: string, of: readonly Rated[]): void => {
@@ -241,12 +253,14 @@ function print(tools: readonly Rated[], all: boolean, aim: Aim): void {
     'reads that ask',
     tools.filter(({ label, met }) => label === 'read' && met === 'asks'),
   )
-  if (!all) return
+  const shares: Share = { unsafe: count(tools, ['write', 'by-call'], ['runs']), asking: reads > 0 ? asking : undefined }
+  if (!all) return shares
   listed(
     'writes at medium',
     tools.filter(({ label, risk }) => label === 'write' && risk === 'medium'),
   )
   listed('everything', tools)
+  return shares
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await rating()

@@ -88,7 +88,6 @@ export async function printAnswers(tools: readonly IndexedTool[], queries: reado
       ),
     ]),
   )
-  console.log('  aim              a short answer has at most 1,500 tokens')
   console.log()
 }
 

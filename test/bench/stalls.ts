@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
+import type { Aim } from './aims.ts'
 import { hostileInputs } from './hostile-inputs.ts'
 import { start, withFolder } from './processes.ts'
 
@@ -63,7 +64,7 @@ function startAsking(address: URL): { longest(): Promise<number>; stop(): void }
  * the longest pause of an idle server at the same time, and how long the thread that answers has worked in all, which no
  * pause of ours is longer than.
  */
-export const stalls = (): Promise<void> =>
+export const stalls = (): Promise<readonly Aim[]> =>
   withFolder(async (folder) => {
     const served = await start('serve-gateway.ts', `${folder}/stalls.db`, 'full', '2')
     const idle = await start('serve-gateway.ts', `${folder}/idle.db`, 'full', '2')
@@ -92,8 +93,16 @@ export const stalls = (): Promise<void> =>
       const most = (of: (figures: Figures) => number): number => Math.max(...rows.map(of))
       say(
         { pause: most((each) => each.pause), ofIdle: most((each) => each.ofIdle), work: most((each) => each.work) },
-        `longest of ${rows.length} (aim: a pause below 100 ms)`,
+        `longest of ${rows.length}`,
       )
+      return [
+        {
+          what: 'longest pause of a gateway by hostile input',
+          aim: 100,
+          unit: 'ms',
+          measured: most((each) => each.pause),
+        },
+      ]
     } finally {
       asking.stop()
       control.stop()

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { meterWasm } from '../../../server/sandbox/wasm/meter.ts'
 import { median, ms, table, times } from '../figures.ts'
-import type { Aim } from './aims.ts'
+import type { Aim } from '../aims.ts'
 
 const resolve = createRequire(import.meta.url).resolve
 

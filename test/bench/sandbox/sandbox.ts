@@ -3,13 +3,13 @@ import { explanationShares } from '../guidance/cost.ts'
 import { javascriptPrograms } from '../guidance/javascript-programs.ts'
 import { mutants } from '../guidance/mutations.ts'
 import { pythonPrograms } from '../guidance/python-programs.ts'
-import { printAims } from './aims.ts'
+import type { Aim } from '../aims.ts'
 import { firstPrograms } from './first-calls.ts'
 import { fuelOverhead } from './fuel.ts'
 import { sessionCosts } from './sessions.ts'
 
 /** Prints what is measured of the sandbox. */
-export async function sandbox(): Promise<void> {
+export async function sandbox(): Promise<readonly Aim[]> {
   const first = await firstPrograms()
   const sessions = await sessionCosts()
   const metering = await fuelOverhead()
@@ -17,6 +17,5 @@ export async function sandbox(): Promise<void> {
     ...mutants(pythonPrograms, 'python', 2, 1),
     ...mutants(javascriptPrograms, 'javascript', 2, 1),
   ])
-  console.log()
-  printAims([...first, ...sessions, ...metering, ...shares])
+  return [...first, ...sessions, ...metering, ...shares]
 }

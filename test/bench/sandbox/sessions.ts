@@ -7,7 +7,7 @@ import { openSandbox } from '../../../server/sandbox/open-sandbox.ts'
 import type { Language, RunResult, Sandbox } from '../../../server/sandbox/sandbox.ts'
 import { median, ms, quantile, table } from '../figures.ts'
 import { openCodeCalls } from '../guidance/execute-code.ts'
-import type { Aim } from './aims.ts'
+import type { Aim } from '../aims.ts'
 import { isolatedVm, loops, one, pythonProcess, quickJs, several, spread, threadAnswers, timed } from './peers.ts'
 
 const owner = { tenant: 'bench', subject: 'bench' }
@@ -132,8 +132,8 @@ export async function sessionCosts(): Promise<readonly Aim[]> {
         aim: 1,
         unit: 'ms',
         measured: high(javascript?.warm),
-        bare: high(answers),
-        note: 'bare: a thread of Node that answers a message',
+        peer: high(answers),
+        note: 'peer: a thread of Node that answers a message',
       },
       { what: 'Python, new session, worker waiting, p50', aim: 20, unit: 'ms', measured: median(python?.pooled ?? []) },
       { what: 'Python, new session, worker waiting, p99', aim: 20, unit: 'ms', measured: high(python?.pooled) },
