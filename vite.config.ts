@@ -233,7 +233,7 @@ const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']
 const slowUnitTests = [
   'test/server/rail/interleavings.test.ts',
   'test/server/cli/young-generation.test.ts',
-  'test/server/compose/{docs,gateway/away-servers}.test.ts',
+  'test/server/compose/{docs,gateway/unavailable-servers}.test.ts',
   'test/server/config/named-settings.test.ts',
   'test/server/gateway/hosts/write-back.test.ts',
   'test/server/gateway/contract/{argument-check,contracts,parsers-on-first-call,said-of-tools,sent-once}.test.ts',

@@ -124,7 +124,7 @@ export type Failure =
     }
   | {
       /** The upstream of the tool has not listed its tools yet. */
-      readonly kind: 'server-away'
+      readonly kind: 'server-unavailable'
       readonly tool: string
       readonly server: string
       /** How the upstream stands: `starting, 12 s so far`. */

@@ -63,7 +63,13 @@ const qualified = (tool: string, unlisted: readonly UnlistedServer[]): readonly 
     : unlisted.slice(0, mostNamed).map(({ server }) => `${server}:${tool}`)
 
 /** The server of the tool is not there, or does not say what its tools are. */
-export const serverAway = ({ tool, server, state, retryAfterSeconds, needsPerson }: Of<'server-away'>): Row => ({
+export const serverUnavailable = ({
+  tool,
+  server,
+  state,
+  retryAfterSeconds,
+  needsPerson,
+}: Of<'server-unavailable'>): Row => ({
   error_type: 'upstream_unavailable',
   category: 'upstream',
   message: `${tool} was not called: its server, ${server}, is not available.`,

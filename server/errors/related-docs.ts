@@ -54,7 +54,7 @@ const sections: { readonly [Kind in Kinds]: string | ((failure: Of<Kind>) => str
   'tool-crashed': 'a-mistake-in-the-tool',
   'bad-output': 'a-mistake-in-the-tool',
   'store-unavailable': 'the-server-itself',
-  'server-away': 'server-not-there',
+  'server-unavailable': 'server-not-there',
   'login-needed': 'login',
   'not-your-card': 'unknown-ticket',
   internal: 'the-server-itself',

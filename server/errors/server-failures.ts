@@ -90,8 +90,8 @@ const samples = (tool: string, calls: CallsOf): { readonly [Kind in Failure['kin
     'store-unavailable': [
       { failure: { kind: 'store-unavailable', tool, incident: '' }, status: 'failed', ...mayHaveRun },
     ],
-    'server-away': where(upstream, {
-      failure: { kind: 'server-away', tool, server: '', state: '', retryAfterSeconds: 0 },
+    'server-unavailable': where(upstream, {
+      failure: { kind: 'server-unavailable', tool, server: '', state: '', retryAfterSeconds: 0 },
       status: 'failed',
       guidance: 'Wait for `retry_after_seconds`, then repeat the call unchanged. Nothing was sent.',
     }),

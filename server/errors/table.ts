@@ -3,7 +3,7 @@ import type { Failure, RefusalReason } from './failure.ts'
 import type { ErrorGuidance, Fix } from './guidance.ts'
 import { editsFor, invalidArguments, mismatch } from './field-rows.ts'
 import { fieldError } from './wrong-argument.ts'
-import { serverAway, unknownTool } from './missing-tool-rows.ts'
+import { serverUnavailable, unknownTool } from './missing-tool-rows.ts'
 import { loginNeeded } from './login-row.ts'
 import { relatedDocs } from './related-docs.ts'
 import { askPerson, at, tellOperators, waitFor, type Row } from './row.ts'
@@ -185,7 +185,7 @@ const rows: { readonly [Kind in Failure['kind']]: (failure: Extract<Failure, { r
     rule: 'store.available',
     confidence: 'likely',
   }),
-  'server-away': serverAway,
+  'server-unavailable': serverUnavailable,
   'login-needed': loginNeeded,
   'not-your-card': ({ tool }) => ({
     error_type: 'confirmation_refused',

@@ -14,5 +14,5 @@ export interface PendingServer {
   wait(
     tool: string,
     signal: AbortSignal,
-  ): Promise<Extract<Failure, { kind: 'server-away' | 'login-needed' }> | undefined>
+  ): Promise<Extract<Failure, { kind: 'server-unavailable' | 'login-needed' }> | undefined>
 }

@@ -96,11 +96,11 @@ export interface Catalog {
   /** The server behind that a call waits for: to list its tools for the first time, or to say again what they are. */
   readonly arrivalOf?: (wireName: string) => PendingServer | undefined
   /** What may be meant by a name that leads to no tool, beside the tools that are listed here. */
-  readonly meantBy?: (name: string) => MaybeMeant
+  readonly suggestNames?: (name: string) => NameSuggestions
 }
 
 /** Tools of servers behind that a wrong name may mean, the servers that may have it, or the setting that leaves it out. */
-export type MaybeMeant = Omit<Extract<Failure, { kind: 'unknown-tool' }>, 'kind' | 'tool'>
+export type NameSuggestions = Omit<Extract<Failure, { kind: 'unknown-tool' }>, 'kind' | 'tool'>
 
 /**
  * Builds the catalogue.

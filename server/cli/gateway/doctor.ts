@@ -135,7 +135,7 @@ async function lookAtServers(
     await composed.gateway?.refresh()
     print(`Servers of ${settings.text?.file ?? ''}`)
     const well = await lookAtUpstreams(composed, begun, looks.logins)
-    for (const said of (await composed.gateway?.namesOfOurs()) ?? []) row('names', said)
+    for (const said of (await composed.gateway?.reservedNameNotices()) ?? []) row('names', said)
     const idle = idleHere(settings.server, composed)
     for (const rule of idle) row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
     for (const name of config.disabled) row(name, 'switched off')

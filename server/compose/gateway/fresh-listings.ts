@@ -4,8 +4,8 @@ import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import type { UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { loginNeeded } from './logins.ts'
-import { orAborted } from './or-aborted.ts'
-import { awayFailure } from './server-away.ts'
+import { waitUnlessAborted } from './wait-unless-aborted.ts'
+import { unavailableFailure } from './unavailable-failure.ts'
 
 /** In milliseconds: how long a call waits for a server that is starting. */
 const patienceMs = 30_000
@@ -18,14 +18,14 @@ export const freshListing = (upstream: Upstream, catchUp: () => Promise<void>): 
   permissions: upstream.config.permissions,
   rationale: upstream.config.rationale,
   wait: async (tool, signal) => {
-    const listed = await orAborted(upstream.relist(), signal)
+    const listed = await waitUnlessAborted(upstream.relist(), signal)
     if (listed?.ok === true) {
       await catchUp()
       return undefined
     }
     const need = listed?.failure.need
     if (need !== undefined) return loginNeeded(tool, need)
-    return awayFailure(upstream, tool, Date.now())
+    return unavailableFailure(upstream, tool, Date.now())
   },
 })
 
@@ -44,8 +44,8 @@ export const untilReady = (upstream: Upstream): PendingServer | undefined =>
         permissions: upstream.config.permissions,
         rationale: upstream.config.rationale,
         wait: async (tool, signal) => {
-          await orAborted(upstream.listed(patienceMs), signal)
-          if (upstream.state().kind !== 'ready') return awayFailure(upstream, tool, Date.now())
+          await waitUnlessAborted(upstream.listed(patienceMs), signal)
+          if (upstream.state().kind !== 'ready') return unavailableFailure(upstream, tool, Date.now())
           return upstream.hasSentToken() ? notLoggedIn(upstream, tool, signal) : undefined
         },
       }
@@ -55,13 +55,13 @@ export const untilReady = (upstream: Upstream): PendingServer | undefined =>
  * server does not take any more is renewed by it. What else comes of it says nothing of the call.
  */
 async function notLoggedIn(upstream: Upstream, tool: string, signal: AbortSignal): ReturnType<PendingServer['wait']> {
-  const asked = await orAborted(upstream.request('ping', {}, { signal, timeoutMs: pingTimeoutMs }), signal)
+  const asked = await waitUnlessAborted(upstream.request('ping', {}, { signal, timeoutMs: pingTimeoutMs }), signal)
   if (asked?.ok !== false) return undefined
   const { need, kind, message, retryAfterMs = 5000 } = asked.failure
   if (need !== undefined) return loginNeeded(tool, need)
   return kind === 'unavailable'
     ? {
-        kind: 'server-away',
+        kind: 'server-unavailable',
         tool,
         server: upstream.name,
         state: `not reached: ${message}`,

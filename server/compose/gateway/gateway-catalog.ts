@@ -25,12 +25,12 @@ export function gatewayCatalog(
   find: (name: string) => UpstreamTool | undefined,
   direct: () => readonly Tool[],
   makeTool: (contract: UpstreamContract) => Tool,
-  { arrivalOf, meantBy }: Pick<Required<Catalog>, 'arrivalOf' | 'meantBy'>,
+  { arrivalOf, suggestNames }: Pick<Required<Catalog>, 'arrivalOf' | 'suggestNames'>,
 ): Catalog {
   return {
     tools: own.tools,
     arrivalOf,
-    meantBy,
+    suggestNames,
     find: (name) => {
       const theirs = find(name)
       if (theirs !== undefined) return makeTool(byName(theirs))
@@ -72,7 +72,7 @@ export function wrapCatalog(
   tools: () => readonly UpstreamTool[],
   status: () => Tool | undefined,
   makeTool: (contract: UpstreamContract) => Tool,
-  { arrivalOf, meantBy }: Pick<Required<Catalog>, 'arrivalOf' | 'meantBy'>,
+  { arrivalOf, suggestNames }: Pick<Required<Catalog>, 'arrivalOf' | 'suggestNames'>,
 ): Catalog {
   interface Made {
     readonly of: readonly UpstreamTool[]
@@ -102,6 +102,6 @@ export function wrapCatalog(
     find: (name) => current().byName.get(name),
     // There is one server, so whatever is not known yet may be its.
     arrivalOf,
-    meantBy,
+    suggestNames,
   }
 }

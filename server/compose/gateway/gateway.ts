@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createCatalog, type Catalog, type Tool } from '../../tools/catalog.ts'
 import { createCurrentTools } from './current-tools.ts'
 import { createToolMaker, gatewayCatalog, wrapCatalog } from './gateway-catalog.ts'
-import { createMeantBy } from './meant-by.ts'
-import { namesOfOurs } from './names-of-ours.ts'
+import { createNameSuggestions } from './name-suggestions.ts'
+import { reservedNameNotices } from './reserved-name-notices.ts'
 import { freshListing, freshListingOf, untilReady } from './fresh-listings.ts'
-import { createLateInstructions, createStatusTool, isAway, startInstructions } from './away-servers.ts'
+import { createLateInstructions, createStatusTool, isUnavailable, startInstructions } from './unavailable-servers.ts'
 import { createPendingServers } from './pending-servers.ts'
 import { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
 import { wireNameOf } from '../../tools/names.ts'
@@ -20,7 +20,7 @@ import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/
 import type { PendingServer } from '../../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../../gateway/rules/idle-rules.ts'
 import { gatewayInstructions } from '../../gateway/doors/meta-tools.ts'
-import { isNameOfOurs } from '../../gateway/doors/reserved-names.ts'
+import { isReservedName } from '../../gateway/doors/reserved-names.ts'
 import { statusToolName } from '../../gateway/doors/server-status.ts'
 import type { PinStore } from '../../model/pins.ts'
 import { createPool, type Pool } from '../../gateway/upstream/pool.ts'
@@ -69,7 +69,7 @@ export interface Gateway {
   /** Those that nobody may call: for operators only. */
   forbidden(): readonly UpstreamTool[]
   /** What servers behind list under names and addresses of ours, and what became of it: a sentence each. */
-  namesOfOurs(): Promise<readonly string[]>
+  reservedNameNotices(): Promise<readonly string[]>
   /** Rules of the operator that fit no tool of their server, as far as its tools have been read. */
   idleRules(): readonly IdleRule[]
   /** Compares all definitions with their pins again: after an operator accepted one. */
@@ -161,14 +161,14 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const serverIn = (name: string): Upstream | undefined => pool.find(name.slice(0, Math.max(0, name.indexOf(':'))))
   const arrival = (name: string): PendingServer | undefined =>
     arrivalOf(serverIn(name), name.slice(name.indexOf(':') + 1))
-  const meantBy = createMeantBy(pool, mode, { findable: () => now().findable, isRead })
+  const suggestNames = createNameSuggestions(pool, mode, { findable: () => now().findable, isRead })
   const own =
     mode === 'gateway'
       ? [
           ...options.own,
           retrieveTool({
             retriever: createRetriever(() => now().findable),
-            missing: () => pool.upstreams.filter(isAway),
+            missing: () => pool.upstreams.filter(isUnavailable),
             late,
           }),
         ]
@@ -189,7 +189,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   for (const contract of own) taken.add(wireNameOf(contract.name))
   const direct = (): readonly Tool[] =>
     now()
-      .besides.filter((tool) => !taken.has(tool.definition.name) && !isNameOfOurs(tool.definition.name))
+      .besides.filter((tool) => !taken.has(tool.definition.name) && !isReservedName(tool.definition.name))
       .map((tool) => makeTool(tool.contract(tool.callWith)))
   const ours = createCatalog(own, config.confirmation)
   const gatewayTools =
@@ -200,7 +200,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
           confirmation: config.confirmation,
           find,
           arrival,
-          meantBy,
+          suggestNames,
           relisted: ({ upstream }) => freshListing(upstream, catchUp),
           reached: ({ upstream }) => untilReady(upstream),
           names: () => now().findable.map(({ name }) => name),
@@ -219,7 +219,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
             () => (isLate ? status() : undefined),
             makeTool,
             {
-              meantBy,
+              suggestNames,
               arrivalOf: (name) =>
                 ours.find(name) === undefined && name !== statusToolName
                   ? (arrivalOf(pool.upstreams[0], name) ?? freshListingOf(now().callable, name, catchUp))
@@ -227,7 +227,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
             },
           )
         : gatewayCatalog(ours, find, direct, makeTool, {
-            meantBy,
+            suggestNames,
             // Under its whole name a tool is called by `apply_plan` alone: it passes whatever the server says of it.
             arrivalOf: (name) => {
               const upstream = find(name)?.upstream
@@ -244,7 +244,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     },
     refresh: () => refresh(),
     idleRules: () => idleRulesOf(pool.upstreams),
-    namesOfOurs: () => namesOfOurs(pool, passthrough),
+    reservedNameNotices: () => reservedNameNotices(pool, passthrough),
     close: async () => {
       stop()
       passthrough.stop()

@@ -4,8 +4,8 @@ import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import { leftOutBy, rulesFor } from '../../gateway/rules/tool-overrides.ts'
 import type { ToolOverride } from '../../gateway/upstream/settings/upstream-config.schema.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
-import { orAborted } from './or-aborted.ts'
-import { awayFailure } from './server-away.ts'
+import { waitUnlessAborted } from './wait-unless-aborted.ts'
+import { unavailableFailure } from './unavailable-failure.ts'
 
 interface PendingServersParts {
   /** In milliseconds. */
@@ -36,9 +36,9 @@ export function createPendingServers({ patienceMs, now, isRead, catchUp }: Pendi
           permissions: upstream.config.permissions,
           rationale: upstream.config.rationale,
           wait: async (tool, signal) => {
-            await orAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+            await waitUnlessAborted(shared(upstream), AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
             if (isRead(upstream)) return undefined
-            return awayFailure(upstream, tool, now())
+            return unavailableFailure(upstream, tool, now())
           },
         }
 }

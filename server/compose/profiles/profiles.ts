@@ -12,7 +12,7 @@ import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
 import type { ConfigFailure, ServerConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 import { packageRoot } from '../../package-root.ts'
 import { builtProfile } from '../package-files.ts'
-import { unixOf } from './its-machine.ts'
+import { unixOf } from './server-machine.ts'
 
 const folder = (): string => join(packageRoot(), 'profiles')
 

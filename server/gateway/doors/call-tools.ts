@@ -12,7 +12,7 @@ import { declarationOf } from './declaration.ts'
 import { metaTools } from './meta-tools.ts'
 import type { Declaration } from '../../model/activity.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
-import type { MaybeMeant, Tool } from '../../tools/catalog.ts'
+import type { NameSuggestions, Tool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contracts.ts'
 
@@ -60,7 +60,7 @@ interface CallToolsParts {
   /** What a call waits for that passes whatever its server says: that its server is there, where it is not. */
   reached(tool: UpstreamTool): PendingServer | undefined
   /** What an unknown name may mean. */
-  meantBy(name: string): MaybeMeant
+  suggestNames(name: string): NameSuggestions
   /** The qualified names that there are. */
   names(): Iterable<string>
   /** The rail's tool for a contract. */
@@ -223,7 +223,7 @@ function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read 
 
 /** A name that is no tool's, with the tool that it may mean. */
 function unknownName(parts: CallToolsParts, name: string, intent?: Intent) {
-  const maybe = parts.meantBy(name)
+  const maybe = parts.suggestNames(name)
   const meant = parts.find(name) ?? parts.find(maybe.near[0] ?? '')
   const refusal = { kind: 'unknown-tool', tool: name, ...maybe } as const
   return { tool: name, refusal, meant: meant && { tool: meant, intent } }

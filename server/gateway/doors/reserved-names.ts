@@ -17,7 +17,7 @@ const asRead = (name: string): string =>
 const ours: ReadonlySet<string> = new Set([...reservedTools].map(asRead))
 
 /** Whether this name is one of ours, or reads like one. */
-export const isNameOfOurs = (name: string): boolean =>
+export const isReservedName = (name: string): boolean =>
   isReservedTool(name) || ours.has(asRead(name)) || asRead(name).startsWith('countersign')
 
 /** As many characters as MCP hosts take of a tool's name, with room for a number. */
@@ -29,10 +29,10 @@ const longest = 76
  */
 export function listedNames(server: string, tools: readonly string[]): ReadonlyMap<string, string> {
   const prefix = server.replace(/[^A-Za-z0-9_-]+/g, '_')
-  const listed = new Map(tools.filter((tool) => !isNameOfOurs(tool)).map((tool) => [tool, tool]))
+  const listed = new Map(tools.filter((tool) => !isReservedName(tool)).map((tool) => [tool, tool]))
   const taken = new Set(listed.keys())
-  for (const tool of tools.filter(isNameOfOurs)) {
-    const wanted = `${isNameOfOurs(`${prefix}_${tool}`) ? 'server' : prefix}_${tool}`.slice(0, longest)
+  for (const tool of tools.filter(isReservedName)) {
+    const wanted = `${isReservedName(`${prefix}_${tool}`) ? 'server' : prefix}_${tool}`.slice(0, longest)
     let free = wanted
     for (let count = 2; taken.has(free); count++) free = `${wanted}_${count}`
     taken.add(free)
@@ -45,5 +45,5 @@ export function listedNames(server: string, tools: readonly string[]): ReadonlyM
  * Whether an address is one of ours: contracts (`countersign://`), cheatsheets (`mcp://`), or a view's in another
  * spelling. A plain `ui://` address is none: it gets a prefix on the way out.
  */
-export const isAddressOfOurs = (address: string): boolean =>
+export const isReservedAddress = (address: string): boolean =>
   !address.startsWith('ui://') && /^(?:countersign|mcp|ui):/i.test(asSeen(address))

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { maySee, type Requester } from './requester.ts'
 import type { CallFailure } from '../upstream/connection/call-failure.ts'
 import { createMergedList, type Found } from './merged-list.ts'
-import { isAddressOfOurs, isNameOfOurs } from '../doors/reserved-names.ts'
+import { isReservedAddress, isReservedName } from '../doors/reserved-names.ts'
 import type { Pool } from '../upstream/pool.ts'
 import { stripOurKeys } from '../upstream/connection/reserved-meta.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -59,7 +59,7 @@ export function createResourcesAndPrompts(
   warn: (sentence: string) => void = () => undefined,
 ) {
   const mayPass = (address: string): boolean =>
-    !isAddressOfOurs(address) && (views.shown || !address.startsWith('ui://'))
+    !isReservedAddress(address) && (views.shown || !address.startsWith('ui://'))
 
   const reported = new Set<string>()
 
@@ -71,7 +71,7 @@ export function createResourcesAndPrompts(
   }
 
   function passes(upstream: Upstream, address: string): boolean {
-    if (isAddressOfOurs(address))
+    if (isReservedAddress(address))
       say(`${upstream.name} lists ${JSON.stringify(address.slice(0, 200))}; the address is ours, so it is left out.`)
     return mayPass(address)
   }
@@ -146,7 +146,7 @@ export function createResourcesAndPrompts(
     return found.map(({ upstream, item }) => ({
       upstream,
       item,
-      name: (count.get(item.name) ?? 0) > 1 || isNameOfOurs(item.name) ? `${upstream.name}:${item.name}` : item.name,
+      name: (count.get(item.name) ?? 0) > 1 || isReservedName(item.name) ? `${upstream.name}:${item.name}` : item.name,
     }))
   }
 

@@ -147,7 +147,7 @@ export function unknownTool(call: CallContext): Answer {
 
 export function unknownFailure(call: CallContext, name: string): Failure {
   const { catalog } = call.engine
-  const maybe = catalog.meantBy?.(name) ?? { near: [] }
+  const maybe = catalog.suggestNames?.(name) ?? { near: [] }
   const listed = catalog.tools.map((tool) => tool.wireName)
   const known = maybe.leftOut === undefined ? [...maybe.near, ...nearest(name, listed)] : []
   const near = known.filter((each) => !isForbiddenHere(call, each)).slice(0, 3)

@@ -5,8 +5,8 @@ const tool = 'orders_create'
 
 export const each: { readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind }> } = {
   'unknown-tool': { kind: 'unknown-tool', tool: 'order_create', near: [tool] },
-  'server-away': {
-    kind: 'server-away',
+  'server-unavailable': {
+    kind: 'server-unavailable',
     tool,
     server: 'crm',
     state: 'down since 14:03:10 UTC (2 min): it ended at once; it is started again in 4 s',

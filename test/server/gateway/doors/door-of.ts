@@ -10,7 +10,7 @@ export const doorOf = (tools: readonly UpstreamTool[]) =>
     arrival: () => undefined,
     relisted: () => ({ permissions: [], rationale: 'required', wait: async () => undefined }),
     reached: () => undefined,
-    meantBy: () => ({ near: [] }),
+    suggestNames: () => ({ near: [] }),
     names: () => tools.map(({ name }) => name),
     toTool: (contract) => createCatalog([contract]).tools[0] as Tool,
     warn: () => undefined,

@@ -1,12 +1,12 @@
-// What servers behind us call their tools and prompts may be names of ours. A client must not take the one for the other, so
+// What servers behind us call their tools and prompts may be a reserved name. A client must not take the one for the other, so
 // such a name is listed under another, and operators are told which.
-import { isNameOfOurs, listedNames } from '../../gateway/doors/reserved-names.ts'
+import { isReservedName, listedNames } from '../../gateway/doors/reserved-names.ts'
 import type { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
 
 /** What servers behind list under names and addresses of ours, and what became of it: a sentence each. */
-export async function namesOfOurs(
+export async function reservedNameNotices(
   pool: Pool,
   passthrough: ReturnType<typeof createPassthrough>,
 ): Promise<readonly string[]> {
@@ -17,13 +17,13 @@ export async function namesOfOurs(
     passthrough.listPrompts(everybody),
   ])
   const prompts = lists[2].prompts.flatMap(({ name }) =>
-    typeof name === 'string' && isNameOfOurs(name.slice(name.indexOf(':') + 1))
+    typeof name === 'string' && isReservedName(name.slice(name.indexOf(':') + 1))
       ? [`The prompt ${name} is called like a tool of Countersign, so its server's name stands in front.`]
       : [],
   )
   const named = pool.upstreams.flatMap((upstream) =>
     [...namesIn(upstream)]
-      .filter(([name]) => isNameOfOurs(name))
+      .filter(([name]) => isReservedName(name))
       .map(
         ([name, listed]) =>
           `${upstream.name}:${name} is called like a tool of Countersign; \`countersign wrap\` lists it as ${listed}.`,

@@ -1,7 +1,7 @@
 // Some hosts cut the instructions of a server after some 2,000 characters, without a word to it. What an agent needs at once
 // stands before that, and what stands behind it is told again where it surely arrives.
 import { expect, test } from 'vitest'
-import { createLateInstructions, startInstructions } from '../../../../server/compose/gateway/away-servers.ts'
+import { createLateInstructions, startInstructions } from '../../../../server/compose/gateway/unavailable-servers.ts'
 import { gatewayInstructions } from '../../../../server/gateway/doors/meta-tools.ts'
 import { instructionsFor } from '../../../../server/rail/answers/agent-instructions.ts'
 import { rudeServer, startPool } from '../../gateway/servers.ts'

@@ -1,7 +1,7 @@
 // Which names and addresses are ours, however they are written.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isAddressOfOurs, isNameOfOurs, listedNames } from '../../../../server/gateway/doors/reserved-names.ts'
+import { isReservedAddress, isReservedName, listedNames } from '../../../../server/gateway/doors/reserved-names.ts'
 
 test('a name of ours is one in any case and with any joints; others are not', () => {
   for (const name of [
@@ -14,9 +14,9 @@ test('a name of ours is one in any case and with any joints; others are not', ()
     '\uFF41pply_plan',
     'apply\uFE0F_pl\u200Ban',
   ])
-    expect([name, isNameOfOurs(name)]).toEqual([name, true])
+    expect([name, isReservedName(name)]).toEqual([name, true])
   for (const name of ['apply', 'apply_plan_b', 'plan_apply', 'submit_form', 'get_sheet'])
-    expect([name, isNameOfOurs(name)]).toEqual([name, false])
+    expect([name, isReservedName(name)]).toEqual([name, false])
 })
 
 test('whatever server and tools are called, each is listed, under a tool name of its own that is none of ours', () => {
@@ -33,9 +33,9 @@ test('whatever server and tools are called, each is listed, under a tool name of
         expect([...listed.keys()].toSorted()).toEqual(tools.toSorted())
         expect(new Set(listed.values()).size).toBe(tools.length)
         for (const [tool, under] of listed) {
-          expect(isNameOfOurs(under)).toBe(false)
+          expect(isReservedName(under)).toBe(false)
           expect(under).toMatch(/^[A-Za-z0-9_./-]{1,80}$/)
-          if (!isNameOfOurs(tool)) expect(under).toBe(tool)
+          if (!isReservedName(tool)) expect(under).toBe(tool)
         }
       },
     ),
@@ -56,7 +56,7 @@ test('an address of ours is one in any case and with anything unseen in it', () 
     '\uFF4Dcp://a',
     'Ui://countersign/x',
   ])
-    expect([address, isAddressOfOurs(address)]).toEqual([address, true])
+    expect([address, isReservedAddress(address)]).toEqual([address, true])
   for (const address of ['ui://board/view.html', 'file:///mcp:', 'crm://countersign', 'mcps://x'])
-    expect([address, isAddressOfOurs(address)]).toEqual([address, false])
+    expect([address, isReservedAddress(address)]).toEqual([address, false])
 })

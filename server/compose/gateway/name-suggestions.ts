@@ -5,7 +5,7 @@ import type { UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
 import { secondsUntilTry, statusSentence } from '../../gateway/upstream/status.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
-import type { MaybeMeant } from '../../tools/catalog.ts'
+import type { NameSuggestions } from '../../tools/catalog.ts'
 import { createLeftOut } from './left-out.ts'
 
 interface Known {
@@ -16,9 +16,9 @@ interface Known {
 }
 
 /** Answers what a name may mean that is no tool's. Where one server is wrapped, its own tools are listed and looked through as such. */
-export function createMeantBy(pool: Pool, mode: 'gateway' | 'wrap', { findable, isRead }: Known) {
+export function createNameSuggestions(pool: Pool, mode: 'gateway' | 'wrap', { findable, isRead }: Known) {
   const leftOut = createLeftOut(pool, mode)
-  return (name: string): MaybeMeant => {
+  return (name: string): NameSuggestions => {
     const setting = leftOut(name)
     if (setting !== undefined) return { near: [], leftOut: setting }
     if (mode === 'wrap') return { near: [] }
@@ -35,7 +35,7 @@ function namesLike(name: string, tools: readonly UpstreamTool[]): readonly strin
   return same.length > 0 ? same : nearest(name, known)
 }
 
-const asUnlisted = (upstream: Upstream): NonNullable<MaybeMeant['unlisted']>[number] => ({
+const asUnlisted = (upstream: Upstream): NonNullable<NameSuggestions['unlisted']>[number] => ({
   server: upstream.name,
   standing: statusSentence(upstream, Date.now()),
   retryAfterSeconds: secondsUntilTry(upstream.state(), Date.now()),

@@ -4,14 +4,14 @@ import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { loginNeeded } from './logins.ts'
 
-type Away = NonNullable<Awaited<ReturnType<PendingServer['wait']>>>
+type Unavailable = NonNullable<Awaited<ReturnType<PendingServer['wait']>>>
 
 /** Why this tool was not called. `now`: epoch milliseconds. */
-export function awayFailure(upstream: Upstream, tool: string, now: number): Away {
+export function unavailableFailure(upstream: Upstream, tool: string, now: number): Unavailable {
   const state = upstream.state()
   return state.need === undefined
     ? {
-        kind: 'server-away',
+        kind: 'server-unavailable',
         tool,
         server: upstream.name,
         state: state.kind === 'ready' ? 'up, but does not list its tools' : statusText(state, now),

@@ -11,17 +11,17 @@ import { toTool, type Tool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 
 /** Whether a server has been asked for, and is not there. */
-export const isAway = (upstream: Upstream): boolean => !['ready', 'idle'].includes(upstream.state().kind)
+export const isUnavailable = (upstream: Upstream): boolean => !['ready', 'idle'].includes(upstream.state().kind)
 
 /** So many servers that are not there are named at the start. */
 const mostNamed = 3
 
 /** Which servers are not there, and how one learns that they are. */
-function awayInstructions({ upstreams }: Pool, mode: 'gateway' | 'wrap'): string | undefined {
-  const away = upstreams.filter(isAway)
-  if (away.length === 0) return undefined
-  const named = away.slice(0, mostNamed).map((upstream) => statusSentence(upstream, Date.now()))
-  const more = away.length > mostNamed ? [`So are ${away.length - mostNamed} more.`] : []
+function unavailableInstructions({ upstreams }: Pool, mode: 'gateway' | 'wrap'): string | undefined {
+  const unavailable = upstreams.filter(isUnavailable)
+  if (unavailable.length === 0) return undefined
+  const named = unavailable.slice(0, mostNamed).map((upstream) => statusSentence(upstream, Date.now()))
+  const more = unavailable.length > mostNamed ? [`So are ${unavailable.length - mostNamed} more.`] : []
   const next =
     mode === 'gateway'
       ? 'A call of a tool of such a server waits for it, and `retrieve_tools` says how it stands.'
@@ -41,7 +41,7 @@ export function startInstructions(
   mode: 'gateway' | 'wrap',
   { gateway, rail }: { readonly gateway?: string | undefined; readonly rail: string },
 ): { readonly text: string; readonly surelyRead: readonly Upstream[] } {
-  let text = [gateway, awayInstructions(pool, mode), rail].filter((part) => part !== undefined).join('\n\n')
+  let text = [gateway, unavailableInstructions(pool, mode), rail].filter((part) => part !== undefined).join('\n\n')
   const surelyRead: Upstream[] = []
   for (const part of upstreamInstructions(pool)) {
     text += `\n\n${part.text}`
