@@ -1,5 +1,5 @@
 // A contract lists how its tool fails. A call of it can end in other ways, which are the server's and the same for all
-// tools: refused at the door, not confirmed, stale. Whoever writes a client needs those codes as well, from the same table.
+// tools: refused at the call tool, not confirmed, stale. Whoever writes a client needs those codes as well, from the same table.
 import type { Failure } from './failure.ts'
 import { guidanceFor } from './table.ts'
 import type { Outcome } from '../model/outcome.ts'
@@ -21,7 +21,7 @@ export interface CallsOf {
   readonly writes: boolean
   /** The tool is another server's. */
   readonly upstream: boolean
-  /** Agents call it through a gateway's doors and declare an intent. */
+  /** Agents call it through a gateway's call tools and declare an intent. */
   readonly declaresIntent: boolean
 }
 

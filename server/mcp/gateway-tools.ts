@@ -1,6 +1,6 @@
 // What a gateway adds to the doors: call tools instead of a listed catalogue, and the passthrough of resources and prompts.
 // `compose/gateway/gateway.ts` provides both.
-import type { createCallTools } from '../gateway/doors/call-tools.ts'
+import type { createCallTools } from '../gateway/call-tools/call-tools.ts'
 import type { createPassthrough } from '../gateway/passthrough/passthrough.ts'
 import type { Tool } from '../tools/catalog.ts'
 

@@ -9,9 +9,9 @@ interface Words {
   /** Appended to the description of a tool that changes something. `preview`: the parameter's name on that tool. */
   readonly sentence: (preview: string) => string
   /** The same for a gateway's call tools, behind which a tool may only read, and their parameters. */
-  readonly door: string
-  readonly doorPreview: string
-  readonly doorTicket: string
+  readonly callTool: string
+  readonly callToolPreview: string
+  readonly callToolTicket: string
   /** The first lines of the server's instructions. */
   readonly instructions: readonly string[]
   /** What to do on a card's `Preview:` message. */
@@ -36,9 +36,9 @@ const unlessAnswered = 'Where the answer is a preview or waits for an approval, 
 export const railWords: Readonly<Record<Confirmation, Words>> = {
   rail: {
     sentence: (preview) => `Previews unless \`${preview}=False\`. ${coaching}`,
-    door: `What is not harmless comes back as a preview that the person confirms. ${coaching}`,
-    doorPreview: "Leave it out. false only when repeating the user's Apply message.",
-    doorTicket: "Only when repeating the user's Apply message: the ticket from it.",
+    callTool: `What is not harmless comes back as a preview that the person confirms. ${coaching}`,
+    callToolPreview: "Leave it out. false only when repeating the user's Apply message.",
+    callToolTicket: "Only when repeating the user's Apply message: the ticket from it.",
     instructions: [
       'Tools that change something only preview when you call them; a person confirms, then you repeat the call.',
       '1. Call the tool without `preview` and `ticket`. The answer shows exactly what would change. Nothing has happened.',
@@ -48,9 +48,9 @@ export const railWords: Readonly<Record<Confirmation, Words>> = {
   },
   host: {
     sentence: (preview) => `It ${hostRuns}; \`${preview}=true\` only shows the change. ${unlessAnswered} ${coaching}`,
-    door: `A call ${hostRuns}. ${unlessAnswered} ${coaching}`,
-    doorPreview: `true only shows what would change. Left out or false, the call ${hostRuns}, unless the answer is a preview or waits for an approval.`,
-    doorTicket: "Only where a preview, an approval or the user's Apply message says so: the ticket or id from it.",
+    callTool: `A call ${hostRuns}. ${unlessAnswered} ${coaching}`,
+    callToolPreview: `true only shows what would change. Left out or false, the call ${hostRuns}, unless the answer is a preview or waits for an approval.`,
+    callToolTicket: "Only where a preview, an approval or the user's Apply message says so: the ticket or id from it.",
     instructions: [
       "Tools that change something run as soon as the person accepts the host's own prompt for the call; nobody is asked a second time.",
       '1. Call with `preview=true` to see only what would change; without it, or with `preview=false`, the call is meant.',

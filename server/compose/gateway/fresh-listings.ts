@@ -70,7 +70,7 @@ async function notLoggedIn(upstream: Upstream, tool: string, signal: AbortSignal
     : undefined
 }
 
-/** What a call waits for of the one of these tools that is called by this name, by the door that its annotations name. */
+/** What a call waits for of the one of these tools that is called by this name, by the call tool that its annotations name. */
 export function freshListingOf(
   tools: readonly UpstreamTool[],
   name: string,

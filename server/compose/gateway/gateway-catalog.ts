@@ -1,13 +1,13 @@
-// Other people's tools as a catalogue: by name where they stand behind doors, listed where one server is wrapped, and
-// beside the doors what a view needs.
+// Other people's tools as a catalogue: by name where they stand behind call tools, listed where one server is wrapped, and
+// beside the call tools what a view needs.
 import type { Catalog, Tool } from '../../tools/catalog.ts'
 import { toTool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
-import { doorByName, type UpstreamContract, type UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
+import { variantByName, type UpstreamContract, type UpstreamTool } from '../../gateway/contract/upstream-contracts.ts'
 import { isForApps, viewOf, type Views } from '../../gateway/passthrough/views.ts'
 
-/** The contract by which a tool is known without a door. */
-export const byName = (tool: UpstreamTool): UpstreamContract => tool.contract(doorByName(tool))
+/** The contract by which a tool is known without a call tool. */
+export const byName = (tool: UpstreamTool): UpstreamContract => tool.contract(variantByName(tool))
 
 /** Derives an engine's tool from a contract once. */
 export function createToolMaker(confirmation: Confirmation): (contract: UpstreamContract) => Tool {
@@ -19,7 +19,7 @@ export function createToolMaker(confirmation: Confirmation): (contract: Upstream
   }
 }
 
-/** Our own tools are listed; theirs are found by name only, through a door. */
+/** Our own tools are listed; theirs are found by name only, through a call tool. */
 export function gatewayCatalog(
   own: Catalog,
   find: (name: string) => UpstreamTool | undefined,
@@ -42,7 +42,7 @@ export function gatewayCatalog(
 /**
  * A host finds a view by the name of the tool that it lists, and a view calls tools by their own names. So behind a
  * gateway of one server the tools that have to do with a view are there under those names as well, as with `wrap`. Each
- * goes through the door that its annotations name, which is never an easier one than an agent could choose.
+ * goes through the call tool that its annotations name, which is never an easier one than an agent could choose.
  */
 export function neededByViews(tools: readonly UpstreamTool[]): readonly UpstreamTool[] {
   if (!tools.some(({ definition }) => viewOf(definition).resourceUri !== undefined)) return []
@@ -54,7 +54,7 @@ export function neededByViews(tools: readonly UpstreamTool[]): readonly Upstream
   )
 }
 
-/** What has no view of its own is there for views only: an agent calls it through a door. */
+/** What has no view of its own is there for views only: an agent calls it through a call tool. */
 export const besideViews = (views: Views): Views => ({
   ...views,
   tool: (definition) => {
@@ -64,7 +64,7 @@ export const besideViews = (views: Views): Views => ({
 })
 
 /**
- * Their tools are listed under their own names, each through the door that its annotations name; with `status`, a tool that
+ * Their tools are listed under their own names, each through the call tool that its annotations name; with `status`, a tool that
  * says how their server stands, where that was not there when the first client came.
  */
 export function wrapCatalog(

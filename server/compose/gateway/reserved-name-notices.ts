@@ -1,6 +1,6 @@
 // What servers behind us call their tools and prompts may be a reserved name. A client must not take the one for the other, so
 // such a name is listed under another, and operators are told which.
-import { isReservedName, listedNames } from '../../gateway/doors/reserved-names.ts'
+import { isReservedName, listedNames } from '../../gateway/call-tools/reserved-names.ts'
 import type { createPassthrough } from '../../gateway/passthrough/passthrough.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'

@@ -4,7 +4,7 @@
 import type { UpstreamTool, UpstreamToolOptions } from '../../gateway/contract/upstream-contracts.ts'
 import { upstreamTools } from '../../gateway/contract/upstream-contracts.ts'
 import { besideViews, neededByViews } from './gateway-catalog.ts'
-import { listedNames } from '../../gateway/doors/reserved-names.ts'
+import { listedNames } from '../../gateway/call-tools/reserved-names.ts'
 import type { Views } from '../../gateway/passthrough/views.ts'
 import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
 import type { ToolList } from '../../gateway/upstream/connection/connection.ts'
@@ -72,15 +72,15 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar, 
       warn,
       known,
     }
-    const byCallTools = { ...common, readDoorAsks: !config.intent.strict_server_validation }
+    const byCallTools = { ...common, readVariantAsks: !config.intent.strict_server_validation }
     const ownNames = { ...common, wireName: (tool: string) => names.get(tool) ?? tool }
     const alone = upstreams.length === 1
     return {
       list,
       serverName,
       pinned,
-      // Behind `wrap` there is no other door.
-      tools: upstreamTools(upstream, offered, mode === 'wrap' ? { ...ownNames, readDoorAsks: true } : byCallTools),
+      // Behind `wrap` there is no other call tool.
+      tools: upstreamTools(upstream, offered, mode === 'wrap' ? { ...ownNames, readVariantAsks: true } : byCallTools),
       besides:
         mode === 'gateway' && alone && serverName !== undefined
           ? neededByViews(upstreamTools(upstream, offered, { ...ownNames, views: besideViews(views) }))

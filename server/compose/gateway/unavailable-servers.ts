@@ -1,6 +1,6 @@
 // What the instructions at `initialize` say of servers that are not there, and how a client gets the instructions of a
 // server that comes later: MCP has room for both in the answer to `initialize` alone.
-import { statusTool, statusToolName } from '../../gateway/doors/server-status.ts'
+import { statusTool, statusToolName } from '../../gateway/call-tools/server-status.ts'
 import type { ServerIdentity } from '../../gateway/upstream/connection/connection.ts'
 import { instructionsOf, upstreamInstructions } from '../../gateway/upstream/definitions/upstream-instructions.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'

@@ -1,8 +1,8 @@
-// One call of an upstream tool through one door: what is asked of its server before a person is, the preview, what the plan
+// One call of an upstream tool through one call tool: what is asked of its server before a person is, the preview, what the plan
 // rests on, and the call itself.
 import { createHash } from 'node:crypto'
 import type { ToolContext, ToolFailed } from '../../tools/contract.ts'
-import { forbidden, heldFailure, unfit } from '../doors/refusals.ts'
+import { forbidden, heldFailure, unfit } from '../call-tools/refusals.ts'
 import { hiddenViews, type ToolView } from '../passthrough/views.ts'
 import { loadLineDiff } from '../profiles/line-diff.ts'
 import type { KnowsError } from '../profiles/known-errors.ts'
@@ -25,7 +25,7 @@ export interface Asks {
   readonly before: AskBefore | undefined
 }
 
-/** A tool as it is called through one door. */
+/** A tool as it is called through one call tool. */
 export interface Called {
   readonly tool: UpstreamTool
   readonly question: RiskQuestion
@@ -34,9 +34,9 @@ export interface Called {
   readonly knows: KnowsError
 }
 
-/** Whether the door takes nothing that is above low. */
+/** Whether the call tool takes nothing that is above low. */
 export const isClosed = ({ question, options }: Pick<Called, 'question' | 'options'>): boolean =>
-  question.variant === 'call_tool_read' && options.readDoorAsks !== true
+  question.variant === 'call_tool_read' && options.readVariantAsks !== true
 
 /** Sends the call; a read's own error is an answer, a write's a failure. */
 export async function runTool(

@@ -1,13 +1,13 @@
-// The contract in front of an upstream tool, for one door: made for a call and for whoever lists it, and let go afterwards.
+// The contract in front of an upstream tool, for one call tool: made for a call and for whoever lists it, and let go afterwards.
 import { z } from 'zod'
 import type { ReadContract } from '../../tools/contract.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import { inputSchemaOf } from './argument-check.ts'
-import type { Variant } from '../doors/call-with.ts'
+import type { Variant } from '../call-tools/call-with.ts'
 import { basisOf, isClosed, previewTool, runTool, type Asks, type Called } from './called-tool.ts'
 import { createDryRun } from './dry-run.ts'
 import { qualifiedName } from '../upstream/pool.ts'
-import { unfitToRunUnasked } from '../doors/refusals.ts'
+import { unfitToRunUnasked } from '../call-tools/refusals.ts'
 import { assess, mayRunAlone, possibleAssessments, riskOfTool } from '../rating/assess.ts'
 import { atLeast } from '../rating/evidence.ts'
 import { secretRead } from '../rating/secret-answers.ts'
@@ -79,7 +79,7 @@ export function makeContract(
     cards: { result: (input, output) => readOf(tool, input, output as RawResult, options.wireName !== undefined) },
   })
   if (operation === 'read') return readAt(risk)
-  // Where nothing above low is applied through the read door, nothing is asked of the server there either.
+  // Where nothing above low is applied through the reading call tool, nothing is asked of the server there either.
   const asked =
     tool.dryRun === undefined || isClosed(called) ? undefined : createDryRun(upstream, definition.name, tool.dryRun)
   // What a dry run says of a file of secrets is what stands in it.

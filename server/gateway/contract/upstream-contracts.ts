@@ -1,10 +1,10 @@
 // An upstream tool is one more contract, whose `run` goes over the wire; so rail, gate and record apply to it unchanged.
-// Through which door it is called decides what it is where its server says nothing, so a tool has a contract for each.
+// Through which call tool it is called decides what it is where its server says nothing, so a tool has a contract for each.
 import type { CardBlock } from '../../model/card.ts'
 import type { Contract, ToolContext } from '../../tools/contract.ts'
 import { riskAtMost } from '../../tools/define-tool.ts'
 import { checkerOf, type SchemaCheck } from './argument-check.ts'
-import { doorFor, type Variant } from '../doors/call-with.ts'
+import { variantFor, type Variant } from '../call-tools/call-with.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import type { DryRun } from './dry-run.ts'
 import type { HeldChange, PinnedTool } from '../upstream/definitions/pins.ts'
@@ -26,7 +26,7 @@ import { makeContract } from './make-contract.ts'
 export type UpstreamContract = Contract & {
   readonly wire: string
   readonly passes: true
-  /** Digest of the pinned definition: the same through every door, so that a plan is bound to the tool and not to it. */
+  /** Digest of the pinned definition: the same through every call tool, so that a plan is bound to the tool and not to it. */
   readonly pinned: string
 }
 
@@ -43,7 +43,7 @@ export interface UpstreamTool {
   readonly held: HeldChange | undefined
   readonly findings: readonly Finding[]
   readonly callWith: Variant
-  /** The server's description, and through which door it is called. */
+  /** The server's description, and through which call tool it is called. */
   readonly description: string
   /** The highest that a call without a rule of the operator can be. */
   readonly assessed: Assessed
@@ -61,7 +61,7 @@ export interface UpstreamTool {
   /** What its server says of its structured content. */
   readonly promises: Contract['promises']
   /**
-   * The contract for one door: the same one for as long as anybody has it. With all that is derived from it it is many times
+   * The contract for one call tool: the same one for as long as anybody has it. With all that is derived from it it is many times
    * as large as the definition, and of a thousand tools behind a gateway few are ever called.
    */
   contract(variant: Variant): UpstreamContract
@@ -76,8 +76,8 @@ export interface UpstreamToolOptions {
   readonly views?: Views
   /** Name of a cheatsheet that is served, where this server has one. */
   readonly cheatsheet?: string
-  /** The read door takes what is above low as well, and a person is asked; otherwise it names the right door. */
-  readonly readDoorAsks?: boolean
+  /** The reading call tool takes what is above low as well, and a person is asked; otherwise it names the right call tool. */
+  readonly readVariantAsks?: boolean
   /** What is known of its server. */
   readonly known?: KnownServer | undefined
   /** A line of the server's log, for its operator. */
@@ -127,11 +127,11 @@ class PinnedUpstreamTool implements UpstreamTool {
     this.digest = digest
     this.held = held
     this.profile = profileOf(options.known, definition)
-    // What the tool is rated does not depend on the door; any door will do to ask.
+    // What the tool is rated does not depend on the call tool; any call tool will do to ask.
     this.assessed = possibleAssessments(questionOf(this, 'call_tool_read'))[0]
-    this.callWith = doorFor(definition.annotations, this.assessed)
+    this.callWith = variantFor(definition.annotations, this.assessed)
     // Asked of all tools whenever one server's have changed, when the rating has long been let go.
-    this.isForbidden = riskAtMost(riskOfTool(questionOf(this, doorByName(this)))) === 'forbidden'
+    this.isForbidden = riskAtMost(riskOfTool(questionOf(this, variantByName(this)))) === 'forbidden'
     this.dryRun =
       rulesFor(upstream.config.tools, definition.name)?.dry_run ??
       (this.profile?.lowers === true ? this.profile.dry_run : undefined)
@@ -184,8 +184,8 @@ class PinnedUpstreamTool implements UpstreamTool {
 }
 
 /**
- * The door by which a tool is known without one: to an approval, or to `apply_plan`. Both are about writes, and a read's own
- * door would have none.
+ * The call tool by which a tool is known without one: to an approval, or to `apply_plan`. Both are about writes, and a read's own
+ * call tool would have none.
  */
-export const doorByName = ({ callWith }: Pick<UpstreamTool, 'callWith'>): Variant =>
+export const variantByName = ({ callWith }: Pick<UpstreamTool, 'callWith'>): Variant =>
   callWith === 'call_tool_read' ? 'call_tool_destructive' : callWith

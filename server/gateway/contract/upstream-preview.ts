@@ -4,7 +4,7 @@ import type { CardBlock } from '../../model/card.ts'
 import { pathLabel } from '../../cards/path-label.ts'
 import type { Preview } from '../../tools/contract.ts'
 import type { Risk } from '../../model/risk.ts'
-import { markedAs, rightDoor } from '../doors/call-with.ts'
+import { markedAs, rightVariant } from '../call-tools/call-with.ts'
 import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { pathOf } from '../rules/condition.ts'
 import { showInvisibleInLines } from '../../cards/invisible-characters.ts'
@@ -35,7 +35,7 @@ interface PreviewFacts {
   readonly assessed: Assessed
   /** Whether the card's source names its server: behind `wrap` there is no other. */
   readonly named: boolean
-  /** Whether the door that the agent took runs nothing above low. */
+  /** Whether the call tool that the agent took runs nothing above low. */
   readonly closed: boolean
   readonly dryRun: RawResult | undefined
   /** What was read at its server before. */
@@ -79,7 +79,7 @@ export function upstreamPreview(facts: PreviewFacts): Preview {
     ...(assessed.risk === 'critical'
       ? { confirmPhrase: rows === undefined ? phraseOf(tool) : String(rows.found.hit) }
       : {}),
-    ...(facts.closed && assessed.risk !== 'low' ? { blocked: wrongDoor(facts) } : {}),
+    ...(facts.closed && assessed.risk !== 'low' ? { blocked: wrongVariant(facts) } : {}),
     details: {
       server: upstream.name,
       server_identity: upstream.identity() ?? null,
@@ -273,9 +273,9 @@ const risks: Readonly<Record<Risk, string>> = {
   forbidden: 'forbidden',
 }
 
-function wrongDoor({ tool, assessed }: PreviewFacts): NonNullable<Preview['blocked']> {
+function wrongVariant({ tool, assessed }: PreviewFacts): NonNullable<Preview['blocked']> {
   return {
     title: `call_tool_read does not run this: ${tool.definition.name} is ${risks[assessed.risk]}.`,
-    text: `${assessed.reasons.join(' ')} Call ${rightDoor(tool.callWith, assessed.operation)} with name "${tool.name}" and the same arguments.`,
+    text: `${assessed.reasons.join(' ')} Call ${rightVariant(tool.callWith, assessed.operation)} with name "${tool.name}" and the same arguments.`,
   }
 }

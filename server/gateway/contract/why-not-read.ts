@@ -1,5 +1,5 @@
 // What may be read of a server before a person agreed: for the card of a call, or to find out whether it took effect.
-import type { Variant } from '../doors/call-with.ts'
+import type { Variant } from '../call-tools/call-with.ts'
 import type { WhyNotRead } from '../profiles/before.ts'
 import { assess, type Assessed, type RiskQuestion } from '../rating/assess.ts'
 import { secretRead } from '../rating/secret-answers.ts'
@@ -9,7 +9,7 @@ import type { UpstreamTool } from './upstream-contracts.ts'
 /** The tools of the same server, by their own names; complete once all are made. */
 export type Siblings = ReadonlyMap<string, UpstreamTool>
 
-/** What a rating of this tool is asked about, through one door. */
+/** What a rating of this tool is asked about, through one call tool. */
 export const questionOf = (
   { upstream, definition, profile }: Pick<UpstreamTool, 'upstream' | 'definition' | 'profile'>,
   variant: Variant,

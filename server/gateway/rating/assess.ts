@@ -3,7 +3,7 @@
 import type { RiskRule } from '../../tools/contract.ts'
 import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
-import type { Variant } from '../doors/call-with.ts'
+import type { Variant } from '../call-tools/call-with.ts'
 import { ruleHolds } from '../rules/condition.ts'
 import type { ServerConfig, ToolOverride, ToolRule } from '../upstream/settings/upstream-config.schema.ts'
 import { rulesFor } from '../rules/tool-overrides.ts'
@@ -48,18 +48,18 @@ export function assess(question: RiskQuestion, args: unknown): Assessed {
   return settle(rated, rule?.risk ?? override?.risk, rule?.operation ?? override?.operation, rule !== undefined)
 }
 
-/** A read that asks all the same because of what it answers, through whatever door. */
+/** A read that asks all the same because of what it answers, through whatever call tool. */
 function rateCall(question: RiskQuestion, args: unknown): Assessed {
   const rated = rateByTool(question, args)
   if (riskRank(rated.risk) >= riskRank('high')) return rated
   const secret = secretRead(question.tool, args)
-  return secret === undefined || !readsAtReadDoor(question, rated, args)
+  return secret === undefined || !readsByReadVariant(question, rated, args)
     ? rated
     : { ...secret, operation: atLeast(secret.operation, rated.operation) }
 }
 
-/** Whether a call only reads, also where its door says more than the tool does. */
-const readsAtReadDoor = (question: RiskQuestion, rated: Assessed, args: unknown): boolean =>
+/** Whether a call only reads, also where its call tool says more than the tool does. */
+const readsByReadVariant = (question: RiskQuestion, rated: Assessed, args: unknown): boolean =>
   rated.operation === 'read' || rateByTool({ ...question, variant: 'call_tool_read' }, args).operation === 'read'
 
 /** By its profile; by the general rules where there is none, or where the operator says something of the whole server. */
@@ -68,15 +68,15 @@ function rateByTool(question: RiskQuestion, args: unknown): Assessed {
   const ground = groundOf(question)
   const general = (): Assessed => ratingOf(question.tool).of(args, variant, ground)
   if (profile === undefined || ground !== undefined) return general()
-  const known = throughDoor(ratedByProfile(profile, args), variant)
+  const known = throughVariant(ratedByProfile(profile, args), variant)
   return profile.lowers ? known : stricter(general(), known)
 }
 
 /** Every rating that a call can have before the operator's own rules; the first is the worst of those without a rule. */
 function ratings(question: RiskQuestion): readonly [Assessed, ...Assessed[]] {
   const [first, ...others] = ratingsByTool(question)
-  const atReadDoor = ratingsByTool({ ...question, variant: 'call_tool_read' })
-  const mayRead = [first, ...others, ...atReadDoor].some(({ operation }) => operation === 'read')
+  const byReadVariant = ratingsByTool({ ...question, variant: 'call_tool_read' })
+  const mayRead = [first, ...others, ...byReadVariant].some(({ operation }) => operation === 'read')
   return mayRead ? [first, ...others, ...mayAnswerSecrets(question.tool)] : [first, ...others]
 }
 
@@ -85,15 +85,15 @@ function ratingsByTool(question: RiskQuestion): readonly [Assessed, ...Assessed[
   const ground = groundOf(question)
   const general = ratingOf(question.tool).range(variant, ground)
   if (profile === undefined || ground !== undefined) return general
-  const [first, ...others] = rangeByProfile(profile).map((each) => throughDoor(each, variant))
+  const [first, ...others] = rangeByProfile(profile).map((each) => throughVariant(each, variant))
   if (first === undefined) return general
   if (profile.lowers) return [first, ...others]
   const [worst, ...rest] = general.flatMap((each) => [first, ...others].map((known) => stricter(each, known)))
   return worst === undefined ? general : [worst, ...rest]
 }
 
-/** What writes is at least what the door says. */
-const throughDoor = (rated: Assessed, variant: Variant): Assessed =>
+/** What writes is at least what the call tool says. */
+const throughVariant = (rated: Assessed, variant: Variant): Assessed =>
   rated.operation === 'read' ? rated : { ...rated, operation: atLeast(rated.operation, declaredBy[variant]) }
 
 const stricter = (a: Assessed, b: Assessed): Assessed => {

@@ -1,7 +1,7 @@
 // What speaks against a tool being a plain read, or for asking more of a person. Evidence only ever raises a rating, so
 // that no word added to a definition makes anybody less careful.
 import type { Operation, Risk } from '../../model/risk.ts'
-import type { Hints } from '../doors/call-with.ts'
+import type { Hints } from '../call-tools/call-with.ts'
 import type { FoundVerb } from './verbs.ts'
 
 /** Everything of a definition that a rating looks at. */

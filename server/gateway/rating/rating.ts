@@ -1,9 +1,9 @@
-// One rating for every door. The agent's word lowers nothing. A call is low only where its server says "read-only", or
+// One rating for every variant. The agent's word lowers nothing. A call is low only where its server says "read-only", or
 // where it says nothing and the leading word reads; and either only as long as nothing else in the name, the description,
 // the schema or the arguments says otherwise. ADR 26 has the rules in words.
 import type { Operation, Risk } from '../../model/risk.ts'
 import { riskRank } from '../../tools/define-tool.ts'
-import type { Variant } from '../doors/call-with.ts'
+import type { Variant } from '../call-tools/call-with.ts'
 import { atLeast, type Evidence, type RatedTool } from './evidence.ts'
 import type { Picked } from './selector.ts'
 import { decides, readTool, type Facts } from './tool-facts.ts'
@@ -26,15 +26,15 @@ export interface Ground {
 
 /** A tool, read once; asked for each call. */
 export interface Rating {
-  /** The rating of a call with these arguments, through this door. */
-  of(args: unknown, door: Variant, ground?: Ground): Assessed
+  /** The rating of a call with these arguments, through this variant. */
+  of(args: unknown, variant: Variant, ground?: Ground): Assessed
   /** The worst and the best that arguments can make of it; one where they make no difference. */
-  range(door: Variant, ground?: Ground): readonly [Assessed, ...Assessed[]]
+  range(variant: Variant, ground?: Ground): readonly [Assessed, ...Assessed[]]
   /** What a call carries that nobody vouches for, because the tool does not declare it and its server is silent. */
   undeclared(args: unknown): readonly Undeclared[]
 }
 
-/** What an agent says by the door that it takes. */
+/** What an agent says by the variant that it takes. */
 export const declaredBy: Readonly<Record<Variant, Operation>> = {
   call_tool_read: 'read',
   call_tool_write: 'write',
@@ -47,19 +47,19 @@ export function rateTool(tool: RatedTool): Rating {
   const { selectors } = facts
   return {
     undeclared: facts.undeclared,
-    of: (args, door, ground) =>
+    of: (args, variant, ground) =>
       rate(
         facts,
         selectors.map((each) => each.pick(args)),
-        door,
+        variant,
         ground,
         decides(facts) && ground === undefined ? facts.undeclared(args)[0] : undefined,
       ),
-    range: (door, ground) => {
+    range: (variant, ground) => {
       const worst = rate(
         facts,
         selectors.map((each) => each.worst),
-        door,
+        variant,
         ground,
         facts.open && ground === undefined ? { at: [], inText: false } : undefined,
       )
@@ -67,7 +67,7 @@ export function rateTool(tool: RatedTool): Rating {
       const best = rate(
         facts,
         selectors.map((each) => (each.always ? each.worst : each.mayRead ? 'reads' : 'nothing')),
-        door,
+        variant,
         ground,
       )
       return best.risk === worst.risk && best.operation === worst.operation ? [worst] : [worst, best]
@@ -95,7 +95,7 @@ function undeclaredEvidence({ marked }: Facts, { at, inText }: Undeclared): Evid
 function rate(
   facts: Facts,
   picked: readonly Picked[],
-  door: Variant,
+  variant: Variant,
   ground: Ground | undefined,
   undeclared?: Undeclared,
 ): Assessed {
@@ -105,23 +105,23 @@ function rate(
     return typeof evidence === 'object' ? [evidence] : []
   })
   const picksReading = picked.includes('reads')
-  const rated = rateBy(facts, [...facts.against, ...raised], picksReading, door, ground)
+  const rated = rateBy(facts, [...facts.against, ...raised], picksReading, variant, ground)
   return undeclared === undefined || rated.risk !== 'low'
     ? rated
-    : rateBy(facts, [undeclaredEvidence(facts, undeclared)], picksReading, door, ground)
+    : rateBy(facts, [undeclaredEvidence(facts, undeclared)], picksReading, variant, ground)
 }
 
 function rateBy(
   facts: Facts,
   against: readonly Evidence[],
   picksReading: boolean,
-  door: Variant,
+  variant: Variant,
   ground: Ground | undefined,
 ): Assessed {
   const base =
     ground === undefined
-      ? byAnnotations(facts, against.length === 0, picksReading, door)
-      : onGround(facts, ground, door)
+      ? byAnnotations(facts, against.length === 0, picksReading, variant)
+      : onGround(facts, ground, variant)
   // What a plain read is about does not make it more.
   const all = base.risk === 'low' && against.length === 0 ? [] : [...against, ...facts.subjects]
   return all.reduce(raise, base)
@@ -137,9 +137,9 @@ function raise(so: Assessed, { risk, operation, reason }: Evidence): Assessed {
 }
 
 /** What annotations, and where they are silent the name, say before anything raises it. */
-function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, door: Variant): Assessed {
+function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, variant: Variant): Assessed {
   const { marked, deniesReading, reads } = facts
-  const write = atLeast('write', declaredBy[door])
+  const write = atLeast('write', declaredBy[variant])
   // Also where it says "read-only" as well: the strictest that a server ever said is what is kept of it.
   if (marked === 'destructive')
     return { risk: 'high', operation: 'destructive', reasons: ['The server marks it as destructive.'] }
@@ -152,7 +152,7 @@ function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, do
           reasons: ['The server marks it as read-only, and something contradicts that.'],
         }
   // An agent that says it writes is asked about what nobody vouches for; where the arguments decide, they decide.
-  const quiet = reads !== undefined && (door === 'call_tool_read' || decides(facts))
+  const quiet = reads !== undefined && (variant === 'call_tool_read' || decides(facts))
   if (!deniesReading && reading && (picksReading || quiet))
     return { risk: 'low', operation: 'read', reasons: [reads ?? 'Its arguments say that this call only reads.'] }
   if (marked === 'neither')
@@ -169,8 +169,8 @@ function byAnnotations(facts: Facts, reading: boolean, picksReading: boolean, do
   }
 }
 
-const onGround = (facts: Facts, { risk, reason }: Ground, door: Variant): Assessed => ({
+const onGround = (facts: Facts, { risk, reason }: Ground, variant: Variant): Assessed => ({
   risk,
-  operation: byAnnotations(facts, true, false, door).operation,
+  operation: byAnnotations(facts, true, false, variant).operation,
   reasons: [reason],
 })

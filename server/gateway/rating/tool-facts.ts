@@ -1,6 +1,6 @@
 // What a definition says of its tool, read once: why it reads, what speaks against that, what it is about, and which of its
 // arguments decide. `rating.ts` rates a call by it.
-import { markedAs } from '../doors/call-with.ts'
+import { markedAs } from '../call-tools/call-with.ts'
 import { ambiguous, startable } from './ambiguous-verbs.ts'
 import { mayBePutInto } from './argument-verbs.ts'
 import { programsIn } from './code-arguments.ts'

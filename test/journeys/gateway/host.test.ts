@@ -1,5 +1,5 @@
 // Many hosts ask by a tool's annotations alone: what reads runs, what writes is asked for, what destroys is warned of. The
-// three doors are annotated so that such a host does the right thing without knowing anything of Countersign.
+// three call tools are annotated so that such a host does the right thing without knowing anything of Countersign.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ interface Found {
   readonly tools: readonly { readonly name: string; readonly call_with: string }[]
 }
 
-const doorOf = async (host: ReturnType<typeof annotationHost>, query: string, name: string): Promise<string> => {
+const callToolFor = async (host: ReturnType<typeof annotationHost>, query: string, name: string): Promise<string> => {
   const found = (await host.call('retrieve_tools', { query, rationale })).data as unknown as Found
   const hit = found.tools.find((tool) => tool.name === name)
   if (hit === undefined)
@@ -63,16 +63,16 @@ test('a host that approves by annotations runs reads, asks for writes and warns 
   const host = annotationHost(agents.host)
   const path = join(folder, 'from-the-host.txt')
 
-  const writer = await doorOf(host, 'write a file', 'files:write_file')
+  const writer = await callToolFor(host, 'write a file', 'files:write_file')
   expect(await host.call(writer, asked(writer, 'files:write_file', { path, content: 'hello' }))).toMatchObject({
     status: 'applied',
   })
   expect(readFileSync(path, 'utf8')).toBe('hello')
 
-  const reader = await doorOf(host, 'read a text file', 'files:read_text_file')
+  const reader = await callToolFor(host, 'read a text file', 'files:read_text_file')
   expect((await host.call(reader, asked(reader, 'files:read_text_file', { path }))).text).toContain('hello')
 
-  const maker = await doorOf(host, 'create a folder', 'files:create_directory')
+  const maker = await callToolFor(host, 'create a folder', 'files:create_directory')
   await host.call(maker, asked(maker, 'files:create_directory', { path: join(folder, 'made') }))
   expect(existsSync(join(folder, 'made'))).toBe(true)
 
@@ -88,8 +88,8 @@ test('a host that approves by annotations runs reads, asks for writes and warns 
 
 test('even where the host asks, what is critical waits for an approval outside the chat', async () => {
   const host = annotationHost(agents.host)
-  const door = await doorOf(host, 'delete entities', 'memory:delete_entities')
-  const waiting = await host.call(door, asked(door, 'memory:delete_entities', { entityNames: ['Ada'] }))
+  const callTool = await callToolFor(host, 'delete entities', 'memory:delete_entities')
+  const waiting = await host.call(callTool, asked(callTool, 'memory:delete_entities', { entityNames: ['Ada'] }))
   expect(waiting.data).toMatchObject({ requires_human_approval: true, approval_id: expect.stringMatching(/^ap_/) })
 })
 

@@ -15,7 +15,7 @@ import {
   type UpstreamContract,
   type UpstreamToolOptions,
 } from '../../../server/gateway/contract/upstream-contracts.ts'
-import type { Variant } from '../../../server/gateway/doors/call-with.ts'
+import type { Variant } from '../../../server/gateway/call-tools/call-with.ts'
 import type { PinnedTool } from '../../../server/gateway/upstream/definitions/pins.ts'
 import { createPool, type Pool } from '../../../server/gateway/upstream/pool.ts'
 import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'

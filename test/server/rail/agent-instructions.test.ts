@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyPlanDescription } from '../../../server/rail/apply/apply-plan.ts'
 import { instructionsFor } from '../../../server/rail/answers/agent-instructions.ts'
-import { metaTools } from '../../../server/gateway/doors/meta-tools.ts'
+import { metaTools } from '../../../server/gateway/call-tools/meta-tools.ts'
 import type { Risk } from '../../../server/model/risk.ts'
 import { caller } from '../../kit/calls.ts'
 import { createStage, noteTool, type NoteContract, type Stage } from './rail-fixture.ts'

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../../errors/result.ts'
 import { canonicalText } from './canonical.ts'
-import type { Hints } from '../../doors/call-with.ts'
+import type { Hints } from '../../call-tools/call-with.ts'
 import { whyTooLarge } from './definition-size.ts'
 
 export interface ServerAnnotations extends Hints {

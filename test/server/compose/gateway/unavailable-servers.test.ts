@@ -2,7 +2,7 @@
 // stands before that, and what stands behind it is told again where it surely arrives.
 import { expect, test } from 'vitest'
 import { createLateInstructions, startInstructions } from '../../../../server/compose/gateway/unavailable-servers.ts'
-import { gatewayInstructions } from '../../../../server/gateway/doors/meta-tools.ts'
+import { gatewayInstructions } from '../../../../server/gateway/call-tools/meta-tools.ts'
 import { instructionsFor } from '../../../../server/rail/answers/agent-instructions.ts'
 import { rudeServer, startPool } from '../../gateway/servers.ts'
 

@@ -13,7 +13,7 @@ import { definitionDigest } from '../../../../server/gateway/upstream/definition
 import { upstreamTools, type UpstreamToolOptions } from '../../../../server/gateway/contract/upstream-contracts.ts'
 import { pinTools, type PinnedTool } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import type { Upstream } from '../../../../server/gateway/upstream/upstream.ts'
-import { variants, type Variant } from '../../../../server/gateway/doors/call-with.ts'
+import { variants, type Variant } from '../../../../server/gateway/call-tools/call-with.ts'
 import { profileFor } from '../../../../server/compose/profiles/profiles.ts'
 import type { KnownServer } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { toToolResult } from '../../../../server/mcp/result.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { riskWordsOf } from '../../../../server/gateway/contract/tool-words.ts'
 import { upstreamTools } from '../../../../server/gateway/contract/upstream-contracts.ts'
-import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
+import type { Hints } from '../../../../server/gateway/call-tools/call-with.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import { createStage } from '../../rail/rail-fixture.ts'

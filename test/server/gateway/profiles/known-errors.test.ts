@@ -19,7 +19,7 @@ import { call } from '../../../../server/rail/call.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
 import type { ErrorGuidance } from '../../../../server/errors/guidance.ts'
 import { createStage } from '../../rail/rail-fixture.ts'
-import { doorOf } from '../doors/door-of.ts'
+import { callToolsOf } from '../call-tools/call-tools-of.ts'
 import { newFolder, officialServer, startOne } from '../servers.ts'
 
 const root = new URL('../../../../', import.meta.url).pathname
@@ -62,11 +62,11 @@ interface Told {
 
 /** A call through the gateway's read door. */
 async function behindDoor(tools: readonly UpstreamTool[], name: string, as = caller()) {
-  const door = doorOf(tools)
+  const callTools = callToolsOf(tools)
   const { engine } = await createStage([])
   const given = { path: '/elsewhere' }
   const { arrival: _, ...request } =
-    door.translate('call_tool_read', {
+    callTools.translate('call_tool_read', {
       name,
       args_json: JSON.stringify(given),
       intent: { operation_type: 'read' },

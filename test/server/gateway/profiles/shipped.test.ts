@@ -17,7 +17,7 @@ import { createUpstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { fillArguments } from '../../../../server/gateway/profiles/template.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'
 import { stdioServerSchema } from '../../../../server/gateway/upstream/settings/upstream-config.schema.ts'
-import { doorOf } from '../doors/door-of.ts'
+import { callToolsOf } from '../call-tools/call-tools-of.ts'
 import { readProfile } from '../../../../server/gateway/profiles/read-profile.ts'
 
 const root = new URL('../../../../', import.meta.url).pathname
@@ -144,8 +144,8 @@ test('every read that a shipped profile proposes goes through the door that its 
       const tools = upstreamTools(neverStarted, await pinTools(neverStarted.name, definitions, forgetful), {
         known: { profile, lowers: true, by: 'its package', onUnix: { posixShell: true, machine: plainMachine } },
       })
-      const door = doorOf(tools)
-      const from = door.translate('call_tool_destructive', {
+      const callTools = callToolsOf(tools)
+      const from = callTools.translate('call_tool_destructive', {
         name: tools[0]?.name,
         intent: { operation_type: 'destructive' },
         rationale: 'It fails, and something is proposed.',
@@ -155,7 +155,7 @@ test('every read that a shipped profile proposes goes through the door that its 
         const meant = from?.spelling?.read(qualifiedName(neverStarted.name, call))
         const own = fillArguments(args, { path: 'x', repo_path: 'x' })
         const given = Object.fromEntries(meant?.spelling.wrap(Object.entries(own)) ?? [])
-        const made = door.translate(meant?.spelling.tool ?? '', { ...given, rationale: why })
+        const made = callTools.translate(meant?.spelling.tool ?? '', { ...given, rationale: why })
         await made?.found?.contract.prepare?.()
         const reads = made?.found?.contract
         const only =

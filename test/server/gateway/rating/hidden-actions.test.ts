@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { checkerOf, inputSchemaOf } from '../../../../server/gateway/contract/argument-check.ts'
 import { fieldErrors } from '../../../../server/rail/intake/parse.ts'
 import { invalidArguments } from '../../../../server/errors/field-rows.ts'
-import { unfitToRunUnasked } from '../../../../server/gateway/doors/refusals.ts'
+import { unfitToRunUnasked } from '../../../../server/gateway/call-tools/refusals.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
 import { assess, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/assess.ts'
 

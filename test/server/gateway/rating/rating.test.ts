@@ -2,7 +2,7 @@
 // nothing dangerous that is added to a definition makes anybody less careful.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { variants, type Hints } from '../../../../server/gateway/doors/call-with.ts'
+import { variants, type Hints } from '../../../../server/gateway/call-tools/call-with.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
 import { assess, possibleAssessments, unvouched, type RiskQuestion } from '../../../../server/gateway/rating/assess.ts'
 import type { ToolOverride } from '../../../../server/gateway/upstream/settings/upstream-config.ts'
@@ -430,11 +430,11 @@ const anyArguments = fc.constantFrom(
   { parameters: { sql: 'DELETE FROM orders' } },
   { sql: 'DELETE FROM orders' },
 )
-const anyDoor = fc.constantFrom(...variants)
+const anyVariant = fc.constantFrom(...variants)
 
 /** Whether no call of the second tool is rated below the same call of the first. */
-function notLower(before: RatedTool, after: RatedTool, args: unknown, door: (typeof variants)[number]): void {
-  const [was, is] = [assess(ask(before, door), args), assess(ask(after, door), args)]
+function notLower(before: RatedTool, after: RatedTool, args: unknown, variant: (typeof variants)[number]): void {
+  const [was, is] = [assess(ask(before, variant), args), assess(ask(after, variant), args)]
   expect(riskRank(is.risk)).toBeGreaterThanOrEqual(riskRank(was.risk))
 }
 
@@ -443,10 +443,10 @@ const strong = fc.constantFrom('execute', 'overwrite', 'pause', 'confirm', 'move
 
 test('a grave word in front of a name lowers nothing, and a strong one leaves nothing below high', () => {
   fc.assert(
-    fc.property(anyTool, grave, strong, anyArguments, anyDoor, (of, word, other, args, door) => {
-      notLower(of, { ...of, name: `${word}_${of.name}` }, args, door)
+    fc.property(anyTool, grave, strong, anyArguments, anyVariant, (of, word, other, args, variant) => {
+      notLower(of, { ...of, name: `${word}_${of.name}` }, args, variant)
       const strongly = { ...of, name: `${other}_${of.name}`, annotations: neither }
-      expect(riskRank(assess(ask(strongly, door), args).risk)).toBeGreaterThanOrEqual(riskRank('high'))
+      expect(riskRank(assess(ask(strongly, variant), args).risk)).toBeGreaterThanOrEqual(riskRank('high'))
     }),
   )
 })
@@ -454,8 +454,8 @@ test('a grave word in front of a name lowers nothing, and a strong one leaves no
 test('a dangerous word behind a name lowers nothing', () => {
   const makesAndLists = tool('create_get', takes({ id: text }), readOnly, 'Lists things.')
   fc.assert(
-    fc.property(anyTool, fc.oneof(grave, strong), anyArguments, anyDoor, (of, word, args, door) =>
-      notLower(of, { ...of, name: `${of.name}_and_${word}` }, args, door),
+    fc.property(anyTool, fc.oneof(grave, strong), anyArguments, anyVariant, (of, word, args, variant) =>
+      notLower(of, { ...of, name: `${of.name}_and_${word}` }, args, variant),
     ),
     { examples: [[makesAndLists, 'execute', {}, 'call_tool_read']] },
   )
@@ -464,8 +464,8 @@ test('a dangerous word behind a name lowers nothing', () => {
 test('a dangerous sentence lowers nothing', () => {
   const sentences = ['It deletes the file.', 'Deletes it.', 'Also sends a mail.', 'This cannot be undone.']
   fc.assert(
-    fc.property(anyTool, fc.constantFrom(...sentences), anyArguments, anyDoor, (of, more, args, door) =>
-      notLower(of, { ...of, description: `${of.description ?? ''} ${more}` }, args, door),
+    fc.property(anyTool, fc.constantFrom(...sentences), anyArguments, anyVariant, (of, more, args, variant) =>
+      notLower(of, { ...of, description: `${of.description ?? ''} ${more}` }, args, variant),
     ),
   )
 })
@@ -476,13 +476,13 @@ test('an argument that is a program lowers nothing, and nothing with one is low'
       anyTool,
       fc.constantFrom('sql', 'script', 'shell_command', 'javascript'),
       anyArguments,
-      anyDoor,
+      anyVariant,
       (...row) => {
-        const [of, program, args, door] = row
+        const [of, program, args, variant] = row
         const properties = { ...(of.inputSchema?.['properties'] as object), [program]: text }
         const more = { ...of, inputSchema: { ...of.inputSchema, properties } }
-        notLower(of, more, args, door)
-        expect(assess(ask(more, door), args).risk).not.toBe('low')
+        notLower(of, more, args, variant)
+        expect(assess(ask(more, variant), args).risk).not.toBe('low')
       },
     ),
   )
@@ -490,31 +490,31 @@ test('an argument that is a program lowers nothing, and nothing with one is low'
 
 test('what a server says in its favour lowers nothing when it is taken away', () => {
   fc.assert(
-    fc.property(anyTool, anyArguments, anyDoor, (of, args, door) => {
+    fc.property(anyTool, anyArguments, anyVariant, (of, args, variant) => {
       const { readOnlyHint, destructiveHint } = of.annotations ?? {}
       const silent = {
         readOnlyHint: readOnlyHint === true ? undefined : readOnlyHint,
         destructiveHint: destructiveHint === false ? undefined : destructiveHint,
       }
-      notLower(of, { ...of, annotations: silent }, args, door)
-      notLower({ ...of, annotations: undefined }, { ...of, annotations: { destructiveHint: true } }, args, door)
+      notLower(of, { ...of, annotations: silent }, args, variant)
+      notLower({ ...of, annotations: undefined }, { ...of, annotations: { destructiveHint: true } }, args, variant)
     }),
   )
 })
 
 test('the door that an agent takes lowers nothing below what the reading door has', () => {
   fc.assert(
-    fc.property(anyTool, anyArguments, anyDoor, (of, args, door) => {
+    fc.property(anyTool, anyArguments, anyVariant, (of, args, variant) => {
       const reading = assess(ask(of, 'call_tool_read'), args)
-      expect(riskRank(assess(ask(of, door), args).risk)).toBeGreaterThanOrEqual(riskRank(reading.risk))
+      expect(riskRank(assess(ask(of, variant), args).risk)).toBeGreaterThanOrEqual(riskRank(reading.risk))
     }),
   )
 })
 
 test('no call is rated above what its contract declares, and what is above low is no read', () => {
   fc.assert(
-    fc.property(anyTool, anyArguments, anyDoor, (of, args, door) => {
-      const question = ask(of, door)
+    fc.property(anyTool, anyArguments, anyVariant, (of, args, variant) => {
+      const question = ask(of, variant)
       const worst = Math.max(...possibleAssessments(question).map(({ risk }) => riskRank(risk)))
       const { risk, operation } = assess(question, args)
       expect(riskRank(risk)).toBeLessThanOrEqual(worst)
@@ -530,8 +530,11 @@ const anyRule = fc.record({
 
 test('a rule of the operator says nothing of calls that it does not hold for', () => {
   fc.assert(
-    fc.property(anyTool, anyArguments, anyDoor, anyRule, (of, args, door, rule) => {
-      const [before, after] = [ask(of, door), { ...ask(of, door), server: { tools: { [of.name]: { when: [rule] } } } }]
+    fc.property(anyTool, anyArguments, anyVariant, anyRule, (of, args, variant, rule) => {
+      const [before, after] = [
+        ask(of, variant),
+        { ...ask(of, variant), server: { tools: { [of.name]: { when: [rule] } } } },
+      ]
       expect(assess(after, args)).toEqual(assess(before, args))
       expect(unvouched(after, args)).toEqual(unvouched(before, args))
     }),

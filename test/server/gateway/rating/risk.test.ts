@@ -1,7 +1,7 @@
 // What a call of somebody else's tool is worth asking about: operator, annotations, door, and the verb on top.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { variants, type Hints, type Variant } from '../../../../server/gateway/doors/call-with.ts'
+import { variants, type Hints, type Variant } from '../../../../server/gateway/call-tools/call-with.ts'
 import type { ToolOverride } from '../../../../server/gateway/upstream/settings/upstream-config.ts'
 import { assess, riskOfTool, type RiskQuestion } from '../../../../server/gateway/rating/assess.ts'
 import { leadingVerb, readingVerb } from '../../../../server/gateway/rating/tool-name.ts'

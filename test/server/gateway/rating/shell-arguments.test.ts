@@ -1,6 +1,6 @@
 // A tool that runs a line of a shell is rated by what the line of a call says.
 import { beforeAll, expect, test } from 'vitest'
-import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
+import type { Hints } from '../../../../server/gateway/call-tools/call-with.ts'
 import { ratedByProfile } from '../../../../server/gateway/profiles/tool-profile.ts'
 import { assess } from '../../../../server/gateway/rating/assess.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'

@@ -1,6 +1,6 @@
 // A tool that takes SQL is rated by what the SQL of a call says.
 import { beforeAll, expect, test } from 'vitest'
-import type { Hints } from '../../../../server/gateway/doors/call-with.ts'
+import type { Hints } from '../../../../server/gateway/call-tools/call-with.ts'
 import { assess, possibleAssessments } from '../../../../server/gateway/rating/assess.ts'
 import type { RatedTool } from '../../../../server/gateway/rating/evidence.ts'
 import { loadParsers, programArguments } from '../../../../server/gateway/rating/program-arguments.ts'

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDefinition, type ToolDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
 import { pinTools, type PinnedTool } from '../../../../server/gateway/upstream/definitions/pins.ts'
-import { markedAs } from '../../../../server/gateway/doors/call-with.ts'
+import { markedAs } from '../../../../server/gateway/call-tools/call-with.ts'
 import type { Pin, PinStore } from '../../../../server/model/pins.ts'
 
 function memoryStore(): PinStore & { readonly pins: Map<string, Pin> } {

@@ -1,4 +1,4 @@
-// An agent must know through which of three doors a tool is called, and the server's annotations are all that there is
+// An agent must know through which of three call tools a tool is called, and the server's annotations are all that there is
 // to tell it. Where they contradict each other the more restrictive one wins.
 import type { Operation } from '../../model/risk.ts'
 
@@ -24,16 +24,16 @@ export function markedAs(hints: Hints | undefined): Marked {
 }
 
 /** The variant through which a tool is called: for what is rated a read, the reading one, though its server says nothing. */
-export function doorFor(hints: Hints | undefined, rated: { readonly operation: Operation }): Variant {
+export function variantFor(hints: Hints | undefined, rated: { readonly operation: Operation }): Variant {
   const marked = markedAs(hints)
   if (marked === 'destructive') return 'call_tool_destructive'
   // What calls itself read-only and is not says nothing about how much it writes; its name does.
-  if (marked === 'read-only') return rightDoor('call_tool_read', rated.operation)
+  if (marked === 'read-only') return rightVariant('call_tool_read', rated.operation)
   return rated.operation === 'read' ? 'call_tool_read' : 'call_tool_write'
 }
 
-/** The door for what the read door does not run: the one for its annotations; a plain read's name must tell. */
-export function rightDoor(named: Variant, operation: 'read' | 'write' | 'destructive'): Variant {
+/** The call tool for what the reading call tool does not run: the one for its annotations; a plain read's name must tell. */
+export function rightVariant(named: Variant, operation: 'read' | 'write' | 'destructive'): Variant {
   if (named !== 'call_tool_read' || operation === 'read') return named
   return operation === 'destructive' ? 'call_tool_destructive' : 'call_tool_write'
 }

@@ -27,13 +27,13 @@ export function unfit(
   if (risk === 'forbidden') return forbidden(tool, ctx)
   if (risk === 'low') return undefined
   if (read) return ctx.fail('wrong_door', `This call of ${tool.name} is no plain read. Nothing was sent.`)
-  // A plan is bound to the tool and not to the door, so a ticket could be brought to the read door as well.
+  // A plan is bound to the tool and not to the call tool, so a ticket could be brought to the reading call tool as well.
   return closed ? ctx.fail('wrong_door', `call_tool_read does not run ${tool.name}. Nothing was sent.`) : undefined
 }
 
 type Refused = Pick<WrongArgument, 'allowed' | 'remedy'>
 
-/** What is left to an agent whose call may not run unasked; only what another door asks a person about runs there. */
+/** What is left to an agent whose call may not run unasked; only what another call tool asks a person about runs there. */
 const wayOut = (question: RiskQuestion, { wireName }: UpstreamToolOptions, args: unknown): string =>
   wireName === undefined && assess({ ...question, variant: 'call_tool_write' }, args).risk !== 'low'
     ? 'make the same call with call_tool_write, where a person is asked'

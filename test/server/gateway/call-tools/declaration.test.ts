@@ -2,9 +2,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UnreadArguments } from '../../../../server/errors/unread-arguments.ts'
-import { variants } from '../../../../server/gateway/doors/call-with.ts'
-import { declarationOf } from '../../../../server/gateway/doors/declaration.ts'
-import { keyOf, operationTypes } from '../../../../server/gateway/doors/intent.ts'
+import { variants } from '../../../../server/gateway/call-tools/call-with.ts'
+import { declarationOf } from '../../../../server/gateway/call-tools/declaration.ts'
+import { keyOf, operationTypes } from '../../../../server/gateway/call-tools/intent.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 })
 const anyIntent = fc.oneof(

@@ -1,5 +1,5 @@
 // `retrieve_tools`: among thousands of upstream tools an agent finds the few it needs, with what it must know to call one:
-// what it takes, what the server says of it, how risky we take it to be, and through which door it goes. An answer is read
+// what it takes, what the server says of it, how risky we take it to be, and through which call tool it goes. An answer is read
 // by a model and paid for by the word, so it is bounded, and a query that nothing serves is told so.
 import { z } from 'zod'
 import type { CardBlock } from '../../model/card.ts'

@@ -1,7 +1,7 @@
-// The promise of the three doors: every row of the matrix, in both shapes, with its exact message.
+// The promise of the three call tools: every row of the matrix, in both shapes, with its exact message.
 import { describe, expect, test } from 'vitest'
-import { doorFor, type Hints, type Variant } from '../../../../server/gateway/doors/call-with.ts'
-import { checkIntent } from '../../../../server/gateway/doors/intent.ts'
+import { variantFor, type Hints, type Variant } from '../../../../server/gateway/call-tools/call-with.ts'
+import { checkIntent } from '../../../../server/gateway/call-tools/intent.ts'
 
 const readOnly: Hints = { readOnlyHint: true }
 const destructive: Hints = { destructiveHint: true }
@@ -184,11 +184,11 @@ test('an intent that came as JSON text is read; one that is no object is refused
 
 test('the rating names the door, and annotations that say "destructive" are above it', () => {
   for (const hints of [undefined, {}, readOnly, neither]) {
-    expect(doorFor(hints, { operation: 'read' })).toBe('call_tool_read')
-    expect(doorFor(hints, { operation: 'write' })).toBe('call_tool_write')
+    expect(variantFor(hints, { operation: 'read' })).toBe('call_tool_read')
+    expect(variantFor(hints, { operation: 'write' })).toBe('call_tool_write')
   }
   for (const hints of [destructive, both])
-    expect(doorFor(hints, { operation: 'destructive' })).toBe('call_tool_destructive')
+    expect(variantFor(hints, { operation: 'destructive' })).toBe('call_tool_destructive')
 })
 
 test('nobody is told to read through what contradicts its "read-only"', () => {

@@ -1,7 +1,7 @@
 // Which names and addresses are ours, however they are written.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isReservedAddress, isReservedName, listedNames } from '../../../../server/gateway/doors/reserved-names.ts'
+import { isReservedAddress, isReservedName, listedNames } from '../../../../server/gateway/call-tools/reserved-names.ts'
 
 test('a name of ours is one in any case and with any joints; others are not', () => {
   for (const name of [

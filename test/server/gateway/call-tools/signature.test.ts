@@ -1,7 +1,7 @@
 // A schema on one line: what a call needs is in it whatever else there is no room for, and no schema is too strange.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signatureOf } from '../../../../server/gateway/doors/signature.ts'
+import { signatureOf } from '../../../../server/gateway/call-tools/signature.ts'
 
 const object = (properties: object, required: readonly string[] = [], more: object = {}) => ({
   type: 'object',

@@ -1,9 +1,9 @@
-// The gateway's three doors in front of tools, without a gateway: nothing is waited for.
+// The gateway's three call tools in front of tools, without a gateway: nothing is waited for.
 import type { UpstreamTool } from '../../../../server/gateway/contract/upstream-contracts.ts'
-import { createCallTools } from '../../../../server/gateway/doors/call-tools.ts'
+import { createCallTools } from '../../../../server/gateway/call-tools/call-tools.ts'
 import { createCatalog, type Tool } from '../../../../server/tools/catalog.ts'
 
-export const doorOf = (tools: readonly UpstreamTool[]) =>
+export const callToolsOf = (tools: readonly UpstreamTool[]) =>
   createCallTools({
     intent: { shape: 'nested', strict_server_validation: true },
     find: (name) => tools.find((tool) => tool.name === name),

@@ -7,7 +7,7 @@ import type { Variant } from './call-with.ts'
 import type { IntentSettings } from '../upstream/settings/upstream-config.schema.ts'
 import { operationTypes, reasonLimits, sensitivities, type OperationType } from './intent.ts'
 
-interface DoorWords {
+interface CallToolWords {
   readonly title: string
   readonly key: OperationType
   /** The sentences that the specification of intents promises; `operationType` is the name of that argument. */
@@ -15,7 +15,7 @@ interface DoorWords {
   readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean }
 }
 
-const doors: Readonly<Record<Variant, DoorWords>> = {
+const callTools: Readonly<Record<Variant, CallToolWords>> = {
   call_tool_read: {
     title: 'Call a tool that reads',
     key: 'read',
@@ -83,17 +83,17 @@ export const metaTools = (
   { shape, strict_server_validation: strict }: IntentSettings,
   confirmation: Confirmation = 'rail',
 ): readonly McpTool[] =>
-  Object.entries(doors).map(([name, door]) => {
+  Object.entries(callTools).map(([name, tool]) => {
     const words = railWords[confirmation]
-    const intent = intentArgument(shape, door.key)
-    const description = door.description(shape === 'flat' ? 'intent_operation_type' : 'intent.operation_type')
+    const intent = intentArgument(shape, tool.key)
+    const description = tool.description(shape === 'flat' ? 'intent_operation_type' : 'intent.operation_type')
     return {
       name,
-      title: door.title,
+      title: tool.title,
       description: [
         description,
-        ...(strict || door.key === 'destructive' ? [] : [lenientWords]),
-        ...(door.key === 'read' ? [] : [words.door]),
+        ...(strict || tool.key === 'destructive' ? [] : [lenientWords]),
+        ...(tool.key === 'read' ? [] : [words.callTool]),
       ].join(' '),
       inputSchema: {
         type: 'object',
@@ -104,18 +104,18 @@ export const metaTools = (
           rationale: text(
             `Why you make this call, in one sentence of 10 to 500 characters; an intent.reason of 10 or more stands in for it. ${rationaleReaders.write} One of the two is required.`,
           ),
-          ...(door.key === 'read'
+          ...(tool.key === 'read'
             ? strict
               ? {}
               : railArguments(
                   'false only with the id of an approval; leave it out otherwise.',
                   'Only the id of an approval.',
                 )
-            : railArguments(words.doorPreview, words.doorTicket)),
+            : railArguments(words.callToolPreview, words.callToolTicket)),
         },
         required: ['name', intent.required],
       },
-      annotations: { title: door.title, ...door.annotations, openWorldHint: true },
+      annotations: { title: tool.title, ...tool.annotations, openWorldHint: true },
     }
   })
 

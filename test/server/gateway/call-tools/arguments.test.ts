@@ -1,6 +1,6 @@
 // What arrives as the arguments of an upstream tool, and what is refused before the upstream sees it.
 import { expect, test } from 'vitest'
-import { readArguments } from '../../../../server/gateway/doors/arguments.ts'
+import { readArguments } from '../../../../server/gateway/call-tools/arguments.ts'
 
 test('the text of one JSON object is its arguments; an object that came as one is taken; nothing means none', () => {
   expect(readArguments('{"a": [1, "x"]}')).toEqual({ ok: true, value: { a: [1, 'x'] } })

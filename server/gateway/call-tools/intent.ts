@@ -1,4 +1,4 @@
-// Two keys: the door that the agent chose, and the intent that it declares in the call. Both must say the same, and the
+// Two keys: the call tool that the agent chose, and the intent that it declares in the call. Both must say the same, and the
 // server's own annotations must not contradict them. A host can then permit reading and ask for the rest by the tool's
 // name alone. Pure; agents and tests rely on the words of the messages.
 import { fail, ok, type Result } from '../../errors/result.ts'
@@ -48,7 +48,7 @@ interface IntentQuestion {
   /** Name of the upstream tool, `server:tool`. */
   readonly tool: string
   readonly hints: Hints | undefined
-  /** The door that its rating names; where the annotations are contradicted, it is not theirs. */
+  /** The call tool that its rating names; where the annotations are contradicted, it is not theirs. */
   readonly callWith?: Variant | undefined
   readonly settings: IntentSettings
 }
@@ -60,7 +60,7 @@ export const keyOf: Readonly<Record<Variant, OperationType>> = {
   call_tool_destructive: 'destructive',
 }
 
-/** Checks what the agent declares against the door it took and against the server's annotations. */
+/** Checks what the agent declares against the call tool it took and against the server's annotations. */
 export function checkIntent(question: IntentQuestion): Result<Declared, IntentFailure> {
   const { variant, tool, hints, settings } = question
   const read = readIntent(question)

@@ -16,10 +16,10 @@ import type { NameSuggestions, Tool } from '../../tools/catalog.ts'
 import type { Confirmation } from '../../tools/rail-words.ts'
 import type { UpstreamContract, UpstreamTool } from '../contract/upstream-contracts.ts'
 
-type DoorFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid-arguments' }>
+type CallToolFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'invalid-arguments' }>
 
 /** As `Spelling` of the rail. */
-interface DoorSpelling {
+interface CallToolSpelling {
   readonly tool: Variant
   wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
   read(name: string): MeantCall | undefined
@@ -27,24 +27,24 @@ interface DoorSpelling {
 
 interface MeantCall {
   readonly tool: Tool
-  readonly spelling: DoorSpelling
+  readonly spelling: CallToolSpelling
 }
 
 /** A call of one of the three, as the rail takes it (`CallRequest`). */
-interface DoorCall {
+interface TranslatedCall {
   readonly tool: string
   readonly args: unknown
   readonly found?: Tool
-  readonly refusal?: DoorFailure
-  /** How the Apply message spells the call: it repeats the door's, not the upstream's. */
-  readonly spelling?: DoorSpelling
-  /** The call that was meant: of the tool that an unknown name may mean, or with the right intent; through its own door. */
+  readonly refusal?: CallToolFailure
+  /** How the Apply message spells the call: it repeats the call tool's, not the upstream's. */
+  readonly spelling?: CallToolSpelling
+  /** The call that was meant: of the tool that an unknown name may mean, or with the right intent; through its own call tool. */
   readonly meant?: MeantCall & { readonly args?: unknown }
   readonly declared: Declaration
   readonly notes?: readonly string[]
   /** What a host lets through unasked, where more than reads may come this way. */
   readonly unprompted?: true
-  readonly arrival?: PendingServer & { reread(): DoorCall }
+  readonly arrival?: PendingServer & { reread(): TranslatedCall }
 }
 
 interface CallToolsParts {
@@ -74,9 +74,9 @@ export function createCallTools(parts: CallToolsParts) {
   const tools: readonly McpTool[] = metaTools(parts.intent, parts.confirmation)
 
   /** `justListed`: the server has listed its tools for this very call. */
-  function requestOf(variant: Variant, args: unknown, justListed = false): DoorCall {
-    const read = readDoor(parts, variant, args)
-    const reread = (): DoorCall => requestOf(variant, args, true)
+  function requestOf(variant: Variant, args: unknown, justListed = false): TranslatedCall {
+    const read = readCall(parts, variant, args)
+    const reread = (): TranslatedCall => requestOf(variant, args, true)
     const declaration = { declared: declarationOf(variant, args) }
     if ('refusal' in read) {
       const { meant, ...refused } = read
@@ -109,18 +109,22 @@ export function createCallTools(parts: CallToolsParts) {
           : awaited(variant, tool, reread)),
     }
   }
-  /** The destructive door passes whatever the annotations say; before the others they are read again. */
-  function awaited(variant: Variant, tool: UpstreamTool, reread: () => DoorCall): Pick<DoorCall, 'arrival'> {
+  /** The destructive call tool passes whatever the annotations say; before the others they are read again. */
+  function awaited(
+    variant: Variant,
+    tool: UpstreamTool,
+    reread: () => TranslatedCall,
+  ): Pick<TranslatedCall, 'arrival'> {
     const pending = variant === 'call_tool_destructive' ? parts.reached(tool) : parts.relisted(tool)
     return pending === undefined ? {} : { arrival: { ...pending, reread } }
   }
   /** The call that is meant by one of them; `undefined` for any other name. */
-  const translate = (name: string, args: unknown): DoorCall | undefined =>
+  const translate = (name: string, args: unknown): TranslatedCall | undefined =>
     isVariant(name) ? requestOf(name, args) : undefined
-  /** Why a name of no listed tool is refused: tools of servers behind are called through a door. */
+  /** Why a name of no listed tool is refused: tools of servers behind are called through a call tool. */
   const notListed = (name: string) => {
     const { meant, ...refused } = unknownName(parts, name)
-    const near = meant === undefined ? tools.map((door) => door.name) : [meant.tool.callWith]
+    const near = meant === undefined ? tools.map((tool) => tool.name) : [meant.tool.callWith]
     return { ...refused, refusal: { ...refused.refusal, near }, ...(meant && { meant: meantCall(parts, meant) }) }
   }
   return { tools: () => tools, translate, notListed, names: () => parts.names() }
@@ -154,15 +158,15 @@ interface Meant {
 type Read =
   | {
       readonly tool: string
-      readonly refusal: DoorFailure
+      readonly refusal: CallToolFailure
       readonly meant?: Meant | undefined
     }
   | (Readable & { readonly tool: UpstreamTool; readonly inner: Readonly<Record<string, unknown>> })
   | (Readable & { readonly tool: string; readonly arrival: PendingServer })
 
 /** Checks everything that can be checked before the upstream's own schema: names, keys, intent, JSON. */
-function readDoor(parts: CallToolsParts, variant: Variant, args: unknown): Read {
-  const refuse = (refusal: DoorFailure, tool: string = variant): Read => ({ tool, refusal })
+function readCall(parts: CallToolsParts, variant: Variant, args: unknown): Read {
+  const refuse = (refusal: CallToolFailure, tool: string = variant): Read => ({ tool, refusal })
   if (args instanceof UnreadArguments)
     return refuse(fieldFailure(variant, args.why.pointer, args.why.received, args.why.allowed))
   if (typeof args !== 'object' || args === null || Array.isArray(args))
@@ -229,7 +233,7 @@ function unknownName(parts: CallToolsParts, name: string, intent?: Intent) {
   return { tool: name, refusal, meant: meant && { tool: meant, intent } }
 }
 
-const missingRationale = (variant: Variant): DoorFailure =>
+const missingRationale = (variant: Variant): CallToolFailure =>
   fieldFailure(
     variant,
     '/rationale',
@@ -244,7 +248,7 @@ const fieldFailure = (
   received: unknown,
   allowed: string,
   remedy?: Remedy,
-): DoorFailure => ({
+): CallToolFailure => ({
   kind: 'invalid-arguments',
   tool,
   fields: [{ pointer, received, allowed, remedy }],
@@ -253,7 +257,7 @@ const fieldFailure = (
 const sensitivityOf = ({ data_sensitivity: said }: Pick<Partial<Intent>, 'data_sensitivity'>) =>
   said === undefined ? {} : { data_sensitivity: said }
 
-const spellingOf = (parts: CallToolsParts, variant: Variant, name: string, intent: Intent): DoorSpelling => ({
+const spellingOf = (parts: CallToolsParts, variant: Variant, name: string, intent: Intent): CallToolSpelling => ({
   tool: variant,
   wrap: (own) => [
     ['name', name],
@@ -264,21 +268,21 @@ const spellingOf = (parts: CallToolsParts, variant: Variant, name: string, inten
   ],
   read(other) {
     const tool = parts.find(other)
-    return tool && calledThrough(parts, tool, readDoorOf(tool), intent)
+    return tool && calledThrough(parts, tool, readVariantOf(tool), intent)
   },
 })
 
-/** What its server marks destructive is called through that door, though the call only reads. */
-const readDoorOf = ({ definition }: UpstreamTool): Variant =>
+/** What its server marks destructive is called through that call tool, though the call only reads. */
+const readVariantOf = ({ definition }: UpstreamTool): Variant =>
   markedAs(definition.annotations) === 'destructive' ? 'call_tool_destructive' : 'call_tool_read'
 
-/** The tool behind this door, and how its call is written there. */
-function calledThrough(parts: CallToolsParts, tool: UpstreamTool, door: Variant, said: Partial<Intent>): MeantCall {
-  const intent = { operation_type: keyOf[door], ...sensitivityOf(said) }
-  return { tool: parts.toTool(tool.contract(door)), spelling: spellingOf(parts, door, tool.name, intent) }
+/** The tool behind this call tool, and how its call is written there. */
+function calledThrough(parts: CallToolsParts, tool: UpstreamTool, variant: Variant, said: Partial<Intent>): MeantCall {
+  const intent = { operation_type: keyOf[variant], ...sensitivityOf(said) }
+  return { tool: parts.toTool(tool.contract(variant)), spelling: spellingOf(parts, variant, tool.name, intent) }
 }
 
-/** The call goes through the door that its server's annotations ask for. Its reason is not repeated: it may hold a secret. */
+/** The call goes through the call tool that its server's annotations ask for. Its reason is not repeated: it may hold a secret. */
 const meantCall = (parts: CallToolsParts, { tool, intent = {}, args }: Meant) => ({
   ...calledThrough(parts, tool, tool.callWith, intent),
   args,
