@@ -249,7 +249,7 @@ const slowUnitTests = [
   'test/server/store/{clocks-for-days,failures,life,one-file,postgres,processes}.test.ts',
   'test/server/store/activity/{anchors,chain,lost-entries,sums}.test.ts',
   'test/server/demo/{agency/mailbox,orders/{basis,failures,previews,start}}.test.ts',
-  'test/server/sandbox/{hostile,javascript,packages,python-channel,sandbox,turns,waiting-worker,wasm/random-modules}.test.ts',
+  'test/server/sandbox/{fair-queue,hostile,javascript,packages,python-channel,sandbox,waiting-worker,wasm/random-modules}.test.ts',
   'test/server/toolsets/{cheatsheets,pictures/pictures,files/{download,names,s3,shown,web}}.test.ts',
   // With a mail server, or a process that is killed.
   'test/server/toolsets/mail/{around,quota,bounces/mailbox,campaigns/*,drafts/*,outbox/*,send-external/send,templates/template,transports/*}.test.ts',

@@ -22,7 +22,7 @@ import type {
 import type { Runner } from './sessions/runner.ts'
 import { closed, noSession, Session } from './sessions/session.ts'
 import { Threads } from './sessions/threads.ts'
-import { type GiveBack, Turns } from './sessions/turns.ts'
+import { type Release, FairQueue } from './sessions/fair-queue.ts'
 import { workspaceParts, wrongPath } from './workspace/paths.ts'
 import { fuelModel } from './wasm/meter.ts'
 
@@ -49,14 +49,14 @@ class WorkerSandbox implements Sandbox {
   readonly #sessions = new Map<string, Session>()
   readonly #threads: Threads
   readonly #watch: NodeJS.Timeout
-  readonly #turns: Turns
+  readonly #queue: FairQueue
   #closed = false
 
   constructor({ limits, cacheFolder, now, report }: SandboxOptions) {
     this.#limits = { ...defaultLimits, ...limits }
     this.#now = now ?? Date.now
     this.#threads = new Threads({ limits: this.#limits, cacheFolder, report: report ?? (() => undefined) })
-    this.#turns = new Turns(this.#limits.programsAtOnce)
+    this.#queue = new FairQueue(this.#limits.programsAtOnce)
     this.#watch = setInterval(() => this.#endIdle(), Math.min(10_000, this.#limits.idleTimeoutMs))
     this.#watch.unref()
   }
@@ -188,8 +188,8 @@ class WorkerSandbox implements Sandbox {
     const id = `s_${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const start = (): Promise<Refused<Runner>> => this.#threads.start(language)
     const prepare = (): Promise<Refused<unknown>> => this.#threads.prepare(language)
-    const turn = (timeoutMs: number, ended: readonly AbortSignal[]): Promise<GiveBack | undefined> =>
-      this.#turns.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs, ended)
+    const turn = (timeoutMs: number, ended: readonly AbortSignal[]): Promise<Release | undefined> =>
+      this.#queue.take(JSON.stringify([owner.tenant, owner.subject]), timeoutMs, ended)
     const session = new Session({ id, owner, language, limits, kept, prepare, start, turn, now })
     this.#sessions.set(id, session)
     return ok(session)

@@ -1,7 +1,7 @@
 // The functions by which JavaScript reads and writes its workspace. They answer with text: `V` and a value, or `E` and what is
 // wrong, which the guest throws as an error of its own.
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { workOf, type FuelGauge } from '../engine.ts'
+import { workOf, type FuelGauge } from '../instance.ts'
 import { contentOf, filesBelow, movedBy, nodeAt } from '../workspace/file-tree.ts'
 import type { FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { isWrongByLength, lengthRule, workspaceParts } from '../workspace/paths.ts'

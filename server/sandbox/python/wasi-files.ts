@@ -1,5 +1,5 @@
 // What programs of Python do to files, each paid for by its length before it is done, with the error numbers of WASI.
-import { workOf } from '../engine.ts'
+import { workOf } from '../instance.ts'
 import { contentOf, movedBy } from '../workspace/file-tree.ts'
 import type { FileNode, FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { errno, type WasiHost } from './wasi-host.ts'

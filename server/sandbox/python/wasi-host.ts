@@ -1,5 +1,5 @@
 // What the functions of WASI stand on: error numbers, the guest's memory, and what one instance is given.
-import { workOf } from '../engine.ts'
+import { workOf } from '../instance.ts'
 
 /** Numbers of the specification (wasi_snapshot_preview1, `errno`). */
 export const errno = {

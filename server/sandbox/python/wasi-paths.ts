@@ -1,5 +1,5 @@
 // Paths as programs give them to WASI: below an open folder, and never out of it. There are no links to follow.
-import { workOf } from '../engine.ts'
+import { workOf } from '../instance.ts'
 import { foldersAbove, isRoomFor } from '../workspace/file-tree.ts'
 import type { FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { isName, isTooLong } from '../workspace/paths.ts'

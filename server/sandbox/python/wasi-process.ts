@@ -1,6 +1,6 @@
 // The functions of WASI that are not about files: arguments, clock, chance, the end. And those that nobody gets here, which
 // are links, sockets and room in advance.
-import { workOf } from '../engine.ts'
+import { workOf } from '../instance.ts'
 import { errno, type GuestMemory, type Wasi, type WasiHost } from './wasi-host.ts'
 
 /** What an instance may ask of its process. */

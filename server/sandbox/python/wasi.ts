@@ -1,6 +1,6 @@
 // The functions of WASI (preview 1) that CPython asks its host for, over files in memory. Nothing here reaches the machine:
 // no file, no clock, no chance, no socket. What a program may not do is answered with an error number, never thrown.
-import { workOf } from '../engine.ts'
+import { workOf } from '../instance.ts'
 import type { FileNode, FileTree, FolderNode, TreeNode } from '../workspace/file-tree.ts'
 import { isName } from '../workspace/paths.ts'
 import { errno, GuestMemory, startOfTime, type Wasi, type WasiHost } from './wasi-host.ts'

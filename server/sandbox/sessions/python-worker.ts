@@ -1,5 +1,5 @@
 // The thread of a session in Python.
-import { servePython } from '../python/python-engine.ts'
+import { servePython } from '../python/python-instance.ts'
 import { serveSession } from './session-thread.ts'
 
 await serveSession(servePython)

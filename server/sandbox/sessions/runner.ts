@@ -7,7 +7,7 @@ import type { Result } from '../../errors/result.ts'
 import { packageRoot } from '../../package-root.ts'
 import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
-import type { EngineRun } from '../engine.ts'
+import type { InstanceRun } from '../instance.ts'
 import { askBusyWorker } from './busy-thread.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
@@ -15,12 +15,12 @@ import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 export type RunnerAnswer =
   | {
       readonly kind: 'ended'
-      readonly run: EngineRun
+      readonly run: InstanceRun
       readonly durationMs: number
       readonly changes: readonly ChangedFile[]
     }
   /** With what is known of the run until then, where its thread could be asked. */
-  | { readonly kind: 'timeout'; readonly durationMs: number; readonly run: EngineRun | undefined }
+  | { readonly kind: 'timeout'; readonly durationMs: number; readonly run: InstanceRun | undefined }
   | { readonly kind: 'died'; readonly durationMs: number }
 
 export interface RunnerParts {
@@ -154,7 +154,7 @@ export class Runner {
   }
 
   /** What became of a program after its time: a message of its end may wait to be heard, where the server was busy meanwhile. */
-  async #afterAll(): Promise<FromWorker | { readonly kind: 'so far'; readonly run: EngineRun | undefined }> {
+  async #afterAll(): Promise<FromWorker | { readonly kind: 'so far'; readonly run: InstanceRun | undefined }> {
     const said = new Promise<FromWorker>((resolve) => {
       this.#heard = (message) => message !== undefined && resolve(message)
     })
@@ -165,11 +165,11 @@ export class Runner {
     return last
   }
 
-  async #soFar(): Promise<{ readonly kind: 'so far'; readonly run: EngineRun | undefined }> {
+  async #soFar(): Promise<{ readonly kind: 'so far'; readonly run: InstanceRun | undefined }> {
     const answer = await askBusyWorker(this.#worker)
     return {
       kind: 'so far',
-      run: answer === undefined ? undefined : (JSON.parse(answer) as EngineRun),
+      run: answer === undefined ? undefined : (JSON.parse(answer) as InstanceRun),
     }
   }
 

@@ -1,7 +1,7 @@
 // The thread of one session: it has the runtime's instance and its files, and runs one program after the other. It waits for
 // the next one without its event loop, since CPython asks for it from within a call that never returns.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { EnginePort, EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import type { InstancePort, InstanceProgram, InstanceRun, InstanceSetup } from '../instance.ts'
 import { changesSince, FileTree, versionsOf } from '../workspace/file-tree.ts'
 import type { Versions } from '../workspace/file-tree.ts'
 import { packagesPlace, workspacePlace } from '../workspace/paths.ts'
@@ -10,9 +10,9 @@ import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 const pageBytes = 65_536
 
-/** Runs the programs of this worker's session with an engine, until its instance is gone. */
+/** Runs the programs of this worker's session with an instance of its runtime, until that is gone. */
 export async function serveSession(
-  serve: (setup: EngineSetup, port: EnginePort) => void | Promise<void>,
+  serve: (setup: InstanceSetup, port: InstancePort) => void | Promise<void>,
 ): Promise<void> {
   const start = workerData as WorkerStart
   const { packages, posted } = start
@@ -20,7 +20,7 @@ export async function serveSession(
   if (first.kind !== 'runtime') throw new Error(`A worker was sent ${first.kind} before its runtime.`)
   const tree = new FileTree({ bytes: start.workspaceBytes, entries: 2 * start.workspaceFiles })
   const workspace = tree.folder()
-  const setup: EngineSetup = {
+  const setup: InstanceSetup = {
     module: first.module,
     tree,
     workspace,
@@ -37,7 +37,7 @@ export async function serveSession(
   let seen = tree.changes
   let began = 0
 
-  const next = (): EngineProgram => {
+  const next = (): InstanceProgram => {
     for (;;) {
       const message = waitFor(posted)
       if (message.kind === 'clear') {
@@ -52,7 +52,7 @@ export async function serveSession(
       return message
     }
   }
-  const ended = (run: EngineRun): void => {
+  const ended = (run: InstanceRun): void => {
     const durationMs = performance.now() - began
     const changes = tree.changes === seen ? [] : changesSince(before, workspace)
     tell({ kind: 'ended', run, durationMs, changes })

@@ -16,7 +16,7 @@ import type {
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 import { fuelModel } from '../wasm/meter.ts'
 import type { Runner, RunnerAnswer } from './runner.ts'
-import type { GiveBack } from './turns.ts'
+import type { Release } from './fair-queue.ts'
 
 /** A run whose request was checked. */
 export interface CheckedRun {
@@ -39,7 +39,7 @@ export interface SessionParts {
   /** Makes the runtime ready of which workers are started. */
   readonly prepare: () => Promise<Result<unknown, SandboxRefusal>>
   /** Waits for its turn to run a program. */
-  readonly turn: (timeoutMs: number, ended: readonly AbortSignal[]) => Promise<GiveBack | undefined>
+  readonly turn: (timeoutMs: number, ended: readonly AbortSignal[]) => Promise<Release | undefined>
   readonly now: () => number
 }
 

@@ -6,7 +6,7 @@ import { packageFiles } from '../packages/packages.ts'
 import { binaries, binaryFile } from '../runtimes/binaries.ts'
 import { prepareRuntime } from '../runtimes/prepare.ts'
 import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
-import { Lull } from './lull.ts'
+import { IdleTasks } from './idle-tasks.ts'
 import { Runner } from './runner.ts'
 import { closed, notStarted } from './session.ts'
 
@@ -26,7 +26,7 @@ export class Threads {
   /** Every thread that was started and has not ended. */
   readonly #runners = new Set<Runner>()
   /** The next worker is started when those that run programs have had the processor. */
-  readonly #lull = new Lull()
+  readonly #idleTasks = new IdleTasks()
   readonly #closing = new AbortController()
 
   constructor(parts: ThreadParts) {
@@ -59,7 +59,7 @@ export class Threads {
       await runner.end()
       return prepared
     }
-    void runner.started.then(() => this.#lull.use(language, () => this.#getReady(language, module)))
+    void runner.started.then(() => this.#idleTasks.whenIdle(language, () => this.#getReady(language, module)))
     return ok(runner)
   }
 
@@ -103,7 +103,7 @@ export class Threads {
     const { limits, report } = this.#parts
     try {
       const packages = language === 'python' ? packageFiles() : []
-      const onRun = (): void => this.#lull.interrupt()
+      const onRun = (): void => this.#idleTasks.interrupt()
       const onExit = (): unknown => this.#runners.delete(runner)
       const runner = new Runner({ language, module, packages, limits, report, onRun, onExit })
       this.#runners.add(runner)

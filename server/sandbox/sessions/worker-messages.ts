@@ -1,5 +1,5 @@
 // What goes between a session and the worker that runs its programs.
-import type { EngineRun } from '../engine.ts'
+import type { InstanceRun } from '../instance.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 
 /** The function of a busy worker that `askBusyWorker` calls; it answers with JSON. */
@@ -32,7 +32,7 @@ export type FromWorker =
   | { readonly kind: 'booted' }
   | {
       readonly kind: 'ended'
-      readonly run: EngineRun
+      readonly run: InstanceRun
       readonly durationMs: number
       readonly changes: readonly ChangedFile[]
     }

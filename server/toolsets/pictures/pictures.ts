@@ -1,7 +1,7 @@
 // A person who judges a file wants to see it. What is shown is made once for each content, in a thread of its own
 // (`picture-worker.ts`), and kept; of what cannot be shown it is said why.
 import { fail, type Result } from '../../errors/result.ts'
-import { Turns } from '../../sandbox/sessions/turns.ts'
+import { FairQueue } from '../../sandbox/sessions/fair-queue.ts'
 import { drawApart } from './draw-apart.ts'
 import { ways, type Drawn, type DrawRequest } from './picture.ts'
 
@@ -14,7 +14,7 @@ const waitMs = 10_000
 const mostKept = 200
 
 /** Threads at a time, of this process: each takes a processor and up to 512 MB. */
-const turns = new Turns(2)
+const queue = new FairQueue(2)
 /** By the digest of their contents, those that were asked for last at the end. */
 const kept = new Map<string, Promise<Drawn>>()
 
@@ -65,7 +65,7 @@ function forget(sha256: string, drawing: Promise<Drawn>): void {
 }
 
 async function inTurn(owner: string, way: DrawRequest['way'], content: Pictured): Promise<Drawn> {
-  const giveBack = await turns.take(owner, waitMs, [])
+  const giveBack = await queue.take(owner, waitMs, [])
   if (giveBack === undefined) return fail({ why: 'busy' })
   try {
     const read = await content.read()

@@ -2,8 +2,8 @@
 // for their turn, and whoever was served longest ago comes next. Of several turns, the last free one is for somebody who has
 // none: programs of one caller, however many and however long they run, do not keep another's waiting.
 
-/** Gives a turn back. */
-export type GiveBack = () => void
+/** Gives a turn back, for whoever waits next. */
+export type Release = () => void
 
 interface Waiting {
   readonly owner: string
@@ -13,7 +13,7 @@ interface Waiting {
 /** Owners of whom it is known when they were served last. Whoever is forgotten was served longest ago. */
 const mostRemembered = 1000
 
-export class Turns {
+export class FairQueue {
   readonly #most: number
   #waiting: readonly Waiting[] = []
   /** The owner of each turn that is taken. */
@@ -27,15 +27,15 @@ export class Turns {
   }
 
   /** Waits for a turn; `undefined` where there was none in so many milliseconds, or before one of `ended`. */
-  async take(owner: string, timeoutMs: number, ended: readonly AbortSignal[]): Promise<GiveBack | undefined> {
+  async take(owner: string, timeoutMs: number, ended: readonly AbortSignal[]): Promise<Release | undefined> {
     if (ended.some(({ aborted }) => aborted)) return undefined
     // Whoever waits already may not take what is free, or would have it.
     return this.#isFreeFor(owner) ? this.#serve(owner) : this.#wait(owner, timeoutMs, ended)
   }
 
-  #wait(owner: string, timeoutMs: number, ended: readonly AbortSignal[]): Promise<GiveBack | undefined> {
+  #wait(owner: string, timeoutMs: number, ended: readonly AbortSignal[]): Promise<Release | undefined> {
     return new Promise((resolve) => {
-      const settle = (giveBack: GiveBack | undefined): void => {
+      const settle = (giveBack: Release | undefined): void => {
         clearTimeout(timer)
         for (const signal of ended) signal.removeEventListener('abort', giveUp)
         this.#waiting = this.#waiting.filter((each) => each !== waiting)
@@ -49,7 +49,7 @@ export class Turns {
     })
   }
 
-  #serve(owner: string): GiveBack {
+  #serve(owner: string): Release {
     this.#taken = [...this.#taken, owner]
     this.#count += 1
     this.#served.delete(owner)

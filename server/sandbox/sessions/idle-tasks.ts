@@ -5,7 +5,7 @@
 const quietMs = 100
 const longestMs = 2000
 
-export class Lull {
+export class IdleTasks {
   /** What waits for it, by name, with the moment from which it waits no longer. */
   readonly #waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly until: number }>()
 
@@ -17,7 +17,7 @@ export class Lull {
   }
 
   /** Does some work in it; the same work that waits already is done once. */
-  use(name: string, work: () => void): void {
+  whenIdle(name: string, work: () => void): void {
     if (this.#waiting.has(name)) return
     const begin = (): void => {
       this.#waiting.delete(name)

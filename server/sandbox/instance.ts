@@ -2,25 +2,25 @@
 import type { Ended } from './sandbox.ts'
 import type { FileTree, FolderNode } from './workspace/file-tree.ts'
 
-export interface EngineLimits {
+export interface InstanceLimits {
   readonly outputBytes: number
   readonly memoryPages: number
 }
 
-/** What an engine is made from. */
-export interface EngineSetup {
+/** What an instance is made from. */
+export interface InstanceSetup {
   readonly module: WebAssembly.Module
   readonly tree: FileTree
   /** The workspace, and other folders by the path under which programs see them. */
   readonly workspace: FolderNode
   readonly folders: ReadonlyMap<string, FolderNode>
-  readonly limits: EngineLimits
+  readonly limits: InstanceLimits
   /** Takes what answers, at any moment of a run, what is known of it by then. */
-  readonly observe: (soFar: () => EngineRun) => void
+  readonly observe: (soFar: () => InstanceRun) => void
 }
 
 /** What is known of a run where it ended. */
-export interface EngineRun {
+export interface InstanceRun {
   readonly stdout: string
   readonly stderr: string
   readonly omitted: { readonly stdoutBytes: number; readonly stderrBytes: number }
@@ -33,18 +33,18 @@ export interface EngineRun {
   readonly gone: boolean
 }
 
-export interface EngineProgram {
+export interface InstanceProgram {
   readonly code: string
   readonly budget: number
 }
 
-/** The session whose programs an engine runs. */
-export interface EnginePort {
+/** The session whose programs an instance runs. */
+export interface InstancePort {
   readonly booted: () => void
   /** Waits for the next program. */
-  readonly next: () => EngineProgram
+  readonly next: () => InstanceProgram
   /** What became of the last one. */
-  readonly ended: (run: EngineRun) => void
+  readonly ended: (run: InstanceRun) => void
 }
 
 /** Thrown through the guest to end it: by its own exit, or since it wrote too much. */

@@ -1,7 +1,7 @@
 // One CPython in this thread. It never returns: between programs it waits in a read of its channel, so that `serve` runs until
 // the instance is gone.
-import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
-import type { EnginePort, EngineRun, EngineSetup } from '../engine.ts'
+import { endedBy, FuelGauge, GuestEnded } from '../instance.ts'
+import type { InstancePort, InstanceRun, InstanceSetup } from '../instance.ts'
 import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { isDriver } from './driver-frames.ts'
@@ -18,7 +18,7 @@ const longestTold = 1000
 const moduleName = /^[\p{L}\p{N}_.]{1,100}$/u
 
 /** Runs what `port` has until the instance is gone. */
-export function servePython({ module, tree, folders, limits, observe }: EngineSetup, port: EnginePort): void {
+export function servePython({ module, tree, folders, limits, observe }: InstanceSetup, port: InstancePort): void {
   const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi(host(), tree, folders) })
   const { memory, _start: start } = instance.exports as { memory: WebAssembly.Memory; _start: () => void }
   const fuel = new FuelGauge(instance.exports)
@@ -127,7 +127,7 @@ export function servePython({ module, tree, folders, limits, observe }: EngineSe
     port.ended(told(end, gone))
   }
 
-  function told(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): EngineRun {
+  function told(end: { readonly exitCode: number; readonly ended: Ended }, gone: boolean): InstanceRun {
     countImport()
     const { buffer } = memory
     return { ...end, ...printed(stdout, stderr), fuel: fuel.used, memoryBytes: buffer.byteLength, imports, gone }

@@ -1,8 +1,8 @@
 // One QuickJS in this thread, with one context that keeps its variables from program to program. An instance is thrown away
 // after any trap, and after any error that is not the program's own.
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
-import { endedBy, FuelGauge, GuestEnded } from '../engine.ts'
-import type { EnginePort, EngineProgram, EngineRun, EngineSetup } from '../engine.ts'
+import { endedBy, FuelGauge, GuestEnded } from '../instance.ts'
+import type { InstancePort, InstanceProgram, InstanceRun, InstanceSetup } from '../instance.ts'
 import { Output, printed } from '../output.ts'
 import type { Ended } from '../sandbox.ts'
 import { prelude } from './prelude.ts'
@@ -17,7 +17,7 @@ const asyncScript = 1 << 7
 const preludeFuel = 1_000_000_000
 
 /** Runs what `port` has until the instance is gone. */
-export async function serveJavaScript(setup: EngineSetup, port: EnginePort): Promise<void> {
+export async function serveJavaScript(setup: InstanceSetup, port: InstancePort): Promise<void> {
   const opened = await openJavaScript(setup)
   port.booted()
   let program = port.next()
@@ -46,7 +46,7 @@ interface Opened {
  * have V8 optimise QuickJS's interpreter, which takes tenths of a second of other threads and 20 MB: that begins with the
  * first program, for which a thread may wait in vain.
  */
-async function openJavaScript({ module, limits }: EngineSetup): Promise<Opened> {
+async function openJavaScript({ module, limits }: InstanceSetup): Promise<Opened> {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryPages })
   const loaded = await quickjs(module, memory)
   const fuel = new FuelGauge(loaded.exports)
@@ -60,7 +60,7 @@ async function openJavaScript({ module, limits }: EngineSetup): Promise<Opened> 
 }
 
 /** What runs one program after the other. */
-function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) => EngineRun {
+function runnerIn(opened: Opened, setup: InstanceSetup): (program: InstanceProgram) => InstanceRun {
   const { memory, fuel, runtime, context, rejections } = opened
   const { clock } = opened.quickjs
   const { tree, workspace, limits, observe } = setup
@@ -144,7 +144,7 @@ function runnerIn(opened: Opened, setup: EngineSetup): (program: EngineProgram) 
     }
   }
 
-  const told = (end: { readonly exitCode: number; readonly ended: Ended }): EngineRun => {
+  const told = (end: { readonly exitCode: number; readonly ended: Ended }): InstanceRun => {
     const { byteLength } = memory.buffer
     return { ...end, ...printed(stdout, stderr), fuel: fuel.used, memoryBytes: byteLength, imports: [], gone }
   }

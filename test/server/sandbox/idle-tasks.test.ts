@@ -1,24 +1,24 @@
 // The worker that nobody waits for yet is started when programs leave a moment for it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Lull } from '../../../server/sandbox/sessions/lull.ts'
+import { IdleTasks } from '../../../server/sandbox/sessions/idle-tasks.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A lull in which something is counted, while a program begins or ends every so many milliseconds. */
-function busy(everyMs: number): { readonly lull: Lull; readonly done: () => number; readonly stop: () => void } {
-  const lull = new Lull()
-  const programs = setInterval(() => lull.interrupt(), everyMs)
+/** Tasks in which something is counted, while a program begins or ends every so many milliseconds. */
+function busy(everyMs: number): { readonly tasks: IdleTasks; readonly done: () => number; readonly stop: () => void } {
+  const tasks = new IdleTasks()
+  const programs = setInterval(() => tasks.interrupt(), everyMs)
   let done = 0
-  lull.use('work', () => (done += 1))
-  return { lull, done: () => done, stop: () => clearInterval(programs) }
+  tasks.whenIdle('work', () => (done += 1))
+  return { tasks, done: () => done, stop: () => clearInterval(programs) }
 }
 
 test('work waits as long as one program follows another, and is done once they leave a moment', () => {
-  const { lull, done, stop } = busy(20)
+  const { tasks, done, stop } = busy(20)
   vi.advanceTimersByTime(1000)
   expect(done()).toBe(0)
-  lull.use('work', () => expect.fail('it waits already'))
+  tasks.whenIdle('work', () => expect.fail('it waits already'))
   stop()
   vi.advanceTimersByTime(200)
   expect(done()).toBe(1)
@@ -38,11 +38,11 @@ test('a program that runs for long is not waited for', () => {
   expect(done()).toBe(1)
 })
 
-test('what was done can wait for the next lull', () => {
-  const { lull, done, stop } = busy(20)
+test('what was done can wait for the next idle moment', () => {
+  const { tasks, done, stop } = busy(20)
   stop()
   vi.advanceTimersByTime(200)
-  lull.use('work', () => expect(done()).toBe(1))
+  tasks.whenIdle('work', () => expect(done()).toBe(1))
   vi.advanceTimersByTime(200)
   expect.assertions(1)
 })
