@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { EngineSettings } from '../../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
-import { createCourier } from '../../operations/notify/courier.ts'
+import { createWebhookDelivery } from '../../operations/notify/webhook-delivery.ts'
 import { createWebhookStatus } from '../../operations/notify/webhook-status.ts'
 import type { Whereabouts } from '../../operations/notify/notice.ts'
 import type { OutgoingMessage } from '../../operations/notify/send.ts'
@@ -50,10 +50,10 @@ export function startNotifier(parts: NotifierParts) {
     options: settings.operatorOptions ?? '',
     variables: settings.operatorVariables ?? [],
   })
-  const send = async (webhook: Webhook, letter: OutgoingMessage, signal?: AbortSignal) => {
+  const send = async (webhook: Webhook, message: OutgoingMessage, signal?: AbortSignal) => {
     // Loaded with the first message: a client for HTTP is much for a server that tells nobody.
     const { send: sendOnce } = await import('../../operations/notify/send.ts')
-    return sendOnce(webhook, letter, {
+    return sendOnce(webhook, message, {
       now: Date.now,
       timeoutMs: attemptMs,
       agent: `Countersign/${parts.version}`,
@@ -70,7 +70,7 @@ export function startNotifier(parts: NotifierParts) {
     full: (event, count) =>
       telemetry.log.warn(`${count} notifications were dropped: too many wait for their webhook already`, { event }),
   })
-  const courier = createCourier({
+  const delivery = createWebhookDelivery({
     outbox: store.notifications,
     webhooks,
     send,
@@ -78,7 +78,7 @@ export function startNotifier(parts: NotifierParts) {
     now,
     chance: Math.random,
     holdMs,
-    told: (webhook, notice, end) => {
+    onAttempt: (webhook, notice, end) => {
       const result = end.kind === 'delivered' ? 'delivered' : end.kind === 'later' ? 'failed' : 'gave-up'
       telemetry.metrics.webhook(notice.event, result)
       const about = { webhook: webhook.id, event: notice.event, message: notice.id, attempts: notice.attempts + 1 }
@@ -110,7 +110,7 @@ export function startNotifier(parts: NotifierParts) {
   rounds.every(everyMs.verify, 'checking the record', verify, parts.verifyAfterMs ?? firstVerifyMs)
   if (webhooks.length > 0) {
     rounds.every(everyMs.approvals, 'looking for approvals to tell of', () => watch.approvals())
-    rounds.every(everyMs.deliver, 'delivering notifications', () => courier.round())
+    rounds.every(everyMs.deliver, 'delivering notifications', () => delivery.round())
     rounds.every(everyMs.feedback, 'looking for feedback to tell of', () => watch.feedback())
     rounds.every(everyMs.grace, 'looking for callers without a rationale', () => watch.grace())
   }
@@ -126,7 +126,7 @@ export function startNotifier(parts: NotifierParts) {
     }),
     stop: async () => {
       ending.abort()
-      await courier.stop()
+      await delivery.stop()
       await rounds.over()
     },
   }

@@ -9,7 +9,7 @@ import { shownUrl, type Webhook } from './webhook.ts'
 interface WebhookStatusOptions {
   readonly outbox: Pick<Store['notifications'], 'records'>
   readonly webhooks: readonly Webhook[]
-  readonly send: (webhook: Webhook, letter: OutgoingMessage) => Promise<Attempt>
+  readonly send: (webhook: Webhook, message: OutgoingMessage) => Promise<Attempt>
   readonly where: () => Whereabouts
   readonly redact: (text: string) => string
   /** Epoch milliseconds. */

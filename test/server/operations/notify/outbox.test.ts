@@ -1,9 +1,9 @@
 // What is to be told is told: by one process at a time, through failures and restarts, until it arrives or its day is
-// over. Two servers on one database are two couriers here, with a clock that only the test moves.
+// over. Two servers on one database are two deliveries here, with a clock that only the test moves.
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
-import { createCourier } from '../../../../server/operations/notify/courier.ts'
+import { createWebhookDelivery } from '../../../../server/operations/notify/webhook-delivery.ts'
 import { send, type Attempt } from '../../../../server/operations/notify/send.ts'
 import { toWebhooks, type Webhook } from '../../../../server/operations/notify/webhook.ts'
 import type { NoticeDraft, NoticeEnd, Store } from '../../../../server/store/store.ts'
@@ -37,8 +37,8 @@ interface Told {
   readonly owner: string
 }
 
-/** A process's courier; `deliver` stands for a network where a test needs no real one. */
-function courierOf(
+/** A process's delivery; `deliver` stands for a network where a test needs no real one. */
+function deliveryOf(
   store: Store,
   owner: string,
   webhooks: readonly Webhook[],
@@ -47,7 +47,7 @@ function courierOf(
 ) {
   const told: Told[] = []
   const troubles: unknown[] = []
-  const courier = createCourier({
+  const delivery = createWebhookDelivery({
     outbox: store.notifications,
     webhooks,
     send: deliver,
@@ -55,16 +55,16 @@ function courierOf(
     now,
     chance: () => 0,
     holdMs: 30_000,
-    told: (_, __, end) => told.push({ end, owner }),
+    onAttempt: (_, __, end) => told.push({ end, owner }),
     report: (error) => troubles.push(error),
   })
-  onTestFinished(() => courier.stop())
+  onTestFinished(() => delivery.stop())
   return {
     told,
     /** One round, and all that it has started. */
     round: async (): Promise<void> => {
-      await courier.round()
-      await courier.settled()
+      await delivery.round()
+      await delivery.settled()
       expect(troubles).toStrictEqual([])
     },
   }
@@ -160,7 +160,7 @@ const openDelivery = async (status?: number) => {
   const { clock, store } = await openedWithClock()
   const receiver = await openReceiver(status)
   const webhook = webhookAt(receiver.url)
-  return { clock, store, receiver, webhook, ...courierOf(store, 'me', [webhook], really(clock), clock.now) }
+  return { clock, store, receiver, webhook, ...deliveryOf(store, 'me', [webhook], really(clock), clock.now) }
 }
 
 describe('delivery', () => {
@@ -185,8 +185,8 @@ describe('delivery', () => {
             arrived.push(id)
             return { kind: 'delivered', status: 200 }
           }
-          const one = courierOf(store, 'one', [webhook], deliver, clock.now)
-          const other = courierOf(store, 'other', [webhook], deliver, clock.now)
+          const one = deliveryOf(store, 'one', [webhook], deliver, clock.now)
+          const other = deliveryOf(store, 'other', [webhook], deliver, clock.now)
           await store.notifications.add(Array.from({ length: letters }, (_, n) => letter(n, webhook.id)))
           for (const step of [...steps, ...Array.from({ length: 40 }, () => ['pass', 'both'] as const).flat()]) {
             if (step === 'pass') clock.pass(20 * MINUTE)

@@ -6,10 +6,10 @@ import { giveUpMs, waitMs } from './schedule.ts'
 import type { Attempt, OutgoingMessage } from './send.ts'
 import type { Webhook } from './webhook.ts'
 
-interface CourierOptions {
+interface WebhookDeliveryOptions {
   readonly outbox: Pick<Notifications, 'due' | 'hold' | 'end'>
   readonly webhooks: readonly Webhook[]
-  readonly send: (webhook: Webhook, letter: OutgoingMessage, signal: AbortSignal) => Promise<Attempt>
+  readonly send: (webhook: Webhook, message: OutgoingMessage, signal: AbortSignal) => Promise<Attempt>
   /** Names this process. */
   readonly owner: string
   /** Epoch milliseconds, by the store's clock. */
@@ -19,12 +19,12 @@ interface CourierOptions {
   /** Longer than an attempt can take, in milliseconds. */
   readonly holdMs: number
   /** Called after each attempt. */
-  readonly told: (webhook: Webhook, notice: HeldNotice, end: NoticeEnd) => void
+  readonly onAttempt: (webhook: Webhook, notice: HeldNotice, end: NoticeEnd) => void
   readonly report: (error: unknown, where: string) => unknown
 }
 
 /** Delivers to these webhooks. */
-export function createCourier(options: CourierOptions) {
+export function createWebhookDelivery(options: WebhookDeliveryOptions) {
   const { outbox, owner, now, report } = options
   const byId = new Map(options.webhooks.map((webhook) => [webhook.id, webhook]))
   const queues = new Map<string, Promise<void>>()
@@ -33,7 +33,7 @@ export function createCourier(options: CourierOptions) {
   const deliver = async (webhook: Webhook, notice: HeldNotice): Promise<boolean> => {
     const attempt = await options.send(webhook, notice, stopping.signal)
     const end = endOf(attempt, notice, now(), options.chance())
-    if (await outbox.end(notice.id, owner, end)) options.told(webhook, notice, end)
+    if (await outbox.end(notice.id, owner, end)) options.onAttempt(webhook, notice, end)
     return end.kind === 'delivered'
   }
 
