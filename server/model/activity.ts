@@ -1,7 +1,7 @@
 // The activity log: one row per call, written before the tool runs and completed after it, so that a crash leaves a visible
 // row without an end and not a gap; and one for each thing that the server did by itself later, on behalf of a call.
 // Everything written is redacted already (`policy/redact.ts`). Implemented by `server/store/activity`.
-import type { Finding, Told } from './finding.ts'
+import type { Finding, GuidanceGiven } from './finding.ts'
 import type { Outcome } from './outcome.ts'
 import type { Principal } from './principal.ts'
 import type { Operation, Risk } from './risk.ts'
@@ -58,7 +58,7 @@ export interface ActivityEntry {
   readonly notes: readonly string[]
   /** Digest of the session that calls, and what it is told; for figures. */
   readonly session?: string | undefined
-  readonly told?: Told | undefined
+  readonly told?: GuidanceGiven | undefined
 }
 
 /** What is known when it ends. */

@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** What a session's answers say beside their results. `with` and `without`: its half, where operators compare the two. */
-export type Told = 'all' | 'none' | 'with' | 'without'
+export type GuidanceGiven = 'all' | 'none' | 'with' | 'without'
 
 /** How work ended that a call did for its caller, where the call itself is no failure. */
 export interface Conclusion {

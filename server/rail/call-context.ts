@@ -6,7 +6,7 @@ import { riskAtMost } from '../tools/define-tool.ts'
 import type { Conclusion, Finding } from '../model/finding.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
-import { engineForCall, type SessionTold } from './session-told.ts'
+import { engineForCall, type SessionGuidance } from './guidance-half.ts'
 
 /**
  * What a call meets on its way that its answer does not say, for those who run the server. The step that meets it writes it
@@ -35,7 +35,7 @@ export interface CallContext {
   readonly row?: string
   readonly noticed: Noticed
   /** Whose call it is, and what that session is told. */
-  readonly about?: SessionTold
+  readonly about?: SessionGuidance
 }
 
 /** A call whose tool is found, and may be known to its caller. */

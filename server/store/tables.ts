@@ -79,7 +79,7 @@ export interface ActivityTable {
   readonly error_message: string | null
   readonly args: string | null
   readonly result: string | null
-  /** Figures about guidance, for which nothing vouches: the session, as a digest, and what it is told (`Told`). */
+  /** Figures about guidance, for which nothing vouches: the session, as a digest, and what it is told (`GuidanceGiven`). */
   readonly session: string | null
   readonly told: string | null
   /** How work ended that is a result whatever came of it; in a word of its tool. */

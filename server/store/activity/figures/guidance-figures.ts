@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Told } from '../../../model/finding.ts'
+import type { GuidanceGiven } from '../../../model/finding.ts'
 import { fromRow } from '../../from-row.ts'
 import { epoch } from '../../plan-row.ts'
 import type { Tables } from '../../tables.ts'
@@ -23,7 +23,7 @@ export interface MetError {
   /** A digest. */
   readonly session: string
   readonly errorType: string
-  readonly told: Told
+  readonly told: GuidanceGiven
   /** A rule explains it nearer than that something went wrong. */
   readonly explained: boolean
   /**

@@ -2,7 +2,7 @@
 // calls in any order; what operators read of errors that nothing explains goes with the person whose calls they were.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Told } from '../../../../server/model/finding.ts'
+import type { GuidanceGiven } from '../../../../server/model/finding.ts'
 import { fingerprintOf } from '../../../../server/errors/unexplained.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { DAY, MINUTE, type Clock } from '../../../kit/clock.ts'
@@ -19,7 +19,13 @@ interface Call {
   readonly pause: number
 }
 
-const write = async (store: Store, clock: Clock, tenant: string, calls: readonly Call[], told: Told = 'all') => {
+const write = async (
+  store: Store,
+  clock: Clock,
+  tenant: string,
+  calls: readonly Call[],
+  told: GuidanceGiven = 'all',
+) => {
   for (const { session, tool, error, pause } of calls) {
     clock.pass(pause * MINUTE)
     await record(

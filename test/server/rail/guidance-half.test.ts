@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { toToolResult } from '../../../server/mcp/result.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 import type { GuidanceSettings } from '../../../server/rail/engine.ts'
-import { engineFor } from '../../../server/rail/session-told.ts'
+import { engineFor } from '../../../server/rail/guidance-half.ts'
 import { caller } from '../../kit/calls.ts'
 import { createStage, noteTool, why } from './rail-fixture.ts'
 
