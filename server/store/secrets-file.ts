@@ -13,7 +13,7 @@ import { errnoOf, refuse, type StoreFailure, type StoreResult } from './failure.
 import { keyFromFile } from './key.ts'
 import { exposedMode, replaceFile } from './private-file.ts'
 import { createSealer, type Sealer } from './seal.ts'
-import { inTurn } from './turn.ts'
+import { withFileLock } from './file-lock.ts'
 
 /** Name of a secret, as a settings file writes it behind `secret:`. */
 export const secretName = z.string().refine(isSecretName, `must consist of ${secretNameWords}`)
@@ -72,7 +72,7 @@ export async function changeSecrets<Refused>(
 ): Promise<Result<void, StoreFailure | Refused>> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    return await inTurn(file, async () => {
+    return await withFileLock(file, async () => {
       const kept = await readSecrets(file)
       const changed = kept.ok ? change(kept.value) : kept
       return changed.ok ? writeSecrets(file, changed.value) : changed

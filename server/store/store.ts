@@ -19,7 +19,7 @@ import { createSecondFactor, type SecondFactor } from './approvals/second-factor
 import { refuse } from './failure.ts'
 import type { StoreResult } from './failure.ts'
 import { createFeedback, type Feedback } from './feedback/feedback.ts'
-import { createGrace, type Grace } from './grace/grace.ts'
+import { createGracePeriod, type GracePeriod } from './grace-period/grace-period.ts'
 import { createGrants } from './grants/grants.ts'
 import { sweepGrants } from './grants/sweep.ts'
 import { keyFromSecret } from './key.ts'
@@ -67,7 +67,7 @@ export { seenTools, type SeenTools } from './pins/seen.ts'
 export { readEditorItems } from './editor-items.ts'
 export { createPrivateFile, exposedMode, replaceFile } from './private-file.ts'
 export { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } from './secrets-file.ts'
-export { inTurn } from './turn.ts'
+export { withFileLock } from './file-lock.ts'
 export { isPostgresAddress } from './postgres/address.ts'
 export { isStoreAway } from './postgres/loss.ts'
 export type { FeedbackItem } from './feedback/feedback.ts'
@@ -113,7 +113,7 @@ export interface Store {
   readonly switches: Switches
   readonly feedback: Feedback
   /** The time in which REST callers may leave out the rationale. */
-  readonly grace: Grace
+  readonly grace: GracePeriod
   /** Grants. */
   readonly grants: Grants
   /** What is to be told to webhooks. */
@@ -256,7 +256,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       operators: createOperators({ ...parts, cost: options.passwordCost }),
       switches: createSwitches(parts),
       feedback: createFeedback(parts),
-      grace: createGrace(parts),
+      grace: createGracePeriod(parts),
       grants: createGrants(parts),
       notifications: createNotifications(parts),
     }

@@ -18,7 +18,14 @@ import {
   withServersBack,
 } from '../../gateway/hosts/write-back.ts'
 import { redactText } from '../../policy/redact.ts'
-import { createPrivateFile, errnoOf, inTurn, readEditorItems, replaceFile, secretsFile } from '../../store/store.ts'
+import {
+  createPrivateFile,
+  errnoOf,
+  withFileLock,
+  readEditorItems,
+  replaceFile,
+  secretsFile,
+} from '../../store/store.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
 
 export { hostNames } from '../../gateway/hosts/host-table.ts'
@@ -148,7 +155,7 @@ export async function writeGatewayFile(
 export async function writeBack(change: Pointed, env: Variables): Promise<Result<string, FileTrouble>> {
   try {
     await mkdir(dirname(recordFile(env)), { recursive: true, mode: 0o700 })
-    return await inTurn(recordFile(env), () => writeInTurn(change, env))
+    return await withFileLock(recordFile(env), () => writeLocked(change, env))
   } catch (error) {
     return fail({
       message: `${change.path} cannot be changed (${errnoOf(error) ?? String(error)}) and was left as it is.`,
@@ -157,7 +164,7 @@ export async function writeBack(change: Pointed, env: Variables): Promise<Result
   }
 }
 
-async function writeInTurn(
+async function writeLocked(
   { path, before, after, format, edit }: Pointed,
   env: Variables,
 ): Promise<Result<string, FileTrouble>> {
@@ -213,10 +220,10 @@ export async function undoWriteBack(env: Variables): Promise<Result<Undone, File
   const record = await readRecord(env)
   // Where nothing was ever written there may be no folder for the lock either.
   if (!record.ok || record.value.files.length === 0) return record.ok ? ok({ restored: [], troubles: [] }) : record
-  return inTurn(recordFile(env), () => undoInTurn(env))
+  return withFileLock(recordFile(env), () => undoLocked(env))
 }
 
-async function undoInTurn(env: Variables): Promise<Result<Undone, FileTrouble>> {
+async function undoLocked(env: Variables): Promise<Result<Undone, FileTrouble>> {
   const record = await readRecord(env)
   if (!record.ok) return record
   const restored: Restored[] = []

@@ -1,6 +1,6 @@
 // Gathering what insights are made of: one slice of one tenant's time after another, and a sample where reading all would
 // take long.
-import type { Facts, FeedbackText, SaidText } from '../../operations/insights/facts.ts'
+import type { Facts, FeedbackText, RecordedRationale } from '../../operations/insights/facts.ts'
 import { feedbackDays, rationaleDays } from '../../operations/insights/facts.ts'
 import { insightsOf, type Insights } from '../../operations/insights/report.ts'
 import { slicesOf } from '../../operations/insights/slices.ts'
@@ -37,8 +37,8 @@ export async function gatherInsights(store: InsightStore, question: InsightQuest
   const slicesOfCalls: Facts['slices'][number][] = []
   for (const slice of slices)
     slicesOfCalls.push({ ...slice, sums: await figures.calls({ tenant, since: slice.since, until: slice.until }) })
-  const said = (from: number): Promise<readonly SaidText[]> =>
-    figures.said(
+  const said = (from: number): Promise<readonly RecordedRationale[]> =>
+    figures.rationales(
       slicesOf(from, until).slices.map((slice) => ({ tenant, ...slice })),
       SAID,
     )
@@ -55,9 +55,9 @@ export async function gatherInsights(store: InsightStore, question: InsightQuest
     until,
     grain,
     slices: slicesOfCalls,
-    said: asked,
+    rationales: asked,
     // Who asks for 30 days asks for the same, but for the moment that it took.
-    saidLately: Math.abs(since - monthAgo) < MINUTE ? asked : await said(monthAgo),
+    recentRationales: Math.abs(since - monthAgo) < MINUTE ? asked : await said(monthAgo),
     approvals: await figures.approvals({ tenant, since, until }),
     met: await figures.errors({ tenant, since, until }, MET),
     mostMet: MET,

@@ -13,7 +13,7 @@ export type MetError = Awaited<ReturnType<Figures['errors']>>[number]
 export type UnexplainedSum = Awaited<ReturnType<Figures['unexplained']>>[number]
 
 /** A recorded rationale. */
-export type SaidText = Awaited<ReturnType<Figures['said']>>[number]
+export type RecordedRationale = Awaited<ReturnType<Figures['rationales']>>[number]
 
 export type ApprovalSum = Awaited<ReturnType<Figures['approvals']>>[number]
 
@@ -37,8 +37,8 @@ export interface Facts {
   readonly grain: 'hour' | 'day' | 'week'
   readonly slices: readonly { readonly since: number; readonly until: number; readonly sums: readonly CallSum[] }[]
   /** Rationales of the time asked for, and of the last 30 days; samples where there are more. */
-  readonly said: readonly SaidText[]
-  readonly saidLately: readonly SaidText[]
+  readonly rationales: readonly RecordedRationale[]
+  readonly recentRationales: readonly RecordedRationale[]
   readonly approvals: readonly ApprovalSum[]
   /** The newest, at most `mostMet`. */
   readonly met: readonly MetError[]

@@ -5,7 +5,7 @@
 import { becauseWords, doingWords, emptyWords, isMash, smallWords, sourceWords, stemOf, wordsOf } from './words.ts'
 
 /** One recorded call with a rationale. */
-export interface Said {
+export interface JudgedRationale {
   readonly text: string
   readonly tool: string
   /** JSON text of the arguments as recorded, possibly cut off; empty where there is none. */
@@ -30,7 +30,7 @@ type Emptiness =
 export type Judgement = 'meaningful' | Emptiness
 
 /** What one rationale says beyond its call. */
-export function judgeRationale({ text, tool, args }: Omit<Said, 'act'>): Judgement {
+export function judgeRationale({ text, tool, args }: Omit<JudgedRationale, 'act'>): Judgement {
   const words = new Set(wordsOf(text).filter((word) => word.length > 1 || /\p{Script=Han}/u.test(word)))
   if (words.size < 3) return 'not_a_sentence'
   const call = callWords(tool, args, text)
@@ -63,7 +63,7 @@ function callWords(tool: string, args: string, text: string): ReadonlySet<string
 const SAME_FORM = 3
 
 /** Judges rationales in the order in which they were given: how many of which judgement, and an example of each. */
-export function judgeRationales(said: readonly Said[]) {
+export function judgeRationales(said: readonly JudgedRationale[]) {
   const acts = new Set<string>()
   const texts = new Set<string>()
   const forms = new Map<string, number>()

@@ -1,6 +1,6 @@
 // The insights document, as the API answers it: computed in one place, so that the page, the terminal and a program read
 // the same numbers.
-import type { Facts, FeedbackText, SaidText } from './facts.ts'
+import type { Facts, FeedbackText, RecordedRationale } from './facts.ts'
 import { groupTexts, type Group } from './groups.ts'
 import { judgeRationales } from './meaningful.ts'
 import { quickApprovals } from './quick-approvals.ts'
@@ -22,7 +22,7 @@ export function insightsOf(facts: Facts) {
     failures: failureFigures(facts),
     guidance: guidanceFigures(facts),
     approvals: { asked: facts.approvals.length, tools: quickApprovals(facts.approvals) },
-    rationales: { ...rationaleFigures(facts), groups: rationaleGroups(facts.said) },
+    rationales: { ...rationaleFigures(facts), groups: rationaleGroups(facts.rationales) },
     feedback: {
       ...feedbackRate(facts),
       count: feedback.length,
@@ -44,8 +44,8 @@ function rationaleFigures(facts: Facts) {
   const total = (of: (sum: (typeof sums)[number]) => number): number => sums.reduce((all, sum) => all + of(sum), 0)
   const [given, erased] = [total((sum) => sum.said), total((sum) => sum.erased)]
   const asked = total((sum) => (isAgentsCall(sum) ? sum.asked : 0))
-  const { acts, meaningful, empty, examples } = judged(facts.said)
-  const lately = facts.saidLately === facts.said ? { acts, meaningful } : judged(facts.saidLately)
+  const { acts, meaningful, empty, examples } = judged(facts.rationales)
+  const lately = facts.recentRationales === facts.rationales ? { acts, meaningful } : judged(facts.recentRationales)
   return {
     /** Calls with a rationale, and calls without one, of those that still have their texts. */
     given,
@@ -67,12 +67,12 @@ function rationaleFigures(facts: Facts) {
   }
 }
 
-const actOf = ({ planId, id }: SaidText): string => planId ?? id
+const actOf = ({ planId, id }: RecordedRationale): string => planId ?? id
 
-const judged = (said: readonly SaidText[]) => judgeRationales(said.map((one) => ({ ...one, act: actOf(one) })))
+const judged = (said: readonly RecordedRationale[]) => judgeRationales(said.map((one) => ({ ...one, act: actOf(one) })))
 
 /** One text for each plan: an apply repeats its preview's. */
-const rationaleGroups = (said: readonly SaidText[]) =>
+const rationaleGroups = (said: readonly RecordedRationale[]) =>
   groupsView(
     [...Map.groupBy(said, (one) => `${actOf(one)} ${one.text}`).values()].flatMap(([first]) => first ?? []),
     ({ text }) => text,

@@ -9,7 +9,7 @@ import { countCalls, firstCallAt, tenantsWithCalls } from './figures/counts.ts'
 import { eraseSubject } from './retention/erase.ts'
 import { metErrors, unexplainedSums } from './figures/guidance-figures.ts'
 import { changesSince, findCall, newestChange, pageLines, pageRecords, type PageRequest } from './read/query.ts'
-import { sampleSaid } from './figures/said.ts'
+import { sampleRationales } from './figures/rationale-sample.ts'
 import { story } from './read/story.ts'
 import { sumUp } from './figures/sum-up.ts'
 import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
@@ -121,7 +121,7 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       /** Errors that no rule explains, the most frequent first. */
       unexplained: settledFirst((slice: Slice) => unexplainedSums(db, slice)),
       /** Rationales spread over the slices as the calls are, oldest first. */
-      said: (slices: readonly Slice[], most: number) => sampleSaid(db, slices, most),
+      rationales: (slices: readonly Slice[], most: number) => sampleRationales(db, slices, most),
       /** How long approvals took that were asked for in this time. */
       approvals: (slice: Slice) => approvalTimes(db, slice, now()),
     },

@@ -1,7 +1,11 @@
 // What agents really write, and whether it says why. The examples are sentences as they come in, with the calls that they
 // came with: a rule that somebody changes must still tell them apart.
 import { describe, expect, test } from 'vitest'
-import { judgeRationale, judgeRationales, type Said } from '../../../../server/operations/insights/meaningful.ts'
+import {
+  judgeRationale,
+  judgeRationales,
+  type JudgedRationale,
+} from '../../../../server/operations/insights/meaningful.ts'
 
 const create = { tool: 'orders_create', args: '{"customer":"ACME","lines":[{"sku":"DESK-01","quantity":2}]}' }
 const remove = { tool: 'orders_delete', args: '{"order":"SO-1042"}' }
@@ -9,7 +13,7 @@ const modify = { tool: 'orders_modify', args: '{"order":"SO-1042","discount":"12
 const list = { tool: 'orders_list', args: '{}' }
 const mail = { tool: 'mail_send', args: '{"to":"list@example.org","subject":"Q3 newsletter"}' }
 
-type Call = Pick<Said, 'tool' | 'args'>
+type Call = Pick<JudgedRationale, 'tool' | 'args'>
 
 /** With the rationale among the arguments, as it is recorded. */
 const judged = (call: Call, text: string) =>
@@ -80,7 +84,7 @@ test('a field of that name is no repetition where somebody is the source', () =>
 })
 
 describe('over many calls', () => {
-  const said = (text: string, act: string): Said => ({ ...create, text, act })
+  const said = (text: string, act: string): JudgedRationale => ({ ...create, text, act })
   const reason = 'Customer called: the desk arrived damaged, so we ship another one.'
 
   test('a preview and its apply are one act', () => {

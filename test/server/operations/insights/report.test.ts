@@ -6,7 +6,7 @@ import type {
   Facts,
   FeedbackText,
   MetError,
-  SaidText,
+  RecordedRationale,
 } from '../../../../server/operations/insights/facts.ts'
 import { DAY } from '../../../kit/clock.ts'
 import { percentOf } from '../../../../server/operations/insights/percent.ts'
@@ -21,8 +21,8 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   until,
   grain: 'day',
   slices: [],
-  said: [],
-  saidLately: change.said ?? [],
+  rationales: [],
+  recentRationales: change.rationales ?? [],
   approvals: [],
   met: [],
   mostMet: 5000,
@@ -344,28 +344,34 @@ describe('guidance', () => {
 })
 
 describe('rationales', () => {
-  const reason = (at: number): SaidText => ({
+  const reason = (at: number): RecordedRationale => ({
     id: `ac_${at}`,
     text: `${'abcdefghijklmnopqrstuvwxyz'[at % 26] ?? ''}lfred from accounting reports case ${at}: a wrong invoice address`,
     tool: 'orders_modify',
     args: '{}',
     planId: undefined,
   })
-  const empty = (at: number): SaidText => ({ ...reason(at), id: `ac_e${at}`, text: 'As requested by the user.' })
-  const many = (length: number, of: (at: number) => SaidText) => Array.from({ length }, (_, at) => of(at))
+  const empty = (at: number): RecordedRationale => ({
+    ...reason(at),
+    id: `ac_e${at}`,
+    text: 'As requested by the user.',
+  })
+  const many = (length: number, of: (at: number) => RecordedRationale) => Array.from({ length }, (_, at) => of(at))
 
   test('of which fewer than five percent say why in thirty days are a warning, and five are none', () => {
-    expect(codes({ said: [...many(4, reason), ...many(96, empty)] })).toStrictEqual(['rationales_say_little'])
-    expect(codes({ said: [...many(5, reason), ...many(95, empty)] })).toStrictEqual([])
+    expect(codes({ rationales: [...many(4, reason), ...many(96, empty)] })).toStrictEqual(['rationales_say_little'])
+    expect(codes({ rationales: [...many(5, reason), ...many(95, empty)] })).toStrictEqual([])
   })
 
   test('that are few say nothing yet', () => {
-    expect(codes({ said: many(19, empty) })).toStrictEqual([])
-    expect(codes({ said: [] })).toStrictEqual([])
+    expect(codes({ rationales: many(19, empty) })).toStrictEqual([])
+    expect(codes({ rationales: [] })).toStrictEqual([])
   })
 
   test('are judged for the time that was asked for, and warned of for thirty days', () => {
-    const { rationales, warnings } = insightsOf(facts({ said: many(10, reason), saidLately: many(100, empty) }))
+    const { rationales, warnings } = insightsOf(
+      facts({ rationales: many(10, reason), recentRationales: many(100, empty) }),
+    )
     expect(rationales).toMatchObject({ judged: 10, share_percent: 100, last_30_days: { judged: 100, meaningful: 0 } })
     expect(warnings).toHaveLength(1)
   })
@@ -387,7 +393,9 @@ describe('rationales', () => {
 
   test('are grouped with a sentence from each group and where to read it; an act counts once', () => {
     const act = { ...reason(1), planId: 'pl_1' }
-    const { groups } = insightsOf(facts({ said: [act, { ...act, id: 'ac_apply' }, ...many(3, empty)] })).rationales
+    const { groups } = insightsOf(
+      facts({ rationales: [act, { ...act, id: 'ac_apply' }, ...many(3, empty)] }),
+    ).rationales
     expect(groups).toMatchObject({ texts: 4, compared: 4, others: 0 })
     expect(groups.groups).toStrictEqual([
       { count: 3, share_percent: 75, sentence: 'As requested by the user.', id: 'ac_e0', tools: ['orders_modify'] },
@@ -397,7 +405,7 @@ describe('rationales', () => {
 
   test('that are long are quoted by their first sentence', () => {
     const long = { ...reason(1), text: `The parcel is lost. ${'And much more. '.repeat(40)}` }
-    expect(insightsOf(facts({ said: [long] })).rationales.groups.groups[0]?.sentence).toBe('The parcel is lost.')
+    expect(insightsOf(facts({ rationales: [long] })).rationales.groups.groups[0]?.sentence).toBe('The parcel is lost.')
   })
 })
 

@@ -134,7 +134,7 @@ describe('is no call of an agent', () => {
     const slice = { tenant: 'default', since: 0, until: Number.MAX_SAFE_INTEGER }
     const counts = await store.activity.figures.calls(slice)
     expect(counts.reduce((sum, { calls }) => sum + calls, 0)).toBe(2)
-    const said = await store.activity.figures.said([slice], 2)
+    const said = await store.activity.figures.rationales([slice], 2)
     expect(said.map(({ text }) => text)).toStrictEqual(['The customer asked for it by phone.', 'Because.'])
   })
 

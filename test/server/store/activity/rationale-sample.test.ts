@@ -1,6 +1,6 @@
 // Which reasons are looked at of a record that is too long to read.
 import { expect, test } from 'vitest'
-import { sampleSaid } from '../../../../server/store/activity/figures/said.ts'
+import { sampleRationales } from '../../../../server/store/activity/figures/rationale-sample.ts'
 import type { Tables } from '../../../../server/store/tables.ts'
 import { createClock, DAY } from '../../../kit/clock.ts'
 import { opened } from '../store-fixture.ts'
@@ -19,7 +19,7 @@ test('each slice of time has its share of the sample, counted by calls or, in a 
   }
   const slices = [0, 1, 2].map((at) => ({ tenant: 'default', since: since + at * DAY, until: since + (at + 1) * DAY }))
   for (const mostCounted of [1000, 0]) {
-    const said = await sampleSaid(store.db.$extendTables<Tables>(), slices, 4, mostCounted)
+    const said = await sampleRationales(store.db.$extendTables<Tables>(), slices, 4, mostCounted)
     expect(said.map(({ text }) => text)).toStrictEqual(['early 0', 'late 0', 'late 1', 'late 2'])
   }
 })

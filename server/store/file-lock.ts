@@ -7,7 +7,7 @@ import { whileBusy } from './sqlite/busy.ts'
  * Does the work while no other process, and nobody else in this one, changes the file. Waits up to five seconds for its turn.
  * @throws what SQLite says where the lock beside the file cannot be had
  */
-export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(`${file}.lock`)
   try {
     await whileBusy(() => lock.exec('begin exclusive'))

@@ -29,10 +29,10 @@ const callerRow = z.object({
 
 export type GraceCallerTable = z.infer<typeof callerRow>
 
-export type Grace = ReturnType<typeof createGrace>
+export type GracePeriod = ReturnType<typeof createGracePeriod>
 
 /** The grace period for calls without a rationale, on one database. */
-export const createGrace = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
+export const createGracePeriod = ({ db, now }: Pick<StoreParts, 'db' | 'now'>) => {
   /** The end of the period: what was fixed first, or `lengthMs` from now. Epoch milliseconds. */
   const until = async (lengthMs: number): Promise<number> => {
     await db

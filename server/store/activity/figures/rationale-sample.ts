@@ -10,7 +10,7 @@ import type { Slice } from './call-kinds.ts'
 import { toNumber } from '../to-number.ts'
 
 /** A recorded rationale with what it must not merely repeat. */
-export interface SaidLine {
+export interface SampledRationale {
   readonly text: string
   readonly tool: string
   /** The first part of the arguments' JSON. */
@@ -23,24 +23,24 @@ const ARGS = 2000
 /** Where a tenant has more entries, the slices have shares by how many they have, and their calls are not counted. */
 const MOST_COUNTED = 50_000
 /** How many rows are looked at for one that says why. */
-const PATIENCE = 4
+const ROWS_PER_RATIONALE = 4
 
 /**
  * Rationales spread over the slices as the calls are, at most `most`, oldest first. In each slice those that came first;
  * the same question gives the same answer.
  */
-export const sampleSaid = async (
+export const sampleRationales = async (
   db: Kysely<Tables>,
   slices: readonly Slice[],
   most: number,
   mostCounted = MOST_COUNTED,
-): Promise<readonly SaidLine[]> => {
+): Promise<readonly SampledRationale[]> => {
   const entries = await ofEach(slices, (slice) => entriesIn(db, slice))
   const isLong = entries.reduce((sum, count) => sum + count, 0) > mostCounted
   const shares = apportion(isLong ? entries : await ofEach(slices, (slice) => callsIn(db, slice)), most)
-  const lines: SaidLine[] = []
+  const lines: SampledRationale[] = []
   for (const [at, slice] of slices.entries()) {
-    lines.push(...(await saidIn(db, slice, shares[at] ?? 0)))
+    lines.push(...(await rationalesIn(db, slice, shares[at] ?? 0)))
     await turn()
   }
   return lines
@@ -80,7 +80,7 @@ async function entriesIn(db: Kysely<Tables>, slice: Slice): Promise<number> {
 const within = (db: Kysely<Tables>, { tenant, since, until }: Slice) =>
   db.selectFrom('countersign_activity').where('tenant', '=', tenant).where('at', '>=', since).where('at', '<', until)
 
-const saidRow = z.object({
+const rationaleRow = z.object({
   id: z.string(),
   tool: z.string(),
   rationale: z.string(),
@@ -88,7 +88,11 @@ const saidRow = z.object({
   args: z.string().nullable(),
 })
 
-async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take: number): Promise<readonly SaidLine[]> {
+async function rationalesIn(
+  db: Kysely<Tables>,
+  { tenant, since, until }: Slice,
+  take: number,
+): Promise<readonly SampledRationale[]> {
   if (take === 0) return []
   const rows = await db
     .selectFrom(
@@ -108,7 +112,7 @@ async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take:
         .where('at', '<', until)
         .where('source', 'not in', besideCalls)
         .orderBy('at')
-        .limit(take * PATIENCE)
+        .limit(take * ROWS_PER_RATIONALE)
         .as('calls'),
     )
     .select(['id', 'tool', 'rationale', 'plan_id', 'args'])
@@ -118,7 +122,7 @@ async function saidIn(db: Kysely<Tables>, { tenant, since, until }: Slice, take:
     .limit(take)
     .execute()
   return rows.map((raw) => {
-    const row = saidRow.parse(raw)
+    const row = rationaleRow.parse(raw)
     return { id: row.id, text: row.rationale, tool: row.tool, args: row.args ?? '', planId: row.plan_id ?? undefined }
   })
 }
