@@ -3,8 +3,8 @@
 // because the table is the whole of it.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Life } from '../../ui/card/life.ts'
-import { openLives, rung } from '../../ui/card/life.ts'
+import type { PlanPhase } from '../../ui/card/plan-phase.ts'
+import { openPhases, phaseOrder } from '../../ui/card/plan-phase.ts'
 import type { PlanState } from '../../server/model/plan-store.ts'
 import type { PlanStatus, Reading } from '../../ui/card/read-result.ts'
 import { readResult } from '../../ui/card/read-result.ts'
@@ -43,12 +43,12 @@ const message = (kind: 'accepted' | 'refused' | 'timeout', attempt = 1): Event =
 
 const run = (...events: Event[]): State => events.reduce(reduce, initial)
 const mounted = run({ type: 'welcome', tools: true }, result(createOrder))
-const lifeOf = (state: State): Life | undefined => (state.view.kind === 'card' ? state.view.life : undefined)
-const placed = (life: Life): State =>
-  mounted.view.kind === 'card' ? { ...mounted, view: { ...mounted.view, life } } : mounted
+const phaseOf = (state: State): PlanPhase | undefined => (state.view.kind === 'card' ? state.view.phase : undefined)
+const placed = (phase: PlanPhase): State =>
+  mounted.view.kind === 'card' ? { ...mounted, view: { ...mounted.view, phase } } : mounted
 
-/** One of each life that a preview card can have. */
-const lives: Readonly<Record<Life['at'], Life>> = {
+/** One of each phase that the plan of a preview card can have. */
+const phases: Readonly<Record<PlanPhase['at'], PlanPhase>> = {
   checking: { at: 'checking' },
   ready: { at: 'ready', checked: 'yes' },
   refused: { at: 'refused', reason: 'busy' },
@@ -111,7 +111,7 @@ const events: Readonly<Record<string, Event>> = {
   aside: { type: 'aside', aside: { kind: 'copied' } },
 }
 
-const climbs = {
+const moves = {
   applying: 'applying',
   applied: 'applied',
   failed: 'failed',
@@ -127,23 +127,23 @@ const climbs = {
 
 /** What ends a preview that nobody has confirmed. */
 const endings = {
-  ...climbs,
+  ...moves,
   cancel: 'cancelled',
   'confirm too late': 'expired',
   'again too late': 'expired',
   'its time is over': 'expired',
 } as const
 
-/** Where each life goes; an event that is not named leaves it where it is. */
-const table: Readonly<Record<Life['at'], Readonly<Record<string, Life['at']>>>> = {
+/** Where each phase goes; an event that is not named leaves it where it is. */
+const table: Readonly<Record<PlanPhase['at'], Readonly<Record<string, PlanPhase['at']>>>> = {
   checking: { ...endings, 'welcome-tools': 'ready', open: 'ready', 'open+clicked': 'sent', unanswered: 'ready' },
   ready: { ...endings, confirm: 'pending' },
   refused: { ...endings, confirm: 'pending' },
-  pending: { ...climbs, accepted: 'sent', timeout: 'sent', refused: 'refused', cancel: 'cancelled' },
-  sent: { ...climbs, again: 'pending', cancel: 'cancelled' },
-  cancelled: { ...climbs, expired: 'cancelled' },
-  expired: { ...climbs, cancelled: 'expired' },
-  superseded: { ...climbs, cancelled: 'superseded', expired: 'superseded' },
+  pending: { ...moves, accepted: 'sent', timeout: 'sent', refused: 'refused', cancel: 'cancelled' },
+  sent: { ...moves, again: 'pending', cancel: 'cancelled' },
+  cancelled: { ...moves, expired: 'cancelled' },
+  expired: { ...moves, cancelled: 'expired' },
+  superseded: { ...moves, cancelled: 'superseded', expired: 'superseded' },
   applying: {
     applied: 'applied',
     failed: 'failed',
@@ -169,11 +169,11 @@ const table: Readonly<Record<Life['at'], Readonly<Record<string, Life['at']>>>> 
 }
 
 describe('every state against every event', () => {
-  for (const at of Object.keys(lives) as Life['at'][]) {
+  for (const at of Object.keys(phases) as PlanPhase['at'][]) {
     for (const [name, event] of Object.entries(events)) {
       const target = table[at][name] ?? at
       test(`${at}, ${name}: ${target}`, () => {
-        expect(lifeOf(reduce(placed(lives[at]), event))?.at).toBe(target)
+        expect(phaseOf(reduce(placed(phases[at]), event))?.at).toBe(target)
       })
     }
   }
@@ -196,12 +196,12 @@ describe('the promises of the reducer', () => {
         let state = mounted
         let used = false
         for (const event of sequence) {
-          const before = lifeOf(state)
+          const before = phaseOf(state)
           state = reduce(state, event)
-          const after = lifeOf(state)
-          used ||= after !== undefined && !openLives.has(after.at)
+          const after = phaseOf(state)
+          used ||= after !== undefined && !openPhases.has(after.at)
           if (used) expect(canConfirm(state.view)).toBe(false)
-          if (before && after) expect(rung(after.at)).toBeGreaterThanOrEqual(rung(before.at))
+          if (before && after) expect(phaseOrder[after.at]).toBeGreaterThanOrEqual(phaseOrder[before.at])
         }
       }),
       { numRuns: 2_000 },
@@ -210,8 +210,8 @@ describe('the promises of the reducer', () => {
 
   test('a second confirm, again or cancel changes nothing', () => {
     for (const name of ['confirm', 'again', 'cancel'] as const) {
-      for (const life of Object.values(lives)) {
-        const once = reduce(placed(life), events[name] as Event)
+      for (const phase of Object.values(phases)) {
+        const once = reduce(placed(phase), events[name] as Event)
         expect(reduce(once, events[name] as Event)).toBe(once)
       }
     }
@@ -228,17 +228,17 @@ describe('the promises of the reducer', () => {
   })
 
   test('nothing but the two deciding states can be confirmed, nothing begun can be cancelled', () => {
-    for (const life of Object.values(lives)) {
-      const { view } = placed(life)
-      expect(canConfirm(view)).toBe(life.at === 'ready' || life.at === 'refused')
-      expect(canCancel(view)).toBe(openLives.has(life.at))
+    for (const phase of Object.values(phases)) {
+      const { view } = placed(phase)
+      expect(canConfirm(view)).toBe(phase.at === 'ready' || phase.at === 'refused')
+      expect(canCancel(view)).toBe(openPhases.has(phase.at))
     }
   })
 })
 
 describe('where a card starts', () => {
-  const start = (card: Card, tools: boolean | undefined): Life | undefined =>
-    lifeOf(run(...(tools === undefined ? [] : [{ type: 'welcome', tools } as const]), result(card)))
+  const start = (card: Card, tools: boolean | undefined): PlanPhase | undefined =>
+    phaseOf(run(...(tools === undefined ? [] : [{ type: 'welcome', tools } as const]), result(card)))
 
   test('it is checked first where the server can be asked, or where that is not known yet', () => {
     expect(start(createOrder, true)).toEqual({ at: 'checking' })
@@ -266,8 +266,8 @@ describe('where a card starts', () => {
 
   test('a click that the server remembers is shown as sent, with Send again', () => {
     const state = run({ type: 'welcome', tools: true }, result(createOrder), status('open', { clicked: true }))
-    expect(lifeOf(state)).toMatchObject({ at: 'sent', heard: 'earlier' })
-    expect(lifeOf(reduce(state, { type: 'again', now: T0 }))).toEqual({ at: 'pending', attempt: 1 })
+    expect(phaseOf(state)).toMatchObject({ at: 'sent', heard: 'earlier' })
+    expect(phaseOf(reduce(state, { type: 'again', now: T0 }))).toEqual({ at: 'pending', attempt: 1 })
   })
 
   test('the server corrects how long it is valid', () => {

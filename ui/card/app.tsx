@@ -7,7 +7,7 @@ import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { isRightToLeft, languageOf, wordsOf } from '../parts/words.ts'
 import { cancel, check, confirm, follow, followOn, openLink, perform, copy, type EffectTarget } from './effects.ts'
-import { openLives } from './life.ts'
+import { openPhases } from './plan-phase.ts'
 import { readResult } from './read-result.ts'
 import { listReader } from './reads.ts'
 import { Sheet } from './sheet.tsx'
@@ -51,13 +51,13 @@ const pastEnd = (stage: EffectTarget): boolean => {
   return view.kind !== 'card' || view.until === undefined || stage.now() > view.until + 60_000
 }
 
-/** What each life of the plan asks to be done. Keyed by the life, so that it is done once. */
+/** What each phase of the plan asks to be done. Keyed by the phase, so that it is done once. */
 const useEffectsOf = (stage: EffectTarget, state: State): void => {
   const { view, tools } = state
   const card = view.kind === 'card' ? view.card : undefined
-  const life = view.kind === 'card' ? view.life : undefined
+  const phase = view.kind === 'card' ? view.phase : undefined
   const plan = card?.plan
-  const at = life?.at
+  const at = phase?.at
 
   useEffect(() => {
     if (at !== 'checking' || !plan) return undefined
@@ -66,12 +66,12 @@ const useEffectsOf = (stage: EffectTarget, state: State): void => {
     return () => clearTimeout(timer)
   }, [at === 'checking', tools, plan])
 
-  const attempt = life?.at === 'pending' ? life.attempt : 0
+  const attempt = phase?.at === 'pending' ? phase.attempt : 0
   useEffect(() => {
     if (attempt > 0 && card && plan) void confirm(stage, card, plan, attempt)
   }, [attempt, plan])
 
-  const cancelling = life?.at === 'cancelled' && life.revoked === undefined
+  const cancelling = phase?.at === 'cancelled' && phase.revoked === undefined
   useEffect(() => {
     if (cancelling && card && plan) void cancel(stage, card, plan)
   }, [cancelling, plan])
@@ -106,7 +106,7 @@ const useEffectsOf = (stage: EffectTarget, state: State): void => {
     return () => clearTimeout(timer)
   }, [state.aside])
 
-  const counting = until !== undefined && at !== undefined && openLives.has(at)
+  const counting = until !== undefined && at !== undefined && openPhases.has(at)
   useEffect(() => {
     if (!counting) return undefined
     const timer = setInterval(() => stage.dispatch({ type: 'tick', now: stage.now() }), 1_000)
@@ -157,7 +157,7 @@ export const App = ({ host, now }: AppProps): VNode => {
   }, [language])
 
   const { view, tools } = state
-  const ticket = tools && view.kind === 'card' && openLives.has(view.life.at) ? view.card.plan?.ticket : undefined
+  const ticket = tools && view.kind === 'card' && openPhases.has(view.phase.at) ? view.card.plan?.ticket : undefined
   const reader = useMemo<Reader>(
     () => ({
       words: wordsOf(language),

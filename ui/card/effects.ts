@@ -3,7 +3,7 @@
 import type { AppTool, Host } from '../bridge/host.ts'
 import { copyText } from '../parts/copyable.tsx'
 import type { Card, CardPlan, CardStep } from '../../server/model/card.ts'
-import { messageOf } from './life.ts'
+import { messageOf } from './plan-phase.ts'
 import { readPlanStatus, readResult, type PlanStatus } from './read-result.ts'
 import type { Event, State } from './state.ts'
 
@@ -42,7 +42,7 @@ export const confirm = async (target: EffectTarget, card: Card, plan: CardPlan, 
     if (status && status.state !== 'open') return
     const { view } = target.current()
     // Cancelled while the server was thinking: the message must not go out any more.
-    if (view.kind !== 'card' || view.life.at !== 'pending' || view.life.attempt !== attempt) return
+    if (view.kind !== 'card' || view.phase.at !== 'pending' || view.phase.attempt !== attempt) return
   }
   const answer = await target.host.sendMessage(text)
   target.dispatch({ type: 'message', attempt, answer, now: target.now() })

@@ -11,7 +11,7 @@ import { fill, type Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/model/card.ts'
 import { plainSentence } from '../../server/cards/figures.ts'
 import { useArmed } from './armed.ts'
-import { actionOf, type Life, messageOf, openLives } from './life.ts'
+import { actionOf, type PlanPhase, messageOf, openPhases } from './plan-phase.ts'
 import type { SheetProps } from './sheet.tsx'
 import type { StatusText } from './status-text.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
@@ -36,9 +36,9 @@ const sends = (action: CardAction): boolean => action.steps.some((step) => step.
 const copies = (action: CardAction): boolean => action.steps.some((step) => step.do === 'CopyText')
 
 /** A new preview helps where the old one came to nothing. Elsewhere a second message would only confuse the first. */
-const mayStartOver = (life: Life): boolean => startOver.has(life.at) || (life.at === 'sent' && life.lapsed)
+const mayStartOver = (phase: PlanPhase): boolean => startOver.has(phase.at) || (phase.at === 'sent' && phase.lapsed)
 
-const startOver: ReadonlySet<Life['at']> = new Set([
+const startOver: ReadonlySet<PlanPhase['at']> = new Set([
   'shown',
   'blocked',
   'expired',
@@ -64,14 +64,14 @@ export type FootProps = SheetProps & {
 const whenOf = ({ state, view, status, reader }: FootProps, time: number): string => {
   const { aside } = state
   const { words, language } = reader
-  const { life, until } = view
+  const { phase, until } = view
   if (aside.kind === 'enter') return words.$enterNot
   if (aside.kind === 'copied') return words.$copied
   if (aside.kind === 'toast') return aside.text
   if (status.foot === 'since') {
     return fill(
       words.$sentAgo,
-      formatAgo(life.at === 'sent' ? Math.max(0, Math.floor((time - life.since) / 1_000)) : 0, language),
+      formatAgo(phase.at === 'sent' ? Math.max(0, Math.floor((time - phase.since) / 1_000)) : 0, language),
     )
   }
   if (status.foot === 'countdown') return until === undefined ? '' : fill(words.$validFor, clock(until - time))
@@ -81,7 +81,7 @@ const whenOf = ({ state, view, status, reader }: FootProps, time: number): strin
 export const Foot = (props: FootProps): VNode => {
   const { state, view, status, reader, now, act, speak, unread } = props
   const { words } = reader
-  const { card, life } = view
+  const { card, phase } = view
   const row = useRef<HTMLElement>(null)
   const armed = useArmed(row)
   const time = useNow(now)
@@ -93,20 +93,26 @@ export const Foot = (props: FootProps): VNode => {
   }, [soon])
 
   const confirm = actionOf(card, 'confirm')
-  const deciding = openLives.has(life.at) && life.at !== 'sent'
+  const deciding = openPhases.has(phase.at) && phase.at !== 'sent'
   const [typed, type] = useState('')
   const phrase = confirm && deciding && card.plan ? card.confirm_phrase : undefined
   const live = canConfirm(view) && !unread && (phrase === undefined || typed.trim() === phrase)
-  const message = life.at === 'sent' && !life.lapsed ? messageOf(card, 'confirm') : undefined
+  const message = phase.at === 'sent' && !phase.lapsed ? messageOf(card, 'confirm') : undefined
   const canSendAgain =
-    life.at === 'sent' && !life.lapsed && (life.heard !== 'accepted' || time - life.since >= AGAIN_AFTER)
-  const others = card.actions.filter((action) => action.role === 'other' && (mayStartOver(life) || !sends(action)))
+    phase.at === 'sent' && !phase.lapsed && (phase.heard !== 'accepted' || time - phase.since >= AGAIN_AFTER)
+  const others = card.actions.filter((action) => action.role === 'other' && (mayStartOver(phase) || !sends(action)))
   const details = card.kind === 'error' && !others.some(copies) ? detailsOf(card) : undefined
 
   return (
     <footer ref={row}>
       {phrase !== undefined && (
-        <Phrase sentence={words.$typeIt} phrase={phrase} typed={typed} disabled={life.at === 'pending'} onType={type} />
+        <Phrase
+          sentence={words.$typeIt}
+          phrase={phrase}
+          typed={typed}
+          disabled={phase.at === 'pending'}
+          onType={type}
+        />
       )}
       {unread && confirm && deciding && <p class="unread">{words.$openFirst}</p>}
       <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>
@@ -128,7 +134,7 @@ export const Foot = (props: FootProps): VNode => {
         </Button>
       ))}
       {canCancel(view) && (
-        <Button tone={life.at === 'sent' ? 'quiet' : 'plain'} onPress={() => act.cancel()}>
+        <Button tone={phase.at === 'sent' ? 'quiet' : 'plain'} onPress={() => act.cancel()}>
           {labelOf(actionOf(card, 'cancel')?.label ?? 'Cancel', words)}
         </Button>
       )}

@@ -13,7 +13,7 @@ import type { Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/model/card.ts'
 import { Blocks, Subline } from './blocks.tsx'
 import { Foot, type FootProps } from './foot.tsx'
-import { type Life, messageOf } from './life.ts'
+import { type PlanPhase, messageOf } from './plan-phase.ts'
 import { Plain, Bare } from './plain.tsx'
 import { InlineMarkup, withoutMarkup } from './inline-markup.tsx'
 import { statusTextOf, type StatusText } from './status-text.ts'
@@ -48,9 +48,9 @@ const Head = ({ card, status, reader }: { card: Card; status: StatusText; reader
 )
 
 /** The message to take to the chat by hand, where the host would not. */
-const byHand = (card: Card, life: Life): string | undefined => {
-  if (life.at === 'refused') return messageOf(card, 'confirm')
-  if (life.at === 'cancelled' && life.messageAnswer === 'refused' && !life.revoked) return messageOf(card, 'cancel')
+const byHand = (card: Card, phase: PlanPhase): string | undefined => {
+  if (phase.at === 'refused') return messageOf(card, 'confirm')
+  if (phase.at === 'cancelled' && phase.messageAnswer === 'refused' && !phase.revoked) return messageOf(card, 'cancel')
   return undefined
 }
 
@@ -59,11 +59,11 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>):
   const { words } = reader
   const inside = useRef<HTMLDivElement>(null)
   const unread = useUnread(inside)
-  const { card, life } = view
-  const message = byHand(card, life)
+  const { card, phase } = view
+  const message = byHand(card, phase)
   // The clock ticks each second; what the card says does not change with it.
   const body = useMemo(() => <Blocks card={card} reader={reader} />, [card, reader])
-  const reason = life.at === 'refused' || life.at === 'cancelled' ? life.reason : undefined
+  const reason = phase.at === 'refused' || phase.at === 'cancelled' ? phase.reason : undefined
   return (
     <>
       <Head card={card} status={status} reader={reader} />
@@ -156,7 +156,7 @@ export const Sheet = (props: SheetProps): VNode => {
   const { state, reader } = props
   const { words } = reader
   const { view } = state
-  const status = view.kind === 'card' ? statusTextOf(view.card, view.life, reader) : undefined
+  const status = view.kind === 'card' ? statusTextOf(view.card, view.phase, reader) : undefined
   const note = status?.note && !status.note.alert ? words[status.note.name] : ''
   const moment =
     view.kind === 'card' && status

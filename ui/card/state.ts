@@ -1,9 +1,18 @@
 // One owner of all that the card knows. A confirm card lives among late answers, replayed results and double clicks, and
-// each of them must find the same answer however they are ordered. Therefore: a tagged union, a pure reducer, and one
-// ladder that a plan only climbs. Nothing here touches a clock, a host or the page.
+// each of them must find the same answer however they are ordered. Therefore: a tagged union, a pure reducer, and one order in
+// which a plan only goes forward. Nothing here touches a clock, a host or the page.
 import type { MessageAnswer } from '../bridge/host.ts'
 import type { Card } from '../../server/model/card.ts'
-import { endings, firstLife, type Life, lifeOf, messageOf, nextAttempt, openLives, rung } from './life.ts'
+import {
+  endings,
+  firstPhase,
+  type PlanPhase,
+  phaseOf,
+  messageOf,
+  nextAttempt,
+  openPhases,
+  phaseOrder,
+} from './plan-phase.ts'
 import type { PlainResult, PlanStatus, Reading } from './read-result.ts'
 
 export type View =
@@ -14,7 +23,7 @@ export type View =
   | {
       readonly kind: 'card'
       readonly card: Card
-      readonly life: Life
+      readonly phase: PlanPhase
       /** When the plan ends, by the view's own clock. */
       readonly until: number | undefined
     }
@@ -61,18 +70,18 @@ type CardView = Extract<View, { kind: 'card' }>
 /** True in the two states in which a click on Confirm does something. */
 export const canConfirm = (view: View): boolean =>
   view.kind === 'card' &&
-  (view.life.at === 'ready' || view.life.at === 'refused') &&
+  (view.phase.at === 'ready' || view.phase.at === 'refused') &&
   view.card.plan !== undefined &&
   messageOf(view.card, 'confirm') !== undefined
 
 /** Until the apply starts; after that a cancel would be a promise that nobody can keep. */
 export const canCancel = (view: View): boolean =>
-  view.kind === 'card' && openLives.has(view.life.at) && !(view.life.at === 'sent' && view.life.lapsed)
+  view.kind === 'card' && openPhases.has(view.phase.at) && !(view.phase.at === 'sent' && view.phase.lapsed)
 
 const show = (card: Card, tools: boolean | undefined, now: number): CardView => ({
   kind: 'card',
   card,
-  life: firstLife(card, tools),
+  phase: firstPhase(card, tools),
   until: card.plan ? now + card.plan.expires_in_ms : undefined,
 })
 
@@ -103,51 +112,51 @@ const onResult = (state: State, reading: Reading, now: number): View => {
   }
   if (reading.kind === 'malformed' || reading.result.planId !== plan) return view
   const said = endings[reading.result.status ?? '']
-  return said ? climb(view, said, now) : view
+  return said ? advance(view, said, now) : view
 }
 
-const climb = (view: CardView, said: PlanStatus['state'], now: number, when?: string, reason?: string): CardView => {
+const advance = (view: CardView, said: PlanStatus['state'], now: number, when?: string, reason?: string): CardView => {
   if (said === 'open') return view
-  if ((said === 'cancelled' || said === 'expired') && view.life.at === 'cancelled') {
-    return { ...view, life: { ...view.life, revoked: true } }
+  if ((said === 'cancelled' || said === 'expired') && view.phase.at === 'cancelled') {
+    return { ...view, phase: { ...view.phase, revoked: true } }
   }
-  const life = lifeOf(said, when || new Date(now).toISOString(), view.life, reason)
-  return rung(life.at) > rung(view.life.at) ? { ...view, life } : view
+  const phase = phaseOf(said, when || new Date(now).toISOString(), view.phase, reason)
+  return phaseOrder[phase.at] > phaseOrder[view.phase.at] ? { ...view, phase } : view
 }
 
 const onStatus = (view: CardView, status: PlanStatus, now: number): CardView => {
   if (status.planId !== view.card.plan?.id) return view
-  if (status.state !== 'open') return climb(view, status.state, now, status.changedAt, status.reason)
-  if (rung(view.life.at) > 0) return view
+  if (status.state !== 'open') return advance(view, status.state, now, status.changedAt, status.reason)
+  if (phaseOrder[view.phase.at] > 0) return view
   const until = status.expiresInMs === undefined ? view.until : now + status.expiresInMs
-  const { life } = view
-  if (life.at === 'checking' && status.clicked) {
-    return { ...view, until, life: { at: 'sent', attempt: 0, since: now, heard: 'earlier', lapsed: false } }
+  const { phase } = view
+  if (phase.at === 'checking' && status.clicked) {
+    return { ...view, until, phase: { at: 'sent', attempt: 0, since: now, heard: 'earlier', lapsed: false } }
   }
-  if (life.at === 'checking' || life.at === 'ready') {
-    return { ...view, until, life: { at: 'ready', checked: 'yes' } }
+  if (phase.at === 'checking' || phase.at === 'ready') {
+    return { ...view, until, phase: { at: 'ready', checked: 'yes' } }
   }
-  return { ...view, until, life: life.at === 'sent' ? { ...life, lapsed: false } : life }
+  return { ...view, until, phase: phase.at === 'sent' ? { ...phase, lapsed: false } : phase }
 }
 
 const onMessage = (view: CardView, answer: MessageAnswer, attempt: number, now: number): CardView => {
-  if (view.life.at !== 'pending' || view.life.attempt !== attempt) return view
-  const life: Life =
+  if (view.phase.at !== 'pending' || view.phase.attempt !== attempt) return view
+  const phase: PlanPhase =
     answer.kind === 'refused'
       ? { at: 'refused', reason: answer.reason }
       : { at: 'sent', attempt, since: now, heard: answer.kind, lapsed: false }
-  return { ...view, life }
+  return { ...view, phase }
 }
 
 const onTick = (view: CardView, now: number): CardView => {
   if (view.until === undefined || now < view.until) return view
-  switch (view.life.at) {
+  switch (view.phase.at) {
     case 'checking':
     case 'ready':
     case 'refused':
-      return { ...view, life: { at: 'expired' } }
+      return { ...view, phase: { at: 'expired' } }
     case 'sent':
-      return view.life.lapsed ? view : { ...view, life: { ...view.life, lapsed: true } }
+      return view.phase.lapsed ? view : { ...view, phase: { ...view.phase, lapsed: true } }
     default:
       return view
   }
@@ -155,23 +164,27 @@ const onTick = (view: CardView, now: number): CardView => {
 
 /** What becomes of a card view by an event that is neither a result nor an aside. */
 const onCard = (view: CardView, event: Event): CardView => {
-  const { life } = view
+  const { phase } = view
   switch (event.type) {
     case 'welcome':
-      return life.at === 'checking' && !event.tools ? { ...view, life: { at: 'ready', checked: 'not-possible' } } : view
+      return phase.at === 'checking' && !event.tools
+        ? { ...view, phase: { at: 'ready', checked: 'not-possible' } }
+        : view
     case 'status':
       return onStatus(view, event.status, event.now)
     case 'unanswered':
-      return life.at === 'checking' ? { ...view, life: { at: 'ready', checked: 'no-answer' } } : view
+      return phase.at === 'checking' ? { ...view, phase: { at: 'ready', checked: 'no-answer' } } : view
     case 'confirm': {
       // A timer may sleep with the computer; the click looks at the clock itself.
       const current = onTick(view, event.now)
-      return canConfirm(current) ? { ...current, life: { at: 'pending', attempt: nextAttempt(current.life) } } : current
+      return canConfirm(current)
+        ? { ...current, phase: { at: 'pending', attempt: nextAttempt(current.phase) } }
+        : current
     }
     case 'again': {
       const current = onTick(view, event.now)
-      return current.life.at === 'sent' && !current.life.lapsed
-        ? { ...current, life: { at: 'pending', attempt: nextAttempt(current.life) } }
+      return current.phase.at === 'sent' && !current.phase.lapsed
+        ? { ...current, phase: { at: 'pending', attempt: nextAttempt(current.phase) } }
         : current
     }
     case 'message':
@@ -180,20 +193,20 @@ const onCard = (view: CardView, event: Event): CardView => {
       return canCancel(view)
         ? {
             ...view,
-            life: {
+            phase: {
               at: 'cancelled',
               revoked: undefined,
               messageAnswer: 'not-yet',
-              wasSent: life.at === 'sent' || life.at === 'pending',
+              wasSent: phase.at === 'sent' || phase.at === 'pending',
             },
           }
         : view
     case 'not-revoked':
-      return life.at === 'cancelled' && life.revoked === undefined
-        ? { ...view, life: { ...life, revoked: false } }
+      return phase.at === 'cancelled' && phase.revoked === undefined
+        ? { ...view, phase: { ...phase, revoked: false } }
         : view
     case 'message-answered':
-      return life.at === 'cancelled' ? { ...view, life: { ...life, messageAnswer: event.answer.kind } } : view
+      return phase.at === 'cancelled' ? { ...view, phase: { ...phase, messageAnswer: event.answer.kind } } : view
     case 'tick':
       return onTick(view, event.now)
     case 'result':
@@ -221,6 +234,6 @@ export const reduce = (state: State, event: Event): State => {
           : view
   if (next === view && tools === state.tools) return state
   // An aside belongs to the moment it was said in.
-  const moved = next !== view && (next.kind !== 'card' || view.kind !== 'card' || next.life.at !== view.life.at)
+  const moved = next !== view && (next.kind !== 'card' || view.kind !== 'card' || next.phase.at !== view.phase.at)
   return { tools, view: next, aside: moved ? { kind: 'none' } : state.aside }
 }

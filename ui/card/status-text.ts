@@ -6,7 +6,7 @@ import { formatTime } from '../parts/format.ts'
 import type { Reader } from '../parts/reader.ts'
 import { fill, type Words } from '../parts/words.ts'
 import type { Card } from '../../server/model/card.ts'
-import type { Life } from './life.ts'
+import type { PlanPhase } from './plan-phase.ts'
 
 type Word = keyof Words
 
@@ -49,8 +49,8 @@ const previewing = (card: Card, words: Words): Pick<StatusText, 'pill' | 'tone'>
   return card.risk === 'high' ? { pill: words.$high, tone: 'warn' } : { pill: words.$preview, tone: 'plain' }
 }
 
-const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: Words): StatusText => {
-  const { revoked, messageAnswer, wasSent } = life
+const cancelled = (phase: Extract<PlanPhase, { at: 'cancelled' }>, words: Words): StatusText => {
+  const { revoked, messageAnswer, wasSent } = phase
   // Without the server's word, and with the message out, nobody knows yet that nothing was changed.
   const sure = revoked === true || (revoked === false && !wasSent)
   const said = revoked
@@ -67,40 +67,40 @@ const cancelled = (life: Extract<Life, { at: 'cancelled' }>, words: Words): Stat
   }
 }
 
-const sent = (life: Extract<Life, { at: 'sent' }>, words: Words): StatusText => {
-  const doubtful = life.heard === 'timeout' || life.lapsed
-  const name = life.lapsed ? '$nLapsed' : heard[life.heard]
+const sent = (phase: Extract<PlanPhase, { at: 'sent' }>, words: Words): StatusText => {
+  const doubtful = phase.heard === 'timeout' || phase.lapsed
+  const name = phase.lapsed ? '$nLapsed' : heard[phase.heard]
   return {
-    pill: life.heard === 'timeout' ? words.$noAnswer : words.$sent,
+    pill: phase.heard === 'timeout' ? words.$noAnswer : words.$sent,
     tone: doubtful ? 'warn' : 'plain',
     ...confirmed,
-    foot: life.heard === 'earlier' ? { text: '' } : 'since',
+    foot: phase.heard === 'earlier' ? { text: '' } : 'since',
     ...(doubtful ? warned(name) : quiet(name, '↵')),
   }
 }
 
-/** The words of a preview card whose plan stands at `life`; for a card without a plan, of what it reports. */
-export const statusTextOf = (card: Card, life: Life, reader: Reader): StatusText => {
+/** The words of a preview card whose plan is in this phase; for a card without a plan, of what it reports. */
+export const statusTextOf = (card: Card, phase: PlanPhase, reader: Reader): StatusText => {
   const { words } = reader
   const nothing = { text: words.$nothingChanged }
   const plan = { text: card.plan ? fill(words.$plan, card.plan.id) : '' }
-  switch (life.at) {
+  switch (phase.at) {
     case 'checking':
       return { ...previewing(card, words), foot: { text: words.$checking } }
     case 'ready':
       return {
         ...previewing(card, words),
         foot: 'countdown',
-        ...(life.checked === 'no-answer' ? note('$nUnchecked', 'info', 'i') : {}),
+        ...(phase.checked === 'no-answer' ? note('$nUnchecked', 'info', 'i') : {}),
       }
     case 'refused':
       return { pill: words.$notSent, tone: 'warn', foot: 'countdown', ...warned('$nRefused', true) }
     case 'pending':
       return { pill: words.$sending, tone: 'plain', foot: { text: words.$sending } }
     case 'sent':
-      return sent(life, words)
+      return sent(phase, words)
     case 'cancelled':
-      return cancelled(life, words)
+      return cancelled(phase, words)
     case 'expired':
       return { pill: words.$expired, tone: 'plain', ...previewed, foot: nothing, ...quiet('$nExpired') }
     case 'superseded':
@@ -108,7 +108,7 @@ export const statusTextOf = (card: Card, life: Life, reader: Reader): StatusText
     case 'applying':
       return { pill: words.$applying, tone: 'plain', ...confirmed, foot: plan, ...quiet('$nApplying', '…') }
     case 'applied':
-      return { pill: appliedAt(life.when, reader), tone: 'ok', ...confirmed, foot: plan }
+      return { pill: appliedAt(phase.when, reader), tone: 'ok', ...confirmed, foot: plan }
     case 'stale':
       return { pill: words.$notApplied, tone: 'warn', ...previewed, foot: nothing, ...warned('$nStale') }
     case 'failed':
@@ -126,7 +126,7 @@ export const statusTextOf = (card: Card, life: Life, reader: Reader): StatusText
     case 'shown':
       return reporting(card, reader)
     default:
-      return life satisfies never
+      return phase satisfies never
   }
 }
 

@@ -1,10 +1,10 @@
-// Where the plan of a preview card stands, and the one ladder that it only climbs: whatever order answers arrive in, a
-// plan that was used, cancelled or replaced can never look open again.
+// The phase of a preview card's plan, and the order in which it only goes forward: however answers arrive, a plan
+// that was used, cancelled or replaced can never look open again.
 import type { Card, CardAction } from '../../server/model/card.ts'
 import type { PlanStatus } from './read-result.ts'
 
 /** Where the plan of a preview card stands, as far as this view knows. */
-export type Life =
+export type PlanPhase =
   /** The server was asked, or the host has not said yet whether it can be asked. */
   | { readonly at: 'checking' }
   | { readonly at: 'ready'; readonly checked: 'yes' | 'no-answer' | 'not-possible' }
@@ -37,7 +37,7 @@ export type Life =
   | { readonly at: 'applied' | 'failed' | 'stale'; readonly when: string }
   /** An alert forbids it. */
   | { readonly at: 'blocked' }
-  /** A card without a plan: it says what happened and has no life of its own. */
+  /** A card without a plan: it says what happened and has no plan whose phase it shows. */
   | { readonly at: 'shown' }
 
 /** The action of that role, with the one message that it sends. */
@@ -52,13 +52,11 @@ export const messageOf = (card: Card, role: 'confirm' | 'cancel'): string | unde
 export const actionOf = (card: Card, role: CardAction['role']): CardAction | undefined =>
   card.actions.find((action) => action.role === role)
 
-/** The lives in which nothing has happened to the plan yet, as far as this view knows. */
-export const openLives: ReadonlySet<Life['at']> = new Set(['checking', 'ready', 'refused', 'pending', 'sent'])
+/** The phases in which nothing has happened to the plan yet, as far as this view knows. */
+export const openPhases: ReadonlySet<PlanPhase['at']> = new Set(['checking', 'ready', 'refused', 'pending', 'sent'])
 
-/** A plan only climbs. What the server says of it counts when it is higher than what is known. */
-export const rung = (at: Life['at']): number => rungs[at]
-
-const rungs: Readonly<Record<Life['at'], number>> = {
+/** A plan only goes forward: what the server says of it counts when that is further on than what is known. */
+export const phaseOrder: Readonly<Record<PlanPhase['at'], number>> = {
   checking: 0,
   ready: 0,
   refused: 0,
@@ -77,7 +75,7 @@ const rungs: Readonly<Record<Life['at'], number>> = {
 }
 
 /** Where a card starts, before the server was asked. */
-export const firstLife = (card: Card, tools: boolean | undefined): Life => {
+export const firstPhase = (card: Card, tools: boolean | undefined): PlanPhase => {
   const blocked = card.blocks.some((block) => block.kind === 'alert' && block.severity === 'block')
   if (card.kind !== 'preview') return { at: 'shown' }
   if (blocked || card.state === 'blocked') return { at: 'blocked' }
@@ -97,7 +95,7 @@ export const firstLife = (card: Card, tools: boolean | undefined): Life => {
     case 'superseded':
     case 'applying':
     case 'unknown':
-      return lifeOf(card.state, card.at ?? '', { at: 'shown' })
+      return phaseOf(card.state, card.at ?? '', { at: 'shown' })
     case 'info':
     case 'partial':
       return { at: 'shown' }
@@ -116,15 +114,20 @@ export const endings: Readonly<Record<string, PlanStatus['state']>> = {
   running: 'applying',
 }
 
-/** The life that the server's word leads to. */
-export const lifeOf = (said: Exclude<PlanStatus['state'], 'open'>, when: string, life: Life, reason?: string): Life => {
+/** The phase that the server's word leads to. */
+export const phaseOf = (
+  said: Exclude<PlanStatus['state'], 'open'>,
+  when: string,
+  phase: PlanPhase,
+  reason?: string,
+): PlanPhase => {
   switch (said) {
     case 'applied':
     case 'failed':
     case 'stale':
       return { at: said, when }
     case 'cancelled':
-      return { at: 'cancelled', revoked: true, messageAnswer: 'accepted', wasSent: life.at === 'sent', reason }
+      return { at: 'cancelled', revoked: true, messageAnswer: 'accepted', wasSent: phase.at === 'sent', reason }
     case 'applying':
     case 'unknown':
     case 'superseded':
@@ -136,4 +139,5 @@ export const lifeOf = (said: Exclude<PlanStatus['state'], 'open'>, when: string,
 }
 
 /** Attempts are numbered so that the answer to an old one cannot settle a new one. */
-export const nextAttempt = (life: Life): number => (life.at === 'sent' || life.at === 'pending' ? life.attempt + 1 : 1)
+export const nextAttempt = (phase: PlanPhase): number =>
+  phase.at === 'sent' || phase.at === 'pending' ? phase.attempt + 1 : 1
