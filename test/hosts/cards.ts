@@ -266,7 +266,7 @@ export const editFile: Card = {
 }
 
 /** Cards of another server's tools: code in colours, Markdown laid out. */
-export { deleteRows, openIssue } from '../../ui/playground/gallery/foreign.ts'
+export { deleteRows, openIssue } from '../../ui/playground/gallery/upstream-cards.ts'
 
 /** A preview's result as the server sends it: text, envelope, and the card with its ticket. */
 export const resultOf = (card: Card): CallToolResult => ({

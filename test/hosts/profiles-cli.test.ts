@@ -4,7 +4,7 @@ import { fixture, runToEnd, type Ended } from '../journeys/processes.ts'
 import { runCommand } from '../journeys/terminal.ts'
 import { testBrowser } from './browser.ts'
 
-const foreign = [process.execPath, ...fixture('foreign-server')]
+const thirdParty = [process.execPath, ...fixture('third-party-server')]
 let env: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -16,14 +16,14 @@ const testHost = (...args: readonly string[]): Promise<Ended> => runToEnd(['test
 
 describe('countersign test-host', () => {
   test('passes a server in the hosts in which its view works, and says what the person sees', async () => {
-    const { code, stdout } = await testHost('--profile', 'turn', 'prefill', '--', ...foreign)
+    const { code, stdout } = await testHost('--profile', 'turn', 'prefill', '--', ...thirdParty)
     expect([code, stdout]).toEqual([0, expect.stringContaining('all as they should be')])
     expect(stdout).toMatch(/turn +in the card +in the card +– +Write a note The note is written\./)
     expect(stdout).toMatch(/prefill +in the card/)
   })
 
   test('fails it where a person would be stuck, with the host and what is seen there', async () => {
-    const { code, stdout } = await testHost('--profile', 'refuse', 'foreign-result', 'reload', '--', ...foreign)
+    const { code, stdout } = await testHost('--profile', 'refuse', 'foreign-result', 'reload', '--', ...thirdParty)
     expect(code).toBe(1)
     expect(stdout).toContain('a host that refuses the message while its message box is not empty')
     expect(stdout).toContain('after a refused message nothing can be done')

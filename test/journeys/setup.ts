@@ -1,7 +1,7 @@
 // Journeys run the program from its sources, but its pages as they were built; and a page that is older than its source
 // makes a journey pass here that fails for everybody else. So such pages are built first. And as journeys start hundreds
 // of processes, the program is bundled, and what its first start compiles is kept for the others: most of what a start
-// costs is the loading of a thousand modules. Packed and unpacked as npm does it, it runs in `operation-container.test.ts`.
+// costs is the loading of a thousand modules. Packed and unpacked as npm does it, it runs in `operation/container.test.ts`.
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

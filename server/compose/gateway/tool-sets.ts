@@ -10,7 +10,7 @@ import type { KnownServer } from '../../gateway/profiles/tool-profile.ts'
 import type { ToolList } from '../../gateway/upstream/connection/connection.ts'
 import { leftOutBy } from '../../gateway/rules/tool-overrides.ts'
 import { pinTools, rememberedTools, type PinnedTool } from '../../gateway/upstream/definitions/pins.ts'
-import { foreignNames, type ForeignNames } from '../../gateway/upstream/definitions/prompt-injection.ts'
+import { otherServersTools, type OtherServersTools } from '../../gateway/upstream/definitions/prompt-injection.ts'
 import { qualifiedName } from '../../gateway/upstream/pool.ts'
 import type { GatewayConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 import type { Upstream } from '../../gateway/upstream/upstream.ts'
@@ -44,7 +44,7 @@ interface Made extends ToolSet {
 /** The tools of all servers, each as it was read last. */
 export function createToolSets({ upstreams, config, mode, views, pins, similar, warn }: ToolSetOptions) {
   const made = new Map<Upstream, Made>()
-  const foreignTo = createForeign(upstreams)
+  const otherServersToolsOf = createOtherServersTools(upstreams)
 
   /** By the settings; where they lead to none, by what the server said of itself. */
   const knownServer = async ({ name, config: server, identity }: Upstream): Promise<KnownServer | undefined> =>
@@ -65,7 +65,7 @@ export function createToolSets({ upstreams, config, mode, views, pins, similar, 
     const offered = pinned.filter(({ definition }) => leftOutBy(upstream.config, definition.name) === undefined)
     const known = await knownServer(upstream)
     const common = {
-      foreign: foreignTo(upstream),
+      otherServersTools: otherServersToolsOf(upstream),
       views,
       ...(upstream.config.cheatsheet === undefined ? {} : { cheatsheet: upstream.name }),
       ...(similar === undefined ? {} : { similar }),
@@ -109,13 +109,13 @@ const isSame = (before: readonly PinnedTool[], now: readonly PinnedTool[]): bool
   now.every(({ digest, held }, at) => before[at]?.digest === digest && before[at].held?.digest === held?.digest)
 
 /** The names of all other servers' tools, as they are listed whenever somebody asks. They are read once for all servers. */
-function createForeign(upstreams: readonly Upstream[]): (upstream: Upstream) => () => ForeignNames {
-  let known: { readonly of: readonly ToolList[]; readonly names: Map<Upstream, ForeignNames> } | undefined
-  let namesTo: ReturnType<typeof foreignNames>
+function createOtherServersTools(upstreams: readonly Upstream[]): (upstream: Upstream) => () => OtherServersTools {
+  let known: { readonly of: readonly ToolList[]; readonly names: Map<Upstream, OtherServersTools> } | undefined
+  let namesTo: ReturnType<typeof otherServersTools>
   return (upstream) => () => {
     const of = upstreams.map((each) => each.tools())
     if (known === undefined || of.some((list, at) => known?.of[at] !== list)) {
-      namesTo = foreignNames(
+      namesTo = otherServersTools(
         upstreams.flatMap(({ name }, at) => of[at]!.tools.map((tool) => qualifiedName(name, tool.name))),
       )
       known = { of, names: new Map() }

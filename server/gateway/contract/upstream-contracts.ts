@@ -13,7 +13,7 @@ import type { ProgramLanguage } from '../programs/read-program.ts'
 import { possibleAssessments, riskOfTool, type Assessed } from '../rating/assess.ts'
 import { loadParsers, programArguments } from '../rating/program-arguments.ts'
 import { outputPromise } from './output-promise.ts'
-import { findSuspicious, type Finding, type ForeignNames } from '../upstream/definitions/prompt-injection.ts'
+import { findSuspicious, type Finding, type OtherServersTools } from '../upstream/definitions/prompt-injection.ts'
 import { rulesFor } from '../rules/tool-overrides.ts'
 import { describe } from './tool-words.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -71,7 +71,7 @@ export interface UpstreamToolOptions {
   /** Name on the wire; `server:tool` when absent. `wrap` gives the tool's own. */
   readonly wireName?: (tool: string) => string
   /** Names of the tools of other servers as they are now, for findings in descriptions. */
-  readonly foreign?: () => ForeignNames
+  readonly otherServersTools?: () => OtherServersTools
   /** What becomes of its server's views; hidden when absent. */
   readonly views?: Views
   /** Name of a cheatsheet that is served, where this server has one. */
@@ -113,7 +113,7 @@ class PinnedUpstreamTool implements UpstreamTool {
   private readonly options: UpstreamToolOptions
   private readonly siblings: Siblings
   private contracts: Map<Variant, WeakRef<UpstreamContract>> | undefined
-  private found: { readonly of: ForeignNames | undefined; readonly findings: readonly Finding[] } | undefined
+  private found: { readonly of: OtherServersTools | undefined; readonly findings: readonly Finding[] } | undefined
   private checker: SchemaCheck | undefined
   private programs: readonly ProgramLanguage[] | undefined
   private warned: Set<string> | undefined
@@ -148,7 +148,7 @@ class PinnedUpstreamTool implements UpstreamTool {
   }
 
   get findings(): readonly Finding[] {
-    const of = this.options.foreign?.()
+    const of = this.options.otherServersTools?.()
     if (this.found === undefined || this.found.of !== of)
       this.found = { of, findings: findSuspicious(this.definition, of) }
     return this.found.findings

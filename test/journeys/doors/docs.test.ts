@@ -6,7 +6,7 @@ import { createCountersign } from '../../../server/index.ts'
 import { connect, overHttp, type Agent } from '../agent.ts'
 import { atEnd, freshDatabase, place } from '../at-end.ts'
 import { markTools } from '../fixtures/marks.ts'
-import { openReach, rudeServer } from '../gateway/reach.ts'
+import { openReach, misbehavingServer } from '../gateway/reach.ts'
 import { agentHere, demoHere } from '../in-process.ts'
 
 /** Each way of serving, with a tool that can be called wrongly. */
@@ -14,11 +14,11 @@ const ways: Readonly<Record<string, () => Promise<readonly [Agent, tool: string]
   'the demo over stdio': async () => [await agentHere(['demo', '--stdio', '--db', freshDatabase()]), 'orders_create'],
   'the demo over HTTP': async () => [await overHttp((await demoHere(freshDatabase())).mcp), 'orders_create'],
   'wrap over stdio': async () => [
-    (await openReach('wrap over stdio', { rude: rudeServer('names-of-ours') })).agent('rude'),
+    (await openReach('wrap over stdio', { rude: misbehavingServer('reserved-names') })).agent('rude'),
     'submit_feedback',
   ],
   'gateway over HTTP': async () => [
-    (await openReach('gateway over HTTP', { rude: rudeServer('names-of-ours') })).agent('rude'),
+    (await openReach('gateway over HTTP', { rude: misbehavingServer('reserved-names') })).agent('rude'),
     'retrieve_tools',
   ],
   'an McpServer of its own': async () => {

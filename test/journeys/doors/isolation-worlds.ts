@@ -3,7 +3,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { toTold, type Told } from '../../kit/told.ts'
+import { readResponse, type ReadResponse } from '../../kit/read-response.ts'
 import { openDesk, type Desk } from '../../server/http/auth/serve-protected.ts'
 
 /** Stands in everything that the other tenant has. */
@@ -13,7 +13,7 @@ const password = 'a long password for tests only'
 /** A person of one tenant, signed in. */
 export interface Person {
   readonly headers: Readonly<Record<string, string>>
-  send(method: string, path: string, body?: unknown): Promise<Told>
+  send(method: string, path: string, body?: unknown): Promise<ReadResponse>
 }
 
 export interface World {
@@ -92,7 +92,7 @@ async function signIn({ web, records }: Desk, name: string): Promise<Person> {
   return {
     headers,
     send: async (method, path, body) =>
-      toTold(
+      readResponse(
         await fetch(`${web.url}${path}`, {
           method,
           headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
@@ -205,7 +205,7 @@ export const plain = (text: string, url: string): string =>
     .replaceAll(/"(csrf|digest|entry_hash|next_cursor)":\s*"[^"]*"/g, '"$1":"-"')
 
 /** An answer as it can be compared with that of another server. */
-export const comparable = ({ status, headers, text }: Told, url: string) => ({
+export const comparable = ({ status, headers, text }: ReadResponse, url: string) => ({
   status,
   type: headers.get('content-type'),
   challenge: headers.get('www-authenticate'),

@@ -2,7 +2,7 @@
 // is put to two servers, one where the other tenant has everything and one where it never existed; the answers must be
 // the same. So that the questions are worth something, each that can tell is also asked by the tenant itself.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Told } from '../../kit/told.ts'
+import type { ReadResponse } from '../../kit/read-response.ts'
 import {
   canary,
   comparable,
@@ -305,7 +305,10 @@ describe('an agent of another tenant', () => {
       if (typeof questions !== 'function' || !route.includes('/api/v1/') || route.includes('/session')) continue
       for (const { method, path, body } of questions(has)) {
         const headers = { authorization: full.agent }
-        const told: Told = await full.desk.send(method, path, { ...(body === undefined ? {} : { body }), headers })
+        const told: ReadResponse = await full.desk.send(method, path, {
+          ...(body === undefined ? {} : { body }),
+          headers,
+        })
         expect.soft(told.status, `${method} ${path}`).toBe(401)
         answers.add(told.text)
       }

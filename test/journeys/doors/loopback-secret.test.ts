@@ -48,11 +48,11 @@ async function startedAtTerminal(args: readonly string[], env: Readonly<Record<s
   return running.stderr()
 }
 
-const foreign = [process.execPath, ...fixture('foreign-server')]
+const thirdParty = [process.execPath, ...fixture('third-party-server')]
 /** Both have their addresses from one place: each is asked something in every run. */
 const commands = [
   ['demo', ['demo', '--port', '0']],
-  ['playground', ['playground', '--port', '0', '--', ...foreign]],
+  ['playground', ['playground', '--port', '0', '--', ...thirdParty]],
 ] as const
 const asBrowser = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 const without = (url: URL, path = url.pathname): URL => new URL(path, url.origin)
@@ -169,7 +169,7 @@ describe('whoever started the server', () => {
   )
 
   test('of a command in the playground has the secret too, and nobody else', async () => {
-    const command = foreign
+    const command = thirdParty
     const { mcp } = await started('playground', '--port', '0', '--', ...command)
     const list = { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }
     expect((await rawRequest(without(mcp), list)).status).toBe(401)
@@ -180,7 +180,7 @@ describe('whoever started the server', () => {
 })
 
 describe('a secret from the environment', () => {
-  const playground = ['playground', '--port', '0', '--', ...foreign]
+  const playground = ['playground', '--port', '0', '--', ...thirdParty]
 
   test.each(casesOf(commands, ([name]) => name, ['playground']))(
     'lets callers of %s in, and is not printed, at a terminal neither',

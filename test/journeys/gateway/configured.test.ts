@@ -4,7 +4,7 @@ import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/type
 import { expect, test } from 'vitest'
 import { type Reply } from '../agent.ts'
 import { freshDatabase } from '../at-end.ts'
-import { gatewayFile, officialServer, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, misbehavingServer } from './reach.ts'
 import { agentHere } from '../in-process.ts'
 import { recordsIn } from '../records-in.ts'
 import { readsOnly } from '../../server/gateway/rating/reads-only.ts'
@@ -17,7 +17,7 @@ test('a configured password is hidden in every error, in the log that is passed 
   const tools = ['fail', 'broken', 'crash']
   // The second one has a log whose level a client can set.
   const logging = officialServer('everything')
-  const file = gatewayFile({ logging, rude: rudeServer('polite', '', { env, ...readsOnly(...tools) }) })
+  const file = gatewayFile({ logging, rude: misbehavingServer('polite', '', { env, ...readsOnly(...tools) }) })
   const agent = await agentHere(['gateway', '--config', file, '--db', db])
   const heard: unknown[] = []
   agent.client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params))
@@ -47,7 +47,7 @@ test('a server that prints its environment prints no configured secret, nor does
   const [key, argument, pin] = ['harbour-5-lights', 'lantern-7-stones', 'short9']
   const db = freshDatabase()
   const env = { LAST_WORDS: ': refused {argument}' }
-  const rude = rudeServer('polite', `${db}.ledger`, { env, ...readsOnly('fail', 'crash') })
+  const rude = misbehavingServer('polite', `${db}.ledger`, { env, ...readsOnly('fail', 'crash') })
   const file = gatewayFile({
     printing: officialServer('everything', [], {
       env: { SERVICE_API_KEY: key, DOOR_PIN: pin },

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { checkerOf } from '../../../server/gateway/contract/argument-check.ts'
 import { rationale, type Agent } from '../agent.ts'
 import { freshDatabase } from '../at-end.ts'
-import { gatewayFile, officialServer, realPlace, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, realPlace, misbehavingServer } from './reach.ts'
 import { agentHere } from '../in-process.ts'
 
 const operations = ['read', 'write', 'destructive'] as const
@@ -12,7 +12,7 @@ const operations = ['read', 'write', 'destructive'] as const
 describe.each(['nested', 'flat'] as const)('with a %s intent', (shape) => {
   let agent: Agent
   beforeAll(async () => {
-    const servers = { files: officialServer('filesystem', [realPlace()]), rude: rudeServer() }
+    const servers = { files: officialServer('filesystem', [realPlace()]), rude: misbehavingServer() }
     const file = gatewayFile(servers, { intent_declaration: { shape } })
     agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
   })

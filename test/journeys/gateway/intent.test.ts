@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { applyCall, confirm, toReply, type Agent } from '../agent.ts'
 import { freshDatabase, place } from '../at-end.ts'
 import { ledgerOf } from './ledger.ts'
-import { gatewayFile, officialServer, realPlace, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, realPlace, misbehavingServer } from './reach.ts'
 import { agentHere } from '../in-process.ts'
 import { recordsIn } from '../records-in.ts'
 
@@ -18,7 +18,7 @@ describe.each<Shape>(['nested', 'flat'])('with a %s intent', (shape) => {
   let agent: Agent
 
   beforeAll(async () => {
-    const servers = { files: officialServer('filesystem', [realPlace()]), rude: rudeServer('polite', ledger) }
+    const servers = { files: officialServer('filesystem', [realPlace()]), rude: misbehavingServer('polite', ledger) }
     const file = gatewayFile(servers, { intent_declaration: { shape } })
     agent = await agentHere(['gateway', '--config', file, '--db', db])
   })

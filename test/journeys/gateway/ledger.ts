@@ -1,4 +1,4 @@
-// What the rude server really did: it writes each deed into a file, and a test asks the file instead of the server.
+// What the misbehaving server really did: it writes each deed into a file, and a test asks the file instead of the server.
 import { existsSync, readFileSync } from 'node:fs'
 
 /** Its deeds, oldest first. */

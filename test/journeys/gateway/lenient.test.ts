@@ -7,7 +7,7 @@ import { eventually } from '../../eventually.ts'
 import { casesOf } from '../../full.ts'
 import { overHttp, rationale, waitsForApproval, type Agent } from '../agent.ts'
 import { freshDatabase } from '../at-end.ts'
-import { gatewayFile, officialServer, realPlace, rudeServer, type Entry } from './reach.ts'
+import { gatewayFile, officialServer, realPlace, misbehavingServer, type Entry } from './reach.ts'
 import { agentHere, webHere } from '../in-process.ts'
 import { recordsIn } from '../records-in.ts'
 import { atTerminal, runCommand } from '../terminal.ts'
@@ -16,7 +16,10 @@ const lenient = { intent_declaration: { strict_server_validation: false } }
 const read = { operation_type: 'read' }
 
 const gatewayOf = (folder: string, more: Entry = {}, files: Entry = {}) =>
-  gatewayFile({ files: officialServer('filesystem', [folder], files), rude: rudeServer() }, { ...lenient, ...more })
+  gatewayFile(
+    { files: officialServer('filesystem', [folder], files), rude: misbehavingServer() },
+    { ...lenient, ...more },
+  )
 
 /** An agent, and what its gateway has written on standard error. */
 async function open(door: 'stdio' | 'HTTP', line: readonly string[]): Promise<{ agent: Agent; log: () => string }> {

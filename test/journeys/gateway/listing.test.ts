@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase, place } from '../at-end.ts'
-import { gatewayFile, officialServer, openReach, realPlace, recordedServer, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, openReach, realPlace, recordedServer, misbehavingServer } from './reach.ts'
 import { agentHere } from '../in-process.ts'
 import { runCommand } from '../terminal.ts'
 
@@ -11,7 +11,7 @@ const files = () => officialServer('filesystem', [realPlace()])
 
 describe('a gateway', () => {
   test('lists four tools for any number of servers, and only those that may change something show a card', async () => {
-    const reach = await openReach('gateway over stdio', { files: files(), rude: rudeServer() })
+    const reach = await openReach('gateway over stdio', { files: files(), rude: misbehavingServer() })
     const listed = reach
       .agent('files')
       .tools.map(({ name, annotations, _meta }) => [
@@ -35,7 +35,10 @@ describe('a gateway', () => {
   test("serves an operator's cheatsheet, and says so once for its server where a tool of it is found, and in a whole description", async () => {
     const folder = place()
     writeFileSync(join(folder, 'files.md'), '# Files\n\nPaths are absolute.\n')
-    const config = gatewayFile({ files: { ...files(), cheatsheet: join(folder, 'files.md') }, rude: rudeServer() })
+    const config = gatewayFile({
+      files: { ...files(), cheatsheet: join(folder, 'files.md') },
+      rude: misbehavingServer(),
+    })
     const agent = await agentHere(['gateway', '--config', config, '--db', freshDatabase()])
     const sheet = await agent.client.readResource({ uri: 'mcp://files/cheatsheet' })
     expect(sheet.contents).toMatchObject([{ text: '# Files\n\nPaths are absolute.\n' }])

@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyCall, rationale, toReply } from '../agent.ts'
 import { freshDatabase } from '../at-end.ts'
-import { gatewayFile, officialServer, openReach, realPlace, rudeServer, type Reach } from './reach.ts'
+import { gatewayFile, officialServer, openReach, realPlace, misbehavingServer, type Reach } from './reach.ts'
 import { agentHere } from '../in-process.ts'
 
 const odd = {
@@ -26,13 +26,14 @@ const odd = {
 describe('parameters that are no plain names, or are called like ours', () => {
   let wrapped: Reach
   beforeAll(async () => {
-    wrapped = await openReach('wrap over stdio', { odd: rudeServer('named-oddly') })
+    wrapped = await openReach('wrap over stdio', { odd: misbehavingServer('named-oddly') })
   })
 
   test.each(['wrap over stdio', 'gateway over stdio'] as const)(
     'reach the server as they were confirmed: %s',
     async (kind) => {
-      const reach = kind === 'wrap over stdio' ? wrapped : await openReach(kind, { odd: rudeServer('named-oddly') })
+      const reach =
+        kind === 'wrap over stdio' ? wrapped : await openReach(kind, { odd: misbehavingServer('named-oddly') })
       const { client } = reach.agent('odd')
       const ask = async (name: string, args: object) =>
         toReply((await client.callTool({ name, arguments: { ...args } })) as CallToolResult)
@@ -71,7 +72,7 @@ describe('parameters that are no plain names, or are called like ours', () => {
 
 describe('contracts as resources', () => {
   test('are one template, which crowds no list, and follow the tools', async () => {
-    const servers = { rude: rudeServer('polite', '', { tools: { rename: { risk: 'low' } } }) }
+    const servers = { rude: misbehavingServer('polite', '', { tools: { rename: { risk: 'low' } } }) }
     const { client } = (await openReach('wrap over stdio', servers)).agent('rude')
     const listed = (await client.listResources()).resources.map(({ uri }) => uri)
     expect(listed.filter((uri) => uri.startsWith('countersign:'))).toEqual([])

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connect, rationale, type Agent } from '../agent.ts'
 import { place } from '../at-end.ts'
-import { officialServer, openReach, someReachKinds, rudeServer, type Entry, type Reach } from './reach.ts'
+import { officialServer, openReach, someReachKinds, misbehavingServer, type Entry, type Reach } from './reach.ts'
 import { ledgerOf, until } from './ledger.ts'
 import { environment } from '../processes.ts'
 
@@ -46,7 +46,7 @@ describe.each(someReachKinds)('server-everything through a %s', (kind) => {
     const rationaleRule = { rationale: 'optional' }
     reach = await openReach(kind, {
       everything: { ...everything, ...rationaleRule },
-      rude: rudeServer('polite', ledger, { ...rationaleRule, tools: { hang: low, odd: low, spoof: low } }),
+      rude: misbehavingServer('polite', ledger, { ...rationaleRule, tools: { hang: low, odd: low, spoof: low } }),
     })
   })
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase, place } from '../at-end.ts'
 import { ledgerOf } from './ledger.ts'
-import { gatewayFile, officialServer, realPlace, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, realPlace, misbehavingServer } from './reach.ts'
 import { agentHere } from '../in-process.ts'
 import { fixture } from '../processes.ts'
 import { runCommand } from '../terminal.ts'
@@ -84,7 +84,7 @@ describe('`profile new`', () => {
   })
 
   test('says why a server does not start', async () => {
-    const dead = await runCommand(['profile', 'new', '--', ...commandOf(rudeServer('die-at-once'))])
+    const dead = await runCommand(['profile', 'new', '--', ...commandOf(misbehavingServer('die-at-once'))])
     expect(dead).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no API key was given') })
   })
 })
@@ -138,7 +138,7 @@ describe('`profile check`', () => {
 
 describe('`profile test`', () => {
   test('names what does not fit its server, and writes down what does', async () => {
-    const rude = rudeServer()
+    const rude = misbehavingServer()
     const config = gatewayFile({ rude: { ...rude, profile: './ours.yaml' } })
     const file = join(config, '..', 'ours.yaml')
     writeFileSync(file, echo.replace('ehco', 'echo').replace('  echo: read', '  ehco: read\n  echo: read # a comment'))
@@ -181,7 +181,7 @@ describe('`doctor` and `tools` say which profile a server has', () => {
   const config = join(folder, 'countersign.json')
   const servers = {
     files: files(),
-    rude: { ...rudeServer(), profile: './ours.yaml' },
+    rude: { ...misbehavingServer(), profile: './ours.yaml' },
     plain: { ...officialServer('filesystem', [realPlace()]), profile: false },
   }
   writeFileSync(config, JSON.stringify({ mcpServers: servers }))

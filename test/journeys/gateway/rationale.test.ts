@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { rationale, toReply, type Agent, type Arguments } from '../agent.ts'
 import { freshDatabase, place } from '../at-end.ts'
 import { ledgerOf } from './ledger.ts'
-import { gatewayFile, officialServer, realPlace, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, realPlace, misbehavingServer } from './reach.ts'
 import { readsOnly } from '../../server/gateway/rating/reads-only.ts'
 import { agentHere } from '../in-process.ts'
 import { runCommand } from '../terminal.ts'
@@ -25,8 +25,12 @@ const missing = { error_type: 'validation_error', field_errors: [{ pointer: '/ra
 test('every call through a gateway brings a rationale, except low-risk reads of a server that the operator relaxes', async () => {
   const ledgers = { strict: join(place(), 'ledger'), relaxed: join(place(), 'ledger') }
   const file = gatewayFile({
-    strict: rudeServer('polite', ledgers.strict, readsOnly('echo')),
-    relaxed: rudeServer('polite', ledgers.relaxed, { rationale: 'optional', start: 'lazy', ...readsOnly('echo') }),
+    strict: misbehavingServer('polite', ledgers.strict, readsOnly('echo')),
+    relaxed: misbehavingServer('polite', ledgers.relaxed, {
+      rationale: 'optional',
+      start: 'lazy',
+      ...readsOnly('echo'),
+    }),
   })
   const agent = await agentHere(['gateway', '--config', file, '--db', freshDatabase()])
   expect((await bare(agent, 'retrieve_tools', { query: 'echo' })).guidance).toMatchObject(missing)

@@ -21,9 +21,9 @@ export const officialServer = (name: string, args: readonly string[] = [], more:
 })
 
 /** The server that misbehaves on request and writes down what it really did. */
-export const rudeServer = (mode = 'polite', ledger = '', more: Entry = {}): Entry => ({
+export const misbehavingServer = (mode = 'polite', ledger = '', more: Entry = {}): Entry => ({
   command: process.execPath,
-  args: [...fixture('rude-server'), mode, ...(ledger === '' ? [] : [ledger])],
+  args: [...fixture('misbehaving-server'), mode, ...(ledger === '' ? [] : [ledger])],
   ...more,
 })
 

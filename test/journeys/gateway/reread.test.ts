@@ -7,11 +7,11 @@ import { casesOf } from '../../full.ts'
 import type { Agent } from '../agent.ts'
 import { place } from '../at-end.ts'
 import { ledgerOf } from './ledger.ts'
-import { openReach, reachKinds, rudeServer, type Entry, type ReachKind } from './reach.ts'
+import { openReach, reachKinds, misbehavingServer, type Entry, type ReachKind } from './reach.ts'
 
 async function fickle(kind: ReachKind, entry: Entry = {}, file: Entry = {}) {
   const ledger = join(place(), 'ledger')
-  const reach = await openReach(kind, { rude: rudeServer('fickle', ledger, entry) }, { file })
+  const reach = await openReach(kind, { rude: misbehavingServer('fickle', ledger, entry) }, { file })
   const call = (operation: 'read' | 'write' | 'destructive') =>
     reach.call('rude', operation, 'echo', { n: 1, rationale: 'The user wants to hear it.' })
   return {

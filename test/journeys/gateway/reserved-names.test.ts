@@ -1,13 +1,13 @@
 // What a server behind calls itself cannot pass for us: names and addresses that are ours are listed once, and lead to us.
 import { describe, expect, test } from 'vitest'
 import { freshDatabase } from '../at-end.ts'
-import { gatewayFile, openReach, rudeServer } from './reach.ts'
+import { gatewayFile, openReach, misbehavingServer } from './reach.ts'
 import { runToEnd } from '../processes.ts'
 import { runCommand } from '../terminal.ts'
 
 describe('a server that takes our names', () => {
   test.each(['wrap over stdio', 'gateway over stdio'] as const)('through %s lists none of them', async (kind) => {
-    const reach = await openReach(kind, { rude: rudeServer('names-of-ours') })
+    const reach = await openReach(kind, { rude: misbehavingServer('reserved-names') })
     const { client, tools } = reach.agent('rude')
     const names = tools.map(({ name }) => name)
     expect(names.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))).toEqual([])
@@ -32,7 +32,7 @@ describe('a server that takes our names', () => {
   })
 
   test('is named by doctor, with what became of it', async () => {
-    const config = gatewayFile({ rude: rudeServer('names-of-ours') })
+    const config = gatewayFile({ rude: misbehavingServer('reserved-names') })
     const { stdout } = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
     expect(stdout).toContain(
       'rude:apply_plan is called like a tool of Countersign; `countersign wrap` lists it as rude_apply_plan_2.',
@@ -43,7 +43,7 @@ describe('a server that takes our names', () => {
   })
 
   test('as an address that two servers list is, in one line and without a trace of our code', async () => {
-    const config = gatewayFile({ first: rudeServer('polite'), second: rudeServer('polite') })
+    const config = gatewayFile({ first: misbehavingServer('polite'), second: misbehavingServer('polite') })
     const line = 'second lists "a://b" too; it stays with first.'
     const doctor = await runToEnd(['doctor', '--config', config, '--db', freshDatabase()])
     expect(doctor.stdout.split('\n').filter((each) => each.includes('a://b'))).toEqual([`  names          ${line}`])

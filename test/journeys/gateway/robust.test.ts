@@ -9,7 +9,7 @@ import { casesOf, isFull } from '../../full.ts'
 import { confirm, type Agent, type Arguments, type Reply } from '../agent.ts'
 import { atEnd, freshDatabase, place } from '../at-end.ts'
 import { ledgerOf } from './ledger.ts'
-import { gatewayFile, officialServer, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, misbehavingServer } from './reach.ts'
 import { agentHere, stdioHere } from '../in-process.ts'
 import { recordsIn } from '../records-in.ts'
 import { readsOnly } from '../../server/gateway/rating/reads-only.ts'
@@ -59,14 +59,14 @@ describe('one gateway in front of servers that misbehave', () => {
   beforeAll(async () => {
     const file = gatewayFile({
       good: officialServer('everything'),
-      rude: rudeServer('polite', ledger, { timeout_ms: 3000 }),
+      rude: misbehavingServer('polite', ledger, { timeout_ms: 3000 }),
       // The same tools, of which the operator says that they read.
-      reader: rudeServer('polite', ledger, { timeout_ms: 3000, ...readsOnly('hang', 'garbage') }),
-      flooding: rudeServer('polite', '', readsOnly('flood')),
-      dying: rudeServer('die-at-once'),
-      looping: rudeServer('short-lived'),
-      babbling: rudeServer('garbage-only'),
-      chatty: rudeServer('garbage'),
+      reader: misbehavingServer('polite', ledger, { timeout_ms: 3000, ...readsOnly('hang', 'garbage') }),
+      flooding: misbehavingServer('polite', '', readsOnly('flood')),
+      dying: misbehavingServer('die-at-once'),
+      looping: misbehavingServer('short-lived'),
+      babbling: misbehavingServer('garbage-only'),
+      chatty: misbehavingServer('garbage'),
     })
     agent = await agentHere(['gateway', '--config', file, '--db', db])
   })

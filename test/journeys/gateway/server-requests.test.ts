@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rationale } from '../agent.ts'
 import { atEnd, freshDatabase, place } from '../at-end.ts'
-import { gatewayFile, officialServer, rudeServer, type Entry } from './reach.ts'
+import { gatewayFile, officialServer, misbehavingServer, type Entry } from './reach.ts'
 import { until } from './ledger.ts'
 import { stdioHere, webHere } from '../in-process.ts'
 
@@ -109,7 +109,7 @@ const wrapLine = (more: Entry = {}, ...options: readonly string[]): readonly str
 const gatewayLine = (): readonly string[] => [
   'gateway',
   '--config',
-  gatewayFile({ everything, rude: rudeServer('polite', join(place(), 'ledger')) }),
+  gatewayFile({ everything, rude: misbehavingServer('polite', join(place(), 'ledger')) }),
   '--db',
   freshDatabase(),
 ]

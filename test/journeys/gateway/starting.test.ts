@@ -12,7 +12,7 @@ import { casesOf } from '../../full.ts'
 import { toReply, type Arguments, type Reply } from '../agent.ts'
 import { atEnd, freshDatabase, place } from '../at-end.ts'
 import { ledgerOf, until } from './ledger.ts'
-import { gatewayFile, rudeServer } from './reach.ts'
+import { gatewayFile, misbehavingServer } from './reach.ts'
 import { stdioHere, webHere } from '../in-process.ts'
 import { readsOnly } from '../../server/gateway/rating/reads-only.ts'
 import { runCommand } from '../terminal.ts'
@@ -39,7 +39,7 @@ const ask = async (client: Client, name: string, args: Arguments): Promise<Reply
 describe('a server behind a gateway that nobody has started yet', () => {
   const open = async (limits = {}) => {
     const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
-    const gh = rudeServer('polite', ledger, { start: 'lazy', permissions: ['gh.use'], ...readsOnly('echo') })
+    const gh = misbehavingServer('polite', ledger, { start: 'lazy', permissions: ['gh.use'], ...readsOnly('echo') })
     const config = gatewayFile({ gh }, { db, access: { mode: 'tokens' }, limits })
     const { mcp } = await webHere(['gateway', '--config', config, '--http', '0'])
     const clientWith = async (permissions: string, subject = permissions): Promise<Client> => {
@@ -84,7 +84,7 @@ describe('a server behind a gateway that nobody has started yet', () => {
     const ledgers = { gh: join(place(), 'ledger'), ruled: join(place(), 'ledger') }
     const lazy = (name: keyof typeof echoes) => {
       const hang = { risk: 'forbidden', when: [{ if: { n: { equals: 2 } }, risk: 'forbidden' }] }
-      return rudeServer('polite', ledgers[name], { start: 'lazy', tools: { echo: echoes[name], hang } })
+      return misbehavingServer('polite', ledgers[name], { start: 'lazy', tools: { echo: echoes[name], hang } })
     }
     let mcp: URL
     beforeAll(async () => {
@@ -130,7 +130,7 @@ test.each(['gateway', 'wrap'] as const)(
   'a look at the tools behind a %s that our own database has spoiled is repeated by the call that needs it',
   async (way) => {
     const [db, goAhead] = [freshDatabase(), join(place(), 'go-ahead')]
-    const { command, args } = rudeServer('polite')
+    const { command, args } = misbehavingServer('polite')
     const [, module = ''] = args as readonly string[]
     const slowly = `const { existsSync } = require('node:fs')
       while (!existsSync(${JSON.stringify(goAhead)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
@@ -159,7 +159,7 @@ test.each(['gateway', 'wrap'] as const)(
 describe('a name without its server, behind a gateway of which one server is down', () => {
   let mcp: URL
   beforeAll(async () => {
-    const servers = { gh: rudeServer('die-at-once'), here: rudeServer('polite', '', readsOnly('echo')) }
+    const servers = { gh: misbehavingServer('die-at-once'), here: misbehavingServer('polite', '', readsOnly('echo')) }
     mcp = (await webHere(['gateway', '--config', gatewayFile(servers), '--db', freshDatabase(), '--http', '0'])).mcp
   })
   const post = async (tool: string) => {
@@ -201,7 +201,7 @@ describe('a name without its server, behind a gateway of which one server is dow
 const ways = casesOf(['gateway', 'wrap'] as const, String, ['gateway'])
 
 describe.each(ways)('a server behind a %s that is not there', (way) => {
-  const open = async (server: ReturnType<typeof rudeServer>) => {
+  const open = async (server: ReturnType<typeof misbehavingServer>) => {
     const db = freshDatabase()
     const line = [way, '--config', gatewayFile({ gh: server }), '--db', db]
     const client = await connected(stdioHere(line).transport)
@@ -213,7 +213,7 @@ describe.each(ways)('a server behind a %s that is not there', (way) => {
   }
 
   test('is said to be away, and why, and that waiting helps; not that there is no such tool', async () => {
-    const { client, name, args, rows } = await open(rudeServer('die-at-once'))
+    const { client, name, args, rows } = await open(misbehavingServer('die-at-once'))
     const reply = await ask(client, name, args)
     expect(reply).toMatchObject({
       isError: true,
@@ -230,7 +230,7 @@ describe.each(ways)('a server behind a %s that is not there', (way) => {
   })
 
   test('is named for a tool that nobody knows, which may be one of its', async () => {
-    const { client } = await open(rudeServer('die-at-once'))
+    const { client } = await open(misbehavingServer('die-at-once'))
     const reply =
       way === 'gateway'
         ? await ask(client, 'call_tool_read', { name: 'echo', args_json: '{"n":1}', intent: because })

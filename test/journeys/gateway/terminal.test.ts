@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase, place } from '../at-end.ts'
-import { gatewayFile, officialServer, realPlace, rudeServer } from './reach.ts'
+import { gatewayFile, officialServer, realPlace, misbehavingServer } from './reach.ts'
 import { ledgerOf } from './ledger.ts'
 import { atTerminal, runCommand } from '../terminal.ts'
 
@@ -17,7 +17,7 @@ describe('countersign call', () => {
     memory: gatewayFile({
       memory: officialServer('memory', [], { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } }),
     }),
-    rude: gatewayFile({ rude: rudeServer('polite', ledger) }),
+    rude: gatewayFile({ rude: misbehavingServer('polite', ledger) }),
   }
   const configOf = (tool: string): readonly string[] => ['--config', configs[tool.split(':')[0] ?? ''] ?? 'none']
 
@@ -206,7 +206,10 @@ describe('countersign call', () => {
 })
 
 describe('countersign tools', () => {
-  const servers = (mode: string) => ({ rude: rudeServer(mode), files: officialServer('filesystem', [realPlace()]) })
+  const servers = (mode: string) => ({
+    rude: misbehavingServer(mode),
+    files: officialServer('filesystem', [realPlace()]),
+  })
 
   test('list, show and search say what is there', async () => {
     const [config, db] = [gatewayFile(servers('polite')), freshDatabase()]
@@ -230,8 +233,8 @@ describe('countersign tools', () => {
 
   test('a changed definition is held back until review accepts it', async () => {
     const db = freshDatabase()
-    const before = ['--config', gatewayFile({ rude: rudeServer('polite') }), '--db', db]
-    const after = ['--config', gatewayFile({ rude: rudeServer('redefined') }), '--db', db]
+    const before = ['--config', gatewayFile({ rude: misbehavingServer('polite') }), '--db', db]
+    const after = ['--config', gatewayFile({ rude: misbehavingServer('redefined') }), '--db', db]
     await runCommand(['tools', 'list', ...before])
     expect((await runCommand(['tools', 'list', ...after])).stdout).toContain('changed, waits for review')
     const call = ['call', 'tool-read', '--tool-name=rude:echo', ...after]
@@ -256,7 +259,7 @@ describe('countersign import and doctor', () => {
     const home = place()
     const out = join(home, 'gateway.json')
     mkdirSync(join(home, '.cursor'))
-    writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: { rude: rudeServer() } }))
+    writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: { rude: misbehavingServer() } }))
     const env = { HOME: home, XDG_CONFIG_HOME: home }
     const unasked = await runCommand(['import', '--out', out], { env })
     expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was written') })
@@ -285,7 +288,7 @@ describe('countersign import and doctor', () => {
   })
 
   test('doctor names the server that does not start, with what it said, and ends with 1', async () => {
-    const config = gatewayFile({ dead: rudeServer('die-at-once'), rude: rudeServer() })
+    const config = gatewayFile({ dead: misbehavingServer('die-at-once'), rude: misbehavingServer() })
     const ill = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
     expect(ill.code).toBe(1)
     expect(ill.stdout).toContain(

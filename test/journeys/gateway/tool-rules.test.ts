@@ -10,7 +10,7 @@ import { casesOf } from '../../full.ts'
 import { confirm, overHttp } from '../agent.ts'
 import { atEnd, freshDatabase, place } from '../at-end.ts'
 import { ledgerOf } from './ledger.ts'
-import { actingServer, gatewayFile, openReach, rudeServer, type ReachKind } from './reach.ts'
+import { actingServer, gatewayFile, openReach, misbehavingServer, type ReachKind } from './reach.ts'
 import { webHere } from '../in-process.ts'
 import { runCommand } from '../terminal.ts'
 
@@ -56,12 +56,12 @@ const wrong = [
 ]
 
 test('`doctor` fails over a rule that fits no tool, and names what was meant', async () => {
-  const config = gatewayFile({ rude: rudeServer('polite', '', { tools: rules }) })
+  const config = gatewayFile({ rude: misbehavingServer('polite', '', { tools: rules }) })
   const { code, stdout } = await runCommand(['doctor', '--config', config, '--db', freshDatabase()])
   for (const said of wrong) expect(stdout).toMatch(said)
   expect(stdout.match(/no tool of rude/g)).toHaveLength(2)
   expect(code).toBe(1)
-  const right = gatewayFile({ rude: rudeServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) })
+  const right = gatewayFile({ rude: misbehavingServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) })
   expect(await runCommand(['doctor', '--config', right, '--db', freshDatabase()])).toMatchObject({ code: 0 })
 })
 
@@ -69,7 +69,7 @@ describe('`config check`', () => {
   test('names a rule that fits no tool the database has seen, and starts and writes nothing', async () => {
     const db = freshDatabase()
     const ledger = join(place(), 'ledger')
-    const config = gatewayFile({ rude: rudeServer('polite', ledger, { tools: rules }) }, { db })
+    const config = gatewayFile({ rude: misbehavingServer('polite', ledger, { tools: rules }) }, { db })
     const before = await runCommand(['config', 'check', config])
     expect(before).toMatchObject({ code: 0 })
     expect(before.stderr).toMatch(/rules for tools of rude were not checked: .* has not seen its tools yet.*doctor/)
@@ -86,14 +86,14 @@ describe('`config check`', () => {
     const json = await runCommand(['config', 'check', '--json', config])
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{}, {}], unchecked: [] })
     expect(ledgerOf(ledger)).toEqual(started)
-    const right = gatewayFile({ rude: rudeServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) }, { db })
+    const right = gatewayFile({ rude: misbehavingServer('polite', '', { tools: { 'e*': { risk: 'low' } } }) }, { db })
     expect(await runCommand(['config', 'check', right])).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('does the same on PostgreSQL, and says where the database does not answer', async () => {
     const database = await testDatabase()
     atEnd(() => database.drop())
-    const file = (db: string) => gatewayFile({ rude: rudeServer('polite', '', { tools: rules }) }, { db })
+    const file = (db: string) => gatewayFile({ rude: misbehavingServer('polite', '', { tools: rules }) }, { db })
     const env = { COUNTERSIGN_SECRET: testSecret }
     const before = await runCommand(['config', 'check', file(database.url)], { env })
     expect(before.stderr).toMatch(/has not seen its tools yet/)
@@ -113,7 +113,7 @@ describe('`config check`', () => {
     older.exec('create table countersign_pins (server text, tool text, digest text)')
     older.exec("insert into countersign_pins values ('rude', 'echo', '')")
     older.close()
-    const config = gatewayFile({ rude: rudeServer('polite', '', { tools: { ecoh: { risk: 'low' } } }) }, { db })
+    const config = gatewayFile({ rude: misbehavingServer('polite', '', { tools: { ecoh: { risk: 'low' } } }) }, { db })
     expect((await runCommand(['config', 'check', config])).stderr).toContain('Did you mean "echo"?')
     const after = new DatabaseSync(db, { readOnly: true })
     atEnd(() => after.close())
@@ -122,7 +122,7 @@ describe('`config check`', () => {
 })
 
 test('a start warns of a rule that fits no tool, once, and again only of one that a changed list has left behind', async () => {
-  const config = gatewayFile({ rude: rudeServer('polite', '', { tools: { ...rules, meta: { risk: 'low' } } }) })
+  const config = gatewayFile({ rude: misbehavingServer('polite', '', { tools: { ...rules, meta: { risk: 'low' } } }) })
   const web = await webHere(['gateway', '--http', '0', '--config', config, '--db', freshDatabase()])
   const warnings = () => web.stderr().match(/has a rule for \\?"[^"\\]+/g) ?? []
   await eventually(() => expect(warnings()).toHaveLength(2))
@@ -140,7 +140,7 @@ test('a start warns of a rule that fits no tool, once, and again only of one tha
 test('names of tools elsewhere in the settings are checked the same way: at the start, by `doctor`, by `config check`', async () => {
   const db = freshDatabase()
   const config = gatewayFile(
-    { rude: rudeServer('polite', '') },
+    { rude: misbehavingServer('polite', '') },
     {
       db,
       policy: { approvals: [{ tools: ['rude:ehco'] }, { tools: ['rude:e*'] }] },

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { freshDatabase, place } from '../at-end.ts'
-import { gatewayFile, rudeServer } from './reach.ts'
+import { gatewayFile, misbehavingServer } from './reach.ts'
 import { agentHere } from '../in-process.ts'
 import { fixture } from '../processes.ts'
 import { ok } from '../../../server/errors/result.ts'
@@ -15,8 +15,8 @@ const why = 'it needs the environment variable NOT_SET_HERE, which is not set'
 
 test('a gateway whose one server lacks a variable serves the others, and says why that one is away', async () => {
   const config = gatewayFile({
-    rude: rudeServer('polite', '', readsOnly('echo')),
-    mail: rudeServer('polite', '', { env: { KEY: '${NOT_SET_HERE}' } }),
+    rude: misbehavingServer('polite', '', readsOnly('echo')),
+    mail: misbehavingServer('polite', '', { env: { KEY: '${NOT_SET_HERE}' } }),
   })
   const agent = await agentHere(['gateway', '--config', config, '--db', freshDatabase()])
   const intent = { operation_type: 'read', reason: 'To see whether it answers.' }
@@ -39,7 +39,7 @@ test('a gateway whose one server lacks a variable serves the others, and says wh
 test('a secret that is kept reaches the server that names it, and nothing that is printed', async () => {
   const env = { XDG_DATA_HOME: place() }
   const config = gatewayFile({
-    rude: rudeServer('polite', '', { args: [...fixture('rude-server'), '${secret:mode}'] }),
+    rude: misbehavingServer('polite', '', { args: [...fixture('misbehaving-server'), '${secret:mode}'] }),
   })
   const doctor = () => runCommand(['doctor', '--config', config, '--db', freshDatabase()], { env })
   expect((await doctor()).stdout).toContain('it needs the secret mode, which is not kept on this machine')
@@ -56,8 +56,8 @@ test('a secret that is kept reaches the server that names it, and nothing that i
 test('secrets that cannot be opened stop the servers that need one, and no other; nothing of them is lost', async () => {
   const env = { XDG_DATA_HOME: place() }
   const config = gatewayFile({
-    rude: rudeServer('polite', '', readsOnly('echo')),
-    mail: rudeServer('polite', '', { env: { KEY: '${secret:mail}' } }),
+    rude: misbehavingServer('polite', '', readsOnly('echo')),
+    mail: misbehavingServer('polite', '', { env: { KEY: '${secret:mail}' } }),
   })
   expect(await runCommand(['secrets', 'set', 'mail'], { env, input: 'k3y' })).toMatchObject({ code: 0 })
   const file = secretsFile(env)

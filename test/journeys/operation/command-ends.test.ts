@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../eventually.ts'
 import { testDatabase, testSecret } from '../../postgres.ts'
 import { atEnd, freshDatabase, place } from '../at-end.ts'
-import { gatewayFile, rudeServer } from '../gateway/reach.ts'
+import { gatewayFile, misbehavingServer } from '../gateway/reach.ts'
 import { binary, fixture, start } from '../processes.ts'
 
-const servers = () => ['--config', gatewayFile({ rude: rudeServer('polite') }), '--db', freshDatabase()]
+const servers = () => ['--config', gatewayFile({ rude: misbehavingServer('polite') }), '--db', freshDatabase()]
 
 test.each<[string, () => readonly string[]]>([
   ['lists tools of servers', () => ['tools', 'list', ...servers()]],

@@ -7,7 +7,7 @@ import { violationsInBothThemes } from '../../kit/axe.ts'
 import { adminToken, openSignedIn } from './admin-page.ts'
 import { overHttp } from '../agent.ts'
 import { freshDatabase } from '../at-end.ts'
-import { gatewayFile, rudeServer } from '../gateway/reach.ts'
+import { gatewayFile, misbehavingServer } from '../gateway/reach.ts'
 import { webHere } from '../in-process.ts'
 import { runCommand } from '../terminal.ts'
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   const db = freshDatabase()
   const tools = { hang: { risk: 'forbidden' } }
-  const before = gatewayFile({ rude: rudeServer('polite', '', { tools }) })
+  const before = gatewayFile({ rude: misbehavingServer('polite', '', { tools }) })
   const pinned = await runCommand(['tools', 'list', '--config', before, '--db', db])
   expect(pinned.code).toBe(0)
-  const after = gatewayFile({ rude: rudeServer('redefined', '', { tools }) })
+  const after = gatewayFile({ rude: misbehavingServer('redefined', '', { tools }) })
   const started = await webHere(['gateway', '--config', after, '--db', db, '--http', '0'], {
     env: { COUNTERSIGN_ADMIN_TOKEN: adminToken },
   })

@@ -4,7 +4,7 @@ import { sharedBrowser } from '../../hosts/browser.ts'
 import { binary, fixture, letIn, startWeb } from '../processes.ts'
 
 test("somebody else's command is tried in the playground, and its view confirms", async () => {
-  const command = [process.execPath, ...fixture('foreign-server')]
+  const command = [process.execPath, ...fixture('third-party-server')]
   const web = await startWeb([...binary, 'playground', '--port', '0', '--', ...command])
   const browser = await sharedBrowser()
   const page = await browser.newPage()

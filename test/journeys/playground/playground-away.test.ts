@@ -18,7 +18,7 @@ test('a server that goes away while the page is open is not shown as connected',
 })
 
 test('a command that ends behind the playground is not shown as connected', async () => {
-  const bridge = createStdioBridge(process.execPath, fixture('foreign-server'))
+  const bridge = createStdioBridge(process.execPath, fixture('third-party-server'))
   const web = await openWebDoor({
     mcp: (request) => bridge.handle(request),
     port: 0,

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { overHttp, type Agent } from '../agent.ts'
 import { freshDatabase, place } from '../at-end.ts'
 import { ledgerOf } from '../gateway/ledger.ts'
-import { gatewayFile, rudeServer } from '../gateway/reach.ts'
+import { gatewayFile, misbehavingServer } from '../gateway/reach.ts'
 import { agentHere, webHere } from '../in-process.ts'
 import { recordsIn } from '../records-in.ts'
 
@@ -72,7 +72,7 @@ test('behind a gateway a high-risk call of another server runs, too, and a criti
   const [ledger, db] = [join(place(), 'ledger'), freshDatabase()]
   const tools = { echo: { risk: 'high' }, rename: { risk: 'critical' } }
   const file = gatewayFile(
-    { rude: rudeServer('polite', ledger, { tools }) },
+    { rude: misbehavingServer('polite', ledger, { tools }) },
     { policy: { auto_approve_high_risk: true } },
   )
   const agent = await agentHere(['gateway', '--config', file, '--db', db])

@@ -9,7 +9,7 @@ import { record } from '../../server/store/activity/rows.ts'
 import { overHttp } from '../agent.ts'
 import { testDatabase, testSecret } from '../../postgres.ts'
 import { atEnd, place } from '../at-end.ts'
-import { gatewayFile, rudeServer } from '../gateway/reach.ts'
+import { gatewayFile, misbehavingServer } from '../gateway/reach.ts'
 import { demoHere } from '../in-process.ts'
 import { runCommand } from '../terminal.ts'
 
@@ -210,7 +210,7 @@ test('doctor says what it finds and changes nothing: no freeze, no anchor, no pi
   for (const beside of ['-wal', '-shm']) rmSync(`${db}${beside}`, { force: true })
   const files = (): readonly string[] => [db, `${db}.anchor`].map((file) => readFileSync(file, 'base64'))
   const before = files()
-  const config = gatewayFile({ rude: rudeServer('polite', '') }, { db })
+  const config = gatewayFile({ rude: misbehavingServer('polite', '') }, { db })
   const found = await runCommand(['doctor', '--config', config])
   expect(found.code).toBe(1)
   expect(found.stdout).toContain('older than its anchors')

@@ -1,4 +1,4 @@
-// The upstreams of these tests: real ones from npm, and the rude one, each through the gateway's own file.
+// The upstreams of these tests: real ones from npm, and the one that misbehaves, each through the gateway's own file.
 import { mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import type { PinnedTool } from '../../../server/gateway/upstream/definitions/pi
 import { createPool, type Pool } from '../../../server/gateway/upstream/pool.ts'
 import type { Upstream } from '../../../server/gateway/upstream/upstream.ts'
 
-const rude = fileURLToPath(new URL('fixtures/rude-server.ts', import.meta.url))
+const misbehaving = fileURLToPath(new URL('fixtures/misbehaving-server.ts', import.meta.url))
 const official = (name: string): string =>
   fileURLToPath(new URL(`../../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url))
 
@@ -31,9 +31,9 @@ const compiled = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
 
 export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'gateway-')))
 
-export const rudeServer = (mode = 'polite', ledger = '', more: Entry = {}): Entry => ({
+export const misbehavingServer = (mode = 'polite', ledger = '', more: Entry = {}): Entry => ({
   command: process.execPath,
-  args: [rude, mode, ...(ledger === '' ? [] : [ledger])],
+  args: [misbehaving, mode, ...(ledger === '' ? [] : [ledger])],
   env: compiled,
   ...more,
 })
@@ -76,7 +76,7 @@ export async function startOne(entry: Entry, life: Partial<LifecycleOptions> = {
   return upstream
 }
 
-/** What the rude server wrote into its ledger. */
+/** What the misbehaving server wrote into its ledger. */
 export const ledgerOf = (file: string): readonly string[] => {
   try {
     return readFileSync(file, 'utf8').trim().split('\n')

@@ -13,7 +13,7 @@ import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
 import { Table, type Column } from '../table.tsx'
 import type { ListedContract } from '../shapes.ts'
-import { ServersBehind } from './servers.tsx'
+import { UpstreamServers } from './servers.tsx'
 import { operations, risks } from '../../../server/model/risk.ts'
 
 const filters: readonly Filter[] = [
@@ -111,10 +111,10 @@ export const ToolList = ({ app, route }: PageProps): VNode => {
       <Await loading={tools}>
         {({ contracts, servers }) => {
           const found = contracts.filter((tool) => fits(tool, given))
-          const behind = <ServersBehind key="servers behind" servers={servers} app={app} />
+          const upstreams = <UpstreamServers key="servers behind" servers={servers} app={app} />
           if (found.length === 0)
             return [
-              behind,
+              upstreams,
               <Empty title={contracts.length === 0 ? 'This server has no tools' : 'No tool fits these filters'} />,
             ]
           const sections = [...grouped(found)].map(([name, group]) => (
@@ -128,7 +128,7 @@ export const ToolList = ({ app, route }: PageProps): VNode => {
               />
             </Section>
           ))
-          return [behind, ...sections]
+          return [upstreams, ...sections]
         }}
       </Await>
     </Page>

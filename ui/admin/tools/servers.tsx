@@ -67,7 +67,7 @@ const columnsFor = (app: AppProps['app']): readonly Column<ListedServer>[] => [
 ]
 
 /** Nothing where there are none. */
-export const ServersBehind = ({
+export const UpstreamServers = ({
   servers,
   app,
 }: AppProps<{ readonly servers: readonly ListedServer[] }>): VNode | null =>

@@ -21,7 +21,7 @@ import {
   stale,
 } from './documents.ts'
 import { campaignReads, goingOn, longList, readList, type Reads } from './reading.ts'
-import { commitFiles, deleteRows, openIssue, runLine } from './foreign.ts'
+import { commitFiles, deleteRows, openIssue, runLine } from './upstream-cards.ts'
 
 /** What the plan's server says of it. `silent`: nothing. */
 export type PlanAnswer = PlanState | 'silent'

@@ -63,26 +63,26 @@ const instructions: readonly (readonly [readonly Step[], string])[] = [
 ]
 
 /** Answers the qualified name of another server's tool that a word, in lower case, could mean. */
-export interface ForeignNames {
+export interface OtherServersTools {
   get(word: string): string | undefined
 }
 
 /** Findings in everything of a definition that a model reads. */
 export function findSuspicious(
   definition: ToolDefinition,
-  foreign: ForeignNames = new Map<string, string>(),
+  others: OtherServersTools = new Map<string, string>(),
 ): readonly Finding[] {
   const texts = [...textsOf(definition.raw, '')]
-  return texts.flatMap(([pointer, text]) => findInText(pointer, text, foreign, definition.name))
+  return texts.flatMap(([pointer, text]) => findInText(pointer, text, others, definition.name))
 }
 
 /** The same for one text, which stands at this place. `own` is the name that it may well speak of. */
-export const findInText = (pointer: string, text: string, foreign: ForeignNames, own = ''): readonly Finding[] => [
+export const findInText = (pointer: string, text: string, others: OtherServersTools, own = ''): readonly Finding[] => [
   ...hidden(pointer, text),
   ...instructions
     .filter(([steps]) => chained(text, steps))
     .map(([, what]): Finding => ({ kind: 'instruction', pointer, text: `It ${what}.` })),
-  ...mentioned(text, foreign, own).map((name): Finding => ({
+  ...mentioned(text, others, own).map((name): Finding => ({
     kind: 'other-tool',
     pointer,
     text: `It speaks of ${name}, a tool of another server.`,
@@ -113,10 +113,10 @@ function* textsOf(value: unknown, place: string): Generator<readonly [string, st
 }
 
 /**
- * Reads the qualified names (`server:tool`) of all tools once, and answers what is foreign to one server. "search" or
+ * Reads the qualified names (`server:tool`) of all tools once, and answers which are not of one server. "search" or
  * "fetch" alone is just a word, and only counts with its server in front.
  */
-export function foreignNames(all: Iterable<string>): (server: string) => ForeignNames {
+export function otherServersTools(all: Iterable<string>): (server: string) => OtherServersTools {
   const names = new Map<string, string[]>()
   const add = (word: string, qualified: string): void =>
     void names.set(word.toLowerCase(), [...(names.get(word.toLowerCase()) ?? []), qualified])
@@ -128,11 +128,11 @@ export function foreignNames(all: Iterable<string>): (server: string) => Foreign
   return (server) => ({ get: (word) => names.get(word)?.findLast((name) => !name.startsWith(`${server}:`)) })
 }
 
-function mentioned(text: string, foreign: ForeignNames, own: string): readonly string[] {
+function mentioned(text: string, others: OtherServersTools, own: string): readonly string[] {
   const words = new Set(text.toLowerCase().match(/[a-z0-9_.-]+(?::[a-z0-9_./-]+)?/g))
   const found = new Set<string>()
   for (const word of words) {
-    const name = foreign.get(word.replace(/(?<![.:,-])[.:,-]+$/, ''))
+    const name = others.get(word.replace(/(?<![.:,-])[.:,-]+$/, ''))
     if (name !== undefined && word !== own.toLowerCase()) found.add(name)
   }
   return [...found]

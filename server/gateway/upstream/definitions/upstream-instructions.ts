@@ -4,7 +4,7 @@
 import { showInvisible } from '../../../cards/invisible-characters.ts'
 import type { Pool } from '../pool.ts'
 import type { Upstream } from '../upstream.ts'
-import { findInText, foreignNames } from './prompt-injection.ts'
+import { findInText, otherServersTools } from './prompt-injection.ts'
 
 /** All that one server may tell, in characters; several share the attention of one model. */
 const longest = { alone: 8000, together: 2000 } as const
@@ -32,7 +32,7 @@ export function instructionsOf(
   const given = upstream.identity()?.instructions?.trim() ?? ''
   if (given === '') return undefined
   const all = upstreams.flatMap(({ name, tools }) => tools().tools.map((tool) => `${name}:${tool.name}`))
-  const [finding] = findInText('/instructions', given, foreignNames(all)(upstream.name))
+  const [finding] = findInText('/instructions', given, otherServersTools(all)(upstream.name))
   if (finding !== undefined)
     return `The server "${upstream.name}" has instructions that look suspicious; they are left out. ${finding.text}`
   const text = given.length > limit ? `${given.slice(0, limit)} [shortened]` : given

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import { createLateInstructions, startInstructions } from '../../../../server/compose/gateway/unavailable-servers.ts'
 import { gatewayInstructions } from '../../../../server/gateway/call-tools/meta-tools.ts'
 import { instructionsFor } from '../../../../server/rail/answers/agent-instructions.ts'
-import { rudeServer, startPool } from '../../gateway/servers.ts'
+import { misbehavingServer, startPool } from '../../gateway/servers.ts'
 
 const surelyHandedOn = 2048
 const rail = instructionsFor()
 const ada = { tenant: 'default', subject: 'ada' }
-const tells = (TELLS: string) => rudeServer('polite', '', { env: { TELLS } })
+const tells = (TELLS: string) => misbehavingServer('polite', '', { env: { TELLS } })
 const slowly = { backoff: { firstMs: 60_000, maxMs: 60_000 } }
 
 test('which servers are not there, and the first three of them by name, stands where no host cuts it off', async () => {
-  const bad = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, rudeServer('die-at-once')]))
+  const bad = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, misbehavingServer('die-at-once')]))
   const pool = await startPool({ ...bad, talks: tells('Echo politely. '.repeat(200)) }, slowly)
   const { text } = startInstructions(pool, 'gateway', { gateway: gatewayInstructions, rail })
   const handedOn = text.slice(0, surelyHandedOn)

@@ -25,7 +25,7 @@ import {
   ledgerOf,
   newFolder,
   officialServer,
-  rudeServer,
+  misbehavingServer,
   startOne,
   until,
   type Entry,
@@ -85,7 +85,7 @@ test('the schema of a tool comes back as its server gave it, for all official to
 })
 
 test('a read passes the result of its server unchanged, an error too', async () => {
-  const { stage } = await engine(rudeServer('polite', '', readsOnly('odd', 'fail')), {
+  const { stage } = await engine(misbehavingServer('polite', '', readsOnly('odd', 'fail')), {
     variant: 'call_tool_read',
   })
   expect(await stage.ask('odd')).toMatchObject({
@@ -177,7 +177,7 @@ test('a file that changed since the preview makes it stale; an edit that cannot 
 })
 
 test('the description of a tool stands on its card in its own lines, and what the server answered once beside our words', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const [first] = await pinned(upstream)
   if (first === undefined) throw new Error('There is no tool.')
   const described = { ...first, definition: { ...first.definition, description: 'Echoes.\n\n- one\n- two' } }
@@ -209,7 +209,7 @@ test('a write that no profile knows shows exactly what will be sent, beside the 
 })
 
 test('two arguments never stand on the card under one name, whatever their keys hold', async () => {
-  const { stage } = await engine(rudeServer(), { variant: 'call_tool_write' })
+  const { stage } = await engine(misbehavingServer(), { variant: 'call_tool_write' })
   const preview = await stage.ask('fail', {
     path: '/safe',
     '': { path: '/evil' },
@@ -249,10 +249,10 @@ test('deleting is critical: its name is typed, a click over a trusted connection
 })
 
 test('a write that comes back as an error may have left something behind, unless the operator says otherwise', async () => {
-  const careful = await engine(rudeServer(), { variant: 'call_tool_write' })
+  const careful = await engine(misbehavingServer(), { variant: 'call_tool_write' })
   const failed = await careful.stage.repeat(confirmed(await careful.stage.ask('fail')))
   expect(failed).toMatchObject({ outcome: 'outcome_unknown', text: expect.stringContaining('disk is full') })
-  const known = await engine(rudeServer('polite', '', { tools: { fail: { error_effect: 'none' } } }), {
+  const known = await engine(misbehavingServer('polite', '', { tools: { fail: { error_effect: 'none' } } }), {
     variant: 'call_tool_write',
   })
   expect(await known.stage.repeat(confirmed(await known.stage.ask('fail')))).toMatchObject({
@@ -263,7 +263,7 @@ test('a write that comes back as an error may have left something behind, unless
 
 test('a server that crashes during a write leaves the outcome unknown, and nothing is run again', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const { stage, upstream } = await engine(rudeServer('polite', ledger), { variant: 'call_tool_write' })
+  const { stage, upstream } = await engine(misbehavingServer('polite', ledger), { variant: 'call_tool_write' })
   const preview = await stage.ask('crash')
   expect(await stage.repeat(confirmed(preview))).toMatchObject({
     outcome: 'outcome_unknown',
@@ -275,7 +275,7 @@ test('a server that crashes during a write leaves the outcome unknown, and nothi
 })
 
 test('a refusal and an absent server leave nothing behind', async () => {
-  const { stage, upstream } = await engine(rudeServer(), { variant: 'call_tool_write' })
+  const { stage, upstream } = await engine(misbehavingServer(), { variant: 'call_tool_write' })
   expect(await stage.repeat(confirmed(await stage.ask('refuse', { code: -32601 })))).toMatchObject({
     outcome: 'failed',
     guidance: { error_type: 'upstream_refused' },
@@ -306,7 +306,7 @@ test('the read door runs what is low and names the right door for the rest', asy
 
 test('a ticket does not open the read door', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('polite', ledger))
+  const upstream = await startOne(misbehavingServer('polite', ledger))
   const tools = upstreamTools(upstream, await pinned(upstream))
   const rename = tools.find((tool) => tool.definition.name === 'rename')?.contract('call_tool_read')
   const ran = await rename?.run(
@@ -332,7 +332,7 @@ test('a ticket does not open the read door', async () => {
 })
 
 test('a tool whose server says nothing runs through the read door where its name reads, and only there', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const tools = upstreamTools(upstream, await pinned(upstream))
   const rename = tools.find((tool) => tool.definition.name === 'rename')
   const echo = tools.find((tool) => tool.definition.name === 'echo')
@@ -349,7 +349,7 @@ test('a tool whose server says nothing runs through the read door where its name
 
 test('the operator decides: low runs at once, medium alone where it may, forbidden is not there', async () => {
   const { stage } = await engine(
-    rudeServer('polite', '', {
+    misbehavingServer('polite', '', {
       tools: {
         echo: { risk: 'low', operation: 'write' },
         slow: { risk: 'medium', autonomous: true, when: [{ if: { ms: { greater_than: 100 } }, risk: 'high' }] },
@@ -366,7 +366,7 @@ test('the operator decides: low runs at once, medium alone where it may, forbidd
 })
 
 test('a tool whose definition is held back is not called, and not previewed', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const held = (await pinned(upstream)).map((tool) => ({
     ...tool,
     held: { digest: 'x', diff: '/description\n- a\n+ b', definition: tool.definition },
@@ -395,7 +395,7 @@ test('the dry run of a profile holds for the definition as it was read and a ser
 })
 
 test('what looks wrong is said on the card: hidden words, unknown arguments, a schema that cannot be used', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const [first] = await pinned(upstream)
   if (first === undefined) throw new Error('There is no tool.')
   const odd = {
@@ -417,7 +417,7 @@ test('what looks wrong is said on the card: hidden words, unknown arguments, a s
 })
 
 test('the card names the patterns that only the server checks', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const [first] = await pinned(upstream)
   if (first === undefined) throw new Error('There is no tool.')
   const properties = { a: { type: 'string', pattern: '^(?=.*x)' }, b: { type: 'integer' } }
@@ -433,7 +433,7 @@ test('the card names the patterns that only the server checks', async () => {
 })
 
 test('whatever a server answers, the contract hands on the very same value', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const [contract] = contractsOf(upstream, await pinned(upstream))
   const value = { content: [{ type: 'x', __proto__: null }], z: 1, a: 2 }
   expect(contract?.output.parse(value)).toBe(value)
@@ -447,7 +447,7 @@ test('a rule that forbids some calls refuses those, and the tool is there for th
     'r*': { when: [{ if: { path: { matches: '^/etc/' } }, risk: 'forbidden' }] },
     rename: { risk: 'medium' },
   }
-  const { stage } = await engine(rudeServer('polite', ledger, { tools: rules }))
+  const { stage } = await engine(misbehavingServer('polite', ledger, { tools: rules }))
   const refused = await stage.ask('rename', { path: '/etc/passwd' })
   expect(refused.guidance?.error_type).toBe('forbidden_call')
   expect(refused.text).toContain('The operator forbids calls of it:rename with such arguments.')

@@ -5,10 +5,10 @@ import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.t
 import { listTools } from '../../../../server/mcp/listing.ts'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import { readsOnly } from '../rating/reads-only.ts'
-import { contractsOf, rudeServer, startOne } from '../servers.ts'
+import { contractsOf, misbehavingServer, startOne } from '../servers.ts'
 
 test('the listing repeats what its server says of a tool, without keys of ours and ways to its views', async () => {
-  const upstream = await startOne(rudeServer('polite', '', readsOnly('odd')))
+  const upstream = await startOne(misbehavingServer('polite', '', readsOnly('odd')))
   const pinned = await pinTools(upstream.name, upstream.tools().tools, {
     get: async () => [],
     put: async () => undefined,

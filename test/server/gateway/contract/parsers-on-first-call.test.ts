@@ -2,7 +2,7 @@
 // calls that they decide, and not before.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ToolDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
-import { rudeServer, startOne } from '../servers.ts'
+import { misbehavingServer, startOne } from '../servers.ts'
 
 const taking = (name: string, description: string, argument: string): ToolDefinition => {
   const raw = { name, description, inputSchema: { type: 'object', properties: { [argument]: { type: 'string' } } } }
@@ -27,7 +27,7 @@ async function anew() {
 test('a parser is loaded by the first call that it decides, which is rated with it', async () => {
   const { upstreamTools, createStage, loaded } = await anew()
   const tools = upstreamTools(
-    await startOne(rudeServer()),
+    await startOne(misbehavingServer()),
     definitions.map((definition) => ({ definition, digest: definition.name })),
     { wireName: (tool) => tool },
   )
@@ -48,7 +48,7 @@ test('that a parser does not load is told once, and each call with its language 
   const { upstreamTools, createStage } = await anew()
   const warnings: string[] = []
   const tools = upstreamTools(
-    await startOne(rudeServer()),
+    await startOne(misbehavingServer()),
     definitions.map((definition) => ({ definition, digest: definition.name })),
     { wireName: (tool) => tool, warn: (message) => void warnings.push(message) },
   )

@@ -6,14 +6,14 @@ import type { Hints } from '../../../../server/gateway/call-tools/call-with.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import { createStage } from '../../rail/rail-fixture.ts'
-import { rudeServer, startOne } from '../servers.ts'
+import { misbehavingServer, startOne } from '../servers.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
 
 /** The first tool of a server, called and annotated like this. */
 async function toolOf(name: string, annotations: Hints | undefined, tools: object = {}) {
-  const upstream = await startOne(rudeServer('polite', '', { tools }))
+  const upstream = await startOne(misbehavingServer('polite', '', { tools }))
   const [first] = await pinTools(upstream.name, upstream.tools().tools, forgetful)
   if (first === undefined) throw new Error('The server has no tools.')
   const definition = { ...first.definition, name, annotations }

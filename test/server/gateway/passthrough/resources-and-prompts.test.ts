@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createResourcesAndPrompts } from '../../../../server/gateway/passthrough/resources-and-prompts.ts'
 import { hiddenViews } from '../../../../server/gateway/passthrough/views.ts'
-import { ledgerOf, newFolder, officialServer, rudeServer, startPool, until } from '../servers.ts'
+import { ledgerOf, newFolder, officialServer, misbehavingServer, startPool, until } from '../servers.ts'
 
 const anyone = { may: () => true }
 
@@ -14,8 +14,8 @@ test('lists of the others come while one server never answers with its own, and 
   const [hanging, other] = [ledger(), ledger()]
   const pool = await startPool({
     // Longer than this test may take: an answer that waited for it would not be seen.
-    hanging: rudeServer('hang-lists', hanging, { timeout_ms: 600_000 }),
-    polite: rudeServer('polite', other),
+    hanging: misbehavingServer('hang-lists', hanging, { timeout_ms: 600_000 }),
+    polite: misbehavingServer('polite', other),
     everything: officialServer('everything'),
   })
   const passage = createResourcesAndPrompts(pool, hiddenViews)
@@ -29,7 +29,7 @@ test('lists of the others come while one server never answers with its own, and 
 
 test('a list question that its client gives up is given up at the server', async () => {
   const asked = ledger()
-  const pool = await startPool({ hanging: rudeServer('hang-lists', asked, { timeout_ms: 600_000 }) })
+  const pool = await startPool({ hanging: misbehavingServer('hang-lists', asked, { timeout_ms: 600_000 }) })
   const stop = new AbortController()
   const listing = createResourcesAndPrompts(pool, hiddenViews).listResources({ ...anyone, signal: stop.signal })
   await until(() => ledgerOf(asked).includes('asked resources/list'))
@@ -41,8 +41,8 @@ test('a list question that its client gives up is given up at the server', async
 test('an address that nobody lists goes to the server whose template it fits, and to no other', async () => {
   const [stranger, owner] = [ledger(), ledger()]
   const pool = await startPool({
-    stranger: rudeServer('polite', stranger),
-    owner: rudeServer('templates', owner),
+    stranger: misbehavingServer('polite', stranger),
+    owner: misbehavingServer('templates', owner),
   })
   const passage = createResourcesAndPrompts(pool, hiddenViews)
   const uri = 'shelf://secret-of-the-owner'
@@ -55,7 +55,10 @@ test('an address that nobody lists goes to the server whose template it fits, an
 test('an address that two servers list stays with the first, and the other is named once', async () => {
   const [first, second] = [ledger(), ledger()]
   const said: string[] = []
-  const pool = await startPool({ first: rudeServer('polite', first), second: rudeServer('polite', second) })
+  const pool = await startPool({
+    first: misbehavingServer('polite', first),
+    second: misbehavingServer('polite', second),
+  })
   const passage = createResourcesAndPrompts(pool, hiddenViews, (sentence) => said.push(sentence))
   for (let count = 0; count < 2; count++)
     expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toEqual(['a://b'])

@@ -10,7 +10,15 @@ import { profileSchema } from '../../../../server/gateway/profiles/profile.schem
 import { leftOutBy } from '../../../../server/gateway/rules/tool-overrides.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
 import { applyMessage, confirmed, createStage, everythingShown } from '../../rail/rail-fixture.ts'
-import { contractsOf, ledgerOf, newFolder, officialServer, rudeServer, startOne, type Entry } from '../servers.ts'
+import {
+  contractsOf,
+  ledgerOf,
+  newFolder,
+  officialServer,
+  misbehavingServer,
+  startOne,
+  type Entry,
+} from '../servers.ts'
 
 interface Given {
   /** What the server's settings say besides. */
@@ -26,11 +34,11 @@ interface Given {
 
 const ledgerFile = (): string => join(newFolder(), 'ledger')
 
-/** The rude server with a profile that says this of its tools. */
+/** The misbehaving server with a profile that says this of its tools. */
 async function withProfile(tools: Readonly<Record<string, unknown>>, given: Given = {}) {
   const { mode = 'polite', lowers = true, otherwise = [], pins = [] } = given
   const ledger = ledgerFile()
-  const upstream = await startOne(given.entry ?? rudeServer(mode, ledger, given.server))
+  const upstream = await startOne(given.entry ?? misbehavingServer(mode, ledger, given.server))
   const listed = upstream.tools().tools
   const profile = profileSchema.parse({
     profile: 1,

@@ -1,14 +1,14 @@
 // Descriptions that talk to the model behind the person's back.
 import { expect, test } from 'vitest'
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
-import { findSuspicious, foreignNames } from '../../../../server/gateway/upstream/definitions/prompt-injection.ts'
+import { findSuspicious, otherServersTools } from '../../../../server/gateway/upstream/definitions/prompt-injection.ts'
 import { qualifiedName } from '../../../../server/gateway/upstream/pool.ts'
 import { newFolder, officialServer, startPool } from '../servers.ts'
 
 function findingsIn(more: Record<string, unknown>, others: readonly string[] = []) {
   const read = readDefinition({ name: 'add', inputSchema: { type: 'object' }, ...more })
   if (!read.ok) throw new Error(read.failure)
-  return findSuspicious(read.value, foreignNames(others)('here'))
+  return findSuspicious(read.value, otherServersTools(others)('here'))
 }
 
 test.each([
@@ -72,7 +72,7 @@ test('is quiet about the official servers', async () => {
   const loud = tools.filter(([name, definition]) => {
     const own = name.slice(0, name.indexOf(':') + 1)
     const others = tools.map(([other]) => other).filter((other) => !other.startsWith(own))
-    return findSuspicious(definition, foreignNames(others)('here')).length > 0
+    return findSuspicious(definition, otherServersTools(others)('here')).length > 0
   })
   expect(loud.map(([name]) => name)).toEqual([])
 })

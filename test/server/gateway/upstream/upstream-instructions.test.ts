@@ -1,11 +1,14 @@
 // What servers behind tell a model at the start is theirs, and a model must see that it is.
 import { expect, test } from 'vitest'
 import { upstreamInstructions } from '../../../../server/gateway/upstream/definitions/upstream-instructions.ts'
-import { rudeServer, startPool } from '../servers.ts'
+import { misbehavingServer, startPool } from '../servers.ts'
 
 const told = async (...instructions: readonly string[]): Promise<string | undefined> => {
-  const servers = instructions.map((text, at) => [`s${at + 1}`, rudeServer('polite', '', { env: { TELLS: text } })])
-  const pool = await startPool(Object.fromEntries(servers) as Record<string, ReturnType<typeof rudeServer>>)
+  const servers = instructions.map((text, at) => [
+    `s${at + 1}`,
+    misbehavingServer('polite', '', { env: { TELLS: text } }),
+  ])
+  const pool = await startPool(Object.fromEntries(servers) as Record<string, ReturnType<typeof misbehavingServer>>)
   const parts = upstreamInstructions(pool)
   return parts.length === 0 ? undefined : parts.map(({ text }) => text).join('\n\n')
 }

@@ -8,12 +8,12 @@ import { defaultLifecycle } from '../../../../server/gateway/upstream/connection
 import { createPool } from '../../../../server/gateway/upstream/pool.ts'
 import { statusText } from '../../../../server/gateway/upstream/status.ts'
 import { operatorText } from '../../../../server/gateway/upstream/upstream.ts'
-import { ledgerOf, newFolder, officialServer, rudeServer, startOne, startPool, until } from '../servers.ts'
+import { ledgerOf, newFolder, officialServer, misbehavingServer, startOne, startPool, until } from '../servers.ts'
 
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
 
 test('passes results of every kind unchanged, unknown ones too', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   expect(await upstream.callTool('odd', {})).toEqual({
     ok: true,
     value: {
@@ -28,7 +28,7 @@ test('passes results of every kind unchanged, unknown ones too', async () => {
 })
 
 test('takes our own keys out of every _meta, and out of nothing else', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const answer = await upstream.callTool('spoof', {})
   const kept = { kept: true }
   expect(answer).toEqual({
@@ -48,29 +48,29 @@ test('takes our own keys out of every _meta, and out of nothing else', async () 
 })
 
 test('reads a list of several pages, and leaves out what cannot be served, with the reason', async () => {
-  const paged = await startOne(rudeServer())
+  const paged = await startOne(misbehavingServer())
   expect(paged.tools()).toMatchObject({ tools: { length: 14 }, problems: [] })
-  const odd = await startOne(rudeServer('odd-tools'))
+  const odd = await startOne(misbehavingServer('odd-tools'))
   expect(odd.tools().tools.map((tool) => tool.name)).toEqual(['fine'])
   expect(odd.tools().problems).toHaveLength(5)
   expect(odd.tools().problems[0]).toBe('"fine": is listed twice; the first one counts')
 })
 
 test('a line that is too long is left out, and the server goes on', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   expect(await upstream.callTool('long-line', {})).toEqual({ ok: true, value: text('after the long line') })
   expect(await upstream.callTool('echo', {})).toEqual({ ok: true, value: text('{}') })
   expect(upstream.state().kind).toBe('ready')
 })
 
 test('a list that never ends is cut off', async () => {
-  const upstream = await startOne(rudeServer('endless'))
+  const upstream = await startOne(misbehavingServer('endless'))
   expect(upstream.state().kind).toBe('ready')
   expect(upstream.tools().problems).toEqual(['the list does not end; what came after 1000 pages is left out'])
 })
 
 test('a list that changes is read again, and said so', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const heard: string[] = []
   upstream.listen((event) => heard.push(event.kind))
   await upstream.callTool('rename', {})
@@ -79,7 +79,7 @@ test('a list that changes is read again, and said so', async () => {
 })
 
 test('an error of the protocol is a refusal, an error of the server or its tool may have done something', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   for (const code of [-32700, -32600, -32601])
     expect(await upstream.callTool('refuse', { code })).toMatchObject({
       ok: false,
@@ -106,7 +106,7 @@ test('an error of the protocol is a refusal, an error of the server or its tool 
 
 test('one that hangs is given up, told so, and stays usable', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('polite', ledger))
+  const upstream = await startOne(misbehavingServer('polite', ledger))
   expect(await upstream.callTool('hang', {}, { timeoutMs: 200 })).toMatchObject({
     ok: false,
     failure: { kind: 'timed-out', effect: 'may-have-happened' },
@@ -117,7 +117,7 @@ test('one that hangs is given up, told so, and stays usable', async () => {
 
 test('one that crashes in the middle of a call is started again, and the call is not repeated', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('polite', ledger))
+  const upstream = await startOne(misbehavingServer('polite', ledger))
   const [crashed, hanging] = await Promise.all([upstream.callTool('crash', {}), upstream.callTool('hang', {})])
   for (const answer of [crashed, hanging])
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'lost', effect: 'may-have-happened' } })
@@ -128,7 +128,7 @@ test('one that crashes in the middle of a call is started again, and the call is
 })
 
 test('while it is away its tools stay listed, and a call says that nothing was sent', async () => {
-  const upstream = await startOne(rudeServer(), { backoff: { firstMs: 60_000, maxMs: 60_000 } })
+  const upstream = await startOne(misbehavingServer(), { backoff: { firstMs: 60_000, maxMs: 60_000 } })
   await upstream.callTool('crash', {})
   await until(() => upstream.state().kind === 'restarting')
   expect(upstream.tools().tools).not.toHaveLength(0)
@@ -144,12 +144,12 @@ test('while it is away its tools stay listed, and a call says that nothing was s
 })
 
 test('garbage between the messages does not matter', async () => {
-  const upstream = await startOne(rudeServer('garbage'))
+  const upstream = await startOne(misbehavingServer('garbage'))
   expect(await upstream.callTool('garbage', {})).toEqual({ ok: true, value: text('after the garbage') })
 })
 
 test('one that speaks no MCP at all fails, with what it wrote', async () => {
-  const upstream = await startOne(rudeServer('garbage-only', '', { start_timeout_ms: 1500 }))
+  const upstream = await startOne(misbehavingServer('garbage-only', '', { start_timeout_ms: 1500 }))
   expect(upstream.state().kind).toBe('restarting')
   // On a busy machine its first process is ended before it has written anything.
   await eventually(() =>
@@ -162,7 +162,7 @@ test('one that speaks no MCP at all fails, with what it wrote', async () => {
 test('what a dying server says is for operators only, and nobody hears what it was configured with', async () => {
   const secret = 'pg-aB3dE5gH7jK9'
   const env = { DB: secret, LAST_WORDS: `, cannot use postgres://ada:${secret}@db` }
-  const upstream = await startOne(rudeServer('die-at-once', '', { env }))
+  const upstream = await startOne(misbehavingServer('die-at-once', '', { env }))
   expect(operatorText(upstream.state())).toContain('it said: Error: no API key was given[redacted]')
   const called = await upstream.callTool('echo', {})
   const told = [statusText(upstream.state(), Date.now()), JSON.stringify(called)].join()
@@ -173,7 +173,7 @@ test('what a dying server says is for operators only, and nobody hears what it w
 
 test('one that ends at once says its last words, and is given up after a few tries', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('die-at-once', ledger), { giveUpAfter: 3 })
+  const upstream = await startOne(misbehavingServer('die-at-once', ledger), { giveUpAfter: 3 })
   expect(operatorText(upstream.state())).toBe('it ended at once (exit code 3); it said: Error: no API key was given')
   await until(() => upstream.state().kind === 'failed')
   expect(upstream.state()).toMatchObject({ said: expect.stringContaining('no API key'), retryAt: expect.any(Number) })
@@ -182,7 +182,7 @@ test('one that ends at once says its last words, and is given up after a few tri
 
 test('one that starts and dies in a loop is given up as well', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('short-lived', ledger), { giveUpAfter: 3 })
+  const upstream = await startOne(misbehavingServer('short-lived', ledger), { giveUpAfter: 3 })
   await until(() => upstream.state().kind === 'failed')
   expect(ledgerOf(ledger).filter((line) => line === 'started').length).toBeLessThanOrEqual(4)
 })
@@ -195,7 +195,7 @@ test('a command that does not exist is named', async () => {
 })
 
 test('a flood of notifications drowns nobody', async () => {
-  const pool = await startPool({ loud: rudeServer(), calm: rudeServer() })
+  const pool = await startPool({ loud: misbehavingServer(), calm: misbehavingServer() })
   const [loud, calm] = await Promise.all([
     pool.find('loud')?.callTool('flood', {}),
     pool.find('calm')?.callTool('echo', { still: 'here' }),
@@ -205,7 +205,7 @@ test('a flood of notifications drowns nobody', async () => {
 })
 
 test('a message that does not end costs its server the connection, and nobody else anything', async () => {
-  const pool = await startPool({ loud: rudeServer(), calm: rudeServer() })
+  const pool = await startPool({ loud: misbehavingServer(), calm: misbehavingServer() })
   const [loud, calm] = await Promise.all([
     pool.find('loud')?.callTool('bloat', {}),
     pool.find('calm')?.callTool('echo', {}),
@@ -216,7 +216,7 @@ test('a message that does not end costs its server the connection, and nobody el
 })
 
 test('who is slow to start does not keep the others waiting for ever', async () => {
-  const servers = { mute: rudeServer('mute'), good: rudeServer() }
+  const servers = { mute: misbehavingServer('mute'), good: misbehavingServer() }
   const config = await readGatewayText(JSON.stringify({ mcpServers: servers }), {})
   if (!config.ok) throw new Error(config.failure.message)
   const pool = createPool(config.value, { ...defaultLifecycle, version: '0.0.0', now: Date.now })
@@ -228,9 +228,9 @@ test('who is slow to start does not keep the others waiting for ever', async () 
 
 test('trouble of one upstream is not the trouble of another', async () => {
   const pool = await startPool({
-    bad: rudeServer('die-at-once'),
-    mute: rudeServer('mute', '', { start_timeout_ms: 2000 }),
-    good: rudeServer(),
+    bad: misbehavingServer('die-at-once'),
+    mute: misbehavingServer('mute', '', { start_timeout_ms: 2000 }),
+    good: misbehavingServer(),
   })
   expect(pool.upstreams.map((upstream) => upstream.state().kind === 'ready')).toEqual([false, false, true])
   expect(pool.upstreams.every((each) => each.name === 'good' || each.tools().tools.length === 0)).toBe(true)
@@ -238,14 +238,14 @@ test('trouble of one upstream is not the trouble of another', async () => {
 })
 
 test('no more calls at a time than allowed, the others wait in line', async () => {
-  const upstream = await startOne(rudeServer('polite', '', { concurrency: 3 }))
+  const upstream = await startOne(misbehavingServer('polite', '', { concurrency: 3 }))
   const answers = await Promise.all(Array.from({ length: 12 }, () => upstream.callTool('slow', { ms: 20 })))
   expect(answers.at(-1)).toEqual({ ok: true, value: text('3') })
 })
 
 test('who waits too long in line, or leaves it, has sent nothing', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('polite', ledger, { concurrency: 1, timeout_ms: 60_000 }))
+  const upstream = await startOne(misbehavingServer('polite', ledger, { concurrency: 1, timeout_ms: 60_000 }))
   const first = new AbortController()
   const holding = upstream.callTool('hang', {}, { signal: first.signal })
   await until(() => ledgerOf(ledger).includes('hang'))
@@ -263,7 +263,7 @@ test('who waits too long in line, or leaves it, has sent nothing', async () => {
 })
 
 test('progress comes back, and the caller’s _meta goes out without its token', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const progress: unknown[] = []
   await upstream.callTool('slow', { ms: 1 }, { onProgress: (step) => progress.push(step) })
   expect(progress).toEqual([{ progress: 1, total: 2, message: 'half' }])
@@ -274,7 +274,7 @@ test('progress comes back, and the caller’s _meta goes out without its token',
 })
 
 test('progress that comes in one breath with the answer is not lost', async () => {
-  const upstream = await startOne(rudeServer())
+  const upstream = await startOne(misbehavingServer())
   const progress: number[] = []
   await upstream.callTool('rush', {}, { onProgress: (step) => progress.push(step.progress) })
   expect(progress).toEqual([1, 2, 3])
@@ -282,7 +282,7 @@ test('progress that comes in one breath with the answer is not lost', async () =
 
 test('a lazy one starts with its first call', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('polite', ledger, { start: 'lazy' }))
+  const upstream = await startOne(misbehavingServer('polite', ledger, { start: 'lazy' }))
   expect(upstream.state().kind).toBe('idle')
   expect(ledgerOf(ledger)).toEqual([])
   expect(await upstream.callTool('echo', {})).toMatchObject({ ok: true })
@@ -291,7 +291,7 @@ test('a lazy one starts with its first call', async () => {
 
 test('one listener that throws disturbs neither the upstream nor the others', async () => {
   const reported: unknown[] = []
-  const upstream = await startOne(rudeServer('polite', '', { start: 'lazy' }), {
+  const upstream = await startOne(misbehavingServer('polite', '', { start: 'lazy' }), {
     report: (error) => reported.push(error),
   })
   const heard: string[] = []
@@ -306,7 +306,7 @@ test('one listener that throws disturbs neither the upstream nor the others', as
 
 test('closing ends the child, and what is called afterwards was not sent', async () => {
   const ledger = join(newFolder(), 'ledger')
-  const upstream = await startOne(rudeServer('polite', ledger))
+  const upstream = await startOne(misbehavingServer('polite', ledger))
   await upstream.close()
   await until(() => ledgerOf(ledger).includes('closed'))
   expect(await upstream.callTool('echo', {})).toMatchObject({ ok: false, failure: { effect: 'not-sent' } })
@@ -314,7 +314,7 @@ test('closing ends the child, and what is called afterwards was not sent', async
 })
 
 test('many callers over several upstreams get their own answers', async () => {
-  const pool = await startPool(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, rudeServer()])))
+  const pool = await startPool(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, misbehavingServer()])))
   const answers = await Promise.all(
     Array.from({ length: 64 * 10 }, async (_, caller) => {
       const upstream = pool.upstreams[caller % pool.upstreams.length]

@@ -8,7 +8,7 @@ import { hiddenViews } from '../../../../server/gateway/passthrough/views.ts'
 import { statusText } from '../../../../server/gateway/upstream/status.ts'
 import { operatorText, type Upstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { listening } from '../../../kit/listening.ts'
-import { rudeServer, startOne, startPool, until, type Entry } from '../servers.ts'
+import { misbehavingServer, startOne, startPool, until, type Entry } from '../servers.ts'
 
 const slowly = { backoff: { firstMs: 60_000, maxMs: 60_000 } }
 const startBad = (entry: Entry): Promise<Upstream> => startOne(entry, slowly)
@@ -17,7 +17,7 @@ const told = (upstream: Upstream): string => statusText(upstream.state(), Date.n
 test.each(['initialize', 'tools/list'])(
   'a server that answers %s with an error has not ended, and what it says is for operators',
   async (method) => {
-    const upstream = await startBad(rudeServer(`refuses ${method}`))
+    const upstream = await startBad(misbehavingServer(`refuses ${method}`))
     expect(told(upstream)).toContain(`it answered ${method} with an error (code -32000)`)
     expect(told(upstream)).not.toMatch(/ended|licence/)
     expect(operatorText(upstream.state())).toContain('it answered: no licence')
@@ -25,17 +25,17 @@ test.each(['initialize', 'tools/list'])(
 )
 
 test('a server that ends before it has listed its tools says so, with how', async () => {
-  const upstream = await startBad(rudeServer('breaks off at tools/list'))
+  const upstream = await startBad(misbehavingServer('breaks off at tools/list'))
   expect(told(upstream)).toContain('it ended before it listed its tools (exit code 4)')
 })
 
 test('a variable that a server asks for is named to everybody, with the command that keeps it, and nothing else of its words', async () => {
   const env = { LAST_WORDS: '; set the environment variable {FIRST}_API_KEY', FIRST: 'ACME' }
-  const upstream = await startBad(rudeServer('die-at-once', '', { env }))
+  const upstream = await startBad(misbehavingServer('die-at-once', '', { env }))
   expect(told(upstream)).toContain('it ended at once (exit code 3), and it names ACME_API_KEY, which is not set for it')
   expect(told(upstream)).toContain('`countersign secrets set ACME_API_KEY`')
   expect(told(upstream)).not.toContain('no API key')
-  const wrong = await startBad(rudeServer('die-at-once', '', { env: { ...env, ACME_API_KEY: 'of-last-year' } }))
+  const wrong = await startBad(misbehavingServer('die-at-once', '', { env: { ...env, ACME_API_KEY: 'of-last-year' } }))
   expect(told(wrong)).toContain('looks at the value of ACME_API_KEY')
   expect(told(wrong)).not.toContain('not set')
 })
@@ -88,14 +88,14 @@ test('what a remote server writes into a page of its trouble is for operators', 
 })
 
 test('a call waits for a server that is started again at once', async () => {
-  const upstream = await startOne(rudeServer(), { backoff: { firstMs: 400, maxMs: 400 } })
+  const upstream = await startOne(misbehavingServer(), { backoff: { firstMs: 400, maxMs: 400 } })
   await upstream.callTool('crash', {})
   await until(() => upstream.state().kind === 'restarting')
   expect(await upstream.callTool('echo', {})).toMatchObject({ ok: true })
 })
 
 test('a client that has heard that a server is away is not told so again when it is welcomed', async () => {
-  const pool = await startPool({ gh: rudeServer() }, slowly)
+  const pool = await startPool({ gh: misbehavingServer() }, slowly)
   const heard: unknown[] = []
   const subscriptions = createSubscriptions(
     pool,

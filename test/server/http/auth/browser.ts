@@ -1,5 +1,5 @@
 // A browser as far as sessions go: it keeps what it is given, for this host and port, and sends it back.
-import { toTold, type Told } from '../../../kit/told.ts'
+import { readResponse, type ReadResponse } from '../../../kit/read-response.ts'
 
 export interface Browser {
   /** A request of a page: with the cookies, and with the proof of a page of ours where it was told one. */
@@ -8,14 +8,14 @@ export interface Browser {
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ) => Promise<Told>
+  ) => Promise<ReadResponse>
   /** The cookies that it holds, by name. */
   readonly cookies: Map<string, string>
   /** What the last answers said about cookies. */
   readonly setCookies: string[]
   csrf: string | undefined
   /** Signs in; answers what came. */
-  readonly signIn: (name: string, password: string, code?: string) => Promise<Told>
+  readonly signIn: (name: string, password: string, code?: string) => Promise<ReadResponse>
 }
 
 /** A browser without a history. */
@@ -43,7 +43,7 @@ export function openBrowser(url: string): Browser {
         if (/max-age=0\b/i.test(line)) browser.cookies.delete(name)
         else browser.cookies.set(name, value)
       }
-      const told = await toTold(response)
+      const told = await readResponse(response)
       if (typeof told.body['csrf'] === 'string') browser.csrf = told.body['csrf']
       return told
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, type CountersignOptions, type HttpOptions } from '../../../../server/index.ts'
-import { toTold } from '../../../kit/told.ts'
+import { readResponse } from '../../../kit/read-response.ts'
 import { locate, present, testSecret } from '../../../postgres.ts'
 import { opened, place } from '../../store/store-fixture.ts'
 import { readTool, writeTool } from '../../../kit/tools.ts'
@@ -39,7 +39,7 @@ export async function openDesk(
     path: string,
     { body, headers = {} }: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
   ) =>
-    toTold(
+    readResponse(
       await fetch(`${web.url}${path}`, {
         method,
         headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },

@@ -1,7 +1,7 @@
 // Grants through the operators' door, as a page or a program sees them.
 import { expect, test } from 'vitest'
 import { openOffice, why, type Office } from '../../http/operators/serve-operators.ts'
-import type { Told } from '../../../kit/told.ts'
+import type { ReadResponse } from '../../../kit/read-response.ts'
 
 const day = 24 * 3_600_000
 const later = (days: number): string => new Date(Date.now() + days * day).toISOString().slice(0, 10)
@@ -15,7 +15,7 @@ const terms = (more: object = {}): object => ({
   ...more,
 })
 
-const idOf = ({ body }: Told): string => (body['grant'] as { id: string }).id
+const idOf = ({ body }: ReadResponse): string => (body['grant'] as { id: string }).id
 
 async function give(office: Office, more: object = {}): Promise<string> {
   const told = await office.admin('POST', '/grants', terms(more))

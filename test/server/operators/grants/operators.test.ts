@@ -5,7 +5,7 @@ import type { AccountChange } from '../../../../server/store/store.ts'
 import { openBrowser, type Browser } from '../../http/auth/browser.ts'
 import { openFront, password } from '../../http/auth/serve-accounts.ts'
 import type { Office } from '../../http/operators/serve-operators.ts'
-import type { Told } from '../../../kit/told.ts'
+import type { ReadResponse } from '../../../kit/read-response.ts'
 
 const until = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)
 const terms = (more: object = {}): object => ({
@@ -17,8 +17,9 @@ const terms = (more: object = {}): object => ({
   ...more,
 })
 
-const give = (browser: Browser, more: object = {}): Promise<Told> => browser.send('POST', '/api/v1/grants', terms(more))
-const idOf = ({ body }: Told): string => (body['grant'] as { readonly id: string }).id
+const give = (browser: Browser, more: object = {}): Promise<ReadResponse> =>
+  browser.send('POST', '/api/v1/grants', terms(more))
+const idOf = ({ body }: ReadResponse): string => (body['grant'] as { readonly id: string }).id
 const admin: Role = { kind: 'admin' }
 
 test('an approver gives and revokes for the tools that are theirs; a viewer looks', async () => {
@@ -103,7 +104,7 @@ test('to an operator of one tenant the permissions of another do not exist', asy
 })
 
 describe('who gave a permission is asked about at every use', () => {
-  const call = (office: Office, subject = 'ada'): Promise<Told> =>
+  const call = (office: Office, subject = 'ada'): Promise<ReadResponse> =>
     office.call('notes_send', { id: 'n', recipients: 1, preview: false }, { 'x-subject': subject })
   const waits = { requires_human_approval: true }
   const approverOf = (tools: readonly string[]): Role => ({ kind: 'approver', tools })

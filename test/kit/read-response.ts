@@ -1,5 +1,5 @@
 // What a server told in one HTTP response, read whole.
-export interface Told {
+export interface ReadResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -7,8 +7,8 @@ export interface Told {
 }
 
 /** Reads a response to its end; the body is empty unless it is a JSON object. */
-export async function toTold(response: Response): Promise<Told> {
+export async function readResponse(response: Response): Promise<ReadResponse> {
   const text = await response.text()
-  const body = text.startsWith('{') ? (JSON.parse(text) as Told['body']) : {}
+  const body = text.startsWith('{') ? (JSON.parse(text) as ReadResponse['body']) : {}
   return { status: response.status, headers: response.headers, text, body }
 }

@@ -14,7 +14,7 @@ import { until } from './ledger.ts'
 import { gatewayFile, type Entry } from './reach.ts'
 import { stdioHere } from '../in-process.ts'
 
-const rude = fileURLToPath(new URL('../../server/gateway/fixtures/rude-server.ts', import.meta.url))
+const rude = fileURLToPath(new URL('../../server/gateway/fixtures/misbehaving-server.ts', import.meta.url))
 
 /** A server that only starts while it may, and dies at once otherwise. */
 function gated(more: Entry = {}) {
