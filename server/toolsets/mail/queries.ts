@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { SourceFile } from '../file-source.ts'
 import type { ContactRow, EmailRow, MailDatabase, RecipientRow } from './schema.ts'
-import { audienceOf, type Meant } from './segments/queries.ts'
+import { audienceOf, type AudienceFilter } from './segments/queries.ts'
 
 const storedFiles = z.array(
   z.object({
@@ -90,7 +90,7 @@ export async function mailedBefore(
 }
 
 /** How many contacts for whom all conditions hold could get a mail, and never got one from this tenant. */
-export async function countNeverMailed(db: MailDatabase, meant: Meant): Promise<number> {
+export async function countNeverMailed(db: MailDatabase, meant: AudienceFilter): Promise<number> {
   const { tenant } = meant
   const { count } = await audienceOf(db, meant)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))

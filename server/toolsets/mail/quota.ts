@@ -1,7 +1,7 @@
 // How many recipients of a tenant may get mail within an hour and within a day, in any span of that length. A mail that is to
 // go out at once is refused where there is no room; campaigns, and mails that go out later or again, wait until there is.
 import { count, spokenMoment, spokenNumber } from '../say.ts'
-import { departures, type Departure } from './departures.ts'
+import { quotaUsage, type QuotaUse } from './quota-usage.ts'
 import type { MailSettings } from './options.ts'
 import type { Obstacle } from './policy.ts'
 import type { MailDatabase } from './schema.ts'
@@ -52,20 +52,20 @@ export async function roomFor(
   let from: number | undefined
   let full: (Quota & { readonly fullest: number }) | undefined
   for (const quota of quotasOf(settings)) {
-    const around = await departures(db, { ...asked, at, span: quota.span })
-    const fullest = fullestSpan(around, at, quota.span)
+    const usage = await quotaUsage(db, { ...asked, at, span: quota.span })
+    const fullest = fullestSpan(usage, at, quota.span)
     left = Math.min(left, Math.max(0, quota.most - fullest))
     if (fullest + recipients <= quota.most) continue
     full ??= { ...quota, fullest }
-    from = Math.max(from ?? 0, roomFrom(around, at, quota, recipients))
+    from = Math.max(from ?? 0, roomFrom(usage, at, quota, recipients))
   }
   return { left, from, ...(full === undefined ? {} : { full }) }
 }
 
 /** Room comes when a departure falls out of the span; one that is still to come may stand in the way longer than is known here. */
-function roomFrom(around: readonly Departure[], at: number, { most, span }: Quota, recipients: number): number {
-  const moments = around.map((each) => each.at + span).filter((moment) => moment > at)
-  const from = moments.find((moment) => fullestSpan(around, moment, span) + recipients <= most) ?? at + span
+function roomFrom(usage: readonly QuotaUse[], at: number, { most, span }: Quota, recipients: number): number {
+  const moments = usage.map((each) => each.at + span).filter((moment) => moment > at)
+  const from = moments.find((moment) => fullestSpan(usage, moment, span) + recipients <= most) ?? at + span
   return Math.ceil(from / minuteMs) * minuteMs
 }
 
@@ -103,9 +103,9 @@ export async function paceOf(
   let ms = 0
   let slowest: Quota | undefined
   for (const quota of quotasOf(settings)) {
-    const around = await departures(db, { ...asked, at, span: quota.span })
+    const usage = await quotaUsage(db, { ...asked, at, span: quota.span })
     const takes =
-      Math.ceil(Math.max(0, fullestSpan(around, at, quota.span) + mails - quota.most) / quota.most) * quota.span
+      Math.ceil(Math.max(0, fullestSpan(usage, at, quota.span) + mails - quota.most) / quota.most) * quota.span
     if (takes <= ms) continue
     ms = takes
     slowest = quota
@@ -135,8 +135,8 @@ export function spokenDuration(ms: number): string {
 }
 
 /** Recipients in the fullest span in which this moment lies: it begins at this moment or at a departure before it. */
-function fullestSpan(around: readonly Departure[], at: number, span: number): number {
-  const within = around.filter((each) => each.at > at - span && each.at < at + span)
+function fullestSpan(usage: readonly QuotaUse[], at: number, span: number): number {
+  const within = usage.filter((each) => each.at > at - span && each.at < at + span)
   const before = within.filter((each) => each.at <= at)
   const inOrder = within.values()
   let [next, inside, fullest] = [inOrder.next(), 0, 0]

@@ -1,5 +1,5 @@
 // A report names a mail by its Message-ID: one of `emails.send_external`, or one of a campaign.
-import { messageIdOf, readMessageId } from '../campaigns/letter.ts'
+import { messageIdOf, readMessageId } from '../campaigns/mail-renderer.ts'
 import { findCampaign } from '../campaigns/queries.ts'
 import { recipientsOf } from '../queries.ts'
 import type { CampaignMailRow, MailDatabase, RecipientRow } from '../schema.ts'

@@ -6,7 +6,7 @@ import { count, fieldsBlock, momentValue, spokenNumber, textValue } from '../../
 import { afterChange, sendFailures } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
-import { inTurn, outward } from '../outward.ts'
+import { foreseeInTurn, sendDefaults } from '../send-defaults.ts'
 import { countAudience, listSegments } from '../segments/queries.ts'
 import { bulkInput, bulkOut, type BulkInput, type BulkOut } from './bulk-input.ts'
 import { describeCampaign } from './card.ts'
@@ -47,7 +47,7 @@ export function bulkSendTool(mail: MailParts): Contract {
     noun: 'the campaign',
     description:
       'Sends a template to everybody in a segment, each with their own values, at once or at sendAt. Its dry run checks every recipient: how many, whose values are missing, who is skipped, two sample mails. Find ids with templates_list and segments_list.',
-    ...outward,
+    ...sendDefaults,
     permissions: ['emails:send', 'contacts:read', 'templates:read'],
     auditEvent: 'email.campaign.started',
     input: bulkInput,
@@ -69,7 +69,9 @@ export function bulkSendTool(mail: MailParts): Contract {
         return all - undeliverable > settings.stepUp.campaignRecipients
       },
     },
-    foresee: inTurn((database, input, ctx) => foreseeCampaign({ settings, parts, tallies }, database, input, ctx)),
+    foresee: foreseeInTurn((database, input, ctx) =>
+      foreseeCampaign({ settings, parts, tallies }, database, input, ctx),
+    ),
     anchor: (database, input, ctx) => anchorCampaign(mail, database, input, ctx),
     describe: (forecast) => describeCampaign(forecast, { settings, redact: parts.redact }),
     async carryOut(transaction, { template, segment, audience, ...forecast }, _input, ctx) {

@@ -6,21 +6,21 @@ import { hasEnded } from '../../rehearsal.ts'
 import type { Mailbox } from '../addresses/address.ts'
 import { renderBody, type Body } from '../send-external/body.ts'
 import { deceits } from '../addresses/domains.ts'
-import { leavingOf, type Leaving } from '../send-external/leaving.ts'
+import { sendTimeOf, type SendTime } from '../send-external/send-time.ts'
 import type { Seen } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
 import { brokenByCampaign, type Obstacle, type PlacedSecret } from '../policy.ts'
 import { paceOf } from '../quota.ts'
 import { countNeverMailed, knownDomains, mailedBefore } from '../queries.ts'
 import type { MailDatabase } from '../schema.ts'
-import type { Meant, Segment } from '../segments/queries.ts'
+import type { AudienceFilter, Segment } from '../segments/queries.ts'
 import { linkDeceits } from '../send-external/forecast.ts'
 import type { StoredTemplate } from '../templates/queries.ts'
 import { everyLink } from '../templates/placement.ts'
 import type { Template } from '../templates/template.ts'
 import { recipientVariables, type Values } from '../templates/values.ts'
 import type { BulkInput } from './bulk-input.ts'
-import { meantBy, readNamed, type BulkContext, type Named } from './named.ts'
+import { audienceFilterOf, readNamed, type BulkContext, type Named } from './named.ts'
 import { pageOfRecipients } from './recipients.ts'
 import { outcomesOf } from './outcome.ts'
 import { durationOf } from './rate.ts'
@@ -34,7 +34,7 @@ export interface SampleMail {
   readonly body: Body
 }
 
-export interface CampaignForecast extends Pick<Leaving, 'later' | 'missed'> {
+export interface CampaignForecast extends Pick<SendTime, 'later' | 'missed'> {
   readonly template: StoredTemplate
   readonly segment: Segment
   /** What the call gives, as mails have it. */
@@ -83,7 +83,7 @@ export async function countAhead(
   if (hasEnded(named)) return
   const outcomes = await outcomesOf(named.template, named.stored, named.given)
   if (!outcomes.renders) return
-  const meant = meantBy(ctx, named.segment)
+  const meant = audienceFilterOf(ctx, named.segment)
   const before = await fingerprintOf(db, meant)
   const key = keyOf(named, meant, before)
   if (tallies.has(key)) return
@@ -92,7 +92,7 @@ export async function countAhead(
 }
 
 /** On all that decides who gets a mail: contacts, template, values. */
-const keyOf = ({ stored, segment, given }: Named, { tenant }: Meant, fingerprint: string): string =>
+const keyOf = ({ stored, segment, given }: Named, { tenant }: AudienceFilter, fingerprint: string): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -116,7 +116,7 @@ function keep(tallies: Tallies, key: string, counted: Tally): Tally {
 }
 
 /** Everybody in the segment with the version of what is known of them, the template, the segment. */
-async function anchorOf(db: MailDatabase, { stored, segment }: Named, meant: Meant, leaving: Leaving) {
+async function anchorOf(db: MailDatabase, { stored, segment }: Named, meant: AudienceFilter, leaving: SendTime) {
   const fingerprint = await fingerprintOf(db, meant)
   const seen: readonly Seen[] = [
     { table: 'mail_templates', key: stored.id, version: stored.version, moves: false },
@@ -134,7 +134,7 @@ export async function anchorCampaign(
 ) {
   const named = await readNamed(db, input, ctx)
   if (hasEnded(named)) return named
-  return anchorOf(db, named, meantBy(ctx, named.segment), leavingOf(settings.from, input.sendAt, ctx.now()))
+  return anchorOf(db, named, audienceFilterOf(ctx, named.segment), sendTimeOf(settings.from, input.sendAt, ctx.now()))
 }
 
 /** What this campaign would be, or which argument is wrong. */
@@ -148,8 +148,8 @@ export async function foreseeCampaign(
   const named = await readNamed(db, input, ctx)
   if (hasEnded(named)) return named
   const { stored, template, segment, given, replyTo } = named
-  const meant = meantBy(ctx, segment)
-  const leaving = leavingOf(settings.from, input.sendAt, ctx.now())
+  const meant = audienceFilterOf(ctx, segment)
+  const leaving = sendTimeOf(settings.from, input.sendAt, ctx.now())
   const anchor = await anchorOf(db, named, meant, leaving)
   const key = keyOf(named, meant, anchor.fingerprint)
   const audience = keep(
@@ -195,7 +195,7 @@ export async function foreseeCampaign(
   }
 }
 
-async function countFirsts(db: MailDatabase, meant: Meant, { leftOut }: Tally): Promise<number> {
+async function countFirsts(db: MailDatabase, meant: AudienceFilter, { leftOut }: Tally): Promise<number> {
   let firsts = await countNeverMailed(db, meant)
   for (let at = 0; at < leftOut.length; at += 5000) {
     const keys = leftOut.slice(at, at + 5000).map(({ contact }) => contact.address_key)

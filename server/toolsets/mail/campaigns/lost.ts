@@ -1,7 +1,7 @@
 // Mails that a process had in its hands which is gone: nobody knows what became of them.
-import { recordDepartures } from '../departures.ts'
+import { recordSent } from '../quota-usage.ts'
 import type { MailDatabase, MailRecording } from '../schema.ts'
-import { eventOf } from './marks.ts'
+import { eventOf } from './commit-batch.ts'
 
 /** What a mail says whose holder is gone. */
 const lostWords = 'The process that sent it ended before it wrote down an answer.'
@@ -32,7 +32,7 @@ export async function giveUpLost(db: MailDatabase, recording: MailRecording, now
         .where('lease_until', '<', now)
         .returning(['position', 'address', 'state', 'response'])
         .execute()
-      await recordDepartures(transaction, campaign.tenant, now, mails.length)
+      await recordSent(transaction, campaign.tenant, now, mails.length)
       for (const mail of mails) {
         const event = eventOf(campaign, mail)
         if (event !== undefined) record(event)

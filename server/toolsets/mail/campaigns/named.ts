@@ -5,7 +5,7 @@ import { hasEnded } from '../../rehearsal.ts'
 import { listed } from '../../say.ts'
 import { readMailbox, type Mailbox } from '../addresses/address.ts'
 import type { MailDatabase } from '../schema.ts'
-import { findSegment, type Meant, type Segment } from '../segments/queries.ts'
+import { findSegment, type AudienceFilter, type Segment } from '../segments/queries.ts'
 import { findTemplate, type StoredTemplate } from '../templates/queries.ts'
 import { readTemplate, type Template } from '../templates/template.ts'
 import { known, type Values } from '../templates/values.ts'
@@ -93,7 +93,7 @@ function wrongValues(
 const everything = { first_name: 'x', last_name: 'x', name: 'x', company: 'x', address: 'x@x.example' }
 
 /** Whom a call's segment means. */
-export const meantBy = ({ principal: { tenant } }: BulkContext, { conditions }: Segment): Meant => ({
+export const audienceFilterOf = ({ principal: { tenant } }: BulkContext, { conditions }: Segment): AudienceFilter => ({
   tenant,
   conditions,
 })

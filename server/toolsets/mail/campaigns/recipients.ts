@@ -11,7 +11,7 @@ import { linksBlock } from '../send-external/card.ts'
 import { fullName } from '../templates/values.ts'
 import { inWords } from '../views.ts'
 import type { BulkInput } from './bulk-input.ts'
-import { meantBy, readNamed, type BulkContext, type Named } from './named.ts'
+import { audienceFilterOf, readNamed, type BulkContext, type Named } from './named.ts'
 import { outcomesOf, type Outcome } from './outcome.ts'
 import { contactAt, pageOf, type Contact } from './tally.ts'
 
@@ -36,7 +36,7 @@ export async function pageOfRecipients(
   { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<{ readonly rows: readonly CardPageRow[]; readonly next?: string }> {
   const outcomes = await outcomesOf(template, stored, given)
-  const found = await pageOf(db, meantBy(ctx, segment), after, limit + 1)
+  const found = await pageOf(db, audienceFilterOf(ctx, segment), after, limit + 1)
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {
@@ -64,7 +64,7 @@ export const recipientsList = (db: MailDatabase, redact: (text: string) => strin
   async open(input, ctx, key) {
     const named = await readNamed(db, input, ctx)
     if (hasEnded(named)) return undefined
-    const contact = await contactAt(db, meantBy(ctx, named.segment), key)
+    const contact = await contactAt(db, audienceFilterOf(ctx, named.segment), key)
     return contact === undefined ? undefined : mailOf(named, contact, redact)
   },
 })

@@ -24,7 +24,7 @@ export interface SenderTimes {
   readonly lookMs?: number
 }
 
-type SenderOptions = SenderTimes & Omit<SendingParts, 'owner' | 'leaseMs' | 'keepMs' | 'ending' | 'onStep'>
+type SenderOptions = SenderTimes & Omit<SendingParts, 'owner' | 'leaseMs' | 'keepMs' | 'ending' | 'onBatch'>
 
 export interface CampaignSender {
   /** Begins what is due; done by itself every two seconds. */
@@ -73,7 +73,7 @@ export function createCampaignSender({
             if (!rules.has(domain)) rules.set(domain, forbids(domain))
             return rules.get(domain)
           },
-          onStep(answers, ms) {
+          onBatch(answers, ms) {
             mails += answers
             busyMs += ms
             watchers.get(campaign.id)?.resolve()

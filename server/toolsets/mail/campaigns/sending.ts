@@ -4,13 +4,13 @@ import type { ToolsetParts } from '../../toolset.ts'
 import type { MailSettings } from '../options.ts'
 import type { CampaignMailRow, CampaignRow, MailDatabase, MailRecording } from '../schema.ts'
 import type { Smtp } from '../transports/smtp.ts'
-import { createHand, type Hand } from './hand.ts'
-import { insist } from './insist.ts'
-import { readLetter, type Letter } from './letter.ts'
+import { createMailsInFlight, type MailsInFlight } from './mails-in-flight.ts'
+import { retryWrite } from './retry-write.ts'
+import { readMailRenderer, type MailRenderer } from './mail-renderer.ts'
 import { undeliverableWords } from './start.ts'
-import { renew, step, type Holder, type Outcome, type Step } from './marks.ts'
+import { renew, commitBatch, type LeaseHolder, type MailOutcome, type Batch } from './commit-batch.ts'
 import { clearRest, planNext, writeRest } from './schedule.ts'
-import { createSigns, type Signs } from './signs.ts'
+import { createAnswerClassifier, type AnswerClassifier } from './answer-classifier.ts'
 import { count } from '../../say.ts'
 
 /** Until a campaign is looked at again of which others have mails in their hands. */
@@ -32,59 +32,65 @@ export interface SendingParts extends Pick<ToolsetParts, 'now' | 'report'> {
   /** Aborted when the server ends: nothing more is begun. */
   readonly ending: AbortSignal
   /** Called whenever answers have been written down: so many, that took so many milliseconds. */
-  readonly onStep: (answers: number, ms: number) => void
+  readonly onBatch: (answers: number, ms: number) => void
 }
 
 /** Sends what is due of a campaign, until nothing is, it is halted, or nothing may go out just now. */
 export async function sendCampaign(parts: SendingParts, campaign: CampaignRow): Promise<void> {
   const { db, now } = parts
   const iso = (ms: number): string => new Date(ms).toISOString()
-  const letter = await readLetter(campaign)
-  const signs = createSigns(campaign, now)
-  if (typeof letter === 'string') signs.restsFor({ code: 'template_unreadable', text: letter })
-  else await sendDue(parts, campaign, letter, signs)
+  const render = await readMailRenderer(campaign)
+  const classifier = createAnswerClassifier(campaign, now)
+  if (typeof render === 'string') classifier.restsFor({ code: 'template_unreadable', text: render })
+  else await sendDue(parts, campaign, render, classifier)
   // Connections that were closed on purpose say nothing of the mail server.
   if (parts.ending.aborted) return
-  const rest = signs.rest()
+  const rest = classifier.rest()
   if (rest === undefined) await planNext(db, campaign.id, iso(now()), iso(now() + lookMs))
-  else await writeRest(db, campaign.id, rest, { now: iso(now()), putOff: signs.putOff() })
+  else await writeRest(db, campaign.id, rest, { now: iso(now()), putOff: classifier.putOff() })
 }
 
-async function sendDue(parts: SendingParts, campaign: CampaignRow, letter: Letter, signs: Signs): Promise<void> {
-  const hand = createHand(parts.connections)
-  const lease = holdLease(parts, campaign, hand)
+async function sendDue(
+  parts: SendingParts,
+  campaign: CampaignRow,
+  render: MailRenderer,
+  classifier: AnswerClassifier,
+): Promise<void> {
+  const inFlight = createMailsInFlight(parts.connections)
+  const lease = holdLease(parts, campaign, inFlight)
   let isHalted = false
-  const goesOn = (): boolean => signs.rest() === undefined && !isHalted && !parts.ending.aborted
+  const goesOn = (): boolean => classifier.rest() === undefined && !isHalted && !parts.ending.aborted
   const line = createLine(parts, {
     /** Not begun where this process may have slept, and others have given the mail up. */
-    send: (mail) => (goesOn() && lease.holds(mail) ? sendOne(parts.smtp, letter, signs, mail, parts.now()) : undefined),
-    ended: (mail, outcome) => hand.answer(outcome ?? signs.asBefore(mail)),
+    send: (mail) =>
+      goesOn() && lease.holds(mail) ? sendOne(parts.smtp, render, classifier, mail, parts.now()) : undefined,
+    ended: (mail, outcome) => inFlight.answer(outcome ?? classifier.asBefore(mail)),
   })
   let isFailing = campaign.failure_code !== null
   try {
     for (let since = performance.now(); ;) {
-      const outcomes = hand.handOver()
+      const outcomes = inFlight.takeAnswers()
       const began = performance.now()
-      const done = await writeDown(parts, lease.holder(), hand, outcomes, goesOn)
+      const done = await writeDown(parts, lease.holder(), inFlight, outcomes, goesOn)
       if (done === undefined) return
       isHalted = done.state !== 'running'
-      if (done.full !== undefined) signs.restsFor(done.full)
+      if (done.full !== undefined) classifier.restsFor(done.full)
       if (isFailing && outcomes.some(({ state }) => state === 'accepted')) {
         isFailing = false
         await clearRest(parts.db, campaign.id)
       }
       const answers = outcomes.filter(({ state }) => state !== 'pending').length
-      hand.adapt(answers, performance.now() - began)
-      parts.onStep(answers, performance.now() - since)
+      inFlight.adapt(answers, performance.now() - began)
+      parts.onBatch(answers, performance.now() - since)
       since = performance.now()
       for (const mail of done.taken) {
-        hand.take(mail)
+        inFlight.add(mail)
         const why = whyNotNow(parts, done, mail)
         if (why === undefined) line.add(mail)
-        else hand.answer(skipped(mail, why))
+        else inFlight.answer(skipped(mail, why))
       }
-      if (hand.isEmpty() && (done.taken.length === 0 || !goesOn())) return
-      await hand.worthACommit()
+      if (inFlight.isEmpty() && (done.taken.length === 0 || !goesOn())) return
+      await inFlight.worthACommit()
     }
   } finally {
     lease.end()
@@ -94,12 +100,12 @@ async function sendDue(parts: SendingParts, campaign: CampaignRow, letter: Lette
 /** Answers and marks in one commit, again and again where the database fails. */
 const writeDown = (
   { recording, settings, report, keepMs, ending }: SendingParts,
-  holder: () => Holder,
-  hand: Hand,
-  outcomes: readonly Outcome[],
+  holder: () => LeaseHolder,
+  inFlight: MailsInFlight,
+  outcomes: readonly MailOutcome[],
   goesOn: () => boolean,
-): Promise<Step | undefined> =>
-  insist(
+): Promise<Batch | undefined> =>
+  retryWrite(
     {
       report,
       keepMs,
@@ -107,20 +113,20 @@ const writeDown = (
       what: `What became of ${count(outcomes.length, 'mail')} of the campaign ${holder().campaign.id}`,
     },
     (attempt) =>
-      step(recording, settings, holder(), {
+      commitBatch(recording, settings, holder(), {
         outcomes,
-        most: goesOn() ? hand.room() : 0,
-        ...(attempt === 1 ? {} : { known: [...hand.known(), ...outcomes.map(({ position }) => position)] }),
+        most: goesOn() ? inFlight.room() : 0,
+        ...(attempt === 1 ? {} : { known: [...inFlight.known(), ...outcomes.map(({ position }) => position)] }),
       }),
   )
 
 /** Says again and again that this process is still at the mails that it has marked. */
-function holdLease({ db, now, report, owner, leaseMs }: SendingParts, campaign: CampaignRow, hand: Hand) {
+function holdLease({ db, now, report, owner, leaseMs }: SendingParts, campaign: CampaignRow, inFlight: MailsInFlight) {
   const iso = (ms: number): string => new Date(ms).toISOString()
-  const holder = (): Holder => ({ campaign, owner, now: iso(now()), leaseUntil: iso(now() + leaseMs) })
+  const holder = (): LeaseHolder => ({ campaign, owner, now: iso(now()), leaseUntil: iso(now() + leaseMs) })
   let renewed = { positions: new Set<number>() as ReadonlySet<number>, until: '' }
   const heartbeat = setInterval(() => {
-    const [held, open] = [holder(), hand.open()]
+    const [held, open] = [holder(), inFlight.open()]
     if (open.length > 0)
       renew(db, held, open).then(
         (positions) => (renewed = { positions, until: held.leaseUntil }),
@@ -146,8 +152,8 @@ function createLine(
     ended,
   }: {
     /** Nothing where it is not begun. */
-    readonly send: (mail: CampaignMailRow) => Promise<Outcome> | undefined
-    readonly ended: (mail: CampaignMailRow, outcome: Outcome | undefined) => void
+    readonly send: (mail: CampaignMailRow) => Promise<MailOutcome> | undefined
+    readonly ended: (mail: CampaignMailRow, outcome: MailOutcome | undefined) => void
   },
 ) {
   const waiting: CampaignMailRow[] = []
@@ -179,20 +185,29 @@ function createLine(
 }
 
 /** Makes a mail, hands it over, and reads what the server says. */
-async function sendOne(smtp: Smtp, letter: Letter, signs: Signs, mail: CampaignMailRow, at: number): Promise<Outcome> {
-  const made = await letter(mail, at)
+async function sendOne(
+  smtp: Smtp,
+  render: MailRenderer,
+  classifier: AnswerClassifier,
+  mail: CampaignMailRow,
+  at: number,
+): Promise<MailOutcome> {
+  const made = await render(mail, at)
   if (typeof made === 'string') return skipped(mail, made)
   const answer = (await smtp.send(made)).get(mail.address)
-  return signs.read(mail, answer ?? { state: 'unknown', response: 'The mail server said nothing of this recipient.' })
+  return classifier.classify(
+    mail,
+    answer ?? { state: 'unknown', response: 'The mail server said nothing of this recipient.' },
+  )
 }
 
 /** Why a mail that was marked goes to nobody by now. */
-function whyNotNow({ forbids }: SendingParts, { undeliverable }: Step, mail: CampaignMailRow): string | undefined {
+function whyNotNow({ forbids }: SendingParts, { undeliverable }: Batch, mail: CampaignMailRow): string | undefined {
   const why = undeliverable.get(mail.contact_id)
   return why === undefined ? forbids(mail.domain) : undeliverableWords(why)
 }
 
-const skipped = ({ position, attempts, due_at: dueAt }: CampaignMailRow, response: string): Outcome => ({
+const skipped = ({ position, attempts, due_at: dueAt }: CampaignMailRow, response: string): MailOutcome => ({
   position,
   state: 'skipped',
   response,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MailDatabase } from '../schema.ts'
-import { audienceOf, type Meant } from '../segments/queries.ts'
+import { audienceOf, type AudienceFilter } from '../segments/queries.ts'
 import type { Candidate, Outcomes } from './outcome.ts'
 
 /** A contact as far as a campaign is about it. */
@@ -48,10 +48,10 @@ const chunk = 5000
 /** Undeliverable ones that a card names. */
 const named = 50
 
-const audience = (db: MailDatabase, meant: Meant) => audienceOf(db, meant).orderBy('address_key')
+const audience = (db: MailDatabase, meant: AudienceFilter) => audienceOf(db, meant).orderBy('address_key')
 
 /** Of the ids and versions of everybody whom a segment means. */
-export async function fingerprintOf(db: MailDatabase, meant: Meant): Promise<string> {
+export async function fingerprintOf(db: MailDatabase, meant: AudienceFilter): Promise<string> {
   const each = audience(db, meant)
     .select(sql<string>`id || '@' || version`.as('row'))
     .as('each')
@@ -64,7 +64,7 @@ export async function fingerprintOf(db: MailDatabase, meant: Meant): Promise<str
     .digest('hex')
 }
 
-const contacts = (db: MailDatabase, meant: Meant) =>
+const contacts = (db: MailDatabase, meant: AudienceFilter) =>
   audience(db, meant).select([
     'id',
     'address',
@@ -78,13 +78,13 @@ const contacts = (db: MailDatabase, meant: Meant) =>
   ])
 
 /** One of them, by the key of the address. */
-export const contactAt = (db: MailDatabase, meant: Meant, key: string): Promise<Contact | undefined> =>
+export const contactAt = (db: MailDatabase, meant: AudienceFilter, key: string): Promise<Contact | undefined> =>
   contacts(db, meant).where('address_key', '=', key).executeTakeFirst()
 
 /** A page of them by address, after that of the contact before. */
 export async function pageOf(
   db: MailDatabase,
-  meant: Meant,
+  meant: AudienceFilter,
   after: string,
   limit: number,
 ): Promise<readonly Contact[]> {
@@ -92,7 +92,12 @@ export async function pageOf(
 }
 
 /** Counts everybody, some thousands at a time; others have their turn in between. */
-export async function tally(db: MailDatabase, meant: Meant, outcomes: Outcomes, signal: AbortSignal): Promise<Tally> {
+export async function tally(
+  db: MailDatabase,
+  meant: AudienceFilter,
+  outcomes: Outcomes,
+  signal: AbortSignal,
+): Promise<Tally> {
   const found = {
     recipients: 0,
     mails: 0,

@@ -8,7 +8,7 @@ import type { ToolsetParts } from '../../toolset.ts'
 import { readAttachments } from '../send-external/attachments.ts'
 import { answerTo, waitAfter } from './attempts.ts'
 import { renderBody } from '../send-external/body.ts'
-import { recordDepartures } from '../departures.ts'
+import { recordSent } from '../quota-usage.ts'
 import type { MailSettings } from '../options.ts'
 import type { Obstacle } from '../policy.ts'
 import { takeDue } from './due.ts'
@@ -70,7 +70,7 @@ export function createOutbox({
   lookMs = 2_000,
 }: OutboxOptions): Outbox {
   const owner = randomUUID()
-  const inHands = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
   const iso = (ms: number): string => new Date(ms).toISOString()
   const lease = (): string => iso(now() + leaseMs)
   const held = () => ({ owner, lease_until: lease(), begun: 0 })
@@ -168,7 +168,7 @@ export function createOutbox({
         ).numUpdatedRows === 1n
       const wasHeld = await end('sending')
       if (!wasHeld && !(await end('unknown'))) return
-      if (wasHeld) await recordDepartures(transaction, email.tenant, iso(now()), answered)
+      if (wasHeld) await recordSent(transaction, email.tenant, iso(now()), answered)
       for (const { position, state, response, service_id } of email.recipients)
         await transaction
           .updateTable('mail_recipients')
@@ -213,7 +213,7 @@ export function createOutbox({
       for (const row of lost) {
         const those = recipients.get(row.id) ?? []
         const unknown = those.filter(({ state }) => state === 'unknown').length
-        await recordDepartures(transaction, row.tenant, at, unknown)
+        await recordSent(transaction, row.tenant, at, unknown)
         record(sentLater({ ...row, recipients: those }))
       }
     })
@@ -221,15 +221,15 @@ export function createOutbox({
 
   /** One delivery of each mail at a time; a second caller waits for the first. */
   const once = (id: string, by: Sender): Promise<void> => {
-    const running = inHands.get(id) ?? deliver(id, by).finally(() => inHands.delete(id))
-    inHands.set(id, running)
+    const running = inFlight.get(id) ?? deliver(id, by).finally(() => inFlight.delete(id))
+    inFlight.set(id, running)
     return running
   }
 
   /** Begins what is due; answers the ends of what it has begun. */
   const begin = async (): Promise<readonly Promise<void>[]> => {
     await giveUpLost()
-    const room = Math.max(0, connections - inHands.size)
+    const room = Math.max(0, connections - inFlight.size)
     return (await takeDue({ db, settings, now, held }, room)).map((id) => once(id, 'timer'))
   }
   let isOpen = true
@@ -256,7 +256,7 @@ export function createOutbox({
       isOpen = false
       clearInterval(timer)
       const over = (ms: number) =>
-        Promise.race([Promise.allSettled([looking, ...inHands.values()]), wait(ms, undefined, { ref: false })])
+        Promise.race([Promise.allSettled([looking, ...inFlight.values()]), wait(ms, undefined, { ref: false })])
       await over(patienceMs)
       // What has no answer by now is unknown, and there is a moment to write that down.
       smtp.close()

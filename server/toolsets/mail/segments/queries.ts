@@ -1,7 +1,7 @@
 // Everything that is read of segments, as free functions with the database first.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { meantBy } from '../meant-by.ts'
+import { nearestByName } from '../nearest-by-name.ts'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import type { ContactRow, MailDatabase, SegmentRow } from '../schema.ts'
 import { condition, holds, type Condition } from './condition.ts'
@@ -39,7 +39,7 @@ export async function findSegment(
   const all = await listSegments(db, ctx.principal.tenant)
   const found = all.find((each) => each.id === id)
   if (found !== undefined) return found
-  const meant = meantBy(id, all)
+  const meant = nearestByName(id, all)
   return ctx.fail(
     'unknown_segment',
     `There is no segment “${id}”.${meant === undefined ? '' : ` Did you mean ${meant.id} (${meant.name})?`}`,
@@ -51,13 +51,13 @@ export async function findSegment(
 }
 
 /** Whom a segment means. */
-export interface Meant {
+export interface AudienceFilter {
   readonly tenant: string
   readonly conditions: readonly Condition[]
 }
 
 /** The contacts whom a segment means: who counts them, lists them and copies them asks here, or the numbers would differ. */
-export const audienceOf = (db: MailDatabase, { tenant, conditions }: Meant) =>
+export const audienceOf = (db: MailDatabase, { tenant, conditions }: AudienceFilter) =>
   db.selectFrom('mail_contacts').where('tenant', '=', tenant).where(holds(conditions))
 
 /** Whom a mail to a segment would reach. */
@@ -74,7 +74,7 @@ export interface Audience {
 const mostDomains = 20
 
 /** Counts the contacts of whom all conditions hold, in two statements however many they are. */
-export async function countAudience(db: MailDatabase, meant: Meant): Promise<Audience> {
+export async function countAudience(db: MailDatabase, meant: AudienceFilter): Promise<Audience> {
   const contacts = audienceOf(db, meant)
   const sums = await contacts
     .select((eb) => [
@@ -103,7 +103,7 @@ export async function countAudience(db: MailDatabase, meant: Meant): Promise<Aud
 /** A page of them by address, after that of the contact before. */
 export async function pageOfAudience(
   db: MailDatabase,
-  meant: Meant,
+  meant: AudienceFilter,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly ContactRow[]> {
   return audienceOf(db, meant)

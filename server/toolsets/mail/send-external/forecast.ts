@@ -6,7 +6,7 @@ import { differences, findDraft, labels } from '../drafts/draft.ts'
 import { readMailbox, type Mailbox } from '../addresses/address.ts'
 import { renderBody, type Body } from './body.ts'
 import { deceits, isUnder, localDeceits } from '../addresses/domains.ts'
-import { leavingOf, type Leaving } from './leaving.ts'
+import { sendTimeOf, type SendTime } from './send-time.ts'
 import type { Seen } from '../mail-tool.ts'
 import type { MailSettings } from '../options.ts'
 import { broken, type Obstacle, type PlacedSecret } from '../policy.ts'
@@ -23,7 +23,7 @@ export interface ForeseenRecipient extends Mailbox {
   readonly isOutside: boolean
 }
 
-export interface SendForecast extends Pick<Leaving, 'later' | 'missed'> {
+export interface SendForecast extends Pick<SendTime, 'later' | 'missed'> {
   readonly recipients: readonly ForeseenRecipient[]
   readonly replyTo: Mailbox | undefined
   readonly body: Body
@@ -114,7 +114,7 @@ export async function foreseeSend(
     ...parts.secretsIn(input.replyTo ?? '').map(({ what }) => ({ what, where: 'the address for answers' })),
   ]
   const known = [...settings.ownDomains, ...(await knownDomains(db, tenant))]
-  const { at, also, ...leaving } = leavingOf(settings.from, input.sendAt, ctx.now())
+  const { at, also, ...leaving } = sendTimeOf(settings.from, input.sendAt, ctx.now())
   return {
     recipients,
     replyTo,

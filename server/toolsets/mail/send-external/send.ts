@@ -6,7 +6,7 @@ import { isUnder } from '../addresses/domains.ts'
 import { roughDomain } from '../addresses/address.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
-import { inTurn, outward } from '../outward.ts'
+import { foreseeInTurn, sendDefaults } from '../send-defaults.ts'
 import { findEmail, findEmailOfRun } from '../queries.ts'
 import type { MailDatabase } from '../schema.ts'
 import { describeSend } from './card.ts'
@@ -39,7 +39,7 @@ export function sendTool(mail: MailParts): Contract {
     noun: 'the mail',
     description:
       'Sends a mail to people outside, at once or at sendAt. Recipients are addresses, not names: look them up with contacts_search. The body is Markdown. Attachments are ids of files.',
-    ...outward,
+    ...sendDefaults,
     permissions: ['emails:send', 'contacts:read', 'files:read'],
     auditEvent: 'email.external.sent',
     input: sendInput,
@@ -61,7 +61,7 @@ export function sendTool(mail: MailParts): Contract {
         )
       },
     },
-    foresee: inTurn((database, input, ctx) => foreseeSend({ settings, parts }, database, input, ctx)),
+    foresee: foreseeInTurn((database, input, ctx) => foreseeSend({ settings, parts }, database, input, ctx)),
     describe: async (forecast, input, { principal }) => {
       const looks = await looksOf(parts.files(), principal, forecast.files)
       return describeSend(forecast, input, { settings, redact: parts.redact, looks })

@@ -1,6 +1,6 @@
 // Everything that is read of templates, as free functions with the database first.
 import { z } from 'zod'
-import { meantBy } from '../meant-by.ts'
+import { nearestByName } from '../nearest-by-name.ts'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import type { MailDatabase, TemplateRow } from '../schema.ts'
 import type { TemplateText } from './template.ts'
@@ -54,7 +54,7 @@ export async function findTemplate(
     .executeTakeFirst()
   if (row !== undefined) return stored(row)
   const all = await listTemplates(db, tenant)
-  const meant = meantBy(id, all)
+  const meant = nearestByName(id, all)
   return ctx.fail(
     'unknown_template',
     `There is no template “${id}”.${meant === undefined ? '' : ` Did you mean ${meant.id} (${meant.name})?`}`,

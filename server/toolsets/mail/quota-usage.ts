@@ -3,18 +3,18 @@
 import { sql } from 'kysely'
 import type { MailDatabase } from './schema.ts'
 
-export interface Departure {
+export interface QuotaUse {
   readonly at: number
   readonly recipients: number
 }
 
-/** So long departures are remembered, in milliseconds: the longest span of a quota, and some more. */
+/** So long it is remembered when mail left, in milliseconds: the longest span of a quota, and some more. */
 const keptMs = 26 * 3_600_000
 
 const minuteOf = (at: string): string => at.slice(0, 16)
 
 /** So many recipients have got mail now, or may have. */
-export async function recordDepartures(
+export async function recordSent(
   transaction: MailDatabase,
   tenant: string,
   at: string,
@@ -34,8 +34,8 @@ export async function recordDepartures(
     .execute()
 }
 
-/** What is asked of departures. */
-export interface Around {
+/** Of which time it is asked. */
+export interface UsageWindow {
   readonly tenant: string
   readonly now: number
   readonly at: number
@@ -49,9 +49,9 @@ export interface Around {
  * Recipients who got mail or will within a span around a moment, in the order of the times of each. One statement, and so one
  * moment of the database: a mail that is answered for while this looks goes from one of the three to another.
  */
-export async function departures(db: MailDatabase, around: Around): Promise<readonly Departure[]> {
-  const { now, at, span } = around
-  const rows = await gone(db, around).unionAll(waitingMails(db, around)).unionAll(inHands(db, around)).execute()
+export async function quotaUsage(db: MailDatabase, window: UsageWindow): Promise<readonly QuotaUse[]> {
+  const { now, at, span } = window
+  const rows = await alreadySent(db, window).unionAll(waitingMails(db, window)).unionAll(inFlight(db, window)).execute()
   return rows
     .map(({ kind, moment, recipients }) => ({
       at: kind === 'gone' ? Date.parse(moment) : kind === 'held' ? now : Math.max(now, Date.parse(moment)),
@@ -62,7 +62,7 @@ export async function departures(db: MailDatabase, around: Around): Promise<read
 }
 
 /** Minutes are enough for an hour, and ten of them for a day. A time in one is its last, so that nobody goes too early. */
-function gone(db: MailDatabase, { tenant, at, span }: Around) {
+function alreadySent(db: MailDatabase, { tenant, at, span }: UsageWindow) {
   const [digits, lastOf] = span > 7_200_000 ? [15, '9:59.999Z'] : [16, ':59.999Z']
   const begin = sql`substr(minute, 1, ${sql.lit(digits)})`
   return db
@@ -78,7 +78,7 @@ function gone(db: MailDatabase, { tenant, at, span }: Around) {
 }
 
 /** Mails that go out later, or again; those that should have gone by now go at once. */
-const waitingMails = (db: MailDatabase, { tenant, at, span, except = '' }: Around) =>
+const waitingMails = (db: MailDatabase, { tenant, at, span, except = '' }: UsageWindow) =>
   db
     .selectFrom('mail_emails as email')
     .innerJoin('mail_recipients as recipient', 'recipient.email_id', 'email.id')
@@ -95,7 +95,7 @@ const waitingMails = (db: MailDatabase, { tenant, at, span, except = '' }: Aroun
     .groupBy(['email.id', 'email.due_at'])
 
 /** Mails of campaigns that somebody has in hand just now. */
-const inHands = (db: MailDatabase, { tenant }: Around) =>
+const inFlight = (db: MailDatabase, { tenant }: UsageWindow) =>
   db
     .selectFrom('mail_campaign_mails')
     .select((eb) => [

@@ -3,7 +3,7 @@
 import { answerTo, restOf, waitAfter } from '../outbox/attempts.ts'
 import type { CampaignMailRow, CampaignRow } from '../schema.ts'
 import type { RecipientAnswer, ServerFault } from '../transports/smtp.ts'
-import type { Outcome } from './marks.ts'
+import type { MailOutcome } from './commit-batch.ts'
 import type { Rest } from './schedule.ts'
 
 /** So many recipients one after the other who are put off or refused are not each a case of its own. */
@@ -17,10 +17,10 @@ const codes: Readonly<Record<ServerFault, Rest['code']>> = {
   not_admitted: 'mail_server_refuses_us',
 }
 
-export type Signs = ReturnType<typeof createSigns>
+export type AnswerClassifier = ReturnType<typeof createAnswerClassifier>
 
 /** Reads the answers of one campaign. */
-export function createSigns({ failing_since: since }: CampaignRow, now: () => number) {
+export function createAnswerClassifier({ failing_since: since }: CampaignRow, now: () => number) {
   let deferred: number[] = []
   let refusedInRow = 0
   let rest: Rest | undefined
@@ -39,7 +39,7 @@ export function createSigns({ failing_since: since }: CampaignRow, now: () => nu
     /** Those who were put off by a server that puts everybody off: it does not count for them. */
     putOff: (): readonly number[] => (rest?.code === 'mail_server_defers' ? deferred : []),
     /** As it was before it was marked. */
-    asBefore: ({ position, attempts, response, due_at }: CampaignMailRow): Outcome => ({
+    asBefore: ({ position, attempts, response, due_at }: CampaignMailRow): MailOutcome => ({
       position,
       state: attempts === 0 ? 'pending' : 'deferred',
       response,
@@ -47,7 +47,7 @@ export function createSigns({ failing_since: since }: CampaignRow, now: () => nu
       dueAt: due_at,
     }),
     /** What the answer makes of the mail. */
-    read(mail: CampaignMailRow, { fault, ...answer }: RecipientAnswer): Outcome {
+    classify(mail: CampaignMailRow, { fault, ...answer }: RecipientAnswer): MailOutcome {
       if (fault !== undefined) {
         if (fault === 'not_admitted') rest ??= { code: codes[fault], text: answer.response }
         else restFor(codes[fault], answer.response)

@@ -29,10 +29,10 @@ const names = z.array(z.string())
 const words = z.record(z.string(), z.string())
 
 /** Makes the mail for a recipient; a sentence where there is none. */
-export type Letter = (mail: CampaignMailRow, at: number) => Promise<OutgoingMail | string>
+export type MailRenderer = (mail: CampaignMailRow, at: number) => Promise<OutgoingMail | string>
 
 /** The text of a campaign, ready for its recipients; a sentence where it cannot be read. */
-export async function readLetter(campaign: CampaignRow): Promise<Letter | string> {
+export async function readMailRenderer(campaign: CampaignRow): Promise<MailRenderer | string> {
   const template = await readTemplate({
     subject: campaign.subject,
     body: campaign.body,

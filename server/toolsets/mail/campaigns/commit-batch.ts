@@ -10,14 +10,14 @@ import type {
   MailDatabase,
   MailRecording,
 } from '../schema.ts'
-import { recordDepartures } from '../departures.ts'
+import { recordSent } from '../quota-usage.ts'
 import type { MailSettings } from '../options.ts'
 import { takeTurn } from '../policy.ts'
 import { quotasInWords, roomFor } from '../quota.ts'
 import { reopen, type Rest } from './schedule.ts'
 
 /** What became of a mail, or whose it is no more: `pending` was not begun. */
-export interface Outcome {
+export interface MailOutcome {
   readonly position: number
   readonly state: Exclude<CampaignMailState, 'sending' | 'stopped'>
   readonly response: string | null
@@ -27,7 +27,7 @@ export interface Outcome {
 }
 
 /** Who sends mails of a campaign. */
-export interface Holder {
+export interface LeaseHolder {
   readonly campaign: CampaignRow
   readonly owner: string
   /** ISO 8601. */
@@ -35,7 +35,7 @@ export interface Holder {
   readonly leaseUntil: string
 }
 
-export interface Step {
+export interface Batch {
   /** Marked as `sending`: the holder may send them. */
   readonly taken: readonly CampaignMailRow[]
   /** Of whom no mail goes out by now: contact and reason. */
@@ -45,8 +45,8 @@ export interface Step {
   readonly full?: Rest
 }
 
-interface StepPlan {
-  readonly outcomes: readonly Outcome[]
+interface BatchRequest {
+  readonly outcomes: readonly MailOutcome[]
   /** So many more mails are taken, at most. */
   readonly most: number
   /** Behind a commit whose answer was lost: the mails that the holder knows of. Others that are marked for it were not begun. */
@@ -54,12 +54,12 @@ interface StepPlan {
 }
 
 /** Writes outcomes down and takes more mails, while the campaign is running. */
-export const step = (
+export const commitBatch = (
   recording: MailRecording,
   settings: Pick<MailSettings, 'policy'>,
-  holder: Holder,
-  { outcomes, most, known }: StepPlan,
-): Promise<Step | undefined> =>
+  holder: LeaseHolder,
+  { outcomes, most, known }: BatchRequest,
+): Promise<Batch | undefined> =>
   recording(async (transaction, record) => {
     // A statement that changes nothing, and holds the row: who stops the campaign comes before all of this or after it.
     const campaign = await transaction
@@ -91,7 +91,11 @@ export const step = (
   })
 
 /** How many may get mail now; nobody else adds a mail of this tenant until these are marked. */
-async function roomOf(transaction: MailDatabase, settings: Pick<MailSettings, 'policy'>, { campaign, now }: Holder) {
+async function roomOf(
+  transaction: MailDatabase,
+  settings: Pick<MailSettings, 'policy'>,
+  { campaign, now }: LeaseHolder,
+) {
   const { tenant } = campaign
   await takeTurn(transaction, tenant)
   const at = Date.parse(now)
@@ -101,7 +105,7 @@ async function roomOf(transaction: MailDatabase, settings: Pick<MailSettings, 'p
   return { left, full: { code: 'quota_used_up', text, nextAt: new Date(from).toISOString() } satisfies Rest }
 }
 
-const isDue = async (transaction: MailDatabase, { campaign, now }: Holder): Promise<boolean> =>
+const isDue = async (transaction: MailDatabase, { campaign, now }: LeaseHolder): Promise<boolean> =>
   (await transaction
     .selectFrom('mail_campaign_mails')
     .select('position')
@@ -116,8 +120,8 @@ const isOpen = (state: CampaignMailState): boolean => state === 'pending' || sta
 /** Also of mails that others have meanwhile called unknown: this process knows. */
 async function settle(
   transaction: MailDatabase,
-  { campaign, owner, now }: Holder,
-  outcomes: readonly Outcome[],
+  { campaign, owner, now }: LeaseHolder,
+  outcomes: readonly MailOutcome[],
   is: CampaignState,
 ): Promise<readonly SettledMail[]> {
   const rows = outcomes.map(({ position, state, response, serviceId, attempts, dueAt }) => {
@@ -146,7 +150,7 @@ async function settle(
     )
     .returning(['position', 'address', 'state', 'response'])
     .execute()
-  await recordDepartures(transaction, campaign.tenant, now, settled.filter(mayHaveIt).length)
+  await recordSent(transaction, campaign.tenant, now, settled.filter(mayHaveIt).length)
   return settled
 }
 
@@ -192,7 +196,7 @@ interface GivenRow {
 }
 
 /** Those that are asked again come first: they have waited. */
-async function take(transaction: MailDatabase, holder: Holder, most: number): Promise<CampaignMailRow[]> {
+async function take(transaction: MailDatabase, holder: LeaseHolder, most: number): Promise<CampaignMailRow[]> {
   const taken: CampaignMailRow[] = []
   for (const state of ['deferred', 'pending'] as const) {
     if (taken.length >= most) break
@@ -239,7 +243,7 @@ async function undeliverableOf(
 /** Says that the holder is still at these; answers those of which that is so. */
 export async function renew(
   db: MailDatabase,
-  holder: Holder,
+  holder: LeaseHolder,
   positions: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const renewed = await db
@@ -257,7 +261,7 @@ export async function renew(
 /** What the holder does not know of is of a commit whose answer was lost, and may be taken again. */
 async function putBackStrays(
   transaction: MailDatabase,
-  { campaign, owner, now }: Holder,
+  { campaign, owner, now }: LeaseHolder,
   known: readonly number[],
   is: CampaignState,
 ): Promise<void> {

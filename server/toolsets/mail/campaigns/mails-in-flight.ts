@@ -1,31 +1,31 @@
 // Mails that this process has marked: those of which it has no answer so far, and the answers that are still to be written
 // down. No more are marked than the server takes in a moment: after a crash, those are the ones of which nobody knows.
 import type { CampaignMailRow } from '../schema.ts'
-import type { Outcome } from './marks.ts'
+import type { MailOutcome } from './commit-batch.ts'
 
 /** Mails that are marked at a time, at most. */
 const mostMarked = 64
 /** So much of them has an answer, and the commit that writes that down marks as many others. */
 const share = 3 / 4
 /** How long an answer waits at least and at most for others to share a commit with, in milliseconds. */
-const together = { leastMs: 20, mostMs: 500 }
+const answerWait = { leastMs: 20, mostMs: 500 }
 /** It waits by so much longer than a commit takes: on a slow disk, commits are not what all the time goes to. */
-const patience = 8
+const waitPerCommit = 8
 
-export type Hand = ReturnType<typeof createHand>
+export type MailsInFlight = ReturnType<typeof createMailsInFlight>
 
 /** Begins with a mail for each connection to the mail server. */
-export function createHand(connections: number) {
+export function createMailsInFlight(connections: number) {
   const open = new Set<number>()
-  let answers: Outcome[] = []
+  let answers: MailOutcome[] = []
   let window = connections
-  let togetherMs = together.leastMs
+  let answerWaitMs = answerWait.leastMs
   let enough = Promise.withResolvers<void>()
   let gathering: NodeJS.Timeout | undefined
 
   const gather = (): void => {
     if (answers.length >= window * share || open.size === 0) enough.resolve()
-    else if (answers.length > 0) gathering ??= setTimeout(() => enough.resolve(), togetherMs)
+    else if (answers.length > 0) gathering ??= setTimeout(() => enough.resolve(), answerWaitMs)
   }
   return {
     /** Those without an answer. */
@@ -35,14 +35,14 @@ export function createHand(connections: number) {
     isEmpty: (): boolean => open.size === 0 && answers.length === 0,
     /** How many more may be marked. */
     room: (): number => Math.max(0, window - open.size),
-    take: ({ position }: CampaignMailRow): unknown => open.add(position),
-    answer(outcome: Outcome): void {
+    add: ({ position }: CampaignMailRow): unknown => open.add(position),
+    answer(outcome: MailOutcome): void {
       open.delete(outcome.position)
       answers.push(outcome)
       gather()
     },
     /** The answers so far, which the caller writes down from here on. */
-    handOver(): readonly Outcome[] {
+    takeAnswers(): readonly MailOutcome[] {
       const given = answers
       answers = []
       clearTimeout(gathering)
@@ -57,7 +57,7 @@ export function createHand(connections: number) {
         taken >= window * share
           ? Math.min(mostMarked, window + connections)
           : Math.max(connections, Math.min(window, taken * 2))
-      togetherMs = Math.min(together.mostMs, Math.max(together.leastMs, commitMs * patience))
+      answerWaitMs = Math.min(answerWait.mostMs, Math.max(answerWait.leastMs, commitMs * waitPerCommit))
     },
     /** Resolves when there are answers for a commit: at once where these are many, else shortly after the first. */
     worthACommit(): Promise<void> {

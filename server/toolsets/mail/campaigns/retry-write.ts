@@ -8,7 +8,7 @@ import { count } from '../../say.ts'
 const mostMs = 30_000
 const reportMs = 5 * 60_000
 
-export interface Patience extends Pick<ToolsetParts, 'report'> {
+export interface RetryOptions extends Pick<ToolsetParts, 'report'> {
   /** Milliseconds for which it is tried. */
   readonly keepMs: number
   /** Aborted when the server ends: there is no time left then. */
@@ -21,8 +21,8 @@ export interface Patience extends Pick<ToolsetParts, 'report'> {
  * Tries again while the database fails, less and less often; `attempt` counts from 1.
  * @throws {Error} when that was for too long.
  */
-export async function insist<T>(
-  { keepMs, ending, report, what }: Patience,
+export async function retryWrite<T>(
+  { keepMs, ending, report, what }: RetryOptions,
   write: (attempt: number) => Promise<T>,
 ): Promise<T> {
   const since = performance.now()

@@ -2,7 +2,7 @@
 // and a time may have passed when a person signs. What they have not seen makes their confirmation stale.
 import { spokenMoment } from '../../say.ts'
 
-export interface Leaving {
+export interface SendTime {
   /** Epoch milliseconds. */
   readonly at: number
   /** When, where that is later; ISO 8601. */
@@ -14,7 +14,7 @@ export interface Leaving {
 }
 
 /** When something leaves that was asked for at this moment. */
-export function leavingOf(from: string, sendAt: string | undefined, now: number): Leaving {
+export function sendTimeOf(from: string, sendAt: string | undefined, now: number): SendTime {
   const at = sendAt === undefined ? now : Math.max(now, Date.parse(sendAt))
   const isLater = at > now
   return {
@@ -26,7 +26,7 @@ export function leavingOf(from: string, sendAt: string | undefined, now: number)
 }
 
 /** What a card says of a time that has passed. */
-export const missedInWords = ({ missed }: Pick<Leaving, 'missed'>) =>
+export const missedInWords = ({ missed }: Pick<SendTime, 'missed'>) =>
   missed === undefined
     ? []
     : [
