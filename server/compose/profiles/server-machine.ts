@@ -36,7 +36,7 @@ function machineOf(server: Extract<ServerConfig, { command: string }>, profile: 
       ? resolve(server.cwd ?? '.')
       : undefined,
     home: env.HOME,
-    look: onceATurn((folder, until) => lookInto(folder, env, until)),
+    look: oncePerTick((folder, until) => lookInto(folder, env, until)),
   }
 }
 
@@ -47,17 +47,17 @@ const restsFor = 10
  * A look that is made once for each folder until this process turns to something else: one call is rated five times on its
  * way, without a pause, and each look starts git three times. A call after it may find another repository there.
  */
-export function onceATurn(look: Machine['look'], now = (): number => performance.now()): Machine['look'] {
-  const ofThisTurn = new Map<string, RepositoryLook>()
+export function oncePerTick(look: Machine['look'], now = (): number => performance.now()): Machine['look'] {
+  const ofThisTick = new Map<string, RepositoryLook>()
   const resting = new Map<string, { readonly until: number; readonly found: RepositoryLook }>()
   return (folder, until) => {
     const begun = now()
     for (const [each, { until: end }] of resting) if (end <= begun) resting.delete(each)
-    const before = ofThisTurn.get(folder) ?? resting.get(folder)?.found
+    const before = ofThisTick.get(folder) ?? resting.get(folder)?.found
     if (before !== undefined) return before
     const found = look(folder, until)
-    if (ofThisTurn.size === 0) setImmediate(() => ofThisTurn.clear())
-    ofThisTurn.set(folder, found)
+    if (ofThisTick.size === 0) setImmediate(() => ofThisTick.clear())
+    ofThisTick.set(folder, found)
     if (found.objections.length > 0) resting.set(folder, { until: now() + (now() - begun) * restsFor, found })
     return found
   }

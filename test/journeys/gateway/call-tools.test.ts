@@ -1,4 +1,4 @@
-// A gateway's doors ask for an intent. Whoever knows the name of a tool behind them must not get past them with it.
+// A gateway's call tools ask for an intent. Whoever knows the name of a tool behind them must not get past them with it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
 import { readGatewayText } from '../../server/gateway/read-text.ts'

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { onceATurn, unixOf } from '../../../../server/compose/profiles/server-machine.ts'
+import { oncePerTick, unixOf } from '../../../../server/compose/profiles/server-machine.ts'
 import { lookInto } from '../../../../server/gateway/programs/git/look.ts'
 import { loadShellParser } from '../../../../server/gateway/programs/shell/parser.ts'
 import { readShell } from '../../../../server/gateway/programs/shell/shell.ts'
@@ -170,7 +170,7 @@ describe('a look at a repository', () => {
 
   test('is made once for each folder while a call is rated, and again where a look that took long asked and has rested', async () => {
     let [now, looks] = [0, 0]
-    const look = onceATurn(
+    const look = oncePerTick(
       (folder) => {
         looks++
         if (folder === '/slow') now += 2000
@@ -214,7 +214,7 @@ describe('a look at a repository', () => {
   ])('does not count for the call after it, since which another program may be named: by %s', async (_, name) => {
     it.configure('[extensions]\n  worktreeConfig = true\n')
     writeFileSync(join(it.folder, '..', '.gitconfig'), '[include]\n  path = shared\n')
-    const look = onceATurn(it.machine.look)
+    const look = oncePerTick(it.machine.look)
     expect(look(it.folder).objections).toEqual([])
     name(it)
     await turn()
