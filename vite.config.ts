@@ -223,6 +223,9 @@ const slowStoreTests = [
  */
 const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/gateway/conformance.test.ts']
 
+/** They load modules anew, or put others in their place, which only Vite's own loader can. */
+const reloadingTests = ['test/server/gateway/contract/parsers-on-first-call.test.ts']
+
 /** They draw with Preact, without a browser. */
 const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']
 
@@ -236,7 +239,7 @@ const slowUnitTests = [
   'test/server/compose/{docs,gateway/unavailable-servers}.test.ts',
   'test/server/config/named-settings.test.ts',
   'test/server/gateway/hosts/write-back.test.ts',
-  'test/server/gateway/contract/{argument-check,contracts,parsers-on-first-call,said-of-tools,sent-once}.test.ts',
+  'test/server/gateway/contract/{argument-check,contracts,said-of-tools,sent-once}.test.ts',
   'test/server/gateway/profiles/{before,by-argument,hostile,known-errors,profile-schema,recorded,repository,rows,shipped,skeleton,unknown-properties,words}.test.ts',
   'test/server/gateway/programs/{git-*,shell-oracles,sql-oracles}.test.ts',
   'test/server/gateway/passthrough/resources-and-prompts.test.ts',
@@ -272,7 +275,7 @@ export default defineConfig(({ mode }) => ({
           maxWorkers: availableParallelism() + (mode === 'quick' ? 0 : 2),
           // A worker loads the server once, and not again for each of three hundred files.
           isolate: false,
-          // Node runs the sources as they are: rewritten by Vite they take twice as long to load, and nothing here needs it.
+          // Node runs the sources as they are: rewritten by Vite they take twice as long to load.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           setupFiles: ['test/journeys/each-file.ts'],
           // Against what hangs, not against what is slow: some explorations of a full run take minutes.
@@ -294,7 +297,7 @@ export default defineConfig(({ mode }) => ({
                   'test/{server,ui,types}/**/*.test.ts',
                   'test/{dependencies,full,house,linear-patterns,links,sources}.test.ts',
                 ],
-                exclude: [...pageTests, ...(mode === 'quick' ? slowUnitTests : [])],
+                exclude: [...pageTests, ...reloadingTests, ...(mode === 'quick' ? slowUnitTests : [])],
               },
             },
             {
@@ -309,6 +312,10 @@ export default defineConfig(({ mode }) => ({
                 include: pageTests,
                 exclude: mode === 'quick' ? slowUnitTests : [],
               },
+            },
+            {
+              extends: true,
+              test: { name: 'reloading', experimental: { viteModuleRunner: true }, include: reloadingTests },
             },
             {
               extends: true,
