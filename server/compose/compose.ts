@@ -18,6 +18,7 @@ import { packageVersion } from './package-files.ts'
 import type { ComposeFailure } from './records/open-records.ts'
 import { fromStore, type GatewaySetup } from './gateway/from-store.ts'
 import { createContractViews } from './list-contract-views.ts'
+import { readySoon } from './ready-soon.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
 import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
 import type { Approval, Approvals } from '../model/approvals.ts'
@@ -195,6 +196,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       1000,
     )
     looking.unref()
+    const stopGettingReady = readySoon(sandbox)
     return ok({
       parts: {
         engine,
@@ -222,6 +224,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       close: once(async (patienceMs = closingPatienceMs) => {
         clearInterval(sweeping)
         clearInterval(looking)
+        stopGettingReady()
         await rounds.stop()
         await stopOperations()
         // What has begun to run is waited for, so that its ending is on record; not for ever.

@@ -75,7 +75,10 @@ function hide(text: string, spans: readonly Span[], start = 0, end = text.length
 }
 
 /** What most arguments and results have something of. */
-const usual = [{ exit_code: 1, stdout: 'a text with "quotes"' }, { recommendation: 'See https://example.org/a?b=1.' }]
+const usual = [
+  { exit_code: 1, stdout: 'a text with "quotes"', files: [{ path: 'a.txt', bytes: 1 }], fuel: { budget: 10 } },
+  { recommendation: 'See https://example.org/a?b=1.', success: true, session_id: 's_1', left: null },
+]
 
 /**
  * Has V8 compile the patterns that nearly every text is searched with; otherwise the first record of a process waits for that,

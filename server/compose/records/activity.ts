@@ -2,7 +2,6 @@
 // and the hours that are over are summed up for insights. Each is small and soon repeated, so a failure is reported and the next time may do better. Before the first
 // anchor is written, the database is compared with the earlier ones: where it has lost entries, agents may change nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compilePatterns } from '../../policy/redact.ts'
 import type { Doubt } from '../../rail/record/record-doubt.ts'
 import type { RetentionTime, Retention, Store } from '../../store/store.ts'
 import { anchoringOf, watchForLostEntries, type Anchoring } from './lost-entries.ts'
@@ -88,7 +87,6 @@ export async function keepActivity(
     // When the start has had the processor, and before the first call wants it.
     setTimeout(() => {
       timers.push(every(MINUTE_MS, sumUp, 'sums of the activity log'))
-      void compilePatterns()
     }, 1000).unref(),
   ]
   return {

@@ -1,5 +1,5 @@
 // Opens the place where programs of agents run, as the operator's settings have it. Its code is loaded where there is one,
-// a thread for a first program in JavaScript a moment later, and all else of its runtimes with the first run.
+// a thread for a first program in JavaScript when it gets ready, and all else of its runtimes with the first run.
 import type { ServerConfig } from '../../config/config.schema.ts'
 import { lineDiff, loadLineDiff } from '../../gateway/profiles/line-diff.ts'
 import type { Contract } from '../../tools/contract.ts'
@@ -12,10 +12,12 @@ export interface SandboxSetup extends Readonly<ServerConfig['sandbox']> {
 
 export interface SandboxTools {
   readonly tools: readonly Contract[]
+  /** Does what a first program would wait for; once, a moment after the start. */
+  getReady(): Promise<void>
   close(): Promise<void>
 }
 
-const none: SandboxTools = { tools: [], close: async () => undefined }
+const none: SandboxTools = { tools: [], getReady: async () => undefined, close: async () => undefined }
 
 /** The tools of the sandbox; none where no setup is given. */
 export async function openSandboxTools(options: {
@@ -56,17 +58,13 @@ export async function openSandboxTools(options: {
       },
     },
   })
-  // A moment after the start, when it has had the processor.
-  const idle = setTimeout(() => {
-    sandbox.expectPrograms()
-    void rehearseExplanations()
-  }, 1000).unref()
   return {
     tools,
-    close: () => {
-      clearTimeout(idle)
-      return sandbox.close()
+    getReady: () => {
+      sandbox.expectPrograms()
+      return rehearseExplanations()
     },
+    close: () => sandbox.close(),
   }
 }
 

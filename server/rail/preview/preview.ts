@@ -27,7 +27,7 @@ import {
 import { autoApproves } from '../authorize/auto-approve.ts'
 import { hostConfirms, needsPeople, needsStepUp, ratedRisk, requiredProof } from '../authorize/gate.ts'
 import { coveringGrant } from '../answers/grant-answers.ts'
-import type { Plan } from '../../model/plan-store.ts'
+import type { OpenedPlan, Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
@@ -36,8 +36,6 @@ import type { PlannedCall, WriteCall } from '../call-context.ts'
 const inlineLimit = 8 * 1024
 
 export interface PreviewOptions extends CardOptions {
-  /** Nobody is asked: the plan is for this call alone. */
-  readonly alone?: true
   /** What the person saw before the state moved. */
   readonly saw?: readonly CardChange[]
 }
@@ -62,13 +60,15 @@ export async function previewCall(call: WriteCall, options: PreviewOptions = {})
   return (await openPreview(call, described, options)).answer
 }
 
-/** Opens a plan for a call that runs without a click: its card is shown to nobody. */
+/** Opens a plan for a call that runs without a click. Its card would be shown to nobody, so none is made. */
 export async function openPlanForRun(
   call: WriteCall,
 ): Promise<{ readonly kind: 'opened'; readonly call: PlannedCall } | Extract<Described, { kind: 'answer' }>> {
   const described = await describeCall(call)
   if (described.kind === 'answer') return described
-  const { plan } = await openPreview(call, described, { alone: true })
+  const named = newPlan(call)
+  // It neither replaces a card that somebody is looking at, nor another such call.
+  const { plan } = await storePlan(call, described, named, `${digestOf(call)}:${named.id}`)
   return { kind: 'opened', call: { ...call, plan } }
 }
 
@@ -85,8 +85,8 @@ export async function openPreview(
   const risk = ratedRisk(call)
   const people = needsPeople(call, risk) && cover === undefined
   const notices = [...(options.notices ?? []), ...(people ? [outsideNotice] : [])]
-  const ticket = newTicket(engine.random)
-  const id = newPlanId(engine.random)
+  const named = newPlan(call)
+  const { id, ticket } = named
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
     checkCardMessages(
       previewCard({
@@ -99,23 +99,8 @@ export async function openPreview(
     )
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
   const first = cardWith(preview.warnings ?? [])
-  const digest = callDigest(tool.wireName, tool.definition, call.canonical)
-  // Nobody is shown how long a call takes that runs at once.
-  const estimating = options.alone === true ? undefined : typicalDuration(call)
-  const { plan, appliedAt } = await engine.plans.open({
-    id,
-    ticketHash: ticketHash(ticket),
-    // A call that asks nobody neither replaces a card that somebody is looking at, nor another such call.
-    digest: options.alone === true ? `${digest}:${id}` : digest,
-    tool: tool.wireName,
-    definition: tool.definition,
-    principal: request.caller.principal,
-    basis: described.basis,
-    args: call.canonical,
-    rationale: call.rationale,
-    shown: JSON.stringify({ title: preview.title, changes: described.preview.changes ?? [] } satisfies Shown),
-    ttlMs: settings.planTtlMs,
-  })
+  const estimating = typicalDuration(call)
+  const { plan, appliedAt } = await storePlan(call, described, named, digestOf(call))
   const repeats = repeatWarning(tool.contract, appliedAt, plan.createdAt)
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
@@ -133,6 +118,40 @@ export async function openPreview(
     text: `${cardText(card)}\n\n${previewInstructions(call, plan, needed, cover)}`,
   }
   return { plan, answer }
+}
+
+/** What a plan is known by: to everybody by its id, and to its card alone by the ticket. */
+interface NewPlan {
+  readonly id: string
+  readonly ticket: string
+}
+
+function newPlan({ engine }: WriteCall): NewPlan {
+  const ticket = newTicket(engine.random)
+  return { ticket, id: newPlanId(engine.random) }
+}
+
+const digestOf = ({ tool, canonical }: WriteCall): string => callDigest(tool.wireName, tool.definition, canonical)
+
+function storePlan(
+  { engine, request, tool, canonical, rationale }: WriteCall,
+  { preview, basis }: Description,
+  { id, ticket }: NewPlan,
+  digest: string,
+): Promise<OpenedPlan> {
+  return engine.plans.open({
+    id,
+    ticketHash: ticketHash(ticket),
+    digest,
+    tool: tool.wireName,
+    definition: tool.definition,
+    principal: request.caller.principal,
+    basis,
+    args: canonical,
+    rationale,
+    shown: JSON.stringify({ title: preview.title, changes: preview.changes ?? [] } satisfies Shown),
+    ttlMs: engine.settings.planTtlMs,
+  })
 }
 
 /** How long it will take: the tool's own estimate of this very call comes before what its runs took. */
