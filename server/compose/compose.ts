@@ -19,6 +19,7 @@ import type { ComposeFailure } from './records/open-records.ts'
 import { fromStore, type GatewaySetup } from './gateway/from-store.ts'
 import { createContractViews } from './list-contract-views.ts'
 import { readySoon } from './ready-soon.ts'
+import { redactedBox } from './redacted-feedback.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
 import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
 import type { Approval, Approvals } from '../model/approvals.ts'
@@ -31,7 +32,6 @@ import { fail, ok, type Result } from '../errors/result.ts'
 import { cardResource } from '../mcp/listing.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import { packageRoot } from '../package-root.ts'
-import { redactText } from '../policy/redact.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createCatalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
@@ -39,7 +39,6 @@ import type { Principal } from '../model/principal.ts'
 import type { Cheatsheet } from '../model/cheatsheet.ts'
 import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbox/sandbox-tools.ts'
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
-import type { FeedbackBox } from '../model/feedback.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
 import { ToolsetError } from '../toolsets/toolset.ts'
 import { surroundings } from '../model/surroundings.ts'
@@ -260,21 +259,6 @@ async function rationaleRule(store: Store, rule: 'required' | 'grace'): Promise<
   if (rule === 'required') return { mode: 'required' }
   return { mode: 'grace', until: new Date(await store.grace.until(graceMs)).toISOString() }
 }
-
-/** What an agent quotes may hold a secret; nothing is kept of it. */
-const redactedBox = (box: FeedbackBox): FeedbackBox => ({
-  add: (draft) =>
-    box.add({
-      ...draft,
-      attemptedAction: redactText(draft.attemptedAction),
-      expectedOutcome: redactText(draft.expectedOutcome),
-      actualOutcome: redactText(draft.actualOutcome),
-      toolCalled: draft.toolCalled === undefined ? undefined : redactText(draft.toolCalled),
-      errorSeen: draft.errorSeen === undefined ? undefined : redactText(draft.errorSeen),
-      rationale: redactText(draft.rationale),
-    }),
-  find: (id) => box.find(id),
-})
 
 const reporter =
   (onError: NonNullable<ComposeOptions['onError']>): Engine['report'] =>
