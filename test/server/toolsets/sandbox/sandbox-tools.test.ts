@@ -1,10 +1,13 @@
 // The sandbox as an agent meets it: through the engine, with real runtimes.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import type { CodeEdit } from '../../../../server/errors/guidance.ts'
+import { binaries } from '../../../../server/sandbox/runtimes/binaries.ts'
+import { meterWasm } from '../../../../server/sandbox/wasm/meter.ts'
 import { pngFile } from '../../../kit/contents.ts'
 import { place } from '../../store/store-fixture.ts'
 import { openLab, openServer, ran } from './lab.ts'
@@ -45,6 +48,27 @@ test('the analysis tells the same fuel each time', async () => {
   const { consumed = 0 } = ran((await first) as Answer).metadata.fuel_analysis ?? {}
   expect(consumed).toBeGreaterThan(0)
   expect(ran((await again) as Answer).metadata.fuel_analysis?.consumed).toBe(consumed)
+})
+
+test('what fuel is a matter of is named: the model, and the digests of binary and metered binary', async () => {
+  const ask = await openLab()
+  const { runtimes } = (await ask('list_runtimes', {})).result as {
+    readonly runtimes: readonly { readonly language: 'python' | 'javascript'; readonly fuel_model: string }[]
+  }
+  const require = createRequire(import.meta.url)
+  const digests = (['python', 'javascript'] as const).map((language) => {
+    const { file, metered: of } = binaries[language]
+    const { memoryPages, exportsTable } = of
+    const binary = new Uint8Array(readFileSync(require.resolve(file)))
+    const metered = meterWasm(binary, {
+      ...(memoryPages === undefined ? {} : { memoryMaxPages: memoryPages }),
+      exportsTable: exportsTable === true,
+    })
+    if (!metered.ok) throw new Error(metered.failure.message)
+    const { inputDigest, outputDigest, fuelModel } = metered.value
+    return { language, fuel_model: fuelModel, fuel_digests: { binary: inputDigest, metered: outputDigest } }
+  })
+  expect(runtimes).toMatchObject(digests)
 })
 
 test('a session keeps variables for who began it, and does not exist for anybody else', async () => {
@@ -193,12 +217,15 @@ test('without a folder of the operator nothing leaves, and what to do instead is
   expect([refused.outcome, refused.text]).toEqual(['failed', expect.stringContaining('read_workspace_file')])
 })
 
-test('descriptions say when to use a session, and are one sentence where operators want that', async () => {
+test('descriptions say when to use a session, and are one sentence each where operators want that', async () => {
   const described = async (descriptions: string) =>
-    (await openServer({ descriptions })).engine.catalog.tools.find(({ wireName }) => wireName === 'execute_code')
-      ?.contract.description ?? ''
-  expect(await described('full')).toMatch(/without `session_id`/)
-  expect(await described('minimal')).toMatch(/^[^.]*\.$/)
+    (await openServer({ descriptions })).engine.catalog.tools.flatMap(({ contract }) =>
+      contract.category === 'sandbox' ? [contract.description] : [],
+    )
+  const [full, minimal] = [await described('full'), await described('minimal')]
+  expect(full[0]).toMatch(/without `session_id`/)
+  expect(minimal).toHaveLength(full.length)
+  expect(minimal.filter((description) => !/^[^.]*\.$/.test(description))).toEqual([])
 })
 
 test('what operators switch off is in no answer', async () => {
