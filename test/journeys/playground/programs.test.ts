@@ -33,3 +33,27 @@ test('a program that fails is shown with its edit and its fuel, and runs once th
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+test('a session imports openpyxl once: the second program is cheap, and its card shows the fuel of both', async () => {
+  const { page, card, suggest, complaints } = await openPlayground(browser, desk.door)
+  const next = async (label: string) => {
+    await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: label }).click()
+    await page.getByRole('button', { name: 'Let the agent call it' }).click()
+  }
+  await suggest('Begin a session for programs')
+  await card(0).getByText('Session begun', { exact: true }).waitFor()
+  await next('Write a sheet with openpyxl in the session')
+  await card(1).getByText('The program ran to its end', { exact: true }).waitFor()
+  expect(await card(1).locator('body').innerText()).toContain('prices.xlsx')
+  await next('Read the sheet in the same session')
+  await card(2).getByText('The program ran to its end', { exact: true }).waitFor()
+  expect(await card(2).locator('body').innerText()).toContain('260.5')
+  const [first = 0, second = 0, ...others] = await card(2)
+    .getByRole('progressbar')
+    .evaluateAll((bars) => bars.map((bar) => (bar as HTMLProgressElement).value))
+  expect(others).toEqual([])
+  expect(second).toBeGreaterThan(0)
+  expect(second).toBeLessThan(first / 3)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

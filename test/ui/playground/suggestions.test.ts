@@ -64,6 +64,23 @@ describe('the next steps of a conversation', () => {
     expect(stop(started('cp_1'), called({ tool: 'emails_stop_campaign', args: inOtherWords }))).toEqual([])
   })
 
+  test('use the session that was begun last, for one program after the other', () => {
+    const running = toolsCalled('create_session', 'execute_code')
+    const begun: Entry = {
+      ...called({ tool: 'create_session', args: { rationale: 'Two programs.' } }),
+      end: { kind: 'answered', result: { content: [], structuredContent: { result: { session_id: 's_1' } } } },
+    }
+    const inSession = (...entries: readonly Entry[]) =>
+      nextSteps(running, entries).filter(({ args }) => args['session_id'] === 's_1')
+    expect(inSession()).toEqual([])
+    const [write, read] = inSession(begun)
+    expect([write?.args['code'], read?.args['code']]).toEqual([
+      expect.stringContaining('import openpyxl'),
+      expect.stringContaining('import openpyxl'),
+    ])
+    expect(labels(inSession(begun, called(write ?? { tool: '', args: {} })))).toEqual([read?.label])
+  })
+
   test('are none with a server of which nothing is known', () => {
     const unknown = toolsCalled('paint')
     expect(labels(suggestionsFor(unknown))).toEqual(['Paint'])

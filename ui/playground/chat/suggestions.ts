@@ -104,6 +104,12 @@ const known: readonly Suggestion[] = [
       rationale: 'The person wants the sum of three prices.',
     },
   },
+  {
+    label: 'Begin a session for programs',
+    hint: 'What one program imports, sets and writes is there for the next.',
+    tool: 'create_session',
+    args: { language: 'python', rationale: 'Two programs will work on one sheet.' },
+  },
 ]
 
 /** What can be done with a file that was uploaded. */
@@ -128,6 +134,32 @@ const withFile = ({ fileId, name }: UploadedFile): readonly Suggestion[] => [
   },
 ]
 
+/** Two programs of one session: what the first one imports, the second does not pay. */
+const inSession = (sessionId: string): readonly Suggestion[] => [
+  {
+    label: 'Write a sheet with openpyxl in the session',
+    hint: 'Its first import is most of the fuel, and the card says so.',
+    tool: 'execute_code',
+    args: {
+      language: 'python',
+      session_id: sessionId,
+      code: 'import openpyxl\n\nbook = openpyxl.Workbook()\nfor row in [("Oak desk", 129.5), ("Lamp", 89), ("Shelf", 42)]:\n    book.active.append(row)\nbook.save("prices.xlsx")\n',
+      rationale: 'The person wants three prices as a sheet.',
+    },
+  },
+  {
+    label: 'Read the sheet in the same session',
+    hint: 'The import is paid: compare the two bars of fuel on its card.',
+    tool: 'execute_code',
+    args: {
+      language: 'python',
+      session_id: sessionId,
+      code: 'import openpyxl\n\nsheet = openpyxl.load_workbook("prices.xlsx").active\nprint(sum(row[1].value for row in sheet.rows))\n',
+      rationale: 'The person wants the sum of the sheet.',
+    },
+  },
+]
+
 /** What can be done about a campaign that goes out. */
 const withCampaign = (campaignId: string): readonly Suggestion[] => [
   {
@@ -144,12 +176,15 @@ const withCampaign = (campaignId: string): readonly Suggestion[] => [
   },
 ]
 
-/** The campaign that was started last. */
-function campaignIn(entries: readonly Entry[]): string | undefined {
+/** What the last call of a tool that was answered calls what it has begun, by this name. */
+function begunBy(entries: readonly Entry[], tool: string, name: string): string | undefined {
   const ids = entries.map((entry) => {
-    if (entry.kind !== 'call' || entry.tool !== 'emails_bulk_send' || entry.end.kind !== 'answered') return undefined
-    const { result } = (entry.end.result.structuredContent ?? {}) as { readonly result?: { campaignId?: unknown } }
-    return typeof result?.campaignId === 'string' ? result.campaignId : undefined
+    if (entry.kind !== 'call' || entry.tool !== tool || entry.end.kind !== 'answered') return undefined
+    const { result } = (entry.end.result.structuredContent ?? {}) as {
+      readonly result?: Readonly<Record<string, unknown>>
+    }
+    const id = result?.[name]
+    return typeof id === 'string' ? id : undefined
   })
   return ids.findLast((id) => id !== undefined)
 }
@@ -161,8 +196,10 @@ const isUsable = (tools: readonly ToolFacts[], { tool }: Draft): boolean =>
 export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]): readonly Suggestion[] {
   const file = entries.findLast((entry) => entry.kind === 'person' && entry.file !== undefined)
   const ofFile = file?.kind === 'person' && file.file !== undefined ? withFile(file.file) : []
-  const campaignId = campaignIn(entries)
+  const campaignId = begunBy(entries, 'emails_bulk_send', 'campaignId')
   const ofCampaign = campaignId === undefined ? [] : withCampaign(campaignId)
+  const sessionId = begunBy(entries, 'create_session', 'session_id')
+  const ofSession = sessionId === undefined ? [] : inSession(sessionId)
   // Whoever changes a suggested call leaves its rationale as a rule.
   const isDone = ({ tool, args }: Draft): boolean =>
     entries.some(
@@ -173,7 +210,7 @@ export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]
         (entry.args['rationale'] === args['rationale'] || args['campaignId'] !== undefined) &&
         entry.args['campaignId'] === args['campaignId'],
     )
-  return [...ofCampaign, ...ofFile, ...known].filter((one) => isUsable(tools, one) && !isDone(one))
+  return [...ofCampaign, ...ofSession, ...ofFile, ...known].filter((one) => isUsable(tools, one) && !isDone(one))
 }
 
 /** First steps for these tools: the known ones, or the first of each kind. */
