@@ -56,9 +56,11 @@ interface Cost {
 
 /** First imports of this run that cost something. A run that was ended may not have said which: then its code does. */
 function importCosts(run: RunFacts, program: Program, { packages }: Surroundings): readonly Cost[] {
+  const saysAll = run.ended === 'finished' || run.ended === 'error'
+  if (saysAll && run.imports.length === 0) return []
   const first = run.imports.filter(({ firstInSession }) => firstInSession)
   const named: readonly Cost[] =
-    run.imports.length > 0 || run.ended === 'finished' || run.ended === 'error'
+    run.imports.length > 0
       ? first.map(({ module, fuel }) => ({ module, fuel: fuel ?? packages?.get(module) }))
       : importedModules(program).map((module) => ({ module, fuel: packages?.get(module) }))
   return named.filter(({ fuel }) => fuel !== undefined && fuel >= run.fuel.consumed * noteworthy).slice(0, 5)

@@ -37,8 +37,9 @@ function lastLineWith(text: string, head: string): number {
   return at === -1 && !text.startsWith(head) ? -1 : at + 1
 }
 
-const pythonFrame = /^ {2}File "([^"\n]{1,300})", line (\d{1,9})/
-const firstFrame = new RegExp(pythonFrame, 'm')
+const frameHead = '  File "'
+const lineWord = '", line '
+const firstFrame = /^ {2}File "[^"\n]{1,300}", line \d/m
 const pythonLast = /^((?:[A-Za-z_]\w{0,100}\.){0,8}[A-Za-z_]\w{0,100})(?:: (.{0,2000})|:?$)/s
 const isError = (name: string): boolean => name.endsWith('Error') || looksLikeError.test(name)
 const looksLikeError = /(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Group|Empty|Full|Undefined|NotFound)$/
@@ -49,42 +50,83 @@ function pythonError(text: string): RaisedError | undefined {
   if (group > begins) return { name: 'ExceptionGroup', message: groupMessage(text.slice(group).split('\n')) }
   const block = begins === -1 ? firstFrame.exec(text)?.index : begins
   if (block === undefined) return undefined
-  const lines = text.slice(block).split('\n')
-  const from = begins === -1 ? 0 : 1
-  let last = from
-  while (last < lines.length && (lines[last] === '' || lines[last]?.startsWith(' ') === true)) last++
-  const found = pythonLast.exec((lines[last] ?? '').slice(0, longestLine))
+  const frames: Frame[] = []
+  let at = begins === -1 ? block : nextLine(text, block)
+  // Frames and what they show are indented; the error stands behind them.
+  for (; at < text.length && isIndented(text.charCodeAt(at)); at = nextLine(text, at)) {
+    const frame = text.startsWith(frameHead, at) ? frameAt(text, at) : undefined
+    if (frame !== undefined && !isForeign(frame.file)) frames.push(frame)
+  }
+  const ends = endOfLine(text, at)
+  const found = pythonLast.exec(text.slice(at, Math.min(ends, at + longestLine)))
   if (found === null) return undefined
   const name = (found[1] ?? '').slice((found[1] ?? '').lastIndexOf('.') + 1)
   if (begins === -1 && !isError(name)) return undefined
-  const more = lines.slice(last + 1, last + 5).join('\n')
-  const message = `${found[2] ?? ''}${more === '' ? '' : `\n${more}`}`.slice(0, longestLine)
-  return { name, message, ...pythonPlace(lines, from, last) }
+  const message = `${found[2] ?? ''}${ends === text.length ? '' : linesFrom(text, ends, 4)}`.slice(0, longestLine)
+  return { name, message, ...pythonPlace(text, frames, at) }
 }
+
+const isIndented = (letter: number): boolean => letter === 32 || letter === 10
+
+const endOfLine = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at)
+  return end === -1 ? text.length : end
+}
+
+const nextLine = (text: string, at: number): number => Math.min(text.length, endOfLine(text, at) + 1)
+
+/** So many lines that begin with the line break at this place. */
+function linesFrom(text: string, at: number, count: number): string {
+  let end = at
+  for (let left = count; left > 0 && end < text.length; left--) end = endOfLine(text, end + 1)
+  return text.slice(at, end)
+}
+
+/** A frame that names its file. */
+interface Frame {
+  readonly file: string
+  readonly line: number
+  /** Where it begins in the text. */
+  readonly at: number
+}
+
+/** The frame on the line that begins at this place; `undefined` where that is none. */
+function frameAt(text: string, at: number): Frame | undefined {
+  const from = at + frameHead.length
+  const quote = text.indexOf('"', from)
+  const end = endOfLine(text, at)
+  if (quote === -1 || quote === from || quote > Math.min(end, from + 300) || !text.startsWith(lineWord, quote))
+    return undefined
+  const digits = quote + lineWord.length
+  let last = digits
+  while (last < digits + 9 && isDigit(text.charCodeAt(last))) last++
+  return last === digits ? undefined : { file: text.slice(from, quote), line: Number(text.slice(digits, last)), at }
+}
+
+const isDigit = (letter: number): boolean => letter >= 48 && letter <= 57
 
 function groupMessage(lines: readonly string[]): string {
   const line = lines.find((each) => /^ {2}\| [A-Za-z]\w{0,60}Group: /.test(each)) ?? ''
   return line.slice(line.indexOf(': ') + 2, longestLine)
 }
 
-/** The innermost frame in the program, and what is underlined there. */
-function pythonPlace(lines: readonly string[], from: number, to: number): Partial<RaisedError> {
-  const frames = lines.slice(from, to).flatMap((line, at) => {
-    if (!line.startsWith('  File "')) return []
-    const [, file = '', number = ''] = pythonFrame.exec(line.slice(0, longestLine)) ?? []
-    return file === '' || isForeign(file) ? [] : [{ at: from + at, file, line: Number(number) }]
-  })
+/** The innermost frame in the program, and what is underlined there. `to` is where the frames end. */
+function pythonPlace(text: string, frames: readonly Frame[], to: number): Partial<RaisedError> {
   // Functions of earlier calls of the session have frames, too: the outermost one is of this program.
-  for (const { at, file, line } of frames.toReversed()) {
-    if (file !== frames[0]?.file) continue
-    const marks = at + 2 < to ? (lines[at + 2] ?? '') : ''
-    const shown = (lines[at + 1] ?? '').trimStart().slice(0, longestLine)
-    if (!marks.includes('^') || !/^ {4}[ ~^]{0,2000}$/.test(marks.slice(0, longestLine))) return { line }
-    // Columns count from the line as it is printed, without its indentation; `column` is the first `^`.
-    const width = marks.trimEnd().length - 4
-    return { line, column: marks.indexOf('^') - 3, endColumn: Math.min(width, shown.length) + 1, shown }
-  }
-  return {}
+  const frame = frames.findLast(({ file }) => file === frames[0]?.file)
+  if (frame === undefined) return {}
+  const { line } = frame
+  const shownAt = nextLine(text, frame.at)
+  const marksAt = nextLine(text, shownAt)
+  const marks = marksAt < to ? text.slice(marksAt, Math.min(endOfLine(text, marksAt), marksAt + longestLine)) : ''
+  if (!marks.includes('^') || !/^ {4}[ ~^]{0,2000}$/.test(marks)) return { line }
+  const shown = text
+    .slice(shownAt, marksAt - 1)
+    .trimStart()
+    .slice(0, longestLine)
+  // Columns count from the line as it is printed, without its indentation; `column` is the first `^`.
+  const width = marks.trimEnd().length - 4
+  return { line, column: marks.indexOf('^') - 3, endColumn: Math.min(width, shown.length) + 1, shown }
 }
 
 const javascriptFrame = /^\s{1,20}at (?:.{0,200}\()?([^()\s]{1,200}?):(\d{1,9})(?::(\d{1,9}))?\)?$/

@@ -169,7 +169,6 @@ export const pythonSystemRules: readonly Rule[] = rulesOf('python', [
       'OSError',
       'NotImplementedError',
       'AttributeError',
-      'NameError',
       'ConnectionError',
       'gaierror',
       'URLError',
