@@ -156,8 +156,8 @@ class WorkerSandbox implements Sandbox {
     await this.#threads.end()
   }
 
-  expectPrograms(): void {
-    this.#threads.expect()
+  expectPrograms(language?: Language): void {
+    this.#threads.expect(language)
   }
 
   /** The sessions of an owner: those that stay, or those of single runs. */

@@ -195,8 +195,11 @@ export interface Sandbox {
   resetWorkspace(owner: Principal, sessionId: string): Promise<Result<readonly FileInfo[], SandboxRefusal>>
   runtimes(): readonly RuntimeInfo[]
   packages(): readonly PackageInfo[]
-  /** Starts the thread of a first program in JavaScript, and makes its runtime ready up to the program. */
-  expectPrograms(): void
+  /**
+   * Starts the thread of a first program in this language, and makes its runtime ready up to the program; without a language
+   * that of JavaScript, where there was no program yet.
+   */
+  expectPrograms(language?: Language): void
   /** Ends every session, and waits until every thread has ended. */
   close(): Promise<void>
 }

@@ -34,10 +34,11 @@ export class Threads {
   }
 
   /** What `expectPrograms` of a sandbox does. */
-  expect(): void {
+  expect(language?: Language): void {
     // Once there was a program, more than a thread waits for the next one.
-    if (this.#modules.size > 0 || this.#closed) return
-    void this.prepare('javascript')
+    const isReady = language === undefined ? this.#modules.size > 0 : this.#modules.has(language)
+    if (isReady || this.#closed) return
+    void this.prepare(language ?? 'javascript')
   }
 
   /** Makes a runtime ready, and starts a thread of it, which takes about as long. */

@@ -93,12 +93,16 @@ export function executeTool(sandbox: Sandbox, length: DescriptionLength): Contra
     ],
     idempotency: 'plan',
     auditEvent: 'program.executed',
-    preview: (given) => ({
-      title: `Run a ${named(given.language)} program`,
-      summary: `Runs ${given.code.split('\n').length} lines of ${named(given.language)}${given.session_id === undefined ? '' : ` in session ${given.session_id}`}.`,
-      blocks: [{ kind: 'code', label: 'Program', text: given.code, language: given.language }],
-      confirmLabel: 'Run program',
-    }),
+    preview: (given) => {
+      // A first program waits less for its runtime, which gets ready while the call is written down.
+      sandbox.expectPrograms(given.language)
+      return {
+        title: `Run a ${named(given.language)} program`,
+        summary: `Runs ${given.code.split('\n').length} lines of ${named(given.language)}${given.session_id === undefined ? '' : ` in session ${given.session_id}`}.`,
+        blocks: [{ kind: 'code', label: 'Program', text: given.code, language: given.language }],
+        confirmLabel: 'Run program',
+      }
+    },
     run: async (given, ctx) =>
       answered(
         ctx,

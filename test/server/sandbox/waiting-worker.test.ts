@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import type { PlanStore } from '../../../server/model/plan-store.ts'
+import { call } from '../../../server/rail/call.ts'
 import type { Sandbox } from '../../../server/sandbox/sandbox.ts'
+import { requestOf } from '../../kit/calls.ts'
 import { openServer } from '../toolsets/sandbox/lab.ts'
 import { cacheFolder, openedForTest } from './opened.ts'
 
@@ -83,4 +86,25 @@ test('a server with the sandbox expects programs once it has started', async () 
   const started = once(process, 'worker')
   await openServer()
   await started
+})
+
+test('the thread of a first program starts before its call is written down', async () => {
+  const { engine } = await openServer({ descriptions: 'minimal' })
+  const order: string[] = []
+  process.once('worker', () => order.push('thread'))
+  const plans: PlanStore = {
+    ...engine.plans,
+    open: async (draft) => {
+      // Node tells of a thread a moment after it has started it.
+      await new Promise((resume) => setImmediate(resume))
+      order.push('plan')
+      return engine.plans.open(draft)
+    },
+  }
+  const program = { language: 'javascript', code: 'print(1)', rationale: 'The person wants a one.' }
+  expect(await call({ ...engine, plans }, requestOf('execute_code', program))).toMatchObject({
+    outcome: 'applied',
+    result: { stdout: '1\n' },
+  })
+  expect(order).toEqual(['thread', 'plan'])
 })
