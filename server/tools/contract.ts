@@ -114,8 +114,8 @@ export interface Preview {
   /** Further body blocks, shown in this order before the effects. */
   readonly blocks?: readonly CardBlock[]
   readonly warnings?: readonly { readonly title: string; readonly text?: string }[]
-  /** Why this cannot be confirmed, and what would unblock it. */
-  readonly blocked?: { readonly title: string; readonly text: string }
+  /** Why this cannot be confirmed, and what would unblock it; `code`: the failure with which the call would end. */
+  readonly blocked?: { readonly title: string; readonly text: string; readonly code?: string }
   /** The text of the button: "Create order". */
   readonly confirmLabel: string
   /** A name or number on the card that must be typed before Confirm is enabled: an order's id, the number of recipients. */

@@ -144,7 +144,8 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
       if (forecast.obstacle === undefined) return preview
       // Consequences of what cannot happen would be read as promises.
       const { changes: _, unchanged: __, details: ___, warnings: ____, ...rest } = preview
-      return { ...rest, effects: [], blocked: { title: forecast.obstacle.title, text: forecast.obstacle.text } }
+      const { code, title, text } = forecast.obstacle
+      return { ...rest, effects: [], blocked: { code, title, text } }
     },
     async basis(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> {
       const forecast = await look((snapshot) => anchor(snapshot, input, ctx))

@@ -136,6 +136,8 @@ function expectedEffects(preview: Preview, contract: Contract | undefined): read
   const inBlocks = (preview.blocks ?? []).flatMap((block) => (block.kind === 'effects' ? block.effects : []))
   const effects = [...inBlocks, ...(preview.effects ?? [])]
   if (effects.length > 0) return effects.map(plainSentence)
+  // What cannot be confirmed has none, and general ones would be read as promises.
+  if (preview.blocked !== undefined) return []
   return contract === undefined || contract.operation === 'read' ? [] : contract.sideEffects.map(({ what }) => what)
 }
 

@@ -195,14 +195,18 @@ function repeatWarning(
 ): readonly { readonly title: string; readonly text: string }[] {
   if (appliedAt === undefined) return []
   const seconds = Math.max(0, Math.round((now - appliedAt) / 1000))
-  const ago = seconds < 60 ? `${seconds} seconds` : seconds < 120 ? '1 minute' : `${Math.floor(seconds / 60)} minutes`
+  const [number, unit] = seconds < 60 ? [seconds, 'second'] : [Math.floor(seconds / 60), 'minute']
+  const ago = `${number} ${unit}${number === 1 ? '' : 's'}`
   return [
     {
       title: `An identical call was applied ${ago} ago.`,
-      text: `Confirming does it again: ${sideEffects.map((effect) => effect.onRepeat).join(' ')}`,
+      text: `Confirming does it again: ${sideEffects.map(({ onRepeat }) => asSentence(onRepeat)).join(' ')}`,
     },
   ]
 }
+
+/** Contracts say what a repeat does with or without a full stop. */
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** Puts what the person saw beside what is now, field by field. */
 function withSaw(preview: Preview, saw: readonly CardChange[] | undefined): Preview {

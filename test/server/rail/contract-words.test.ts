@@ -2,6 +2,7 @@
 // depends on the input, and what is not for AI at all.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bodyOf } from '../../../server/rail/answers/envelope.ts'
 import { type Answer } from '../../../server/rail/answers/outcome.ts'
 import { isErrorOutcome, outcomes } from '../../../server/model/outcome.ts'
 import { packageDocs } from '../../../server/compose/docs.ts'
@@ -92,6 +93,7 @@ describe('how the Apply message names the call', () => {
 describe('an identical call that was just applied', () => {
   test.each([
     [0, 'applied 0 seconds ago'],
+    [1000, 'applied 1 second ago'],
     [59_000, 'applied 59 seconds ago'],
     [60_000, 'applied 1 minute ago'],
     [119_000, 'applied 1 minute ago'],
@@ -104,6 +106,15 @@ describe('an identical call that was just applied', () => {
     expect(preview.text).toContain(words)
     expect(preview.text).toContain('A second note is written.')
     expect(preview.preview?.warnings).toHaveLength(1)
+  })
+
+  test('is warned of in sentences, however its contract ends them', async () => {
+    const again = (onRepeat: string) => ({ what: 'It is written.', onRepeat })
+    const { stage } = await openBook({ sideEffects: [again('A second one is kept'), again('Nothing more.')] })
+    await stage.repeat(confirmed(await stage.ask('notes_write', { text: 'x' })))
+    expect((await stage.ask('notes_write', { text: 'x' })).preview?.warnings).toMatchObject([
+      { text: 'Confirming does it again: A second one is kept. Nothing more.' },
+    ])
   })
 
   test('after ten minutes, with other arguments, or for somebody else, is not warned of', async () => {
@@ -138,6 +149,12 @@ describe('a preview that is blocked', () => {
     expect(answer.text).toContain('The book is full.')
     expect(previewAgainMessage(answer)).toMatch(/^Preview: call notes_write\(/)
     expect(opened).toStrictEqual([])
+  })
+
+  test('says with which failure the call would end, and promises no side effect', async () => {
+    const blocked = { title: 'The book is full.', text: 'Take another book.', code: 'book_full' }
+    const { stage } = await openBook({ preview: (input) => ({ ...notePreview(input), blocked }) })
+    expect(bodyOf(await stage.ask('notes_write', { text: 'x' }))).toMatchObject({ blocked, expected_side_effects: [] })
   })
 })
 

@@ -151,6 +151,7 @@ test('an order without stock is blocked, names the purchase order that unblocks 
   await withDesk(async (desk) => {
     const blocked = shown(await desk.preview('orders.fulfill', { id: 'SO-1006' }))
     expect(blocked.blocked).toStrictEqual({
+      code: 'no_stock',
       title: '1 of 2 lines has no stock.',
       text: `Receive PO-302 first (2 DESK-05 missing, expected ${spoken('2026-11-27')}), or take DESK-05 off the order.`,
     })

@@ -75,6 +75,7 @@ describe('with a quota of one megabyte', () => {
     const later = await shelf.upload('b.bin', kilobytes(600))
     const card = (await shelf.preview('files.restore', { fileId })) as Preview
     expect(card.blocked).toStrictEqual({
+      code: 'no_room',
       title: 'There is no room for it.',
       text: 'Of 1\u{2007}MB there are 400\u{2007}kB left, and this file has 600\u{2007}kB.',
     })

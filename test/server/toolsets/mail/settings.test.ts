@@ -21,7 +21,9 @@ test('the settings file gives agents mail, and its rules hold', async () => {
     summary: 'Sends the mail “Offer” to bea@other.example.',
   })
   const blocked = await desk.call('emails_send_external', { ...letter, to: ['bea@mail.rival.example'] })
-  expect(blocked.body).toMatchObject({ blocked: { title: 'No mail goes to mail.rival.example.' } })
+  expect(blocked.body).toMatchObject({
+    blocked: { code: 'policy_violation', title: 'No mail goes to mail.rival.example.' },
+  })
 })
 
 test('operators see whose mail it is and how much of it may leave, and not the password of the mail server', async () => {

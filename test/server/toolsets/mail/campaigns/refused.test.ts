@@ -50,6 +50,7 @@ describe('a campaign is not sent', () => {
     })
     await db.updateTable('mail_contacts').set({ undeliverable: 'gone', version: 2 }).execute()
     expect((await preview(bulk, input)).blocked).toStrictEqual({
+      code: 'invalid_recipient',
       title: 'Nobody of “Readers” can get this mail.',
       text: 'Addresses are marked as undeliverable.',
     })
@@ -86,6 +87,7 @@ describe('a campaign is not sent', () => {
       Array.from({ length: 20 }, (_, at) => ({ address: `p${at}@two.example` })),
     )
     expect((await slow.preview(bulk, slow.input)).blocked).toStrictEqual({
+      code: 'rate_limit_exceeded',
       title: '22 mails would take about 21 days by the quota of this server.',
       text: 'Its operators allow 1 within a day, and a campaign takes a week at most. Take a smaller segment, or ask them to raise the quota.',
     })
