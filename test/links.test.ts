@@ -1,7 +1,7 @@
 // A reader who follows a link must arrive. Links between documents are files and headings of this repository; the sources
 // name documents, sections and decisions in their comments and in what they tell agents and operators.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join, matchesGlob, normalize } from 'node:path'
 import { walkTokens } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { anchorsOf, blocksOf, packageDocs } from '../server/compose/docs.ts'
@@ -22,23 +22,31 @@ const anchors = new Map(
 interface Link {
   readonly from: string
   readonly to: string
+  readonly kind: 'link' | 'image'
 }
 
 /** The targets of all links and pictures of a document, as a reader of Markdown finds them. */
 function linksOf(from: string): readonly Link[] {
   const links: Link[] = []
   void walkTokens([...(blocksOfFile.get(from) ?? [])], (token) => {
-    if (token.type === 'link' || token.type === 'image') links.push({ from, to: String(token['href']) })
+    if (token.type === 'link' || token.type === 'image')
+      links.push({ from, to: String(token['href']), kind: token.type })
   })
   return links
 }
 
 const hasScheme = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to)
 
+/** The file of this repository that a link means. */
+const fileOf = ({ from, to }: Pick<Link, 'from' | 'to'>): string => {
+  const [path = ''] = to.split('#')
+  return path === '' ? from : normalize(join(dirname(from), decodeURIComponent(path)))
+}
+
 /** Why a link within the repository leads nowhere, if it does. */
-function problemOf({ from, to }: Link): string | undefined {
-  const [path = '', anchor] = to.split('#')
-  const file = path === '' ? from : normalize(join(dirname(from), decodeURIComponent(path)))
+function problemOf({ from, to }: Pick<Link, 'from' | 'to'>): string | undefined {
+  const [, anchor] = to.split('#')
+  const file = fileOf({ from, to })
   if (!existsSync(file)) return `${from}: there is no ${file}`
   if (anchor === undefined || anchors.get(file)?.has(anchor) === true) return undefined
   return `${from}: ${file} has no heading for #${anchor}`
@@ -52,6 +60,15 @@ describe('the documents', () => {
     expect(links.length).toBeGreaterThan(40)
     expect(links.some(({ to }) => to.includes('#'))).toBe(true)
     expect(links.flatMap((link) => problemOf(link) ?? [])).toStrictEqual([])
+  })
+
+  test('bring their pictures along in the package', () => {
+    const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly files: readonly string[] }
+    const isPackaged = (file: string): boolean =>
+      files.some((entry) => matchesGlob(file, entry) || matchesGlob(file, `${entry}/**`))
+    const shown = links.filter(({ kind, from }) => kind === 'image' && isPackaged(from))
+    expect(shown.length).toBeGreaterThan(6)
+    expect(shown.map(fileOf).filter((file) => !isPackaged(file))).toStrictEqual([])
   })
 
   test.each([
