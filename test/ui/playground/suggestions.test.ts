@@ -24,7 +24,7 @@ const uploaded: Entry = {
   at: 0,
   from: 'composer',
   text: '',
-  file: { fileId: 'fl_1', name: 'Plan.pdf', type: 'application/pdf', bytes: 3 },
+  file: { fileId: 'fl_1', name: 'Plan.pdf', bytes: 3 },
 }
 
 describe('the next steps of a conversation', () => {

@@ -36,10 +36,10 @@ export function answerTo(line: string, knows: (tool: string) => boolean): Move {
   }
 }
 
-/** What the agent says of a file that the person has uploaded. */
-export const aboutFile = ({ fileId, type, bytes, warning }: UploadedFile): string =>
+/** What the agent says of a file that the person has uploaded. Its type stands in words on every card of it. */
+export const aboutFile = ({ fileId, bytes, warning }: UploadedFile): string =>
   [
-    `It is kept as \`${fileId}\`: ${type}, ${bytes} bytes.`,
+    `It is kept as \`${fileId}\`, ${bytes.toLocaleString('en')} bytes.`,
     ...(warning === undefined ? [] : [warning]),
     'Nobody else has it until a call that you sign hands it on.',
   ].join(' ')

@@ -36,7 +36,6 @@ export type Entry =
 export interface UploadedFile {
   readonly fileId: string
   readonly name: string
-  readonly type: string
   readonly bytes: number
   /** Where the name says something else than the content. */
   readonly warning?: string
