@@ -16,6 +16,16 @@ export const listed = (words: readonly string[]): string =>
 export const textValue = (text: string | null): CardValue =>
   text === null ? { kind: 'unset' } : { kind: 'text', text }
 
+export const numberValue = (number: number): CardValue => ({ kind: 'number', value: String(number) })
+/** The same, of what is only worth a line where there is any. */
+export const someValue = (number: number): CardValue | undefined => (number === 0 ? undefined : numberValue(number))
+
+/** Who did something. A caller on this machine is the user of it, by the door through which they came. */
+export const callerValue = (subject: string): CardValue => {
+  const [, user, door] = /^(.+)\/(http|stdio)$/.exec(subject) ?? []
+  return textValue(user === undefined ? subject : `${user} (over ${door === 'http' ? 'HTTP' : 'stdio'})`)
+}
+
 export const momentValue = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'minute' })
 /** A moment in a sentence; the card shows it in the reader's time zone. */
 export const spokenMoment = (iso: string): string => figureText({ kind: 'date', iso, precision: 'minute' })

@@ -3,6 +3,7 @@
 import { html, raw } from 'hono/html'
 import { Hono, type Context } from 'hono'
 import type { Attachment, Email } from 'postal-mime'
+import { typeName } from '../../toolsets/files/content-type.ts'
 import { plainSize } from '../../toolsets/say.ts'
 import type { DeliveredMail, Mailbox, MailGroup } from './mailbox.ts'
 
@@ -190,7 +191,9 @@ function mailOf(path: string, read: ReadMail): ReturnType<typeof html> {
                 (attachment, index) =>
                   html`<li>
                     <a href="${path}/${number}/attachments/${index}">${nameOf(attachment)}</a>
-                    <span class="minor">${attachment.mimeType} · ${plainSize(bytesOf(attachment).byteLength)}</span>
+                    <span class="minor"
+                      >${typeName(attachment.mimeType)} · ${plainSize(bytesOf(attachment).byteLength)}</span
+                    >
                   </li>`,
               )}
             </ul>`

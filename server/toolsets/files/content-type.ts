@@ -61,7 +61,8 @@ const withoutArticle = (is: string): string => is.replace(/^an? /, '')
 /** What a type is called on a card: "Windows program", "PDF"; the type itself where it has no name here. */
 export const typeName = (type: string): string => {
   const named = kindOf(type)
-  return named === undefined ? type : withoutArticle(named.is)
+  if (named !== undefined) return withoutArticle(named.is)
+  return type === unknownType ? 'unknown type' : type
 }
 
 /** What is wrong with a name, as a sentence; nothing where it says what the content is. */

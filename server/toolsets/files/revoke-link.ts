@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fileTool, sawFile, sawLink } from './file-tool.ts'
 import { failures, unknownLink } from './lookup.ts'
 import { findFile, isoAt } from './queries.ts'
-import { fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
+import { callerValue, fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
 import { servedBy } from './s3-link.ts'
 import { linkId } from './shapes.ts'
 
@@ -59,7 +59,7 @@ export const revokeDownloadLink = fileTool({
       fieldsBlock({
         File: textValue(file.name),
         Created: momentValue(link.created_at),
-        By: textValue(link.created_by),
+        By: callerValue(link.created_by),
         'Would work until': momentValue(link.expires_at),
         Downloads: { kind: 'number', value: String(link.downloads) },
         'Last download': link.last_download_at === null ? { kind: 'unset' } : momentValue(link.last_download_at),

@@ -1,7 +1,7 @@
 // How cards of files speak.
 import type { CardBlock } from '../../model/card.ts'
-import { labelled, momentValue, sizeValue, spokenSize, textValue } from '../say.ts'
-import { falseTypeOf, typeName } from './content-type.ts'
+import { callerValue, labelled, momentValue, sizeValue, spokenSize, textValue } from '../say.ts'
+import { falseTypeOf, typeName, unknownType } from './content-type.ts'
 import type { StoredFile } from './queries.ts'
 
 /** "PDF · 1.2 MB". */
@@ -28,10 +28,10 @@ export const contentDetails = (content: {
   applied: false,
   fields: labelled({
     Version: { kind: 'number', value: String(content.number) },
-    'Media type': { kind: 'code', text: content.type },
+    'Media type': content.type === unknownType ? undefined : { kind: 'code', text: content.type },
     'SHA-256': { kind: 'code', text: content.sha256 },
     Uploaded: momentValue(content.created_at),
-    By: textValue(content.created_by),
+    By: callerValue(content.created_by),
   }),
 })
 

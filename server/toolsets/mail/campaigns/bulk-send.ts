@@ -12,7 +12,7 @@ import { bulkInput, bulkOut, type BulkInput, type BulkOut } from './bulk-input.t
 import { describeCampaign } from './card.ts'
 import { anchorCampaign, countAhead, foreseeCampaign, type CampaignForecast, type Tallies } from './forecast.ts'
 import { follow } from './follow.ts'
-import { countsOfOne, findCampaign } from './queries.ts'
+import { countsOfOne, findCampaign, mailsOf } from './queries.ts'
 import { startCampaign } from './start.ts'
 import { fingerprintOf } from './tally.ts'
 import { campaignProgress, campaignTitle, reachedNobody } from './progress.ts'
@@ -110,7 +110,7 @@ export function bulkSendTool(mail: MailParts): Contract {
       success: (_input, { campaignId, status, counts, goesOutAt }) => ({
         title: campaignTitle(status, counts),
         failed: reachedNobody(status, counts),
-        subtitle: `${spokenNumber(counts.accepted)} of ${count(counts.total - counts.skipped, 'mail')} accepted by the mail server`,
+        subtitle: `${spokenNumber(counts.accepted)} of ${count(mailsOf(counts), 'mail')} accepted by the mail server`,
         blocks: [
           fieldsBlock({
             Campaign: textValue(campaignId),

@@ -1,7 +1,7 @@
 // The card of a campaign: who gets it and who does not, two mails as their recipients will read them, and what follows.
 import type { CardBlock } from '../../../model/card.ts'
 import type { Preview } from '../../../tools/contract.ts'
-import { count, fieldsBlock, momentValue, spokenNumber, textValue } from '../../say.ts'
+import { count, fieldsBlock, momentValue, numberValue, someValue, spokenNumber, textValue } from '../../say.ts'
 import { shownAddress } from '../addresses/address.ts'
 import { isUnder, shownDomain } from '../addresses/domains.ts'
 import { missedInWords } from '../send-external/send-time.ts'
@@ -18,8 +18,6 @@ import type { Tally } from './tally.ts'
 const named = 20
 /** Characters of a mail that a list of mails shows beside the subject. */
 const previewLength = 140
-
-const numberValue = (value: number) => ({ kind: 'number' as const, value: String(value) })
 
 /** The preview of a campaign. */
 export function describeCampaign(forecast: CampaignForecast, { settings, redact }: CardParts): Preview {
@@ -42,7 +40,7 @@ export function describeCampaign(forecast: CampaignForecast, { settings, redact 
         ),
         'In the segment': numberValue(recipients),
         'Get the mail': numberValue(mails),
-        'Are skipped': skipped === 0 ? undefined : numberValue(skipped),
+        'Are skipped': someValue(skipped),
         From: textValue(settings.from),
         'Answers go to': forecast.replyTo === undefined ? undefined : textValue(forecast.replyTo.shown),
         Begins: later === undefined ? textValue('At once') : momentValue(later),

@@ -2,7 +2,7 @@
 import type { ToolContext } from '../../../tools/contract.ts'
 import type { ToolsetParts } from '../../toolset.ts'
 import type { MailDatabase } from '../schema.ts'
-import { countsOfOne, findCampaign, leftOf, type Counts } from './queries.ts'
+import { countsOfOne, findCampaign, leftOf, mailsOf, type Counts } from './queries.ts'
 import type { CampaignSender } from './sender.ts'
 import { statusAt, type CampaignStatus } from './views.ts'
 
@@ -33,7 +33,7 @@ export async function follow(
     const counts = await countsOfOne(db, campaignId)
     const left = leftOf(counts)
     const status = row === undefined ? 'stopped' : statusAt(row, now())
-    const total = counts.total - counts.skipped
+    const total = mailsOf(counts)
     ctx.progress({
       progress: total - left,
       total,

@@ -2,14 +2,14 @@
 // `emails.stop_campaign`. Mails that are at the mail server in that moment are not taken back: a window of a few.
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
-import { count, fieldsBlock, listed, momentValue, spokenNumber, textValue } from '../../say.ts'
+import { count, fieldsBlock, listed, momentValue, numberValue, someValue, spokenNumber, textValue } from '../../say.ts'
 import { hasEnded } from '../../rehearsal.ts'
 import { forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { MailSettings } from '../options.ts'
 import { pacedInWords, paceOf } from '../quota.ts'
 import type { CampaignRow, CampaignState, MailDatabase } from '../schema.ts'
-import { countsOfOne, findCampaign, leftOf, type Counts } from './queries.ts'
+import { countsOfOne, findCampaign, leftOf, mailsOf, type Counts } from './queries.ts'
 import { durationOf } from './rate.ts'
 import { notThere, unknownCampaign } from './reads.ts'
 import { noFailure } from './schedule.ts'
@@ -62,13 +62,18 @@ const aboutBlock = ({ campaign, counts }: Found) =>
     Template: textValue(campaign.template_name),
     Segment: textValue(campaign.segment_name),
     Confirmed: momentValue(campaign.created_at),
-    'Accepted by the mail server': textValue(`${spokenNumber(counts.accepted)} of ${spokenNumber(counts.total)}`),
-    'Still to go out': textValue(spokenNumber(leftOf(counts))),
-    Refused: counts.refused === 0 ? undefined : textValue(spokenNumber(counts.refused)),
-    'May have arrived': counts.unknown === 0 ? undefined : textValue(spokenNumber(counts.unknown)),
-    Skipped: counts.skipped === 0 ? undefined : textValue(spokenNumber(counts.skipped)),
+    Mails: numberValue(mailsOf(counts)),
+    'Accepted by the mail server': numberValue(counts.accepted),
+    'Still to go out': numberValue(leftOf(counts)),
+    Refused: someValue(counts.refused),
+    'May have arrived': someValue(counts.unknown),
+    Skipped: someValue(counts.skipped),
     'Rests because': campaign.failure_text === null ? undefined : textValue(campaign.failure_text),
   })
+
+/** What is said of the mails that are not taken back. */
+const atTheServer = ({ sending }: Counts): readonly string[] =>
+  sending === 0 ? [] : [`${spokenNumber(sending)} at the mail server just now`]
 
 const common = { category: 'communication', permissions: ['emails:send'], input, output, failures } as const
 
@@ -106,7 +111,10 @@ export const pauseCampaign = mailTool({
   cards: {
     success: (_input, { counts }) => ({
       title: 'Campaign paused',
-      subtitle: `${spokenNumber(counts.accepted)} of ${spokenNumber(counts.total)} accepted`,
+      subtitle: listed([
+        `${spokenNumber(counts.accepted)} of ${count(mailsOf(counts), 'mail')} accepted`,
+        ...atTheServer(counts),
+      ]),
     }),
   },
 })
@@ -188,7 +196,7 @@ export const stopCampaign = mailTool({
     ]
     return {
       title: `Stop the campaign “${campaign.template_name}”`,
-      summary: `Stops the campaign “${campaign.template_name}” to “${campaign.segment_name}”: ${spokenNumber(counts.accepted)} of ${spokenNumber(counts.total)} were sent, ${spokenNumber(left)} will not get it.`,
+      summary: `Stops the campaign “${campaign.template_name}” to “${campaign.segment_name}”: ${spokenNumber(counts.accepted)} of ${spokenNumber(mailsOf(counts))} were sent, ${spokenNumber(left)} will not get it.`,
       blocks: [aboutBlock(found)],
       effects: [`${count(left, 'recipient')} ${left === 1 ? 'does' : 'do'} not get it`, ...got],
       warnings:
@@ -219,7 +227,7 @@ export const stopCampaign = mailTool({
       title: 'Campaign stopped',
       subtitle: listed([
         `${spokenNumber(counts.accepted)} sent`,
-        ...(counts.sending === 0 ? [] : [`${spokenNumber(counts.sending)} at the mail server just now`]),
+        ...atTheServer(counts),
         ...(counts.refused === 0 ? [] : [`${spokenNumber(counts.refused)} refused`]),
         ...(counts.unknown === 0 ? [] : [`${spokenNumber(counts.unknown)} unknown`]),
         `${spokenNumber(counts.stopped)} not sent`,

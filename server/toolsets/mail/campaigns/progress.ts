@@ -1,8 +1,8 @@
 // How a campaign goes on after the call that began it: its card shows this while somebody looks at it.
 import type { Followed } from '../../../tools/card-reads.ts'
-import { fieldsBlock } from '../../say.ts'
+import { fieldsBlock, numberValue, someValue } from '../../say.ts'
 import type { MailDatabase } from '../schema.ts'
-import { countsOfOne, findCampaign, leftOf, type Counts } from './queries.ts'
+import { countsOfOne, findCampaign, leftOf, mailsOf, type Counts } from './queries.ts'
 import { statusAt, type CampaignStatus } from './views.ts'
 
 const titles: Readonly<Record<CampaignStatus, string>> = {
@@ -52,12 +52,12 @@ export async function campaignProgress(
     blocks: [
       progressBlock(counts),
       fieldsBlock({
-        'Accepted by the mail server': number(counts.accepted),
-        'Asked again later': some(counts.deferred),
-        Refused: some(counts.refused),
-        'Not known whether it arrived': some(counts.unknown),
-        Skipped: some(counts.skipped),
-        'Never sent, because it was stopped': some(counts.stopped),
+        'Accepted by the mail server': numberValue(counts.accepted),
+        'Asked again later': someValue(counts.deferred),
+        Refused: someValue(counts.refused),
+        'Not known whether it arrived': someValue(counts.unknown),
+        Skipped: someValue(counts.skipped),
+        'Never sent, because it was stopped': someValue(counts.stopped),
       }),
       ...(row.failure_text === null
         ? []
@@ -74,11 +74,8 @@ export async function campaignProgress(
   }
 }
 
-const number = (value: number) => ({ kind: 'number' as const, value: String(value) })
-const some = (value: number) => (value === 0 ? undefined : number(value))
-
 const progressBlock = (counts: Counts) => {
-  const total = counts.total - counts.skipped
+  const total = mailsOf(counts)
   const done = total - leftOf(counts) - counts.stopped
   return { kind: 'progress' as const, label: 'Mails that are done', done, total }
 }

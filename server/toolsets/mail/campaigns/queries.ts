@@ -45,6 +45,9 @@ export const countsOfOne = async (db: MailDatabase, id: string): Promise<Counts>
 /** Mails that are still to go out. */
 export const leftOf = ({ pending, deferred, sending }: Counts): number => pending + deferred + sending
 
+/** Mails that it has, gone out or not: one for everybody who is not skipped. */
+export const mailsOf = ({ total, skipped }: Counts): number => total - skipped
+
 /** A page of its recipients in their order, optionally those in one state. */
 export const pageOfMails = (
   db: MailDatabase,

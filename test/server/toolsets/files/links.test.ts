@@ -2,8 +2,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Preview } from '../../../../server/tools/contract.ts'
 import { HOUR } from '../../../kit/clock.ts'
-import { openShelf, type Link, type Shelf } from './files-fixture.ts'
+import { ada, openShelf, type Link, type Shelf } from './files-fixture.ts'
 
 const create = 'files.create_download_link'
 const revoke = 'files.revoke_download_link'
@@ -164,6 +165,25 @@ describe('the card of a link', () => {
     expect(await shelf.preview(create, { fileId, expiresAt: shelf.inHours(1) })).toMatchObject({
       warnings: [{ title: 'The name says PDF, the content is a Windows program.' }],
     })
+  })
+
+  test('says in words who uploaded a content and made a link, and that nobody knows a type', async () => {
+    const shelf = await openShelf()
+    const from = (subject: string) => ({ ...ada, subject })
+    const { fileId } = await shelf.upload('noise.bin', new Uint8Array([0, 1, 2, 3, 255]), from('ann/http'))
+    const pair = { fileId, expiresAt: shelf.inHours(1) }
+    const shown = (await shelf.preview(create, pair)) as Preview
+    expect(shown.subtitle).toBe('unknown type · 5\u{2007}bytes')
+    expect(JSON.stringify(shown.blocks)).toContain('"ann (over HTTP)"')
+    expect(JSON.stringify(shown.blocks)).not.toContain('octet-stream')
+    for (const [subject, said] of [
+      ['ann/stdio', '"ann (over stdio)"'],
+      ['ann', '"ann"'],
+    ] as const) {
+      const { linkId } = await shelf.apply<Link>(create, pair, from(subject))
+      expect(JSON.stringify(await shelf.preview(revoke, { linkId }))).toContain(said)
+      await shelf.apply(revoke, { linkId })
+    }
   })
 
   test('says that the link there is gives an older version, and so does the link', async () => {

@@ -71,6 +71,31 @@ describe('a campaign that is under way', () => {
       expect(failed(await desk.apply(`emails.${tool}_campaign`, { campaignId })).code).toBe('not_possible')
   })
 
+  test('has cards that count its mails and not whom it skips, in figures that the card formats', async () => {
+    const desk = await openDesk({ url: 'smtp://127.0.0.1:1' })
+    await addContacts(desk.db, 30)
+    const gone = desk.db.selectFrom('mail_contacts').select('id').limit(1)
+    await desk.db.updateTable('mail_contacts').set({ undeliverable: '550 gone' }).where('id', 'in', gone).execute()
+    const { campaignId } = await start(desk)
+    const card = await desk.preview('emails.stop_campaign', { campaignId })
+    expect(card.summary).toContain('0 of 29 were sent, 29 will not get it')
+    const figure = (label: string, value: string) => ({ label, value: { kind: 'number', value } })
+    expect(card.blocks).toMatchObject([
+      {
+        fields: expect.arrayContaining([
+          figure('Mails', '29'),
+          figure('Accepted by the mail server', '0'),
+          figure('Still to go out', '29'),
+          figure('Skipped', '1'),
+        ]) as unknown,
+      },
+    ])
+    const paused = await desk.apply('emails.pause_campaign', { campaignId })
+    expect(desk.write('emails.pause_campaign').cards?.success?.({ campaignId }, paused as object)).toMatchObject({
+      subtitle: '0 of 29 mails accepted',
+    })
+  })
+
   test('that ends before its stop is confirmed makes the stop stale', async () => {
     const { desk, campaignId, working, goOn } = await halfway(30, 20)
     const basis = await desk.basis('emails.stop_campaign', { campaignId })
