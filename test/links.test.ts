@@ -19,9 +19,12 @@ const anchors = new Map(
   [...blocksOfFile].map(([file, blocks]) => [file, new Set(anchorsOf(blocks).map(({ anchor }) => anchor))]),
 )
 
-interface Link {
+interface Target {
   readonly from: string
   readonly to: string
+}
+
+interface Link extends Target {
   readonly kind: 'link' | 'image'
 }
 
@@ -38,13 +41,13 @@ function linksOf(from: string): readonly Link[] {
 const hasScheme = (to: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(to)
 
 /** The file of this repository that a link means. */
-const fileOf = ({ from, to }: Pick<Link, 'from' | 'to'>): string => {
+const fileOf = ({ from, to }: Target): string => {
   const [path = ''] = to.split('#')
   return path === '' ? from : normalize(join(dirname(from), decodeURIComponent(path)))
 }
 
 /** Why a link within the repository leads nowhere, if it does. */
-function problemOf({ from, to }: Pick<Link, 'from' | 'to'>): string | undefined {
+function problemOf({ from, to }: Target): string | undefined {
   const [, anchor] = to.split('#')
   const file = fileOf({ from, to })
   if (!existsSync(file)) return `${from}: there is no ${file}`
@@ -97,7 +100,7 @@ describe('an address of the network', () => {
 describe('an address of this server', () => {
   /** What stands for any name: `{page}`, `<section>`, `${name}`. */
   const isTemplate = (address: string): boolean => /[<{$]/.test(address)
-  const named = (pattern: RegExp): readonly Link[] =>
+  const named = (pattern: RegExp): readonly Target[] =>
     [...documents, ...sources.filter((file) => !file.startsWith('test/')), ...data].flatMap((from) =>
       [...readFileSync(from, 'utf8').matchAll(pattern)]
         .map(([, to = '']) => ({ from, to }))

@@ -1,6 +1,8 @@
 // What does a durable campaign cost beside the least that sends mail: nodemailer's own pool in a loop, with the texts made
 // beforehand? Both in one process, in turns, into one mail server in a process of its own. Does memory stay the same, however
 // many recipients there are? And how long does an agent wait for the dry run?
+import { join } from 'node:path'
+import { createDatabase, startPostgres } from '../postgres-server.ts'
 import { median, ms, table, times } from './figures.ts'
 import { start, withFolder, type Served } from './processes.ts'
 
@@ -21,7 +23,7 @@ export async function mail(): Promise<void> {
   const server = await start('serve-smtp.ts', '')
   try {
     await withFolder(async (folder) => {
-      const sender = await start('send-mails.ts', server.url, folder)
+      const sender = await start('send-mails.ts', server.url, join(folder, 'mail.db'))
       const runs: { readonly pool: Figures; readonly campaign: Figures }[] = []
       // The first round warms both up.
       for (let round = 0; round <= rounds; round += 1) {
@@ -52,25 +54,43 @@ export async function mail(): Promise<void> {
     const sizes: string[][] = [['Memory of a campaign', 'mails/s', 'peak']]
     for (const many of [10_000, 100_000])
       await withFolder(async (folder) => {
-        const sender = await start('send-mails.ts', server.url, folder)
+        const sender = await start('send-mails.ts', server.url, join(folder, 'mail.db'))
         const [perSecond, , peak] = await send(sender, 'campaign', many)
         await sender.stop()
         sizes.push([`${many.toLocaleString('en')} recipients`, String(Math.round(perSecond)), mb(peak)])
       })
     console.log(`\n${table(sizes)}`)
+    console.log(`\nDry run of ${audience.toLocaleString('en')} recipients, fingerprint and preview, ${rounds} rounds`)
+    const dryRuns = [['', 'median', 'longest', 'processor of this process']]
     await withFolder(async (folder) => {
-      const sender = await start('send-mails.ts', server.url, folder)
-      const runs: Figures[] = []
-      for (let round = 0; round < rounds; round += 1) runs.push(await send(sender, 'dry-run', audience))
-      await sender.stop()
-      const [wall, cpu] = [
-        runs.map(([perSecond]) => (audience / perSecond) * 1000),
-        runs.map((run) => run[1] * audience),
-      ]
-      console.log(`\nDry run of ${audience.toLocaleString('en')} recipients, fingerprint and preview, ${rounds} rounds`)
-      console.log(`  median ${ms(median(wall))}, of which ${ms(median(cpu))} of the processor`)
+      dryRuns.push(await dryRun('one SQLite file', server.url, join(folder, 'mail.db')))
     })
+    dryRuns.push(await onPostgres((database) => dryRun('PostgreSQL on this machine', server.url, database)))
+    console.log(table(dryRuns))
   } finally {
     await server.stop()
+  }
+}
+
+async function dryRun(name: string, url: string, database: string): Promise<string[]> {
+  const sender = await start('send-mails.ts', url, database)
+  const runs: Figures[] = []
+  for (let round = 0; round < rounds; round += 1) runs.push(await send(sender, 'dry-run', audience))
+  await sender.stop()
+  const walls = runs.map(([perSecond]) => (audience / perSecond) * 1000)
+  return [name, ms(median(walls)), ms(Math.max(...walls)), ms(median(runs.map((run) => run[1] * audience)))]
+}
+
+/** On COUNTERSIGN_TEST_POSTGRES, or a server that is started here with its own defaults. */
+async function onPostgres<T>(use: (database: string) => Promise<T>): Promise<T> {
+  const named = process.env['COUNTERSIGN_TEST_POSTGRES']
+  const server = named === undefined ? await startPostgres({ durable: true }) : undefined
+  try {
+    const database = await createDatabase(named ?? server?.url ?? '')
+    const answer = await use(database.url)
+    await database.drop()
+    return answer
+  } finally {
+    await server?.stop()
   }
 }
