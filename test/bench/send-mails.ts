@@ -1,6 +1,7 @@
 // Sends so many mails to the mail server at an address: `pool`, as nodemailer's own pool does in a loop; `campaign`, as a
-// confirmed campaign does, with its database in a file or at postgres://…; `dry-run` only looks at so many. Answers each line of its input with
-// how many a second that were, milliseconds of the processor for each, and the most memory that it took meanwhile, in bytes.
+// confirmed campaign does, with its database in a file or at postgres://…; `dry-run` only looks at so many. Answers each line
+// of its input with how many a second that were, milliseconds of the processor for each, and the most memory that it took
+// meanwhile, in bytes.
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'

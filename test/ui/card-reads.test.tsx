@@ -185,6 +185,19 @@ describe('work that goes on after its call', () => {
     expect(host.messages).toStrictEqual(['Preview: call emails_stop_campaign(campaignId="cp_0123456789abcdef0123")'])
   })
 
+  test('says that a message was sent until what it asked for has come', async () => {
+    const reads = campaignReads()
+    const { host } = following(() => reads('', {}))
+    await open(host, goingOn)
+    await pass(1)
+    await press('Stop…')
+    await pass(1)
+    expect(shown()).toContain('Sent to the chat')
+    await pass(20)
+    expect(shown()).toContain('Sent "Autumn news"')
+    expect(shown()).not.toContain('Sent to the chat')
+  })
+
   test.each<[string, Partial<Card>]>([
     ['another plan', { plan_id: 'pl_another' }],
     ['no readable card', { blocks: [{ kind: 'text' } as unknown as CardBlock] }],

@@ -41,13 +41,9 @@ export type PlanPhase =
   | { readonly at: 'shown' }
 
 /** The action of that role, with the one message that it sends. */
-export const messageOf = (card: Card, role: 'confirm' | 'cancel'): string | undefined => {
-  for (const action of card.actions) {
-    if (action.role !== role) continue
-    for (const step of action.steps) if (step.do === 'SendMessage') return step.text
-  }
-  return undefined
-}
+export const messageOf = (card: Card, role: 'confirm' | 'cancel'): string | undefined =>
+  card.actions.flatMap((action) => (action.role === role ? action.steps : [])).find((step) => step.do === 'SendMessage')
+    ?.text
 
 export const actionOf = (card: Card, role: CardAction['role']): CardAction | undefined =>
   card.actions.find((action) => action.role === role)

@@ -233,7 +233,12 @@ export const reduce = (state: State, event: Event): State => {
           ? onCard(view, event)
           : view
   if (next === view && tools === state.tools) return state
-  // An aside belongs to the moment it was said in.
-  const moved = next !== view && (next.kind !== 'card' || view.kind !== 'card' || next.phase.at !== view.phase.at)
+  // An aside belongs to the moment it was said in; what goes on after its call comes to another one with another title.
+  const moved =
+    next !== view &&
+    (next.kind !== 'card' ||
+      view.kind !== 'card' ||
+      next.phase.at !== view.phase.at ||
+      next.card.title !== view.card.title)
   return { tools, view: next, aside: moved ? { kind: 'none' } : state.aside }
 }
