@@ -17,7 +17,7 @@ export const forGood = (guidance: string): FailureSpec & { readonly effect: 'non
 
 /** Failures of what sends mail. */
 export const sendFailures = {
-  confirmation_required: forGood('Preview the mail again, so that a person confirms what will be sent.'),
+  confirmation_required: afterChange('Preview the mail again, so that a person confirms what will be sent.'),
   invalid_recipient: afterChange(
     'Correct or remove the addresses that the answer names; ask the person where in doubt.',
   ),

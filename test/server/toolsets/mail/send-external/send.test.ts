@@ -28,6 +28,11 @@ describe('the contract', () => {
       'delivery_unknown: unknown',
       'attachment_too_large: none',
     ])
+    // The card of the failure offers the new preview that its guidance asks for.
+    expect(contract.failures?.['confirmation_required']).toMatchObject({
+      guidance: expect.stringMatching('Preview the mail again'),
+      retryable: 'after_change',
+    })
   })
 
   test('asks for a second factor by the number of recipients, by outside domains and by attachments', async () => {
