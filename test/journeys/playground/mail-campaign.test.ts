@@ -1,8 +1,9 @@
 // A campaign, as a host and a person send it from the agency's desk: the dry run, the card, the confirmation, the mails.
+import { ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, expect, test } from 'vitest'
 import { agency } from '../../../server/demo/agency/agency.ts'
 import { createCountersign } from '../../../server/index.ts'
-import { confirm, overHttp, ticketOf, type Agent } from '../agent.ts'
+import { applyCall, confirm, overHttp, rationale, ticketOf, toReply, type Agent } from '../agent.ts'
 import { freshDatabase } from '../at-end.ts'
 
 let agent: Agent
@@ -69,4 +70,21 @@ test('it is confirmed on its card, and each mail arrives at the mail server as i
   expect((await agent.call('emails_get_campaign', { campaignId })).data).toMatchObject({
     campaign: { status: 'finished', counts: { accepted: 24, unknown: 0 } },
   })
+})
+
+test('the call that sends it tells its client how many mails were accepted', async () => {
+  const steps: { readonly progress: number; readonly total?: number | undefined }[] = []
+  agent.client.setNotificationHandler(ProgressNotificationSchema, ({ params }) => void steps.push(params))
+  const preview = await agent.call('emails_bulk_send', await campaign('Spring evening'))
+  await agent.client.callTool({ name: 'countersign_plan_confirm', arguments: { ticket: ticketOf(preview) } })
+  const { tool: name, args } = applyCall(preview)
+  const _meta = { progressToken: 'of this test' }
+  const applied = toReply(
+    (await agent.client.callTool({ name, arguments: { rationale, ...args }, _meta })) as Parameters<typeof toReply>[0],
+  )
+  expect(applied.status).toBe('applied')
+  const done = steps.map(({ progress }) => progress)
+  expect(done).toStrictEqual(done.toSorted((a, b) => a - b))
+  expect(steps.at(-1)).toMatchObject({ progressToken: 'of this test', progress: 24, total: 24 })
+  expect(steps.at(-1)).toMatchObject({ message: '24 of 24 mails were accepted' })
 })

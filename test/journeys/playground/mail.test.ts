@@ -1,21 +1,20 @@
 // A mail, as a host and a person send it: the agent's call shows a card, the person presses its button, the repeated call
 // sends the mail once, and a mail server that nobody here wrote has it.
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCountersign, files, mail } from '../../../server/index.ts'
+import { createCountersign, files, mail, type MailOptions } from '../../../server/index.ts'
 import { smtpServer, type SmtpBehaviour } from '../../server/toolsets/mail/smtp-fixture.ts'
 import { confirm, overHttp, ticketOf, waitsForApproval, type Agent, type Reply } from '../agent.ts'
 import { atEnd, place } from '../at-end.ts'
 
 /** A server with mail, at a host that keeps tools of the card from its model. */
-async function served(behaviour: SmtpBehaviour = {}) {
+async function served(behaviour: SmtpBehaviour = {}, policy: MailOptions['policy'] = {}) {
   const smtp = await smtpServer(behaviour)
+  const folder = join(place(), 'files')
   const server = createCountersign({
     name: 'Agency',
-    toolsets: [
-      files({ folder: join(place(), 'files') }),
-      mail({ url: smtp.url, from: 'Agency <hello@agency.example>' }),
-    ],
+    toolsets: [files({ folder }), mail({ url: smtp.url, from: 'Agency <hello@agency.example>', policy })],
     store: join(place(), 'mail.db'),
     trustedHost: true,
   })
@@ -31,7 +30,7 @@ async function served(behaviour: SmtpBehaviour = {}) {
     }
     return file.fileId
   }
-  return { smtp, upload, agent: await overHttp(new URL(web.mcpUrl)) }
+  return { smtp, folder, upload, agent: await overHttp(new URL(web.mcpUrl)) }
 }
 
 const press = (agent: Agent, preview: Reply): Promise<unknown> =>
@@ -105,4 +104,34 @@ test('a mail whose connection was lost behind its last byte is of unknown outcom
   for (let attempt = 0; attempt < 2; attempt++)
     expect(await confirm(agent, preview)).toMatchObject({ status: 'outcome_unknown', isError: true })
   expect(smtp.arrived).toHaveLength(1)
+})
+
+test('each failure of the tool design guide reaches the agent by its code, and nothing is sent', async () => {
+  const policy = { blockedDomains: ['rival.example'], maxAttachmentBytes: 10, recipientsPerHour: 2 }
+  const { smtp, folder, upload, agent } = await served({}, policy)
+  const large = await upload('large.txt', 'more than ten bytes')
+  const send = (change: object) => agent.call('emails_send_external', { ...letter, ...change })
+  for (const [code, change] of [
+    ['permission_denied', { attachments: ['fl_nobody'] }],
+    ['invalid_recipient', { to: ['bea'] }],
+  ] as const)
+    expect(await send(change)).toMatchObject({ isError: true, guidance: { error_type: code } })
+  for (const [code, change] of [
+    ['policy_violation', { to: ['ann@rival.example'] }],
+    ['attachment_too_large', { attachments: [large] }],
+    ['rate_limit_exceeded', { to: ['a@x.example', 'b@x.example', 'c@x.example'] }],
+  ] as const)
+    expect((await send(change)).data).toMatchObject({
+      status: 'previewed',
+      blocked: { code },
+      expected_side_effects: [],
+    })
+  const preview = await send({ attachments: [await upload('small.txt', 'small')] })
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) writeFileSync(join(entry.parentPath, entry.name), 'other')
+  await press(agent, preview)
+  const refused = await confirm(agent, preview)
+  expect(refused).toMatchObject({ status: 'failed', guidance: { error_type: 'confirmation_required' } })
+  expect(refused.card?.actions.map(({ label }) => label)).toContain('Preview again')
+  expect(smtp.arrived).toStrictEqual([])
 })

@@ -49,6 +49,17 @@ describe('mails', () => {
     })
   })
 
+  test('belong to the project that their call names, as the card has said', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url })
+    const input = { ...letter, projectId: 'spring' }
+    expect(JSON.stringify((await desk.preview('emails.send_external', input)).blocks)).toContain(
+      '{"label":"Project","value":{"kind":"text","text":"spring"}}',
+    )
+    const { emailId } = sent(await desk.send(input))
+    expect(await desk.read('emails.get', { emailId })).toMatchObject({ email: { projectId: 'spring' } })
+  })
+
   test('whose process is gone are unknown to whoever reads them, before anybody has written that down', async () => {
     const reached = Promise.withResolvers<void>()
     const server = await smtpServer({
