@@ -197,7 +197,7 @@ const storeTests = [
   'test/server/http/auth/*.test.ts',
   'test/server/rail/{model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
-  'test/server/toolsets/files/{files,links,room,web}.test.ts',
+  'test/server/toolsets/files/{files,web,links/links,uploads/room}.test.ts',
   'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',
 ]
 
@@ -253,7 +253,7 @@ const slowUnitTests = [
   'test/server/store/activity/{anchors,chain,lost-entries,sums}.test.ts',
   'test/server/demo/{agency/mailbox,orders/{basis,failures,previews,start}}.test.ts',
   'test/server/sandbox/{fair-queue,hostile,javascript,packages,python-channel,sandbox,waiting-worker,wasm/random-modules}.test.ts',
-  'test/server/toolsets/{cheatsheets,pictures/pictures,files/{download,names,s3,shown,web}}.test.ts',
+  'test/server/toolsets/{cheatsheets,pictures/pictures,files/{web,contents/*,links/download}}.test.ts',
   // With a mail server, or a process that is killed.
   'test/server/toolsets/mail/{around,quota,bounces/mailbox,campaigns/*,drafts/*,outbox/*,send-external/send,templates/template,transports/*}.test.ts',
   'test/server/toolsets/sandbox/{imports,sandbox-tools}.test.ts',

@@ -1,7 +1,7 @@
 // What the parts of this toolset share.
 import type { ToolsetParts } from '../toolset.ts'
-import type { LinkServer } from './s3-link.ts'
-import type { Storage } from './storage.ts'
+import type { LinkServer } from './links/s3-link.ts'
+import type { Storage } from './contents/storage.ts'
 import type { FilesDatabase } from './tables.ts'
 
 export interface FilesParts extends Pick<ToolsetParts, 'now' | 'report' | 'publicUrl'> {

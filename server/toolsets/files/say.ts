@@ -1,7 +1,7 @@
 // How cards of files speak.
 import type { CardBlock } from '../../model/card.ts'
 import { callerValue, labelled, momentValue, sizeValue, spokenSize, textValue } from '../say.ts'
-import { falseTypeOf, typeName, unknownType } from './content-type.ts'
+import { falseTypeOf, typeName, unknownType } from './contents/content-type.ts'
 import type { StoredFile } from './queries.ts'
 
 /** "PDF · 1.2 MB". */

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { StoredFile, StoredLink } from './queries.ts'
 import { goneAt } from './queries.ts'
-import { servedBy } from './s3-link.ts'
-import { falseTypeOf } from './content-type.ts'
+import { servedBy } from './links/s3-link.ts'
+import { falseTypeOf } from './contents/content-type.ts'
 import type { FilesTables } from './tables.ts'
 
 export const fileId = z.string().min(1).max(40).describe('Id of a file, like "fl_…"; see files_list')

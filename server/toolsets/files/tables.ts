@@ -26,7 +26,7 @@ export interface FilesTables {
     type: string
     bytes: number
     sha256: string
-    /** SHA-256 of each piece, as `content.ts` reads it. */
+    /** SHA-256 of each piece, as `contents/content.ts` reads it. */
     pieces: string
     created_at: string
     created_by: string

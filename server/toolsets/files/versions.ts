@@ -6,7 +6,7 @@ import { findFile, isoAt, versionsOf } from './queries.ts'
 import { contentDetails, fileFields, inShort, typeWarnings } from './say.ts'
 import { fieldsBlock, sizeValue, textValue } from '../say.ts'
 import { fileId, fileOut, fileView } from './shapes.ts'
-import { typeName } from './content-type.ts'
+import { typeName } from './contents/content-type.ts'
 
 /** `files.restore_version`. */
 export const restoreVersion = fileTool({

@@ -3,7 +3,7 @@
 import { cardLimits } from '../../../cards/limits.ts'
 import type { Principal } from '../../../model/principal.ts'
 import type { FileSource, SourceFile } from '../../file-source.ts'
-import { textOf } from '../../files/content-type.ts'
+import { textOf } from '../../files/contents/content-type.ts'
 import type { Drawn } from '../../pictures/picture.ts'
 import { isPictured, pictureOf } from '../../pictures/pictures.ts'
 import type { ToolsetParts } from '../../toolset.ts'

@@ -1,7 +1,7 @@
 // The card of a mail: who gets it, what they read, where its links lead. It shows what will arrive, not what was written.
 import type { CardBlock } from '../../../model/card.ts'
 import type { Preview } from '../../../tools/contract.ts'
-import { typeName } from '../../files/content-type.ts'
+import { typeName } from '../../files/contents/content-type.ts'
 import { typeWarnings } from '../../files/say.ts'
 import type { Drawn } from '../../pictures/picture.ts'
 import { noPictureValue, pictureBlocks, pictureWarnings } from '../../pictures/shown.ts'

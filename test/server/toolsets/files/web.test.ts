@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { files, type CountersignOptions } from '../../../../server/index.ts'
 import { configuredToolsets } from '../../../../server/compose/toolsets.ts'
-import { isFull, storageOn } from '../../../../server/toolsets/files/storage.ts'
+import { isFull, storageOn } from '../../../../server/toolsets/files/contents/storage.ts'
 import { openDesk, why, type Desk } from '../../http/auth/serve-protected.ts'
 import { place } from '../../store/store-fixture.ts'
 import { present } from '../../../postgres.ts'
@@ -225,7 +225,7 @@ test('a content that was changed on disk ends the connection before the piece th
 
 describe('where contents lie', () => {
   test('s3:// without its packages is refused with what to install', async () => {
-    const module = new URL('../../../../server/toolsets/files/storage.ts', import.meta.url)
+    const module = new URL('../../../../server/toolsets/files/contents/storage.ts', import.meta.url)
     const { message, next } = await refusedWithout('@aws-sdk/', module, "openStorage('s3://bucket/prefix')")
     expect(message).toContain('@aws-sdk/client-s3 and @aws-sdk/s3-request-presigner are not installed')
     expect(next).toBe('Run `npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner` beside Countersign.')

@@ -1,8 +1,8 @@
 // How much the files of a tenant take, and may take. What counts is what can be reached: files that are not deleted, with
 // their versions, a content that several versions share once. A deleted file makes room at once and needs it to come back.
-import { spokenSize } from '../say.ts'
-import type { FilesParts } from './parts.ts'
-import type { FilesDatabase } from './tables.ts'
+import { spokenSize } from '../../say.ts'
+import type { FilesParts } from '../parts.ts'
+import type { FilesDatabase } from '../tables.ts'
 
 export interface Usage {
   readonly bytes: number

@@ -2,7 +2,7 @@
 // hash of each piece, and a piece is compared before any of it is handed on: a range costs one piece of memory, and of a
 // changed content not one byte is served.
 import { createHash } from 'node:crypto'
-import { fail, ok, type Result } from '../../errors/result.ts'
+import { fail, ok, type Result } from '../../../errors/result.ts'
 import { isGone, type Storage } from './storage.ts'
 
 export const pieceBytes = 1024 * 1024

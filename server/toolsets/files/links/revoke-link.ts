@@ -1,11 +1,11 @@
 // A revoked link stays revoked: whoever asks for the same moment again gets a new address.
 import { z } from 'zod'
-import { fileTool, sawFile, sawLink } from './file-tool.ts'
-import { failures, unknownLink } from './lookup.ts'
-import { findFile, isoAt } from './queries.ts'
-import { callerValue, fieldsBlock, momentValue, spokenMoment, textValue } from '../say.ts'
+import { fileTool, sawFile, sawLink } from '../file-tool.ts'
+import { failures, unknownLink } from '../lookup.ts'
+import { findFile, isoAt } from '../queries.ts'
+import { callerValue, fieldsBlock, momentValue, spokenMoment, textValue } from '../../say.ts'
 import { servedBy } from './s3-link.ts'
-import { linkId } from './shapes.ts'
+import { linkId } from '../shapes.ts'
 
 /** `files.revoke_download_link`. */
 export const revokeDownloadLink = fileTool({

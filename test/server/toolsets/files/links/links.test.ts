@@ -2,9 +2,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Preview } from '../../../../server/tools/contract.ts'
-import { HOUR } from '../../../kit/clock.ts'
-import { ada, openShelf, type Link, type Shelf } from './files-fixture.ts'
+import type { Preview } from '../../../../../server/tools/contract.ts'
+import { HOUR } from '../../../../kit/clock.ts'
+import { ada, openShelf, type Link, type Shelf } from '../files-fixture.ts'
 
 const create = 'files.create_download_link'
 const revoke = 'files.revoke_download_link'

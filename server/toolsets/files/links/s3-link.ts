@@ -1,7 +1,7 @@
 // Links that S3 signs itself: contents do not go through this server, and such a link works without its web door. Nobody can
 // take one back or count it, so the cards say so before it is made (ADR 65).
-import type { FilesParts } from './parts.ts'
-import type { StoredLink } from './queries.ts'
+import type { FilesParts } from '../parts.ts'
+import type { StoredLink } from '../queries.ts'
 
 /** Who serves a link. */
 export type LinkServer = 'server' | 's3'

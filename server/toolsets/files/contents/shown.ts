@@ -1,7 +1,7 @@
 // What a stored content looks like, for the cards on which a person judges it.
-import type { Principal } from '../../model/principal.ts'
-import type { Drawn } from '../pictures/picture.ts'
-import { pictureOf } from '../pictures/pictures.ts'
+import type { Principal } from '../../../model/principal.ts'
+import type { Drawn } from '../../pictures/picture.ts'
+import { pictureOf } from '../../pictures/pictures.ts'
 import { wholeOf, type Content } from './content.ts'
 import type { Storage } from './storage.ts'
 

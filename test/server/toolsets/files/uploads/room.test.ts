@@ -1,11 +1,11 @@
 // Where there is no room: a quota that is used up, a disk that is full, too many uploads at a time.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Storage } from '../../../../server/toolsets/files/storage.ts'
-import { openStorage } from '../../../../server/toolsets/files/storage.ts'
-import { uploadRoute } from '../../../../server/toolsets/files/upload.ts'
-import type { Preview } from '../../../../server/tools/contract.ts'
-import { ada, eve, openShelf, type Shelf } from './files-fixture.ts'
+import type { Storage } from '../../../../../server/toolsets/files/contents/storage.ts'
+import { openStorage } from '../../../../../server/toolsets/files/contents/storage.ts'
+import { uploadRoute } from '../../../../../server/toolsets/files/uploads/upload.ts'
+import type { Preview } from '../../../../../server/tools/contract.ts'
+import { ada, eve, openShelf, type Shelf } from '../files-fixture.ts'
 
 const kilobytes = (count: number) => new Uint8Array(count * 1000)
 const usage = (shelf: Shelf) => shelf.read('files.get_usage', {})

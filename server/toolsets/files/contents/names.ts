@@ -1,7 +1,7 @@
 // Names come from outside and go to people and to their systems: as words on a card, and as a header that a browser makes a
 // file's name of. Here they become words and nothing else.
-import { invisible } from '../../cards/invisible-characters.ts'
-import { fail, ok, type Result } from '../../errors/result.ts'
+import { invisible } from '../../../cards/invisible-characters.ts'
+import { fail, ok, type Result } from '../../../errors/result.ts'
 
 /** Characters of a name. */
 const longest = 200

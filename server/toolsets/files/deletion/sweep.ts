@@ -1,6 +1,6 @@
 // What nobody can reach any more takes room: files that were deleted a month ago, and contents that no version names.
-import type { FilesParts } from './parts.ts'
-import { everSince, isoAt, restorableDays } from './queries.ts'
+import type { FilesParts } from '../parts.ts'
+import { everSince, isoAt, restorableDays } from '../queries.ts'
 
 /** How long an upload may take between its content and its row, in days: an hour. */
 const uploadDays = 1 / 24

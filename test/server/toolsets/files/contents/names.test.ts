@@ -2,10 +2,10 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { assert, constant, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentTypeOf, falseTypeOf, firstLines } from '../../../../server/toolsets/files/content-type.ts'
-import { attachment, cleanName } from '../../../../server/toolsets/files/names.ts'
-import { invisible } from '../../../../server/cards/invisible-characters.ts'
-import { anyCharacter } from '../../../kit/any-character.ts'
+import { contentTypeOf, falseTypeOf, firstLines } from '../../../../../server/toolsets/files/contents/content-type.ts'
+import { attachment, cleanName } from '../../../../../server/toolsets/files/contents/names.ts'
+import { invisible } from '../../../../../server/cards/invisible-characters.ts'
+import { anyCharacter } from '../../../../kit/any-character.ts'
 
 const cleaned = (name: string): string | undefined => {
   const clean = cleanName(name)

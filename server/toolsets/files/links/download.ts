@@ -1,11 +1,11 @@
 // Where links lead: for anyone, so nothing here tells more than a link may. What does not work looks the same, whatever the
 // reason; what is served is never run by a browser at this address, and is compared before it is sent.
-import { onFirstUse } from '../../on-first-use.ts'
-import type { ToolsetRoute } from '../toolset.ts'
-import { piecesOf, UnreadableContent } from './content.ts'
-import { attachment } from './names.ts'
-import type { FilesParts } from './parts.ts'
-import { findShared, isoAt } from './queries.ts'
+import { onFirstUse } from '../../../on-first-use.ts'
+import type { ToolsetRoute } from '../../toolset.ts'
+import { piecesOf, UnreadableContent } from '../contents/content.ts'
+import { attachment } from '../contents/names.ts'
+import type { FilesParts } from '../parts.ts'
+import { findShared, isoAt } from '../queries.ts'
 import { askedRange } from './range.ts'
 import { downloadPath, hashOf } from './token.ts'
 

@@ -1,12 +1,12 @@
 // What a person sees of a file that they are to judge; and that of hostile ones nothing is unpacked, and is said what they are.
 import { describe, expect, test } from 'vitest'
-import { parseCard } from '../../../../server/cards/builders.ts'
-import type { Preview } from '../../../../server/tools/contract.ts'
-import { createOrder } from '../../../hosts/cards.ts'
-import { pdfLocked, pdfOf, pngFile, zipBomb } from '../../../kit/contents.ts'
-import { ada, shown } from '../../../kit/toolset.ts'
-import { openDesk } from '../mail/mail-fixture.ts'
-import { openShelf, type Shelf } from './files-fixture.ts'
+import { parseCard } from '../../../../../server/cards/builders.ts'
+import type { Preview } from '../../../../../server/tools/contract.ts'
+import { createOrder } from '../../../../hosts/cards.ts'
+import { pdfLocked, pdfOf, pngFile, zipBomb } from '../../../../kit/contents.ts'
+import { ada, shown } from '../../../../kit/toolset.ts'
+import { openDesk } from '../../mail/mail-fixture.ts'
+import { openShelf, type Shelf } from '../files-fixture.ts'
 
 /** Red at the top, blue below. */
 const flag = (): Buffer<ArrayBuffer> => pngFile(90, 60, (_x, y) => (y < 30 ? [230, 0, 0] : [0, 0, 230]))

@@ -1,17 +1,26 @@
 // A deleted file can be brought back for thirty days, and the card says what stops working at once.
 import { z } from 'zod'
-import type { Contract } from '../../tools/contract.ts'
-import { fileTool, sawFile } from './file-tool.ts'
-import { failures, unknownFile } from './lookup.ts'
-import { findDeleted, findFile, findNamed, goneAt, isoAt, restorableDays, versionsOf, workingLinks } from './queries.ts'
-import type { FilesParts } from './parts.ts'
-import { bytesOf, noRoomFor, takeTurn } from './quota.ts'
-import { contentDetails, fileFields, inShort } from './say.ts'
-import { noPictureValue, pictureBlocks } from '../pictures/shown.ts'
-import { count, fieldsBlock, momentValue, spokenMoment } from '../say.ts'
-import { servedBy } from './s3-link.ts'
-import { fileId, fileOut, fileView } from './shapes.ts'
-import { lookOf } from './shown.ts'
+import type { Contract } from '../../../tools/contract.ts'
+import { fileTool, sawFile } from '../file-tool.ts'
+import { failures, unknownFile } from '../lookup.ts'
+import {
+  findDeleted,
+  findFile,
+  findNamed,
+  goneAt,
+  isoAt,
+  restorableDays,
+  versionsOf,
+  workingLinks,
+} from '../queries.ts'
+import type { FilesParts } from '../parts.ts'
+import { bytesOf, noRoomFor, takeTurn } from '../uploads/quota.ts'
+import { contentDetails, fileFields, inShort } from '../say.ts'
+import { noPictureValue, pictureBlocks } from '../../pictures/shown.ts'
+import { count, fieldsBlock, momentValue, spokenMoment } from '../../say.ts'
+import { servedBy } from '../links/s3-link.ts'
+import { fileId, fileOut, fileView } from '../shapes.ts'
+import { lookOf } from '../contents/shown.ts'
 
 /** `files.delete`. */
 export const deleteFile = ({ db: files, storage }: Pick<FilesParts, 'db' | 'storage'>): Contract =>

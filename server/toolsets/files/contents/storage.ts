@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
-import { ToolsetError } from '../toolset.ts'
+import { ToolsetError } from '../../toolset.ts'
 import { attachment } from './names.ts'
 
 export interface Storage {

@@ -4,9 +4,9 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert, constant, nat, oneof, property, string, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { askedRange } from '../../../../server/toolsets/files/range.ts'
-import { HOUR } from '../../../kit/clock.ts'
-import { openShelf, type Link, type Shelf } from './files-fixture.ts'
+import { askedRange } from '../../../../../server/toolsets/files/links/range.ts'
+import { HOUR } from '../../../../kit/clock.ts'
+import { openShelf, type Link, type Shelf } from '../files-fixture.ts'
 
 const MB = 1024 * 1024
 

@@ -1,7 +1,7 @@
 // A server on this machine that speaks S3 and checks signatures.
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { place } from '../../store/store-fixture.ts'
+import { place } from '../../../store/store-fixture.ts'
 
 /** As far as a test needs it; the package has no types. */
 interface S3rver {
