@@ -7,6 +7,7 @@ import type { Card } from '../../server/model/card.ts'
 import { pictureOf } from '../../server/toolsets/pictures/pictures.ts'
 import { pictureBlocks } from '../../server/toolsets/pictures/shown.ts'
 import { pdfOf } from '../kit/contents.ts'
+import { ada } from '../kit/toolset.ts'
 import { createOrder } from './cards.ts'
 import { button, useCards } from './open-card.ts'
 
@@ -17,7 +18,7 @@ async function pageCard(): Promise<Card> {
   const bytes = pdfOf(['Quarter three', 'All is well.'], { pages: 2 })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const content = { type: 'application/pdf', bytes: bytes.length, sha256, read: () => Promise.resolve(ok(bytes)) }
-  const blocks = pictureBlocks(await pictureOf(content, 'ada'), 'plan.pdf')
+  const blocks = pictureBlocks(await pictureOf(content, ada), 'plan.pdf')
   return { ...createOrder, blocks: [...blocks, ...createOrder.blocks] }
 }
 

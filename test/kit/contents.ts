@@ -11,7 +11,12 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-const pngOf = (width: number, height: number, deflated: Uint8Array): Buffer<ArrayBuffer> => {
+const pngOf = (
+  width: number,
+  height: number,
+  deflated: Uint8Array,
+  before: readonly Buffer[] = [],
+): Buffer<ArrayBuffer> => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -20,6 +25,7 @@ const pngOf = (width: number, height: number, deflated: Uint8Array): Buffer<Arra
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
+    ...before,
     chunk('IDAT', deflated),
     chunk('IEND', Buffer.alloc(0)),
   ])
@@ -40,6 +46,17 @@ export function pngFile(
 /** A PNG that says that it is so large, with next to nothing in it. */
 export const pngClaiming = (width: number, height: number): Buffer<ArrayBuffer> =>
   pngOf(width, height, deflateSync(Buffer.alloc(1000)))
+
+/** A black PNG that says that it moves, in so many frames; its still picture is the first of them, or none. */
+export function pngMoving(frames: number, { still }: { readonly still: boolean }): Buffer<ArrayBuffer> {
+  const plays = Buffer.alloc(8)
+  plays.writeUInt32BE(frames, 0)
+  const frame = Buffer.alloc(26)
+  frame.writeUInt32BE(2, 4)
+  frame.writeUInt32BE(2, 8)
+  const before = [chunk('acTL', plays), ...(still ? [chunk('fcTL', frame)] : [])]
+  return pngOf(2, 2, deflateSync(Buffer.alloc(2 * 7)), before)
+}
 
 /** An object of a PDF: its dictionary, and its stream where it has one. */
 type PdfObject = readonly [dictionary: string, stream?: Uint8Array]
@@ -94,21 +111,36 @@ export function pdfOf(
   )
 }
 
-/** A page that is one picture of so many pixels, all of them white: a few kilobytes that unpack to gigabytes. */
-export function pdfBomb(side: number): Buffer<ArrayBuffer> {
-  const pixels = deflateSync(Buffer.alloc(1_000_000, 255))
-  return pdfFile([
+/** A page that is one picture. */
+const pdfShowing = (side: number, pixels: Uint8Array, how: string): Buffer<ArrayBuffer> =>
+  pdfFile([
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 600] /Resources << /XObject << /I 5 0 R >> >> /Contents 4 0 R >>',
     ],
     streamOf(Buffer.from('q 600 0 0 600 0 0 cm /I Do Q')),
-    streamOf(
-      pixels,
-      `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`,
-    ),
+    streamOf(pixels, `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} ${how}`),
   ])
+
+/** A page that is one picture of so many pixels, all of them white: a few kilobytes that unpack to gigabytes. */
+export const pdfBomb = (side: number): Buffer<ArrayBuffer> =>
+  pdfShowing(
+    side,
+    deflateSync(Buffer.alloc(1_000_000, 255)),
+    '/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode',
+  )
+
+/** A page that is one black picture of so many pixels, an eighth of a byte each, all of which a reader needs at once. */
+export function pdfBlack(side: number): Buffer<ArrayBuffer> {
+  // JBIG2 (ITU-T T.88, 7.4.8): one segment, of a page whose pixels are black where nothing else is said.
+  const segment = Buffer.alloc(30)
+  segment.set([48, 0, 1], 4)
+  segment.writeUInt32BE(19, 7)
+  segment.writeUInt32BE(side, 11)
+  segment.writeUInt32BE(side, 15)
+  segment[27] = 4
+  return pdfShowing(side, segment, '/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode')
 }
 
 /** A PDF that asks for a password. */

@@ -11,10 +11,18 @@ const workerFile = import.meta.url.endsWith('.ts')
   ? new URL('./picture-worker.ts', import.meta.url)
   : pathToFileURL(join(packageRoot(), 'dist', 'program', 'picture-worker.js'))
 
+/**
+ * A request with a copy of its bytes alone. What is given to a thread goes there with all of the memory that it is a part of,
+ * and a small `Buffer` lies in one with those of others.
+ */
+export const handedOver = ({ way, bytes }: DrawRequest) => ({ way, bytes: new Uint8Array(bytes) })
+
 /** The thread has ended when this does. What ends it from within are bytes that ask for more than there is. */
 export async function drawApart(request: DrawRequest, timeoutMs: number): Promise<Drawn> {
+  const given = handedOver(request)
   const worker = new Worker(workerFile, {
-    workerData: request,
+    workerData: given,
+    transferList: [given.bytes.buffer],
     name: 'picture',
     execArgv: ['--no-warnings'],
     env: {},

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type StartVips from 'wasm-vips'
 import { fail, ok } from '../../errors/result.ts'
 import { closeFiles } from './close-files.ts'
+import { isSequence, pngFrames } from './frames.ts'
 import type { Drawn, DrawRequest, Picture, Way } from './picture.ts'
 
 /** The box into which a picture is made: what a card can be wide, and a page of text can be read in. */
@@ -17,6 +18,9 @@ const mostPixels = 120_000_000
 const memoryPages = 4096
 const qualities = [80, 60, 40, 20] as const
 
+/** Whether more memory was asked for than there is: pdfium leaves out what it has no memory for, and goes on. */
+let isShort = false
+
 /** libvips asks for its memory by the constructor, pdfium makes its own and lets it grow: neither gets more than this. */
 function boundMemory(): void {
   const { Memory } = WebAssembly
@@ -29,7 +33,8 @@ function boundMemory(): void {
     }
   }
   prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
-    if (this.buffer.byteLength / 65_536 + pages > memoryPages) throw new RangeError('A picture has no more memory.')
+    isShort ||= this.buffer.byteLength / 65_536 + pages > memoryPages
+    if (isShort) throw new RangeError('A picture has no more memory.')
     return grow.call(this, pages)
   }
 }
@@ -59,13 +64,18 @@ async function drawPicture({ way, bytes }: DrawRequest): Promise<Drawn> {
   closeFiles()
   const header = vips.Image.newFromBuffer(bytes, '', { access: 'sequential' })
   const number = (name: string): number => (header.getTypeof(name) === 0 ? 1 : header.getInt(name))
-  const frames = number('n-pages')
+  const animated = way === 'Png' ? pngFrames(bytes) : undefined
+  // Others show its frames, and never what stands before them.
+  if (animated?.hasStill === false || (way === 'Heif' && isSequence(bytes))) return fail({ why: 'moves' })
+  const frames = animated?.frames ?? number('n-pages')
   // Of an exposure that was turned, the sides change places (Exif 3.0, 4.6.5).
   const [width, height] = number('orientation') > 4 ? [header.height, header.width] : [header.width, header.height]
   if (width * height > mostPixels) return fail({ why: 'too-many-pixels', width, height })
   const small = vips.Image.thumbnailBuffer(bytes, widest, { ...strict, height: highest, size: 'down' })
-  // What a telephone writes into its pictures (Exif 3.0, 4.6.7).
-  const located = header.getTypeof('exif-ifd3-GPSLatitude') !== 0
+  // What a telephone writes into its pictures (Exif 3.0, 4.6.7), and programs for photographs beside it (XMP, part 2, 2.4).
+  const located =
+    header.getTypeof('exif-ifd3-GPSLatitude') !== 0 ||
+    (header.getTypeof('xmp-data') !== 0 && Buffer.from(header.getBlob('xmp-data')).includes('GPSLatitude'))
   return ok(packed(small, { kind: 'picture', width, height, frames, located }))
 }
 
@@ -115,7 +125,7 @@ function failed(error: unknown): Drawn {
   const said = error instanceof Error ? error.message : String((error as { message?: unknown }).message ?? error)
   if (/password|security scheme/i.test(said)) return fail({ why: 'encrypted' })
   // A program of WebAssembly that has no more memory says so, or unwinds.
-  const isOver = /out of memory|insufficient memory|failed to allocate|unwind/i.test(said)
+  const isOver = /out of memory|insufficient memory|memory allocation error|failed to allocate|unwind/i.test(said)
   if (isOver || error instanceof RangeError || error instanceof WebAssembly.RuntimeError)
     return fail({ why: 'too-costly' })
   return fail({ why: 'damaged' })
@@ -124,5 +134,6 @@ function failed(error: unknown): Drawn {
 boundMemory()
 const request = workerData as DrawRequest
 const drawn = await (request.way === 'pdf' ? drawPage(request) : drawPicture(request)).catch(failed)
+const answer = drawn.ok && isShort ? fail({ why: 'too-costly' }) : drawn
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin.
-parentPort?.postMessage(drawn)
+parentPort?.postMessage(answer)

@@ -28,6 +28,8 @@ export type NoPicture =
   | { readonly why: 'not-installed' }
   | { readonly why: 'too-large' }
   | { readonly why: 'too-many-pixels'; readonly width: number; readonly height: number }
+  /** What moves in it need not begin with what can be drawn of it here. */
+  | { readonly why: 'moves' }
   | { readonly why: 'encrypted' }
   | { readonly why: 'damaged' }
   /** It took more time or memory than a picture may take. */

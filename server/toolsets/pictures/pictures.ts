@@ -1,6 +1,7 @@
 // A person who judges a file wants to see it. What is shown is made once for each content, in a thread of its own
 // (`picture-worker.ts`), and kept; of what cannot be shown it is said why.
 import { fail, type Result } from '../../errors/result.ts'
+import type { Principal } from '../../model/principal.ts'
 import { FairQueue } from '../../sandbox/sessions/fair-queue.ts'
 import { drawApart } from './draw-apart.ts'
 import { ways, type Drawn, type DrawRequest } from './picture.ts'
@@ -15,8 +16,17 @@ const mostKept = 200
 
 /** Threads at a time, of this process: each takes a processor and up to 512 MB. */
 const queue = new FairQueue(2)
-/** By the digest of their contents, those that were asked for last at the end. */
-const kept = new Map<string, Promise<Drawn>>()
+/**
+ * By their tenants and the digests of their contents, those that were asked for last at the end. Nobody finds out by how long
+ * a picture takes what another tenant has looked at.
+ */
+const kept = new Map<string, Drawing>()
+
+interface Drawing {
+  /** In whose turn it is made. */
+  readonly owner: string
+  readonly drawn: Promise<Drawn>
+}
 
 /** A content that a card is about. */
 export interface Pictured {
@@ -33,35 +43,43 @@ export const isPictured = (type: string): boolean => ways.has(type) || type.star
 
 /**
  * A picture of a content, or why there is none; `undefined` of what nobody expects to see, as an archive.
- * @param owner for whom it is made: nobody waits for the pictures of one who asks for many.
+ * @param principal for whom it is made: nobody waits for the pictures of one who asks for many.
  */
-export async function pictureOf(content: Pictured, owner: string): Promise<Drawn | undefined> {
+export async function pictureOf(content: Pictured, { tenant, subject }: Principal): Promise<Drawn | undefined> {
   if (!isPictured(content.type)) return undefined
   const way = ways.get(content.type)
   if (way === undefined) return fail({ why: content.type === 'image/svg+xml' ? 'svg' : 'unknown-type' })
   if (content.bytes > mostBytes) return fail({ why: 'too-large' })
-  const { sha256 } = content
-  const before = kept.get(sha256)
-  kept.delete(sha256)
-  const drawing = before ?? inTurn(owner, way, content)
-  kept.set(sha256, drawing)
-  const [oldest] = kept.keys()
-  if (oldest !== undefined && kept.size > mostKept) kept.delete(oldest)
-  try {
-    const drawn = await drawing
-    if (!drawn.ok && passing.has(drawn.failure.why)) forget(sha256, drawing)
-    return drawn
-  } catch (error) {
-    forget(sha256, drawing)
-    throw error
-  }
+  const owner = JSON.stringify([tenant, subject])
+  const key = JSON.stringify([tenant, content.sha256])
+  const draw = (): Drawing => ({ owner, drawn: inTurn(owner, way, content) })
+  const before = kept.get(key)
+  const drawn = await keep(key, before ?? draw())
+  // That somebody else had no turn, or could not read it, says nothing of this one.
+  const isTheirs = before !== undefined && before.owner !== owner && !drawn.ok && passing.has(drawn.failure.why)
+  return isTheirs ? keep(key, draw()) : drawn
 }
 
 /** What may be otherwise the next time. */
 const passing: ReadonlySet<string> = new Set(['busy', 'unreadable', 'not-installed'])
 
-function forget(sha256: string, drawing: Promise<Drawn>): void {
-  if (kept.get(sha256) === drawing) kept.delete(sha256)
+async function keep(key: string, drawing: Drawing): Promise<Drawn> {
+  kept.delete(key)
+  kept.set(key, drawing)
+  const [oldest] = kept.keys()
+  if (oldest !== undefined && kept.size > mostKept) kept.delete(oldest)
+  try {
+    const drawn = await drawing.drawn
+    if (!drawn.ok && passing.has(drawn.failure.why)) forget(key, drawing)
+    return drawn
+  } catch (error) {
+    forget(key, drawing)
+    throw error
+  }
+}
+
+function forget(key: string, drawing: Drawing): void {
+  if (kept.get(key) === drawing) kept.delete(key)
 }
 
 async function inTurn(owner: string, way: DrawRequest['way'], content: Pictured): Promise<Drawn> {

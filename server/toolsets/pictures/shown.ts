@@ -44,6 +44,8 @@ function reasonOf(reason: NoPicture): string {
       return 'it is larger than 64 MB'
     case 'too-many-pixels':
       return `it unpacks to ${reason.width} × ${reason.height} pixels`
+    case 'moves':
+      return 'it moves, and its still picture is another one'
     case 'encrypted':
       return 'it asks for a password'
     case 'damaged':

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ok } from '../../errors/result.ts'
 import type { CardBlock } from '../../model/card.ts'
+import type { Principal } from '../../model/principal.ts'
 import { pictureOf } from '../pictures/pictures.ts'
 import { noPictureValue, pictureBlocks } from '../pictures/shown.ts'
 
@@ -24,12 +25,19 @@ const perLine = 16
 /** SHA-256 in hexadecimal. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Blocks of a card of `owner` for bytes that are no text; `label` says which file they are of. */
-export async function binaryBlocks(label: string, bytes: Uint8Array, owner: string): Promise<readonly CardBlock[]> {
+/** Blocks of a card of this principal for bytes that are no text; `label` says which file they are of. */
+export async function binaryBlocks(
+  label: string,
+  bytes: Uint8Array,
+  principal: Principal,
+): Promise<readonly CardBlock[]> {
   const first = Buffer.from(bytes.subarray(0, shownBytes)).toString('hex')
   const [, what, type = ''] = beginnings.find(([hex]) => first.startsWith(hex)) ?? []
   const sha256 = digestOf(bytes)
-  const drawn = await pictureOf({ type, bytes: bytes.length, sha256, read: () => Promise.resolve(ok(bytes)) }, owner)
+  const drawn = await pictureOf(
+    { type, bytes: bytes.length, sha256, read: () => Promise.resolve(ok(bytes)) },
+    principal,
+  )
   const notShown = noPictureValue(drawn)
   const pairs = first.match(/../g) ?? []
   const lines = Array.from({ length: Math.ceil(pairs.length / perLine) }, (_, line) =>

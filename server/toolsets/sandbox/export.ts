@@ -100,14 +100,13 @@ export function exportTool(sandbox: Sandbox, length: DescriptionLength, { folder
       const planned = await plan(given, ctx)
       if (!planned.ok) return planned.failure
       const { to, bytes, target } = planned.value
-      const { tenant, subject } = ctx.principal
       const replaces = target.bytes !== undefined
       return {
         title: `${replaces ? 'Replace' : 'Write'} ${to}`,
         subtitle: `${bytes.length} bytes · from session ${given.session_id}`,
         summary: `${replaces ? 'Replaces' : 'Writes'} ${target.file} with ${bytes.length} bytes from session ${given.session_id}.`,
         blocks: [
-          ...(await contentBlocks(bytes, target.bytes, { lineDiff, owner: JSON.stringify([tenant, subject]) })),
+          ...(await contentBlocks(bytes, target.bytes, { lineDiff, principal: ctx.principal })),
           { kind: 'fields', fields: [{ label: 'File', value: { kind: 'code', text: target.file } }] },
         ],
         effects: [
@@ -156,16 +155,16 @@ const stateOf = ({ bytes, target }: Planned): string =>
 async function contentBlocks(
   bytes: Uint8Array,
   before: Uint8Array | undefined,
-  { lineDiff, owner }: Pick<ExportParts, 'lineDiff'> & { readonly owner: string },
+  { lineDiff, principal }: Pick<ExportParts, 'lineDiff'> & Pick<Context, 'principal'>,
 ): Promise<readonly CardBlock[]> {
   const text = textOf(bytes)
   const old = before === undefined ? undefined : textOf(before)
   if (text === undefined || (before !== undefined && old === undefined))
     return [
       ...(text === undefined
-        ? await binaryBlocks('Content', bytes, owner)
+        ? await binaryBlocks('Content', bytes, principal)
         : [{ kind: 'code' as const, label: 'Content', text }]),
-      ...(before === undefined ? [] : await binaryBlocks('Stands there now', before, owner)),
+      ...(before === undefined ? [] : await binaryBlocks('Stands there now', before, principal)),
     ]
   if (old === undefined) return [{ kind: 'code', label: 'Content', text }]
   if (old === text) return [{ kind: 'text', text: 'The same text stands there already.' }]

@@ -9,6 +9,5 @@ import type { Storage } from './storage.ts'
 export const lookOf = (
   storage: Storage,
   content: Content & { readonly type: string },
-  { tenant, subject }: Principal,
-): Promise<Drawn | undefined> =>
-  pictureOf({ ...content, read: () => wholeOf(storage, content) }, JSON.stringify([tenant, subject]))
+  principal: Principal,
+): Promise<Drawn | undefined> => pictureOf({ ...content, read: () => wholeOf(storage, content) }, principal)

@@ -31,7 +31,8 @@ export const deleteFile = ({ db: files, storage }: Pick<FilesParts, 'db' | 'stor
     description: `Deletes a file with all its versions; its download links stop working. files_restore brings it back for ${restorableDays} days, then it is gone for good.`,
     operation: 'destructive',
     risk: 'critical',
-    permissions: ['files:delete'],
+    // Its preview shows a picture, or the first page.
+    permissions: ['files:read', 'files:delete'],
     input: z.strictObject({ fileId }),
     output: z.object({ fileId: z.string(), name: z.string(), restorableUntil: z.string(), linksStopped: z.int() }),
     failures: { unknown_file: failures.unknown_file },

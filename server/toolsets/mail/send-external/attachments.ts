@@ -46,12 +46,11 @@ export async function looksOf(
   attached: readonly SourceFile[],
 ): Promise<ReadonlyMap<string, Drawn>> {
   if (files === undefined) return new Map()
-  const owner = JSON.stringify([principal.tenant, principal.subject])
   const looks = attached
     .filter(({ type }) => isPictured(type))
     .slice(0, cardLimits.pictures)
     .map(async (file) => {
-      const drawn = await pictureOf({ ...file, read: () => files.read(principal, file) }, owner)
+      const drawn = await pictureOf({ ...file, read: () => files.read(principal, file) }, principal)
       return drawn === undefined ? [] : [[file.id, drawn] as const]
     })
   return new Map((await Promise.all(looks)).flat())

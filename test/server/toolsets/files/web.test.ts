@@ -116,6 +116,13 @@ test('an agent deletes a file when a person has clicked on its card, and the car
   expect((await agent.call('files_get', { fileId })).data).toMatchObject({ file: { name: 'a.txt' } })
 })
 
+test('whoever may delete files sees one on the card of its deletion only where they may read files', async () => {
+  const desk = await open({ access: { mode: 'tokens' } })
+  const made = await desk.admin('POST', '/api/v1/tokens', { subject: 'may delete', permissions: ['files:delete'] })
+  const refused = await desk.call('files_delete', { fileId: 'fl_any' }, `Bearer ${String(made.body['token'])}`)
+  expect(refused.body).toMatchObject({ missing_permissions: ['files:read'] })
+})
+
 describe('an upload', () => {
   test('is not taken from a page of another site, whoever has opened that', async () => {
     const desk = await open()

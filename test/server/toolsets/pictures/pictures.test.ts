@@ -3,16 +3,18 @@ import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { describe, expect, test } from 'vitest'
+import startVips from 'wasm-vips'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cardLimits } from '../../../../server/cards/limits.ts'
 import { pictureFacts } from '../../../../server/cards/picture-facts.ts'
 import { fail, ok } from '../../../../server/errors/result.ts'
-import { drawApart } from '../../../../server/toolsets/pictures/draw-apart.ts'
+import { drawApart, handedOver } from '../../../../server/toolsets/pictures/draw-apart.ts'
 import type { Drawn, DrawRequest } from '../../../../server/toolsets/pictures/picture.ts'
 import { pictureOf } from '../../../../server/toolsets/pictures/pictures.ts'
 import { noPictureValue, pictureBlocks } from '../../../../server/toolsets/pictures/shown.ts'
 import { place } from '../../store/store-fixture.ts'
-import { pdfBomb, pdfLocked, pdfOf, pngClaiming, pngFile, zipBomb } from '../../../kit/contents.ts'
+import { pdfBlack, pdfBomb, pdfLocked, pdfOf, pngClaiming, pngFile, pngMoving, zipBomb } from '../../../kit/contents.ts'
+import { ada } from '../../../kit/toolset.ts'
 
 const contentOf = (type: string, bytes: Uint8Array) => {
   let reads = 0
@@ -27,7 +29,7 @@ const contentOf = (type: string, bytes: Uint8Array) => {
     reads: () => reads,
   }
 }
-const draw = (type: string, bytes: Uint8Array): Promise<Drawn | undefined> => pictureOf(contentOf(type, bytes), 'ada')
+const draw = (type: string, bytes: Uint8Array): Promise<Drawn | undefined> => pictureOf(contentOf(type, bytes), ada)
 
 /** Pixels that no compression makes small. */
 const noise = (width: number, height: number): Buffer => {
@@ -35,6 +37,11 @@ const noise = (width: number, height: number): Buffer => {
   const next = (): number => (state = (state * 48_271) % 2_147_483_647) & 255
   return pngFile(width, height, () => [next(), next(), next()])
 }
+
+/** To make pictures with, of types for which Node has no writer. */
+let vips: Awaited<ReturnType<typeof startVips>>
+beforeAll(async () => (vips = await startVips({ dynamicLibraries: ['vips-heif.wasm'], print: () => undefined })))
+afterAll(() => vips.shutdown())
 
 test('of a PDF the first page is shown, with the number of its pages, as large as a card can use', async () => {
   const drawn = await draw('application/pdf', pdfOf(['Quarter three', 'All is well.'], { pages: 12 }))
@@ -68,6 +75,43 @@ test('a large picture is made small, a small one stays, and what no compression 
   expect(noisy?.ok === true && noisy.value.data.length).toBeLessThanOrEqual(cardLimits.picture)
 })
 
+describe('of what moves', () => {
+  test('the first picture is shown, with how many there are', async () => {
+    const drawn = await draw('image/apng', pngMoving(7, { still: true }))
+    expect(pictureBlocks(drawn, 'a.png')).toMatchObject([{ label: 'a.png · picture 1 of 7 · 2 × 2 pixels' }])
+  })
+
+  test('no picture is shown that is not the first of them', async () => {
+    const avif = Buffer.from(vips.Image.black(8, 8, { bands: 3 }).heifsaveBuffer({ compression: 'av1' }))
+    expect(await draw('image/avif', avif)).toMatchObject({ ok: true })
+    const sequence = Buffer.from(avif)
+    sequence.write('avis', sequence.indexOf('miaf'), 'latin1')
+    for (const [type, bytes] of [
+      ['image/apng', pngMoving(7, { still: false })],
+      ['image/png', pngMoving(3, { still: false })],
+      ['image/avif', sequence],
+    ] as const) {
+      const drawn = await draw(type, bytes)
+      expect(noPictureValue(drawn)).toMatchObject({ text: 'Not shown: it moves, and its still picture is another one' })
+    }
+  })
+})
+
+test('where a photograph was taken is found where programs for photographs write it', async () => {
+  const jpeg = Buffer.from(vips.Image.black(8, 8).jpegsaveBuffer())
+  const place = Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta exif:GPSLatitude="52,31.2N"/>')
+  const segment = Buffer.from([0xff, 0xe1, 0, place.length + 2])
+  const located = Buffer.concat([jpeg.subarray(0, 2), segment, place, jpeg.subarray(2)])
+  expect(await draw('image/jpeg', jpeg)).toMatchObject({ value: { of: { located: false } } })
+  expect(await draw('image/jpeg', located)).toMatchObject({ value: { of: { located: true } } })
+})
+
+test('the thread gets the bytes of its picture, and none that lie beside them in memory', () => {
+  const around = Buffer.alloc(1000, 7)
+  const { bytes } = handedOver({ way: 'Png', bytes: around.subarray(10, 20) })
+  expect([bytes.byteLength, bytes.buffer.byteLength]).toStrictEqual([10, 10])
+})
+
 describe('what cannot be shown is said in one sentence:', () => {
   test.each([
     ['a PNG of 2.5 thousand megapixels', 'image/png', () => pngClaiming(50_000, 50_000), 'it unpacks to 50000 × 50000'],
@@ -95,6 +139,16 @@ describe('what cannot be shown is said in one sentence:', () => {
     expect(pictureBlocks(drawn, 'x')).toStrictEqual([])
   })
 
+  test('a page of which more than its picture has no room in memory, which would be shown without it', async () => {
+    expect(await draw('application/pdf', pdfBlack(2_000))).toMatchObject({ ok: true })
+    expect(await draw('application/pdf', pdfBlack(45_000))).toStrictEqual(fail({ why: 'too-costly' }))
+  })
+
+  test('a picture whose reader says that it has no memory', async () => {
+    const large = vips.Image.black(4000, 4000, { bands: 3 }).heifsaveBuffer({ compression: 'av1', effort: 0 })
+    expect(await draw('image/avif', large)).toStrictEqual(fail({ why: 'too-costly' }))
+  })
+
   test('a picture on a page that unpacks to 7 gigabytes is white or too costly, and the server goes on', async () => {
     const drawn = await draw('application/pdf', pdfBomb(50_000))
     expect([undefined, 'too-costly']).toContain(drawn?.ok === false ? drawn.failure.why : undefined)
@@ -107,9 +161,9 @@ describe('what cannot be shown is said in one sentence:', () => {
 
   test('a content that cannot be read, which may be read the next time', async () => {
     const content = contentOf('application/pdf', pdfOf(['read later']))
-    const gone = await pictureOf({ ...content, read: async () => fail('gone') }, 'ada')
+    const gone = await pictureOf({ ...content, read: async () => fail('gone') }, ada)
     expect(gone).toStrictEqual(fail({ why: 'unreadable' }))
-    expect(await pictureOf(content, 'ada')).toMatchObject({ ok: true })
+    expect(await pictureOf(content, ada)).toMatchObject({ ok: true })
   })
 
   test('libraries that are not installed', async () => {
@@ -160,14 +214,34 @@ test('libvips reads and writes no file of this machine while it has a stranger�
 
 test('nobody expects to see an archive, and it is not read', async () => {
   const content = contentOf('application/zip', zipBomb())
-  expect(await pictureOf(content, 'ada')).toBeUndefined()
+  expect(await pictureOf(content, ada)).toBeUndefined()
   expect(content.reads()).toBe(0)
 })
 
-test('a content is drawn once, whoever asks for it and however many at a time', async () => {
-  const content = contentOf('application/pdf', pdfOf(['once']))
-  const drawn = await Promise.all(['ada', 'eve', 'ada', 'mia'].map((owner) => pictureOf(content, owner)))
-  expect(drawn.map((each) => each?.ok)).toStrictEqual([true, true, true, true])
-  expect(await pictureOf({ ...content, read: async () => fail('asked again') }, 'eve')).toStrictEqual(drawn[0])
-  expect(content.reads()).toBe(1)
+describe('a content is drawn once', () => {
+  const eve = { tenant: 'default', subject: 'eve' }
+
+  test('for everybody of a tenant, however many ask at a time', async () => {
+    const content = contentOf('application/pdf', pdfOf(['once']))
+    const drawn = await Promise.all([ada, eve, ada].map((principal) => pictureOf(content, principal)))
+    expect(drawn.map((each) => each?.ok)).toStrictEqual([true, true, true])
+    expect(await pictureOf({ ...content, read: async () => fail('asked again') }, eve)).toStrictEqual(drawn[0])
+    expect(content.reads()).toBe(1)
+  })
+
+  test('for each tenant: nobody finds out what another one has', async () => {
+    const content = contentOf('application/pdf', pdfOf(['for each tenant']))
+    await pictureOf(content, ada)
+    await pictureOf(content, { tenant: 'elsewhere', subject: 'ada' })
+    expect(content.reads()).toBe(2)
+  })
+
+  test('and again for whoever asked while somebody else could not read it', async () => {
+    const content = contentOf('application/pdf', pdfOf(['twice']))
+    const [theirs, own] = await Promise.all([
+      pictureOf({ ...content, read: async () => fail('gone') }, ada),
+      pictureOf(content, eve),
+    ])
+    expect([theirs?.ok, own?.ok]).toStrictEqual([false, true])
+  })
 })
