@@ -7,6 +7,7 @@ import { attachment } from '../contents/names.ts'
 import type { FilesParts } from '../parts.ts'
 import { findShared, isoAt } from '../queries.ts'
 import { askedRange } from './range.ts'
+import { createReaders, type Reader, type Readers } from './readers.ts'
 import { downloadPath, hashOf } from './token.ts'
 
 /** Of every answer: a page at this address may do nothing, and nobody in between keeps it. */
@@ -29,7 +30,7 @@ const nothingHere = (): Response =>
   page(404, 'This link does not work. It may be over, revoked, or mistyped: ask whoever sent it for a new one.')
 
 /** `GET` and `HEAD /d/<token>`. */
-export function downloadRoute(parts: FilesParts): ToolsetRoute {
+export function downloadRoute(parts: FilesParts, readers: Readers = createReaders()): ToolsetRoute {
   const limited = onFirstUse(() => loadLimiter(parts.downloadsPerMinute))
   return {
     path: downloadPath,
@@ -38,20 +39,25 @@ export function downloadRoute(parts: FilesParts): ToolsetRoute {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return page(405, 'A link can only be downloaded from.', { allow: 'GET, HEAD' })
       const wait = await (await limited())(address)
-      if (wait !== undefined)
-        return page(429, 'Too many downloads from your address. Try again in a minute.', {
-          'retry-after': String(wait),
-        })
+      if (wait !== undefined) return tooMany('Too many downloads from your address. Try again in a minute.', wait)
       const token = new URL(request.url).pathname.slice(downloadPath.length + 1)
       const shared = await findShared(parts.db, hashOf(token), parts.now())
-      return shared === undefined ? nothingHere() : serve(parts, request, shared)
+      return shared === undefined ? nothingHere() : serve({ ...parts, readers, address }, request, shared)
     },
   }
 }
 
+const tooMany = (sentence: string, wait: number): Response => page(429, sentence, { 'retry-after': String(wait) })
+
+interface ServingParts extends FilesParts {
+  readonly readers: Readers
+  /** Of whoever asks. */
+  readonly address: string
+}
+
 type Shared = NonNullable<Awaited<ReturnType<typeof findShared>>>
 
-async function serve(parts: FilesParts, { method, headers: asked }: Request, shared: Shared): Promise<Response> {
+async function serve(parts: ServingParts, { method, headers: asked }: Request, shared: Shared): Promise<Response> {
   const etag = `"${shared.sha256}"`
   const headers = { ...guarded, etag, 'accept-ranges': 'bytes' }
   if (isAmong(asked.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
@@ -70,16 +76,20 @@ async function serve(parts: FilesParts, { method, headers: asked }: Request, sha
     ...(range.kind === 'part' ? { 'content-range': `bytes ${first}-${last}/${shared.bytes}` } : {}),
   }
   if (method === 'HEAD') return new Response(null, { headers: described })
+  const reader = parts.readers.begin(parts.address)
+  if (reader === undefined)
+    return tooMany('Too many downloads at a time from your address. Try again when one of them has ended.', 10)
   const pieces = piecesOf(parts.storage, shared, { first, last })
   try {
     // The first piece before the first header: of what cannot be read nothing is begun.
     const beginning = await pieces.next()
     await recordDownload(parts, shared.link_id, first === 0)
-    return new Response(streamOf(parts, pieces, beginning.value), {
+    return new Response(streamOf(parts, reader, pieces, beginning.value), {
       status: range.kind === 'part' ? 206 : 200,
       headers: described,
     })
   } catch (error) {
+    reader.end()
     await pieces.return(undefined)
     if (!(error instanceof UnreadableContent)) throw error
     parts.report(error, 'files: download')
@@ -102,30 +112,46 @@ async function recordDownload({ db, now }: FilesParts, linkId: string, begins: b
 
 const streamOf = (
   { report }: FilesParts,
+  reader: Reader,
   pieces: AsyncGenerator<Uint8Array, undefined>,
   beginning: Uint8Array | undefined,
-): ReadableStream<Uint8Array> =>
-  new ReadableStream<Uint8Array>(
+): ReadableStream<Uint8Array> => {
+  const hand = (controller: ReadableStreamDefaultController<Uint8Array>, piece: Uint8Array | undefined): void => {
+    if (piece === undefined) {
+      reader.end()
+      controller.close()
+      return
+    }
+    controller.enqueue(piece)
+    reader.waits(() => {
+      controller.error(new Error('The reader took nothing for too long.'))
+      void pieces.return(undefined)
+    })
+  }
+  return new ReadableStream<Uint8Array>(
     {
-      start: (controller) => {
-        if (beginning === undefined) controller.close()
-        else controller.enqueue(beginning)
-      },
+      start: (controller) => hand(controller, beginning),
       pull: async (controller) => {
+        reader.takes()
         try {
           const { value } = await pieces.next()
-          if (value === undefined) controller.close()
-          else controller.enqueue(value)
+          // Given up while it was read.
+          if (!reader.hasEnded()) hand(controller, value)
         } catch (error) {
           // The connection breaks off before the length that was promised: nobody takes it for the whole.
+          reader.end()
           report(error, 'files: download')
           controller.error(error)
         }
       },
-      cancel: () => void pieces.return(undefined),
+      cancel: () => {
+        reader.end()
+        void pieces.return(undefined)
+      },
     },
     { highWaterMark: 0 },
   )
+}
 
 /** Counts requests by address, in this process. Answers after how many seconds there is room again, where there is none. */
 async function loadLimiter(points: number): Promise<(address: string) => Promise<number | undefined>> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { assert, constant, nat, oneof, property, string, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { askedRange } from '../../../../../server/toolsets/files/links/range.ts'
+import { createReaders } from '../../../../../server/toolsets/files/links/readers.ts'
 import { HOUR } from '../../../../kit/clock.ts'
 import { openShelf, type Link, type Shelf } from '../files-fixture.ts'
 
@@ -205,6 +206,42 @@ describe('a content that was changed on disk', () => {
       expect(Buffer.compare(Buffer.concat(sent), content.subarray(0, 2 * MB))).toBe(0)
     }
   })
+})
+
+test('an address has twenty downloads at a time, and one more when one of them has ended', async () => {
+  const shelf = await openShelf()
+  const { url } = await shared(shelf, 'a.txt', 'hello')
+  const unread = await Promise.all(Array.from({ length: 20 }, () => shelf.get(url)))
+  expect(unread.map(({ status }) => status)).toStrictEqual(Array(20).fill(200))
+  const refused = await shelf.get(url)
+  expect([refused.status, await refused.text()]).toStrictEqual([429, expect.stringContaining('at a time')])
+  expect((await shelf.get(url, {}, 'HEAD')).status).toBe(200)
+  expect((await shelf.get(url, {}, 'GET', '192.0.2.2')).status).toBe(200)
+  await unread[0]?.body?.cancel()
+  await unread[1]?.text()
+  expect([await shelf.get(url), await shelf.get(url), await shelf.get(url)].map(({ status }) => status)).toStrictEqual([
+    200, 200, 429,
+  ])
+})
+
+test('a download of which nothing is taken for long is broken off, and makes room', async () => {
+  const readers = createReaders({ silenceMs: 20 })
+  const given = Array.from({ length: 20 }, () => readers.begin('192.0.2.1'))
+  expect(readers.begin('192.0.2.1')).toBeUndefined()
+  await Promise.all(given.map((reader) => new Promise<void>((resolve) => reader?.waits(resolve))))
+  expect(readers.begin('192.0.2.1')).toBeDefined()
+})
+
+test('a download that its reader gives up is no fault of this server', async () => {
+  const shelf = await openShelf()
+  const { url } = await shared(shelf, 'a.bin', new Uint8Array(3 * MB))
+  const reader = (await shelf.get(url)).body?.getReader()
+  await reader?.read()
+  const next = reader?.read()
+  await reader?.cancel()
+  await next
+  await (await shelf.get(url)).text()
+  expect(shelf.reported).toStrictEqual([])
 })
 
 test('who asks too often is told to wait, by the address', async () => {
