@@ -20,7 +20,8 @@ const codes: Readonly<Record<ServerFault, Rest['code']>> = {
 export type AnswerClassifier = ReturnType<typeof createAnswerClassifier>
 
 /** Reads the answers of one campaign. */
-export function createAnswerClassifier({ failing_since: since }: CampaignRow, now: () => number) {
+export function createAnswerClassifier({ failing_since }: CampaignRow, now: () => number) {
+  let since = failing_since
   let deferred: number[] = []
   let refusedInRow = 0
   let rest: Rest | undefined
@@ -55,6 +56,7 @@ export function createAnswerClassifier({ failing_since: since }: CampaignRow, no
       }
       const attempts = mail.attempts + 1
       const { state, response, serviceId } = answerTo(answer, attempts)
+      if (state === 'accepted') since = null
       deferred = state === 'deferred' ? [...deferred, mail.position] : []
       refusedInRow = answer.state === 'refused' && !ofMailbox.test(response) ? refusedInRow + 1 : 0
       if (deferred.length >= mostInRow) restFor('mail_server_defers', response)

@@ -1,12 +1,15 @@
 // A quota is a promise to whoever's mail server it is: no more recipients get mail within its span, by whichever tool.
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainSentence } from '../../../../server/cards/figures.ts'
 import { runsOf } from '../../../full.ts'
-import { DAY, HOUR, MINUTE } from '../../../kit/clock.ts'
+import { DAY, HOUR, MINUTE, createClock } from '../../../kit/clock.ts'
+import { place } from '../../store/store-fixture.ts'
 import { bulk, putCampaign, started } from './campaigns/bulk-fixture.ts'
 import { addContacts, counts, start } from './campaigns/campaign-fixture.ts'
-import { failed, letter, openDesk, sent } from './mail-fixture.ts'
+import { failed, letter, openDesk, sent, type MailDesk } from './mail-fixture.ts'
+import { fallenSilent } from './outbox/outbox-fixture.ts'
 import { smtpServer } from './smtp-fixture.ts'
 
 describe('a campaign to more than a quota lets get mail', () => {
@@ -45,6 +48,25 @@ describe('a campaign to more than a quota lets get mail', () => {
     expect(await desk.db.selectFrom('mail_campaigns').select(['state', 'failure_code']).execute()).toEqual([
       { state: 'finished', failure_code: null },
     ])
+  })
+
+  test('and whose mail server is gone behind its quota rests a minute: the quota was no fault of that server', async () => {
+    const server = await smtpServer()
+    const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 5 } })
+    await addContacts(desk.db, 12)
+    const { campaignId } = await start(desk)
+    await desk.campaigns.work()
+    await server.close()
+    desk.clock.pass(HOUR + MINUTE)
+    await desk.campaigns.work()
+    expect(await desk.read('emails.get_campaign', { campaignId })).toMatchObject({
+      campaign: {
+        rests: {
+          code: 'mail_server_unreachable',
+          goesOnAt: new Date(desk.clock.now() + MINUTE).toISOString(),
+        },
+      },
+    })
   })
 
   test('leaves the room of mails that are scheduled, and takes what is left', async () => {
@@ -102,6 +124,132 @@ test('a mail that is asked again, or sent again by a person, waits for room', as
   expect(server.arrived).toHaveLength(2)
   desk.clock.pass(HOUR + MINUTE)
   await desk.outbox.work()
+  expect(server.arrived).toHaveLength(3)
+})
+
+describe('for a quota counts', () => {
+  const refusedFor = 'rate_limit_exceeded'
+
+  test('a mail that may have gone out when its process fell silent', async () => {
+    const { second, sending, answer } = await fallenSilent(undefined, { recipientsPerHour: 2 })
+    await second.outbox.work()
+    expect(await second.states()).toStrictEqual(['unknown'])
+    expect(failed(await second.send({ to: ['a@other.example', 'b@other.example'] })).code).toBe(refusedFor)
+    answer()
+    await sending
+    // Once, also where that process hears the answer after all.
+    expect(sent(await second.send()).status).toBe('sent')
+  })
+
+  test('mails of a campaign that may have gone out with the process that had them', async () => {
+    const reached = Promise.withResolvers<void>()
+    const server = await smtpServer({
+      data: () => {
+        reached.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    const file = join(place(), 'mail.db')
+    const clock = createClock()
+    const options = { url: `${server.url}?maxConnections=1`, policy: { recipientsPerHour: 5 } }
+    const gone = await openDesk(options, { file, clock, lookMs: 2 ** 30 })
+    await addContacts(gone.db, 1)
+    await start(gone)
+    void gone.campaigns.work()
+    await reached.promise
+    const next = await openDesk(options, { file, clock, lookMs: 2 ** 30 })
+    const others = { to: Array.from({ length: 5 }, (_, at) => `other${at}@other.example`) }
+    // In its hands, and then lost.
+    expect(failed(await next.send(others)).code).toBe(refusedFor)
+    clock.pass(10 * MINUTE)
+    await next.campaigns.work()
+    expect(await counts(next.db)).toStrictEqual({ unknown: 1 })
+    expect(failed(await next.send(others)).code).toBe(refusedFor)
+  })
+
+  test('who was refused, and not who was put off', async () => {
+    const server = await smtpServer({
+      recipient: (address) => (address.startsWith('p') ? [451, 'Later'] : [550, '5.1.1 No such user']),
+    })
+    const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 2 } })
+    await addContacts(desk.db, 2)
+    await start(desk)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ deferred: 2 })
+    expect(sent(await desk.send({ to: ['a@other.example', 'b@other.example'] })).status).toBe('failed')
+    expect(failed(await desk.send()).code).toBe(refusedFor)
+  })
+
+  test('nothing of another tenant', async () => {
+    const held = Promise.withResolvers<'take'>()
+    const reached = Promise.withResolvers<void>()
+    const server = await smtpServer({
+      data: ({ to: [to = ''] }) => {
+        if (!to.startsWith('p')) return Promise.resolve('take')
+        reached.resolve()
+        return held.promise
+      },
+    })
+    const desk = await openDesk({ url: server.url, policy: { recipientsPerHour: 3 } })
+    await addContacts(desk.db, 1)
+    await desk.send()
+    const sendAt = new Date(desk.clock.now() + 20 * MINUTE).toISOString()
+    await desk.send({ sendAt })
+    await start(desk)
+    const working = desk.campaigns.work()
+    await reached.promise
+    expect(failed(await desk.send()).code).toBe(refusedFor)
+    const three = { ...letter, to: ['a@other.example', 'b@other.example', 'c@other.example'] }
+    const eve = { tenant: 'elsewhere', subject: 'eve' }
+    expect(sent(await desk.apply('emails.send_external', three, undefined, eve)).status).toBe('sent')
+    held.resolve('take')
+    await working
+  })
+})
+
+test.each([
+  ['an hour', { recipientsPerHour: 1 }, HOUR, MINUTE],
+  ['a day', { recipientsPerDay: 1 }, DAY, 10 * MINUTE],
+])('what left within %s counts, from whatever second on', async (_, policy, span, grain) => {
+  const server = await smtpServer()
+  const desk = await openDesk({ url: server.url, policy })
+  // Not at the beginning of what departures are counted by.
+  desk.clock.pass(grain - 1)
+  await desk.send()
+  desk.clock.pass(span - 1)
+  expect(failed(await desk.send()).code).toBe('rate_limit_exceeded')
+  desk.clock.pass(1 + grain)
+  expect(sent(await desk.send()).status).toBe('sent')
+})
+
+test('what left is remembered for a day, whatever leaves meanwhile', async () => {
+  const server = await smtpServer()
+  const desk = await openDesk({ url: server.url, policy: { recipientsPerDay: 2 } })
+  await desk.send()
+  desk.clock.pass(DAY - HOUR)
+  await desk.send()
+  expect(failed(await desk.send()).code).toBe('rate_limit_exceeded')
+})
+
+test.each([
+  ['campaigns', async (desk: MailDesk) => void (await addContacts(desk.db, 20), await start(desk), await start(desk))],
+  [
+    'mails',
+    async (desk: MailDesk) => {
+      const sendAt = new Date(desk.clock.now() + MINUTE).toISOString()
+      for (let at = 0; at < 8; at += 1) await desk.send({ to: [`s${at}@other.example`], sendAt })
+      desk.clock.pass(2 * MINUTE)
+    },
+  ],
+])('two processes that send %s of one tenant at once keep to its quota together', async (_, prepare) => {
+  const server = await smtpServer()
+  const file = join(place(), 'mail.db')
+  const clock = createClock()
+  const open = (recipientsPerHour: number) =>
+    openDesk({ url: server.url, policy: { recipientsPerHour } }, { file, clock, lookMs: 2 ** 30 })
+  await prepare(await open(100))
+  const desks = [await open(3), await open(3)]
+  await Promise.all(desks.flatMap(({ campaigns, outbox }) => [campaigns.work(), outbox.work()]))
   expect(server.arrived).toHaveLength(3)
 })
 

@@ -197,6 +197,32 @@ describe('a campaign', () => {
     },
   )
 
+  test('that has been sent for days rests a minute, and not for good, when its mail server falters once more', async () => {
+    let isBusy = true
+    const server = await smtpServer({
+      options: { onMailFrom: (_address, _session, done) => done(isBusy ? busy : undefined) },
+      async data() {
+        desk.clock.pass(5 * DAY)
+        isBusy = true
+        return 'take'
+      },
+    })
+    const desk = await openDesk({ url: `${server.url}?maxConnections=1` }, { lookMs: 2 ** 30 })
+    await addContacts(desk.db, 3)
+    const { campaignId } = await start(desk)
+    await desk.campaigns.work()
+    isBusy = false
+    desk.clock.pass(MINUTE)
+    await desk.campaigns.work()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 1, pending: 2 })
+    expect(await desk.read('emails.get_campaign', { campaignId })).toMatchObject({
+      campaign: {
+        status: 'sending',
+        rests: { code: 'mail_server_defers', goesOnAt: new Date(desk.clock.now() + MINUTE).toISOString() },
+      },
+    })
+  })
+
   test.each([
     [554, '5.7.1 Relaying denied', 'paused'],
     [550, 'Daily sending limit exceeded', 'paused'],

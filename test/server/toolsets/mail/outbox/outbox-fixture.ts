@@ -1,5 +1,6 @@
 // Mails that go out later than their call, and one about which the mail server keeps silent.
 import { join } from 'node:path'
+import type { MailOptions } from '../../../../../server/toolsets/mail/options.ts'
 import { MINUTE, createClock } from '../../../../kit/clock.ts'
 import { place } from '../../../store/store-fixture.ts'
 import { openDesk } from '../mail-fixture.ts'
@@ -9,7 +10,7 @@ import { smtpServer } from '../smtp-fixture.ts'
 export const later = (clock: { now(): number }) => new Date(clock.now() + 30 * MINUTE).toISOString()
 
 /** Two processes on one database. The first waits for the answer to a mail for longer than its lease; the second can look. */
-export async function fallenSilent(key?: string) {
+export async function fallenSilent(key?: string, policy: MailOptions['policy'] = {}) {
   const answer = Promise.withResolvers<'take'>()
   const reached = Promise.withResolvers<void>()
   const server = await smtpServer({
@@ -21,8 +22,8 @@ export async function fallenSilent(key?: string) {
   const file = join(place(), 'mail.db')
   const clock = createClock()
   const [first, second] = [
-    await openDesk({ url: server.url }, { file, clock }),
-    await openDesk({ url: server.url }, { file, clock }),
+    await openDesk({ url: server.url, policy }, { file, clock }),
+    await openDesk({ url: server.url, policy }, { file, clock }),
   ]
   const sending = first.send({}, key)
   await reached.promise

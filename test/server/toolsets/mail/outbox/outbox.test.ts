@@ -208,7 +208,10 @@ describe('a mail that the server does not take', () => {
         minutes.push((await due()) - (attempt - 1) * 60)
       }
       expect(minutes).toStrictEqual([1, 5, 15, 30, 60, 60])
-      await desk.db.updateTable('mail_emails').set({ attempts: 99 }).execute()
+      await desk.db.updateTable('mail_emails').set({ attempts: 98 }).execute()
+      desk.clock.pass(60 * MINUTE)
+      await desk.outbox.work()
+      expect(await desk.states()).toStrictEqual(['scheduled'])
       desk.clock.pass(60 * MINUTE)
       await desk.outbox.work()
       expect(
@@ -220,7 +223,7 @@ describe('a mail that the server does not take', () => {
         response: expect.stringContaining('Given up after four days'),
       })
     }
-    expect(greylists.connections.length).toBeLessThanOrEqual(7)
+    expect(greylists.connections.length).toBeLessThanOrEqual(8)
   })
 })
 
