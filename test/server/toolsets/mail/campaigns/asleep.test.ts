@@ -56,6 +56,30 @@ test('mails that a sleeping process had not begun go out when it wakes, though t
   ])
 })
 
+test('and are asked again later where the mail server puts them off then', async () => {
+  let isBusy = false
+  const server = await smtpServer({ recipient: () => (isBusy ? [451, 'Later'] : undefined) })
+  const file = join(place(), 'mail.db')
+  const clock = createClock()
+  const commit = slowCommit()
+  const asleep = await openDesk({ url: server.url }, { file, clock, lookMs: never, around: commit.around })
+  const awake = await openDesk({ url: server.url }, { file, clock, lookMs: never })
+  await addContacts(asleep.db, 8)
+  await start(asleep)
+  const working = asleep.campaigns.work()
+  await commit.written
+  clock.pass(HOUR)
+  await awake.campaigns.work()
+  isBusy = true
+  commit.answer()
+  await working
+  expect(await counts(awake.db)).toStrictEqual({ accepted: 3, deferred: 5 })
+  isBusy = false
+  clock.pass(MINUTE)
+  await awake.campaigns.work()
+  expect(await counts(awake.db)).toStrictEqual({ accepted: 8 })
+})
+
 test('mails of a commit whose answer was lost are stopped with their campaign', async () => {
   const server = await smtpServer()
   const commit = slowCommit()

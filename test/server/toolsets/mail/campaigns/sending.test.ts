@@ -409,6 +409,33 @@ describe('a campaign', () => {
     expect([unknown >= 2, unknown + accepted, others]).toStrictEqual([true, 40, {}])
   })
 
+  test('whose server ends while the database takes nothing says so to operators before it is closed', async () => {
+    const full = Promise.withResolvers<void>()
+    const server = await smtpServer()
+    let isFull = false
+    const desk = await openDesk(
+      { url: `${server.url}?maxConnections=2` },
+      {
+        around: (recording) => async (work) => {
+          if (isFull) {
+            full.resolve()
+            throw new Error('The disk is full.')
+          }
+          isFull = true
+          return recording(work)
+        },
+      },
+    )
+    await addContacts(desk.db, 4)
+    await start(desk)
+    void desk.campaigns.work()
+    await full.promise
+    await desk.set.close()
+    expect(desk.told.map((error) => (error as Error).message)).toContainEqual(
+      expect.stringMatching(/^What became of 2 mails of the campaign cp_\w+ could not be written down/),
+    )
+  })
+
   test('asks those again whom the server refuses for now, and nobody else', async () => {
     const seen = new Set<string>()
     const server = await smtpServer({

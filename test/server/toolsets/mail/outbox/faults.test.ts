@@ -52,23 +52,27 @@ describe('a fault of this server before the first byte', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  test('or its end leaves a mail that certainly nobody has: another process sends it, once its holder is silent', async () => {
+  test('or its end leaves a mail that certainly nobody has: another process sends it, once its holder is silent, and that one does not when it wakes', async () => {
     const server = await smtpServer()
     const file = join(place(), 'mail.db')
     const first = await openDesk({ url: server.url }, { file })
     first.files.put('f1', 'offer.zip', 'application/zip', Buffer.from('12,000 €'))
-    const reached = Promise.withResolvers<void>()
-    vi.spyOn(first.files, 'read').mockImplementation(() => {
+    const [reached, wakes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { read } = first.files
+    vi.spyOn(first.files, 'read').mockImplementation(async (...which) => {
       reached.resolve()
-      return new Promise(() => undefined)
+      await wakes.promise
+      return read(...which)
     })
-    void first.send({ attachments: ['f1'] })
+    const sending = first.send({ attachments: ['f1'] })
     await reached.promise
     const second = await openDesk({ url: server.url }, { file, clock: first.clock })
     second.files.put('f1', 'offer.zip', 'application/zip', Buffer.from('12,000 €'))
     first.clock.pass(5 * MINUTE)
     await second.outbox.work()
     expect(await second.states()).toStrictEqual(['sent'])
+    wakes.resolve()
+    expect(await sending).toMatchObject({ status: 'sent' })
     expect(server.arrived).toHaveLength(1)
   })
 })
