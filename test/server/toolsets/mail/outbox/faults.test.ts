@@ -58,7 +58,7 @@ describe('a fault of this server before the first byte', () => {
     const first = await openDesk({ url: server.url }, { file })
     first.files.put('f1', 'offer.zip', 'application/zip', Buffer.from('12,000 €'))
     const [reached, wakes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { read } = first.files
+    const read = first.files.read.bind(first.files)
     vi.spyOn(first.files, 'read').mockImplementation(async (...which) => {
       reached.resolve()
       await wakes.promise
