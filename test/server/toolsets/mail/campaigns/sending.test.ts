@@ -197,6 +197,30 @@ describe('a campaign', () => {
     },
   )
 
+  test('says that it rests no longer once its mail server has taken a mail, though others are on their way', async () => {
+    let isBusy = true
+    const held = Promise.withResolvers<'take'>()
+    const server = await smtpServer({
+      options: { onMailFrom: (_address, _session, done) => done(isBusy ? busy : undefined) },
+      data: () => (server.arrived.length === 0 ? Promise.resolve('take') : held.promise),
+    })
+    const desk = await openDesk({ url: `${server.url}?maxConnections=1` }, { lookMs: 2 ** 30 })
+    await addContacts(desk.db, 2)
+    const { campaignId } = await start(desk)
+    await desk.campaigns.work()
+    const rests = async () =>
+      ((await desk.read('emails.get_campaign', { campaignId })) as { readonly campaign: { readonly rests?: object } })
+        .campaign.rests
+    expect(await rests()).toMatchObject({ code: 'mail_server_defers' })
+    isBusy = false
+    desk.clock.pass(MINUTE)
+    const working = desk.campaigns.work()
+    await expect.poll(rests).toBeUndefined()
+    expect(await counts(desk.db)).toStrictEqual({ accepted: 1, sending: 1 })
+    held.resolve('take')
+    await working
+  })
+
   test('that has been sent for days rests a minute, and not for good, when its mail server falters once more', async () => {
     let isBusy = true
     const server = await smtpServer({
