@@ -1,6 +1,6 @@
 // What a process writes down of a campaign while it sends: which mails it takes, before their first byte, and what became
 // of those before. Both stand in one transaction, so that a commit is paid for once for many mails.
-import { sql } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { LaterEvent } from '../../toolset.ts'
 import type {
   CampaignMailRow,
@@ -128,30 +128,31 @@ async function settle(
     const after = isOpen(state) && is === 'stopped' ? 'stopped' : state
     return sql`(cast(${position} as integer), cast(${after} as text), cast(${response} as text), cast(${attempts} as integer), cast(${dueAt} as text), cast(${isOpen(after) ? null : now} as text), cast(${serviceId ?? null} as text))`
   })
-  const settled: readonly SettledMail[] = await transaction
-    .updateTable('mail_campaign_mails')
-    .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
-    .set((eb) => ({
-      state: eb.ref('given.column2'),
-      response: eb.ref('given.column3'),
-      attempts: eb.ref('given.column4'),
-      due_at: eb.ref('given.column5'),
-      ended_at: eb.ref('given.column6'),
-      service_id: eb.ref('given.column7'),
-      owner: null,
-      lease_until: null,
-    }))
-    .where('campaign_id', '=', campaign.id)
-    .whereRef('position', '=', 'given.column1')
-    .where('owner', '=', owner)
-    // That it is unknown is on record where others have called it so.
-    .where((eb) =>
-      eb.or([eb('state', '=', 'sending'), eb('state', '=', 'unknown').and('given.column2', '<>', 'unknown')]),
-    )
-    .returning(['position', 'address', 'state', 'response'])
-    .execute()
+  const write = (where: Expression<SqlBool>): Promise<SettledMail[]> =>
+    transaction
+      .updateTable('mail_campaign_mails')
+      .from(sql<GivenRow>`(values ${sql.join(rows)})`.as('given'))
+      .set((eb) => ({
+        state: eb.ref('given.column2'),
+        response: eb.ref('given.column3'),
+        attempts: eb.ref('given.column4'),
+        due_at: eb.ref('given.column5'),
+        ended_at: eb.ref('given.column6'),
+        service_id: eb.ref('given.column7'),
+        owner: null,
+        lease_until: null,
+      }))
+      .where('campaign_id', '=', campaign.id)
+      .whereRef('position', '=', 'given.column1')
+      .where('owner', '=', owner)
+      .where(where)
+      .returning(['position', 'address', 'state', 'response'])
+      .execute()
+  const settled = await write(sql`state = 'sending'`)
   await recordSent(transaction, campaign.tenant, now, settled.filter(mayHaveIt).length)
-  return settled
+  if (settled.length === outcomes.length) return settled
+  // Those that others have given up meanwhile: they are counted by now, and that they are unknown is on record.
+  return [...settled, ...(await write(sql`state = 'unknown' and given.column2 <> 'unknown'`))]
 }
 
 /** Those to whom a mail server may have given it, or has refused to. */

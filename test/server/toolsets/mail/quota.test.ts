@@ -143,10 +143,11 @@ describe('for a quota counts', () => {
 
   test('mails of a campaign that may have gone out with the process that had them', async () => {
     const reached = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<'take'>()
     const server = await smtpServer({
       data: () => {
         reached.resolve()
-        return new Promise(() => undefined)
+        return answer.promise
       },
     })
     const file = join(place(), 'mail.db')
@@ -155,7 +156,7 @@ describe('for a quota counts', () => {
     const gone = await openDesk(options, { file, clock, lookMs: 2 ** 30 })
     await addContacts(gone.db, 1)
     await start(gone)
-    void gone.campaigns.work()
+    const working = gone.campaigns.work()
     await reached.promise
     const next = await openDesk(options, { file, clock, lookMs: 2 ** 30 })
     const others = { to: Array.from({ length: 5 }, (_, at) => `other${at}@other.example`) }
@@ -165,6 +166,11 @@ describe('for a quota counts', () => {
     await next.campaigns.work()
     expect(await counts(next.db)).toStrictEqual({ unknown: 1 })
     expect(failed(await next.send(others)).code).toBe(refusedFor)
+    // Once, also where that process hears the answer after all.
+    answer.resolve('take')
+    await working
+    expect(await counts(next.db)).toStrictEqual({ accepted: 1 })
+    expect(sent(await next.send({ to: others.to.slice(1) })).status).toBe('sent')
   })
 
   test('who was refused, and not who was put off', async () => {
