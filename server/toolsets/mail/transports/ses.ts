@@ -1,11 +1,18 @@
 // Amazon SES takes a mail by one HTTP request and answers once for all of its recipients. Without an answer it may have
 // taken the mail, so a request is sent once: the SDK's own repetition would send a second mail. SES gives each mail a new
 // Message-ID, which is the answer that is kept for its recipients.
+import { setTimeout as wait } from 'node:timers/promises'
 import { nodemailer, sesv2 } from '../libraries.ts'
 import { messageOf, words, type OutgoingMail, type RecipientAnswer, type ServerFault, type Smtp } from './smtp.ts'
 
 /** Milliseconds without a byte from SES until it counts as silent. */
 const silenceMs = 120_000
+
+/**
+ * Milliseconds until a mail is sent again that was too many for one second: SES has not taken it, and takes it in a moment.
+ * Behind the last of them it waits as one that is put off.
+ */
+const pauses = [200, 400, 800, 1600, 3200, 6400] as const
 
 /** `ses://region`, with `?endpoint=` for another service that speaks SES. */
 export function createSes(url: string): Smtp {
@@ -37,15 +44,18 @@ export function createSes(url: string): Smtp {
   return {
     async send(mail) {
       if (closing.signal.aborted) return forAll(mail, { state: 'deferred', response: 'The server is being closed.' })
-      try {
-        opened ??= open()
-        const { transport } = await opened
-        const { response } = await transport.sendMail(messageOf(mail))
-        const id = words(response)
-        return forAll(mail, { state: 'accepted', response: id, serviceId: id })
-      } catch (error) {
-        return forAll(mail, answerTo(error as SesError))
-      }
+      for (let attempt = 0; ; attempt += 1)
+        try {
+          opened ??= open()
+          const { transport } = await opened
+          const { response } = await transport.sendMail(messageOf(mail))
+          const id = words(response)
+          return forAll(mail, { state: 'accepted', response: id, serviceId: id })
+        } catch (error) {
+          const pause = isTooFast(error as SesError) ? pauses[attempt] : undefined
+          if (pause !== undefined) await wait(pause, undefined, { signal: closing.signal }).catch(() => undefined)
+          if (pause === undefined || closing.signal.aborted) return forAll(mail, answerTo(error as SesError))
+        }
     },
     close() {
       closing.abort()
@@ -71,6 +81,9 @@ const forNow = /^(?:TooManyRequests|Throttling|LimitExceeded|SendingPaused|Servi
 
 const isForNow = ({ name, $metadata }: SesError): boolean =>
   ($metadata?.httpStatusCode ?? 0) >= 400 && forNow.test(name)
+
+/** More within a second than the account may send; of a day that is full the message says something else. */
+const isTooFast = (error: SesError): boolean => isForNow(error) && /sending rate exceeded/i.test(error.message)
 
 function answerTo(error: SesError): RecipientAnswer {
   const fault = faultOf(error)

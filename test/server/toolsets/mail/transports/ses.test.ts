@@ -9,7 +9,7 @@ import { refusedWithout } from '../../../../kit/without-packages.ts'
 import { listening } from '../../../../kit/listening.ts'
 import { place } from '../../../store/store-fixture.ts'
 import { report } from '../bounces/report-fixture.ts'
-import { addContacts, start } from '../campaigns/campaign-fixture.ts'
+import { addContacts, counts, start } from '../campaigns/campaign-fixture.ts'
 import { failed, openDesk, sent } from '../mail-fixture.ts'
 
 const request = z.object({
@@ -133,6 +133,25 @@ test('what would end a header goes to nobody', async () => {
   expect(failed(await desk.send({ to: ['bea@other.example\r\nBcc: eve@evil.example'] })).code).toBe('invalid_recipient')
   await expect(desk.send({ subject: 'Offer\r\nBcc: eve@evil.example' })).rejects.toThrow('control characters')
   expect(server.asked).toStrictEqual([])
+})
+
+test('a campaign that is faster than SES lets an account send waits for a moment, mail by mail, and rests for nothing', async () => {
+  const server = await ses((count) =>
+    count % 2 === 1
+      ? error(429, 'TooManyRequestsException', 'Maximum sending rate exceeded.')
+      : [200, { MessageId: `0107-${count}-000000` }],
+  )
+  const desk = await openDesk({ url: server.url })
+  await addContacts(desk.db, 12)
+  await start(desk)
+  await desk.campaigns.work()
+  expect(await counts(desk.db)).toStrictEqual({ accepted: 12 })
+  expect(server.asked).toHaveLength(24)
+  const mails = await desk.db.selectFrom('mail_campaign_mails').select('service_id').execute()
+  expect(new Set(mails.map((mail) => mail.service_id)).size).toBe(12)
+  expect(await desk.db.selectFrom('mail_campaigns').select(['state', 'failure_code']).execute()).toEqual([
+    { state: 'finished', failure_code: null },
+  ])
 })
 
 describe('a mail that SES does not take', () => {
