@@ -259,6 +259,47 @@ test.each([
   expect(server.arrived).toHaveLength(3)
 })
 
+test('a mail waits for the mails of a campaign that another process is just marking, and for their room', async () => {
+  let how: 'take' | 'drop' = 'drop'
+  const server = await smtpServer({ data: () => Promise.resolve(how) })
+  const file = join(place(), 'mail.db')
+  const clock = createClock()
+  const marked = Promise.withResolvers<void>()
+  const commits = Promise.withResolvers<void>()
+  let isFirst = true
+  const options = { url: server.url, policy: { recipientsPerHour: 1 } }
+  const slow = await openDesk(options, {
+    file,
+    clock,
+    lookMs: 2 ** 30,
+    around: (recording) => (work) =>
+      recording(async (transaction, record) => {
+        const done = await work(transaction, record)
+        if (isFirst) {
+          isFirst = false
+          marked.resolve()
+          await commits.promise
+        }
+        return done
+      }),
+  })
+  const desk = await openDesk(options, { file, clock, lookMs: 2 ** 30 })
+  failed(await desk.send({}, 'pl_lost'))
+  const { id } = await desk.db.selectFrom('mail_emails').select('id').executeTakeFirstOrThrow()
+  clock.pass(2 * HOUR)
+  how = 'take'
+  await addContacts(slow.db, 1)
+  await start(slow)
+  const campaign = slow.campaigns.work()
+  await marked.promise
+  // Not when something has happened: on SQLite, which takes one write at a time, what follows waits for this commit.
+  setTimeout(commits.resolve, 200)
+  await desk.apply('emails.settle_unknown', { id, arrived: false, sendAgain: true })
+  await desk.outbox.work()
+  await campaign
+  expect(server.arrived.slice(1).map(({ to }) => to[0])).toStrictEqual(['p000001@other.example'])
+})
+
 type Command =
   | { readonly does: 'send'; readonly many: number; readonly inMinutes: number }
   | { readonly does: 'campaign'; readonly inMinutes: number }
