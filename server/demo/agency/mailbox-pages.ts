@@ -3,7 +3,7 @@
 import { html, raw } from 'hono/html'
 import { Hono, type Context } from 'hono'
 import type { Attachment, Email } from 'postal-mime'
-import { typeName } from '../../toolsets/files/content-type.ts'
+import { typeName } from '../../toolsets/files/contents/content-type.ts'
 import { plainSize } from '../../toolsets/say.ts'
 import type { DeliveredMail, Mailbox, MailGroup } from './mailbox.ts'
 
