@@ -263,7 +263,7 @@ describe('countersign import and doctor', () => {
     const env = { HOME: home, XDG_CONFIG_HOME: home }
     const unasked = await runCommand(['import', '--out', out], { env })
     expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was written') })
-    expect(unasked.stderr).toMatch(/^rude: \S*node .*rude/m)
+    expect(unasked.stderr).toMatch(/^rude: \S*node .*misbehaving-server/m)
     expect(existsSync(out)).toBe(false)
     const asked = (answer: string) =>
       atTerminal(['import', '--out', out], [[`Write this server to ${out}? [y/N]`, answer]], { env })
