@@ -16,7 +16,6 @@ import { grantGivers } from './0011-grant-givers.ts'
 import { logins } from './0012-logins.ts'
 import { guidance } from './0013-guidance.ts'
 import { activitySums } from './0014-activity-sums.ts'
-import { activitySubjects } from './0015-activity-subjects.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -38,7 +37,6 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0012-logins': logins(types),
   '0013-guidance': guidance(),
   '0014-activity-sums': activitySums(),
-  '0015-activity-subjects': activitySubjects(),
 })
 
 type Migrated =

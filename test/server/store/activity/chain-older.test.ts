@@ -69,7 +69,7 @@ const setBack = async (file: string) => {
   await meddle(file, 'alter table countersign_activity drop column begin_format')
   await meddle(file, 'alter table countersign_activity drop column end_format')
   await meddle(file, 'alter table countersign_grants drop column giver')
-  for (const index of ['errors', 'sessions', 'subjects']) await meddle(file, `drop index countersign_activity_${index}`)
+  for (const index of ['errors', 'sessions']) await meddle(file, `drop index countersign_activity_${index}`)
   for (const column of ['session', 'told', 'ended', 'error_type', 'error_rule', 'fingerprint', 'error_sample'])
     await meddle(file, `alter table countersign_activity drop column ${column}`)
   for (const table of ['logins', 'activity_sums', 'activity_summed'])
