@@ -10,7 +10,7 @@ import { bulk, putCampaign, started } from './campaigns/bulk-fixture.ts'
 import { addContacts, counts, start } from './campaigns/campaign-fixture.ts'
 import { failed, letter, openDesk, sent, type MailDesk } from './mail-fixture.ts'
 import { fallenSilent } from './outbox/outbox-fixture.ts'
-import { smtpServer } from './smtp-fixture.ts'
+import { holdingSmtpServer, smtpServer } from './smtp-fixture.ts'
 
 describe('a campaign to more than a quota lets get mail', () => {
   test('says so before it is signed, goes out bit by bit, and says meanwhile why nothing goes out', async () => {
@@ -142,14 +142,7 @@ describe('for a quota counts', () => {
   })
 
   test('mails of a campaign that may have gone out with the process that had them', async () => {
-    const reached = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<'take'>()
-    const server = await smtpServer({
-      data: () => {
-        reached.resolve()
-        return answer.promise
-      },
-    })
+    const server = await holdingSmtpServer()
     const file = join(place(), 'mail.db')
     const clock = createClock()
     const options = { url: `${server.url}?maxConnections=1`, policy: { recipientsPerHour: 5 } }
@@ -157,7 +150,7 @@ describe('for a quota counts', () => {
     await addContacts(gone.db, 1)
     await start(gone)
     const working = gone.campaigns.work()
-    await reached.promise
+    await server.reached
     const next = await openDesk(options, { file, clock, lookMs: 2 ** 30 })
     const others = { to: Array.from({ length: 5 }, (_, at) => `other${at}@other.example`) }
     // In its hands, and then lost.
@@ -167,7 +160,7 @@ describe('for a quota counts', () => {
     expect(await counts(next.db)).toStrictEqual({ unknown: 1 })
     expect(failed(await next.send(others)).code).toBe(refusedFor)
     // Once, also where that process hears the answer after all.
-    answer.resolve('take')
+    server.answer()
     await working
     expect(await counts(next.db)).toStrictEqual({ accepted: 1 })
     expect(sent(await next.send({ to: others.to.slice(1) })).status).toBe('sent')

@@ -80,3 +80,16 @@ export async function smtpServer({ options = {}, recipient, data }: SmtpBehaviou
   onTestFinished(close)
   return { url: `smtp://127.0.0.1:${port}`, port, arrived, connections, hangUp, close }
 }
+
+/** A mail server that takes no mail before `answer` is called. */
+export async function holdingSmtpServer() {
+  const answer = Promise.withResolvers<'take'>()
+  const reached = Promise.withResolvers<void>()
+  const server = await smtpServer({
+    data: () => {
+      reached.resolve()
+      return answer.promise
+    },
+  })
+  return { url: server.url, reached: reached.promise, answer: () => answer.resolve('take') }
+}

@@ -31,19 +31,25 @@ function slowCommit() {
   return { around, written: written.promise, answer: answered.resolve, fail: answered.reject }
 }
 
-test('mails that a sleeping process had not begun go out when it wakes, though the campaign had ended without them', async () => {
-  const server = await smtpServer()
+/** A process that sleeps in its first commit of a campaign, and one that has worked an hour later. */
+async function asleepAndAwake(url: string, contacts: number) {
   const file = join(place(), 'mail.db')
   const clock = createClock()
   const commit = slowCommit()
-  const asleep = await openDesk({ url: server.url }, { file, clock, lookMs: never, around: commit.around })
-  const awake = await openDesk({ url: server.url }, { file, clock, lookMs: never })
-  await addContacts(asleep.db, 20)
+  const asleep = await openDesk({ url }, { file, clock, lookMs: never, around: commit.around })
+  const awake = await openDesk({ url }, { file, clock, lookMs: never })
+  await addContacts(asleep.db, contacts)
   await start(asleep)
   const working = asleep.campaigns.work()
   await commit.written
   clock.pass(HOUR)
   await awake.campaigns.work()
+  return { clock, commit, awake, working }
+}
+
+test('mails that a sleeping process had not begun go out when it wakes, though the campaign had ended without them', async () => {
+  const server = await smtpServer()
+  const { commit, awake, working } = await asleepAndAwake(server.url, 20)
   expect(await counts(awake.db)).toStrictEqual({ accepted: 15, unknown: 5 })
   expect(await awake.db.selectFrom('mail_campaigns').select('state').execute()).toEqual([{ state: 'finished' }])
   commit.answer()
@@ -59,17 +65,7 @@ test('mails that a sleeping process had not begun go out when it wakes, though t
 test('and are asked again later where the mail server puts them off then', async () => {
   let isBusy = false
   const server = await smtpServer({ recipient: () => (isBusy ? [451, 'Later'] : undefined) })
-  const file = join(place(), 'mail.db')
-  const clock = createClock()
-  const commit = slowCommit()
-  const asleep = await openDesk({ url: server.url }, { file, clock, lookMs: never, around: commit.around })
-  const awake = await openDesk({ url: server.url }, { file, clock, lookMs: never })
-  await addContacts(asleep.db, 8)
-  await start(asleep)
-  const working = asleep.campaigns.work()
-  await commit.written
-  clock.pass(HOUR)
-  await awake.campaigns.work()
+  const { clock, commit, awake, working } = await asleepAndAwake(server.url, 8)
   isBusy = true
   commit.answer()
   await working

@@ -4,21 +4,14 @@ import type { MailOptions } from '../../../../../server/toolsets/mail/options.ts
 import { MINUTE, createClock } from '../../../../kit/clock.ts'
 import { place } from '../../../store/store-fixture.ts'
 import { openDesk } from '../mail-fixture.ts'
-import { smtpServer } from '../smtp-fixture.ts'
+import { holdingSmtpServer } from '../smtp-fixture.ts'
 
 /** In half an hour. */
 export const later = (clock: { now(): number }) => new Date(clock.now() + 30 * MINUTE).toISOString()
 
 /** Two processes on one database. The first waits for the answer to a mail for longer than its lease; the second can look. */
 export async function fallenSilent(key?: string, policy: MailOptions['policy'] = {}) {
-  const answer = Promise.withResolvers<'take'>()
-  const reached = Promise.withResolvers<void>()
-  const server = await smtpServer({
-    data: () => {
-      reached.resolve()
-      return answer.promise
-    },
-  })
+  const server = await holdingSmtpServer()
   const file = join(place(), 'mail.db')
   const clock = createClock()
   const [first, second] = [
@@ -26,7 +19,7 @@ export async function fallenSilent(key?: string, policy: MailOptions['policy'] =
     await openDesk({ url: server.url, policy }, { file, clock }),
   ]
   const sending = first.send({}, key)
-  await reached.promise
+  await server.reached
   clock.pass(5 * MINUTE)
-  return { second, sending, answer: () => answer.resolve('take') }
+  return { second, sending, answer: server.answer }
 }
