@@ -1,7 +1,7 @@
 // What is meant to be reached, beside what was measured of it in this run, what others take in the same run, and what the
 // results that were saved last have. Numbers of a shared machine say little from one run to the next, ratios more.
 import { table } from './figures.ts'
-import type { Results } from './results.ts'
+import type { Saved } from './results.ts'
 
 const formats = {
   ms: (value) => `${value.toFixed(2)} ms`,
@@ -43,7 +43,8 @@ const noise = 0.1
 
 /** How a figure has changed since it was saved: nothing where it is within a tenth. */
 function change({ atLeast, measured }: Aim, before: number | undefined): string {
-  if (measured === undefined || before === undefined || before === 0) return ''
+  if (measured === undefined || before === undefined || measured === before) return ''
+  if (before === 0) return atLeast === true ? 'better' : 'WORSE'
   const more = measured / before - 1
   if (Math.abs(more) <= noise) return 'the same'
   const isWorse = atLeast === true ? more < 0 : more > 0
@@ -51,26 +52,23 @@ function change({ atLeast, measured }: Aim, before: number | undefined): string 
 }
 
 /** Prints each aim with what was measured, of peers and before, and whether it was met. */
-export function printAims(
-  aims: readonly Aim[],
-  { load, last }: { readonly load: number; readonly last?: Results },
-): void {
+export function printAims(aims: readonly Aim[], load: number, last: ReadonlyMap<string, Saved>): void {
   if (aims.length === 0) return
-  const before = new Map(last?.aims.map(({ what, measured }) => [what, measured]))
   const rows = aims.map((of) => {
     const show = (value: number | undefined): string => (value === undefined ? '' : formats[of.unit](value))
-    const saved = before.get(of.what)
+    const saved = last.get(of.what)
+    const before = saved === undefined ? '' : `${show(saved.measured)} at ${saved.commit.slice(0, 8)}`
     return [
       of.what,
       `${of.atLeast === true ? '≥' : '≤'} ${show(of.aim)}`,
-      of.measured === undefined ? '-' : show(of.measured),
+      show(of.measured) || '-',
       show(of.peer),
-      ...(last === undefined ? [] : [show(saved), change(of, saved)]),
+      before,
+      change(of, saved?.measured),
       verdict(of),
       of.note ?? '',
     ]
   })
-  const heads = ['', 'aim', 'now', 'peer', ...(last === undefined ? [] : [`at ${last.commit.slice(0, 8)}`, '']), '', '']
   console.log(`Aims (load ${load.toFixed(1)}; on a busy machine only shares and ratios say something)`)
-  console.log(table([heads, ...rows]))
+  console.log(table([['', 'aim', 'now', 'peer', last.size === 0 ? '' : 'saved last', '', '', ''], ...rows]))
 }

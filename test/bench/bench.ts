@@ -66,5 +66,5 @@ for (const name of chosen) {
   aims.push(...((await benches[name]?.()) ?? []))
   console.log()
 }
-printAims(aims, { load: loadBefore, ...(last === undefined ? {} : { last }) })
+printAims(aims, loadBefore, last)
 if (process.argv.includes('--save')) console.log(`\nSaved: ${saveResults(aims, loadBefore)}`)

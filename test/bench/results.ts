@@ -30,18 +30,27 @@ const resultsSchema = z.object({
   aims: z.array(aimSchema),
 })
 
-export type Results = z.infer<typeof resultsSchema>
+/** A figure of an earlier run. */
+export interface Saved {
+  readonly commit: string
+  readonly measured: number
+}
 
 const git = (...args: readonly string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-/** The results that were saved last, of whatever commit. Files that are none are named and left out. */
-export function lastResults(): Results | undefined {
+/** Of each figure what was saved last, of whatever commit. Files that hold no results are named and left out. */
+export function lastResults(): ReadonlyMap<string, Saved> {
   const found = globSync('*.json', { cwd: folder }).flatMap((name) => {
     const read = resultsSchema.safeParse(readJson(join(folder, name)))
     if (!read.success) console.error(`${join(folder, name)} holds no results of a benchmark; delete it.`)
     return read.success ? [read.data] : []
   })
-  return found.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)
+  const all = found
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .flatMap(({ commit, aims }) =>
+      aims.flatMap(({ what, measured }) => (measured === undefined ? [] : [[what, { commit, measured }] as const])),
+    )
+  return new Map(all)
 }
 
 function readJson(file: string): unknown {
@@ -64,8 +73,11 @@ export function saveResults(aims: readonly Aim[], load: number): string {
     at: new Date().toISOString(),
     cores: availableParallelism(),
     load,
-    // What could not be measured has no figure to compare with.
-    aims: JSON.parse(JSON.stringify([...others, ...aims])),
+    // JSON has no word for what is absent or no number.
+    aims: [...others, ...aims].map(({ measured = NaN, ...aim }) => ({
+      ...aim,
+      ...(Number.isFinite(measured) ? { measured } : {}),
+    })),
   })
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`)

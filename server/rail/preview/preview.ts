@@ -60,13 +60,14 @@ export async function previewCall(call: WriteCall, options: PreviewOptions = {})
   return (await openPreview(call, described, options)).answer
 }
 
-/** Opens a plan for a call that runs without a click. Its card would be shown to nobody, so none is made. */
+/** Opens a plan for a call that runs without a click. What no card could show does not run so either. */
 export async function openPlanForRun(
   call: WriteCall,
 ): Promise<{ readonly kind: 'opened'; readonly call: PlannedCall } | Extract<Described, { kind: 'answer' }>> {
   const described = await describeCall(call)
   if (described.kind === 'answer') return described
   const named = newPlan(call)
+  cardOf(call, described.preview, named)
   // It neither replaces a card that somebody is looking at, nor another such call.
   const { plan } = await storePlan(call, described, named, `${digestOf(call)}:${named.id}`)
   return { kind: 'opened', call: { ...call, plan } }
@@ -86,17 +87,8 @@ export async function openPreview(
   const people = needsPeople(call, risk) && cover === undefined
   const notices = [...(options.notices ?? []), ...(people ? [outsideNotice] : [])]
   const named = newPlan(call)
-  const { id, ticket } = named
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
-    checkCardMessages(
-      previewCard({
-        ...cardFacts(call, { ...preview, warnings }, { ...options, notices }),
-        plan: { id, ticket, expires_in_ms: settings.planTtlMs },
-        applyText: applyText(call, preview.title, ticket),
-        cancelText: formatCancel(tool.contract.noun, id),
-        previewText: marksSecrets(tool) ? undefined : previewMessage(call),
-      }),
-    )
+    cardOf(call, { ...preview, warnings }, named, { ...options, notices })
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
   const first = cardWith(preview.warnings ?? [])
   const estimating = typicalDuration(call)
@@ -118,6 +110,20 @@ export async function openPreview(
     text: `${cardText(card)}\n\n${previewInstructions(call, plan, needed, cover)}`,
   }
   return { plan, answer }
+}
+
+/** The card of a preview that can be confirmed. Throws where no card can show it. */
+function cardOf(call: WriteCall, preview: Preview, { id, ticket }: NewPlan, options: CardOptions = {}): Card {
+  const { engine, tool } = call
+  return checkCardMessages(
+    previewCard({
+      ...cardFacts(call, preview, options),
+      plan: { id, ticket, expires_in_ms: engine.settings.planTtlMs },
+      applyText: applyText(call, preview.title, ticket),
+      cancelText: formatCancel(tool.contract.noun, id),
+      previewText: marksSecrets(tool) ? undefined : previewMessage(call),
+    }),
+  )
 }
 
 /** What a plan is known by: to everybody by its id, and to its card alone by the ticket. */

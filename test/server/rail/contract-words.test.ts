@@ -1,6 +1,7 @@
 // What else a contract can say of a call, and how the engine keeps it: long arguments, repeats, blocks, autonomy, risk that
 // depends on the input, and what is not for AI at all.
 import { describe, expect, test } from 'vitest'
+import type { Preview } from '../../../server/tools/contract.ts'
 import { z } from 'zod'
 import { bodyOf } from '../../../server/rail/answers/envelope.ts'
 import { type Answer } from '../../../server/rail/answers/outcome.ts'
@@ -159,6 +160,17 @@ describe('a preview that is blocked', () => {
 })
 
 describe('a contract that may run without a person', () => {
+  test('does not run unasked what no card could show', async () => {
+    const shown = { title: 'Write', summary: 'Writes.', confirmLabel: 'Write' }
+    const broken: readonly Partial<Preview>[] = [{ title: '' }, { confirmLabel: '' }, { effects: [5 as never] }]
+    for (const part of broken) {
+      const { stage, book } = await openBook({ autonomous: true, preview: () => ({ ...shown, ...part }) })
+      const answer = await stage.ask('notes_write', { text: 'x' })
+      expect(answer).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error' } })
+      expect(book).toStrictEqual([])
+    }
+  })
+
   test('runs when it is called, takes a plan of its own, and says what became of it', async () => {
     const { stage, book } = await openBook({ autonomous: true })
     const answer = await stage.ask('notes_write', { text: 'x' })

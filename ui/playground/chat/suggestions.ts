@@ -208,7 +208,8 @@ export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]
         entry.tool === tool &&
         // What is done to a campaign may have been asked for on its card, in other words.
         (entry.args['rationale'] === args['rationale'] || args['campaignId'] !== undefined) &&
-        entry.args['campaignId'] === args['campaignId'],
+        entry.args['campaignId'] === args['campaignId'] &&
+        entry.args['session_id'] === args['session_id'],
     )
   return [...ofCampaign, ...ofSession, ...ofFile, ...known].filter((one) => isUsable(tools, one) && !isDone(one))
 }
