@@ -372,7 +372,7 @@ test('whatever is sent, resumed and sent again in whatever order, no span has mo
         Math.max(0, ...left.map((begin) => left.filter((each) => each >= begin && each < begin + span).length))
       expect(most(HOUR)).toBeLessThanOrEqual(perHour)
       expect(most(DAY)).toBeLessThanOrEqual(perDay)
-      await desk.set.close()
+      await desk.close()
       await server.close()
     }),
     { numRuns: runsOf(200) },
