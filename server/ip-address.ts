@@ -29,11 +29,32 @@ const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [net, prefix]: [ipaddr.IPv4 | 
 /** `ipaddr.js` takes `::10.0.0.1` for `::ffff:10.0.0.1`, which is another address; in the URL standard's form it cannot. */
 const inHex = (ipv6: string): string => new URL(`http://[${ipv6.replace(/%[^]*/, '')}]`).hostname.slice(1, -1)
 
-/** The network of an IP address; `undefined` where the text is none. An IPv4-mapped address is the IPv4 one it means. */
-export function networkOf(text: string): Network | undefined {
+/** An IP address; `undefined` where the text is none. An IPv4-mapped address is the IPv4 one it means. */
+function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const family = isIP(text)
-  if (family === 0) return undefined
-  const address = ipaddr.process(family === 6 ? inHex(text) : text)
+  return family === 0 ? undefined : ipaddr.process(family === 6 ? inHex(text) : text)
+}
+
+/** The addresses that a gateway writes for IPv4 ones where there is IPv6 alone (RFC 6052, 2.1). */
+const throughGateway = cidr('64:ff9b::/96')
+
+/**
+ * Who is counted as one by an IP address, the text itself where that is none. Of IPv6 it is the network, because whoever has
+ * one address of that has 2^64 (RFC 4291, 2.5.4). IPv4 is counted whole, also where it is written within IPv6.
+ */
+export function countedAs(text: string): string {
+  const address = parsed(text)
+  if (address === undefined) return text
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  if (isIn(address, throughGateway)) return ipaddr.fromByteArray(address.toByteArray().slice(12)).toString()
+  const network = address.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** The network of an IP address; `undefined` where the text is none. */
+export function networkOf(text: string): Network | undefined {
+  const address = parsed(text)
+  if (address === undefined) return undefined
   if (cloudInternal.some((net) => isIn(address, net))) return 'special'
   switch (address.range()) {
     case 'loopback':
