@@ -52,12 +52,16 @@ export async function pictureOf(content: Pictured, { tenant, subject }: Principa
   if (content.bytes > mostBytes) return fail({ why: 'too-large' })
   const owner = JSON.stringify([tenant, subject])
   const key = JSON.stringify([tenant, content.sha256])
-  const draw = (): Drawing => ({ owner, drawn: inTurn(owner, way, content) })
+  // That somebody else had no turn, or could not read it, says nothing of this one. Whoever waited beside this one may have
+  // begun to draw it anew by then.
+  for (let waits = 0; waits < 2; waits += 1) {
+    const theirs = kept.get(key)
+    if (theirs === undefined || theirs.owner === owner) break
+    const drawn = await keep(key, theirs)
+    if (drawn.ok || !passing.has(drawn.failure.why)) return drawn
+  }
   const before = kept.get(key)
-  const drawn = await keep(key, before ?? draw())
-  // That somebody else had no turn, or could not read it, says nothing of this one.
-  const isTheirs = before !== undefined && before.owner !== owner && !drawn.ok && passing.has(drawn.failure.why)
-  return isTheirs ? keep(key, draw()) : drawn
+  return keep(key, before?.owner === owner ? before : { owner, drawn: inTurn(owner, way, content) })
 }
 
 /** What may be otherwise the next time. */

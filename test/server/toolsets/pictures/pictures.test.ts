@@ -244,4 +244,22 @@ describe('a content is drawn once', () => {
     ])
     expect([theirs?.ok, own?.ok]).toStrictEqual([false, true])
   })
+
+  test('once for all who waited while somebody else could not read it', async () => {
+    const content = contentOf('application/pdf', pdfOf(['for all who waited']))
+    const [theirs, ...own] = await Promise.all([
+      pictureOf({ ...content, read: async () => fail('gone') }, ada),
+      ...['eve', 'bob', 'eve', 'kim'].map((subject) => pictureOf(content, { ...eve, subject })),
+    ])
+    expect([theirs?.ok, ...own.map((each) => each?.ok)]).toStrictEqual([false, true, true, true, true])
+    expect(content.reads()).toBe(1)
+  })
+
+  test('and whoever waits for two who cannot read it draws it', async () => {
+    const content = contentOf('application/pdf', pdfOf(['for whoever can read it']))
+    const unreadable = { ...content, read: async () => fail('gone') }
+    const kim = { ...eve, subject: 'kim' }
+    const drawn = await Promise.all([pictureOf(unreadable, ada), pictureOf(unreadable, eve), pictureOf(content, kim)])
+    expect(drawn.map((each) => each?.ok)).toStrictEqual([false, false, true])
+  })
 })
