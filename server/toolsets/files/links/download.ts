@@ -76,7 +76,7 @@ async function serve(parts: ServingParts, { method, headers: asked }: Request, s
     ...(range.kind === 'part' ? { 'content-range': `bytes ${first}-${last}/${shared.bytes}` } : {}),
   }
   if (method === 'HEAD') return new Response(null, { headers: described })
-  const reader = parts.readers.begin(parts.address)
+  const reader = parts.readers.begin(parts.address, shared.link_id)
   if (reader === undefined)
     return tooMany('Too many downloads at a time from your address. Try again when one of them has ended.', 10)
   const pieces = piecesOf(parts.storage, shared, { first, last })

@@ -1,8 +1,10 @@
 // Whoever downloads decides how fast it goes, and what has been read for them stays in memory until they take it. So one
-// address has only so many downloads at a time, and one that takes nothing for long is broken off.
+// address has only so many downloads at a time, and one that takes nothing for long is broken off. Many people may have one
+// address (an office, a proxy), so nobody takes what another one needs by reading one link slowly.
 
-/** Downloads of one address at a time. */
-const mostAtOnce = 20
+/** Downloads of one address at a time, of one link and of all. */
+const mostOfLink = 20
+const mostOfAddress = 100
 /** So long a reader may take nothing, in milliseconds. */
 const patienceMs = 120_000
 
@@ -17,18 +19,23 @@ export interface Reader {
 }
 
 export interface Readers {
-  /** Nothing where the address has as many as it may have. */
-  begin(address: string): Reader | undefined
+  /** Nothing where the address has as many as it may have, of this link or of all. */
+  begin(address: string, linkId: string): Reader | undefined
 }
 
 /** Of this process. */
 export function createReaders({ silenceMs = patienceMs } = {}): Readers {
   const running = new Map<string, number>()
+  const count = (key: string, more: 1 | -1): void => {
+    const now = (running.get(key) ?? 0) + more
+    if (now === 0) running.delete(key)
+    else running.set(key, now)
+  }
   return {
-    begin(address) {
-      const before = running.get(address) ?? 0
-      if (before >= mostAtOnce) return undefined
-      running.set(address, before + 1)
+    begin(address, linkId) {
+      const ofLink = JSON.stringify([address, linkId])
+      if ((running.get(ofLink) ?? 0) >= mostOfLink || (running.get(address) ?? 0) >= mostOfAddress) return undefined
+      for (const key of [ofLink, address]) count(key, 1)
       let silence: NodeJS.Timeout | undefined
       let hasEnded = false
       const takes = (): void => clearTimeout(silence)
@@ -36,9 +43,7 @@ export function createReaders({ silenceMs = patienceMs } = {}): Readers {
         takes()
         if (hasEnded) return
         hasEnded = true
-        const left = (running.get(address) ?? 1) - 1
-        if (left === 0) running.delete(address)
-        else running.set(address, left)
+        for (const key of [ofLink, address]) count(key, -1)
       }
       return {
         waits(giveUp) {

@@ -208,7 +208,7 @@ describe('a content that was changed on disk', () => {
   })
 })
 
-test('an address has twenty downloads at a time, and one more when one of them has ended', async () => {
+test('an address has twenty downloads of a link at a time, and one more when one of them has ended', async () => {
   const shelf = await openShelf()
   const { url } = await shared(shelf, 'a.txt', 'hello')
   const unread = await Promise.all(Array.from({ length: 20 }, () => shelf.get(url)))
@@ -224,12 +224,25 @@ test('an address has twenty downloads at a time, and one more when one of them h
   ])
 })
 
+test('whoever reads one link slowly leaves the others to those who share the address, up to a hundred downloads', async () => {
+  const shelf = await openShelf()
+  const [slow, other] = [await shared(shelf, 'a.txt', 'hello'), await shared(shelf, 'b.txt', 'hello')]
+  for (let at = 0; at < 20; at += 1) await shelf.get(slow.url)
+  expect([(await shelf.get(slow.url)).status, (await shelf.get(other.url)).status]).toStrictEqual([429, 200])
+  const readers = createReaders()
+  const begun = Array.from({ length: 101 }, (_, at) => readers.begin('192.0.2.1', `dl_${at}`))
+  expect(begun.map((reader) => reader !== undefined)).toStrictEqual([...Array<true>(100).fill(true), false])
+  begun[0]?.end()
+  begun[0]?.end()
+  expect([readers.begin('192.0.2.1', 'dl_a'), readers.begin('192.0.2.1', 'dl_b')]).toMatchObject([{}, undefined])
+})
+
 test('a download of which nothing is taken for long is broken off, and makes room', async () => {
   const readers = createReaders({ silenceMs: 20 })
-  const given = Array.from({ length: 20 }, () => readers.begin('192.0.2.1'))
-  expect(readers.begin('192.0.2.1')).toBeUndefined()
+  const given = Array.from({ length: 20 }, () => readers.begin('192.0.2.1', 'dl_1'))
+  expect(readers.begin('192.0.2.1', 'dl_1')).toBeUndefined()
   await Promise.all(given.map((reader) => new Promise<void>((resolve) => reader?.waits(resolve))))
-  expect(readers.begin('192.0.2.1')).toBeDefined()
+  expect(readers.begin('192.0.2.1', 'dl_1')).toBeDefined()
 })
 
 test('a download that its reader gives up is no fault of this server', async () => {
