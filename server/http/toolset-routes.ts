@@ -1,10 +1,11 @@
 // Addresses that toolsets have at the web door. What host they are asked by, and who asks where callers are meant, is found
 // out here, as for tools; what the address gives is the toolset's.
+import type { ServerResponse } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Engine } from '../rail/engine.ts'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
 import type { Identify } from '../mcp/identity.ts'
-import type { ToolsetRoute } from '../toolsets/toolset.ts'
+import type { RouteVisitor, ToolsetRoute } from '../toolsets/toolset.ts'
 import { addressOf } from './address-of.ts'
 import { refuseSender } from './refusal.ts'
 
@@ -25,7 +26,8 @@ export function createToolsetRoutes(
   for (const route of routes) {
     const paths = [route.path, `${route.path}/*`]
     if (route.open === 'anyone') {
-      for (const path of paths) app.all(path, (c) => route.handle(c.req.raw, { address: addressOf(c, publicUrl) }))
+      for (const path of paths)
+        app.all(path, (c) => route.handle(c.req.raw, { address: addressOf(c, publicUrl), ...endOf(c.env) }))
       continue
     }
     for (const path of paths) {
@@ -41,4 +43,10 @@ export function createToolsetRoutes(
     }
   }
   return app
+}
+
+/** How the connection of a request is ended, where Node has one. */
+function endOf(env: unknown): Pick<RouteVisitor, 'breakOff'> {
+  const { outgoing } = (env ?? {}) as { readonly outgoing?: ServerResponse }
+  return outgoing === undefined ? {} : { breakOff: () => void outgoing.destroy() }
 }

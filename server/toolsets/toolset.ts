@@ -110,6 +110,8 @@ export type ToolsetRoute = {
 export interface RouteVisitor {
   /** Where the request comes from, as near as the server can tell. */
   readonly address: string
+  /** Ends the connection before its response has; missing where there is none, as in tests. */
+  readonly breakOff?: () => void
 }
 
 export interface RouteCaller {

@@ -1,7 +1,7 @@
 // Where links lead: for anyone, so nothing here tells more than a link may. What does not work looks the same, whatever the
 // reason; what is served is never run by a browser at this address, and is compared before it is sent.
 import { onFirstUse } from '../../../on-first-use.ts'
-import type { ToolsetRoute } from '../../toolset.ts'
+import type { RouteVisitor, ToolsetRoute } from '../../toolset.ts'
 import { piecesOf, UnreadableContent } from '../contents/content.ts'
 import { attachment } from '../contents/names.ts'
 import type { FilesParts } from '../parts.ts'
@@ -29,30 +29,30 @@ const page = (status: number, sentence: string, headers: Readonly<Record<string,
 const nothingHere = (): Response =>
   page(404, 'This link does not work. It may be over, revoked, or mistyped: ask whoever sent it for a new one.')
 
+type DownloadParts = Pick<FilesParts, 'db' | 'storage' | 'now' | 'report' | 'downloadsPerMinute'>
+
 /** `GET` and `HEAD /d/<token>`. */
-export function downloadRoute(parts: FilesParts, readers: Readers = createReaders()): ToolsetRoute {
+export function downloadRoute(parts: DownloadParts, readers: Readers = createReaders()): ToolsetRoute {
   const limited = onFirstUse(() => loadLimiter(parts.downloadsPerMinute))
   return {
     path: downloadPath,
     open: 'anyone',
-    handle: async (request, { address }) => {
+    handle: async (request, visitor) => {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return page(405, 'A link can only be downloaded from.', { allow: 'GET, HEAD' })
-      const wait = await (await limited())(address)
+      const wait = await (await limited())(visitor.address)
       if (wait !== undefined) return tooMany('Too many downloads from your address. Try again in a minute.', wait)
       const token = new URL(request.url).pathname.slice(downloadPath.length + 1)
       const shared = await findShared(parts.db, hashOf(token), parts.now())
-      return shared === undefined ? nothingHere() : serve({ ...parts, readers, address }, request, shared)
+      return shared === undefined ? nothingHere() : serve({ ...parts, ...visitor, readers }, request, shared)
     },
   }
 }
 
 const tooMany = (sentence: string, wait: number): Response => page(429, sentence, { 'retry-after': String(wait) })
 
-interface ServingParts extends FilesParts {
+interface ServingParts extends DownloadParts, RouteVisitor {
   readonly readers: Readers
-  /** Of whoever asks. */
-  readonly address: string
 }
 
 type Shared = NonNullable<Awaited<ReturnType<typeof findShared>>>
@@ -79,7 +79,7 @@ async function serve(parts: ServingParts, { method, headers: asked }: Request, s
   const reader = parts.readers.begin(parts.address, shared.link_id)
   if (reader === undefined)
     return tooMany('Too many downloads at a time from your address. Try again when one of them has ended.', 10)
-  const pieces = piecesOf(parts.storage, shared, { first, last })
+  const pieces = slicesOf(piecesOf(parts.storage, shared, { first, last }))
   try {
     // The first piece before the first header: of what cannot be read nothing is begun.
     const beginning = await pieces.next()
@@ -102,7 +102,7 @@ const isAmong = (header: string | null, etag: string): boolean =>
   header !== null && header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
 /** A download that is resumed, or read part by part, is counted once: where it begins. When the last was is of each part. */
-async function recordDownload({ db, now }: FilesParts, linkId: string, begins: boolean): Promise<void> {
+async function recordDownload({ db, now }: DownloadParts, linkId: string, begins: boolean): Promise<void> {
   await db
     .updateTable('files_links')
     .set((eb) => ({ downloads: eb('downloads', '+', begins ? 1 : 0), last_download_at: isoAt(now()) }))
@@ -110,12 +110,26 @@ async function recordDownload({ db, now }: FilesParts, linkId: string, begins: b
     .execute()
 }
 
+/** The connection asks for more when it has sent what it has: a reader on a slow line takes this much every now and then. */
+const sliceBytes = 64 * 1024
+
+async function* slicesOf(pieces: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.byteLength; at += sliceBytes) yield piece.subarray(at, at + sliceBytes)
+}
+
 const streamOf = (
-  { report }: FilesParts,
+  { report, breakOff }: ServingParts,
   reader: Reader,
   pieces: AsyncGenerator<Uint8Array, undefined>,
   beginning: Uint8Array | undefined,
 ): ReadableStream<Uint8Array> => {
+  // The connection breaks off before the length that was promised: nobody takes it for the whole. An error in its place
+  // would be printed by the web server with its stack.
+  const giveUp = (controller: ReadableStreamDefaultController<Uint8Array>, why: unknown): void => {
+    if (breakOff === undefined) controller.error(why)
+    else breakOff()
+  }
   const hand = (controller: ReadableStreamDefaultController<Uint8Array>, piece: Uint8Array | undefined): void => {
     if (piece === undefined) {
       reader.end()
@@ -124,7 +138,7 @@ const streamOf = (
     }
     controller.enqueue(piece)
     reader.waits(() => {
-      controller.error(new Error('The reader took nothing for too long.'))
+      giveUp(controller, new Error('The reader took nothing for too long.'))
       void pieces.return(undefined)
     })
   }
@@ -138,10 +152,9 @@ const streamOf = (
           // Given up while it was read.
           if (!reader.hasEnded()) hand(controller, value)
         } catch (error) {
-          // The connection breaks off before the length that was promised: nobody takes it for the whole.
           reader.end()
           report(error, 'files: download')
-          controller.error(error)
+          giveUp(controller, error)
         }
       },
       cancel: () => {

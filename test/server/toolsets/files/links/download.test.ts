@@ -1,11 +1,18 @@
 // What an address of a link answers: the content and nothing else, to whoever has it, and to nobody else anything.
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
 import { assert, constant, nat, oneof, property, string, tuple } from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createToolsetRoutes } from '../../../../../server/http/toolset-routes.ts'
+import { openStorage } from '../../../../../server/toolsets/files/contents/storage.ts'
+import { downloadRoute } from '../../../../../server/toolsets/files/links/download.ts'
 import { askedRange } from '../../../../../server/toolsets/files/links/range.ts'
-import { createReaders } from '../../../../../server/toolsets/files/links/readers.ts'
+import { createReaders, type Readers } from '../../../../../server/toolsets/files/links/readers.ts'
 import { HOUR } from '../../../../kit/clock.ts'
 import { openShelf, type Link, type Shelf } from '../files-fixture.ts'
 
@@ -243,6 +250,74 @@ test('a download of which nothing is taken for long is broken off, and makes roo
   expect(readers.begin('192.0.2.1', 'dl_1')).toBeUndefined()
   await Promise.all(given.map((reader) => new Promise<void>((resolve) => reader?.waits(resolve))))
   expect(readers.begin('192.0.2.1', 'dl_1')).toBeDefined()
+})
+
+test('a download is handed on in parts that a slow line can take within the patience for it', async () => {
+  const shelf = await openShelf()
+  const content = new Uint8Array(randomBytes(2 * MB + 17))
+  const { url } = await shared(shelf, 'a.bin', content)
+  const sent: Uint8Array[] = []
+  for await (const part of (await shelf.get(url, { range: 'bytes=5-' })).body ?? []) sent.push(part)
+  expect(Buffer.compare(Buffer.concat(sent), content.subarray(5))).toBe(0)
+  expect(Math.max(...sent.map(({ byteLength }) => byteLength))).toBe(64 * 1024)
+})
+
+describe('a connection over which a download cannot go on ends before the length that was promised, and nothing is printed,', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  /** What a reader gets over a connection that it does not read before the server has ended it. */
+  async function readLate(shelf: Shelf, link: Link, readers: Readers): Promise<string> {
+    const storage = await openStorage(shelf.folder)
+    const report = (error: unknown): string => `in_${shelf.reported.push(error)}`
+    const nobody = (): never => {
+      throw new Error('Nobody has to sign in for a link.')
+    }
+    const app = createToolsetRoutes(
+      {
+        routes: [
+          downloadRoute({ db: shelf.db, storage, now: shelf.clock.now, report, downloadsPerMinute: 9 }, readers),
+        ],
+        identify: nobody,
+        engine: { missingPermissions: nobody },
+      },
+      nobody,
+    )
+    const server = createAdaptorServer({ fetch: app.fetch }) as Server
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const ended = once(server, 'connection').then(([socket]) => once(socket as Socket, 'close'))
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    client.on('error', () => undefined)
+    client.write(`GET ${new URL(link.url).pathname} HTTP/1.1\r\nHost: files.example\r\n\r\n`)
+    await ended
+    const got: Buffer[] = []
+    client.on('data', (part: Buffer) => got.push(part)).resume()
+    await once(client, 'close')
+    return Buffer.concat(got).toString('latin1')
+  }
+
+  test('where nothing is taken for long', async () => {
+    const printed = vi.spyOn(console, 'error')
+    const shelf = await openShelf()
+    const link = await shared(shelf, 'a.bin', new Uint8Array(23 * MB))
+    const got = await readLate(shelf, link, createReaders({ silenceMs: 50 }))
+    expect(got.length).toBeLessThan(23 * MB)
+    expect(got).not.toContain('Error')
+    expect(printed.mock.calls).toStrictEqual([])
+    expect(shelf.reported).toStrictEqual([])
+  })
+
+  test('where a piece is not as it was', async () => {
+    const printed = vi.spyOn(console, 'error')
+    const shelf = await openShelf()
+    const link = await shared(shelf, 'a.bin', new Uint8Array(2 * MB))
+    writeFileSync(contentOf(shelf), new Uint8Array(MB))
+    const got = await readLate(shelf, link, createReaders())
+    expect(got.length).toBeLessThan(2 * MB)
+    expect(got).not.toContain('Error')
+    expect(printed.mock.calls).toStrictEqual([])
+    expect(shelf.reported).toHaveLength(1)
+  })
 })
 
 test('a download that its reader gives up is no fault of this server', async () => {
