@@ -111,17 +111,39 @@ export function pdfOf(
   )
 }
 
+interface PdfShowing {
+  /** What draws the picture. */
+  readonly within?: 'page' | 'form' | 'annotation'
+  /** So many bytes more, which nothing shows and a reader keeps. */
+  readonly spare?: number
+}
+
 /** A page that is one picture. */
-const pdfShowing = (side: number, pixels: Uint8Array, how: string): Buffer<ArrayBuffer> =>
-  pdfFile([
+const pdfShowing = (
+  side: number,
+  pixels: Uint8Array,
+  how: string,
+  { within = 'page', spare = 0 }: PdfShowing = {},
+): Buffer<ArrayBuffer> => {
+  const draws = (object: number): string => `/Resources << /XObject << /I ${object} 0 R >> >>`
+  const drawn = Buffer.from('q 600 0 0 600 0 0 cm /I Do Q')
+  const stamp = '/Annots [<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 600 600] /AP << /N 6 0 R >> >>]'
+  const page = {
+    page: `${draws(5)} /Contents 4 0 R`,
+    form: `/Resources << /XObject << /I 6 0 R >> >> /Contents 7 0 R`,
+    annotation: stamp,
+  }[within]
+  return pdfFile([
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
-    [
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 600] /Resources << /XObject << /I 5 0 R >> >> /Contents 4 0 R >>',
-    ],
-    streamOf(Buffer.from('q 600 0 0 600 0 0 cm /I Do Q')),
+    [`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 600] ${page} >>`],
+    streamOf(drawn),
     streamOf(pixels, `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} ${how}`),
+    streamOf(drawn, `/Type /XObject /Subtype /Form /BBox [0 0 600 600] ${draws(5)}`),
+    streamOf(Buffer.from('/I Do')),
+    streamOf(Buffer.alloc(spare)),
   ])
+}
 
 /** A page that is one picture of so many pixels, all of them white: a few kilobytes that unpack to gigabytes. */
 export const pdfBomb = (side: number): Buffer<ArrayBuffer> =>
@@ -132,7 +154,7 @@ export const pdfBomb = (side: number): Buffer<ArrayBuffer> =>
   )
 
 /** A page that is one black picture of so many pixels, an eighth of a byte each, all of which a reader needs at once. */
-export function pdfBlack(side: number): Buffer<ArrayBuffer> {
+export function pdfBlack(side: number, options?: PdfShowing): Buffer<ArrayBuffer> {
   // JBIG2 (ITU-T T.88, 7.4.8): one segment, of a page whose pixels are black where nothing else is said.
   const segment = Buffer.alloc(30)
   segment.set([48, 0, 1], 4)
@@ -140,7 +162,7 @@ export function pdfBlack(side: number): Buffer<ArrayBuffer> {
   segment.writeUInt32BE(side, 11)
   segment.writeUInt32BE(side, 15)
   segment[27] = 4
-  return pdfShowing(side, segment, '/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode')
+  return pdfShowing(side, segment, '/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode', options)
 }
 
 /** A PDF that asks for a password. */

@@ -18,8 +18,10 @@ const mostPixels = 120_000_000
 const memoryPages = 4096
 const qualities = [80, 60, 40, 20] as const
 
-/** Whether more memory was asked for than there is: pdfium leaves out what it has no memory for, and goes on. */
+/** Whether more memory was needed than there is: pdfium leaves out what it has no memory for, and goes on. */
 let isShort = false
+/** Emscripten asks for a fifth more than is needed, then for less of that (`_emscripten_resize_heap`). */
+const mostTries = 3
 
 /** libvips asks for its memory by the constructor, pdfium makes its own and lets it grow: neither gets more than this. */
 function boundMemory(): void {
@@ -27,14 +29,16 @@ function boundMemory(): void {
   const { prototype } = Memory
   // oxlint-disable-next-line typescript/unbound-method -- it is called on the memory that it was asked of.
   const { grow } = prototype
+  let misses = 0
   WebAssembly.Memory = class extends Memory {
     constructor(asked: WebAssembly.MemoryDescriptor) {
       super({ ...asked, maximum: memoryPages })
     }
   }
   prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
-    isShort ||= this.buffer.byteLength / 65_536 + pages > memoryPages
-    if (isShort) throw new RangeError('A picture has no more memory.')
+    misses = this.buffer.byteLength / 65_536 + pages > memoryPages ? misses + 1 : 0
+    isShort ||= misses >= mostTries
+    if (misses > 0 || isShort) throw new RangeError('A picture has no more memory.')
     return grow.call(this, pages)
   }
 }
@@ -86,6 +90,8 @@ async function drawPage({ way, bytes }: DrawRequest): Promise<Drawn> {
   const document = await pdfium.loadDocument(bytes)
   const pages = document.getPageCount()
   const page = document.getPage(0)
+  const large = largeImage(page)
+  if (large !== undefined) return fail({ why: 'too-many-pixels', ...large })
   const { originalWidth, originalHeight } = page.getOriginalSize()
   // Twice as large, and made smaller afterwards: pdfium draws letters with the colours of a screen's subpixels.
   const scale = 2 * Math.min(widest / originalWidth, highest / originalHeight)
@@ -99,6 +105,54 @@ async function drawPage({ way, bytes }: DrawRequest): Promise<Drawn> {
   })
   const drawn = vips.Image.newFromMemory(data, width, height, 4, vips.BandFormat.uchar).copy({ interpretation: 'srgb' })
   return ok(packed(drawn.thumbnailImage(widest, { height: highest, size: 'down' }), { kind: 'page', pages }))
+}
+
+/** What the wrapper of pdfium hands out of it, but not by its types: sizes, and what is within forms and annotations. */
+interface Pdfium {
+  readonly HEAPU8: Uint8Array
+  readonly wasmExports: Readonly<Record<string, (...given: number[]) => number>>
+}
+
+/** Of `fpdf_edit.h`: `FPDF_PAGEOBJ_IMAGE` and `FPDF_PAGEOBJ_FORM`. */
+const imageObject = 3
+const formObject = 5
+
+/**
+ * The size of an image on the page that has more pixels than may be unpacked. pdfium leaves out what is too large for it, before
+ * it asks for any memory.
+ */
+function largeImage(page: object): { readonly width: number; readonly height: number } | undefined {
+  const { module, pageIdx } = page as { readonly module: Pdfium; readonly pageIdx: number }
+  const call = (name: string, ...given: number[]): number => {
+    const found = module.wasmExports[name]
+    if (found === undefined) throw new Error(`pdfium has no ${name}.`)
+    return found(...given)
+  }
+  const sizeAt = call('malloc', 8)
+  const within = (count: string, get: string, of: number): ReturnType<typeof largeImage> => {
+    for (let at = 0, end = call(count, of); at < end; at += 1) {
+      const object = call(get, of, at)
+      const type = call('FPDFPageObj_GetType', object)
+      if (type === formObject) {
+        const found = within('FPDFFormObj_CountObjects', 'FPDFFormObj_GetObject', object)
+        if (found !== undefined) return found
+      }
+      if (type !== imageObject || call('FPDFImageObj_GetImagePixelSize', object, sizeAt, sizeAt + 4) === 0) continue
+      const size = new DataView(module.HEAPU8.buffer, sizeAt, 8)
+      const [width, height] = [size.getUint32(0, true), size.getUint32(4, true)]
+      if (width * height > mostPixels) return { width, height }
+    }
+    return undefined
+  }
+  const onPage = within('FPDFPage_CountObjects', 'FPDFPage_GetObject', pageIdx)
+  if (onPage !== undefined) return onPage
+  for (let at = 0, end = call('FPDFPage_GetAnnotCount', pageIdx); at < end; at += 1) {
+    const annotation = call('FPDFPage_GetAnnot', pageIdx, at)
+    const found = within('FPDFAnnot_GetObjectCount', 'FPDFAnnot_GetObject', annotation)
+    call('FPDFPage_CloseAnnot', annotation)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** As a WebP on white, without anything else that stood in the file; as good as its size allows. */
