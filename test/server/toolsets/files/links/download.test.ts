@@ -252,7 +252,7 @@ test('a download of which nothing is taken for long is broken off, and makes roo
   expect(readers.begin('192.0.2.1', 'dl_1')).toBeDefined()
 })
 
-test('a download is handed on in parts that a slow line can take within the patience for it', async () => {
+test('a download is handed on in small parts, for which a slow line needs less time than for pieces', async () => {
   const shelf = await openShelf()
   const content = new Uint8Array(randomBytes(2 * MB + 17))
   const { url } = await shared(shelf, 'a.bin', content)
