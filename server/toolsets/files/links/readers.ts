@@ -5,8 +5,11 @@
 /** Downloads of one address at a time, of one link and of all. */
 const mostOfLink = 20
 const mostOfAddress = 100
-/** So long a reader may take nothing, in milliseconds. */
-const patienceMs = 120_000
+/**
+ * So long a reader may take nothing, in milliseconds. The system asks for more once 1 to 2 MB of what it holds are taken: on a
+ * line of 3 KB a second after ten minutes.
+ */
+const patienceMs = 600_000
 
 /** A download under way. */
 export interface Reader {
