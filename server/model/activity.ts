@@ -117,11 +117,20 @@ export interface LaterEntry {
  */
 export type Effect = 'none' | 'after-claim'
 
+/** A row that is being written. */
+export interface StartedRow {
+  readonly id: string
+  /** Resolves once it is written; without an effect that it may have before, once it is durable. */
+  readonly written: Promise<void>
+}
+
 export interface ActivityLog {
   /**
-   * Writes the row and answers its id. Without `effect` the row is durable when this resolves. A function as `entry` is
-   * called when the row is written.
+   * Writes a row, whose id is known at once. What is written afterwards comes after it; what names a row that could not be
+   * written is not written either. A function as `entry` is called when the row is written.
    */
+  start(entry: ActivityEntry | (() => ActivityEntry), effect?: Effect): StartedRow
+  /** The same, and waits for it. Answers its id. */
   begin(entry: ActivityEntry | (() => ActivityEntry), effect?: Effect): Promise<string>
   /**
    * Completes the row, once. A function as `completion` is called when it is written. `idle`: nobody waits for it, so it may
@@ -132,8 +141,6 @@ export interface ActivityLog {
     completion: ActivityCompletion | (() => ActivityCompletion),
     when?: 'soon' | 'idle',
   ): Promise<void>
-  /** Records which plan the call is about to claim; durable with the claim, so that a call that then dies names its plan. */
-  claiming(id: string, planId: string): Promise<void>
   /** Adds an event to the row. */
   event(id: string, event: ActivityEvent): Promise<void>
 }

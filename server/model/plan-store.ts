@@ -1,6 +1,7 @@
 // The port of the plan store. Each method is one atomic step on durable storage, so that two processes or a crash between any
 // two steps can never run a plan twice and never lose an outcome. Payloads are opaque strings, which the store seals.
 // Implemented by `server/store/plan-store.ts`.
+import type { ActivityCompletion } from './activity.ts'
 import type { Principal } from './principal.ts'
 
 /**
@@ -85,20 +86,32 @@ export type PlanRef =
   | { readonly by: 'ticket'; readonly ticketHash: string }
   | { readonly by: 'id'; readonly id: string }
 
+/** The row of a call, and how it ends. */
+export interface RowEnd {
+  readonly id: string
+  readonly completion: () => ActivityCompletion
+}
+
 export interface PlanStore {
   /** Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. */
   open(draft: PlanDraft): Promise<OpenedPlan>
   /** Reads a plan; expiry and lapsed leases are applied to what is read. */
   find(ref: PlanRef): Promise<Plan | undefined>
-  /** `open → applying`, if it is open and not expired; owner and lease in the same step. */
-  claim(id: string, owner: string, leaseMs: number): Promise<Claim>
+  /**
+   * `open → applying`, if it is open and not expired; owner and lease in the same step. `row`: the row of the call, which
+   * names the plan from the same commit on; without that row nothing is claimed.
+   */
+  claim(id: string, owner: string, leaseMs: number, row?: string): Promise<Claim>
   /**
    * Extends the lease of a running plan by the database's clock; false when it has lapsed or is no longer this owner's. The
    * last step before a run, because the process may have slept since the claim.
    */
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
-  /** `applying | unknown → ending`, by the owner only. False when somebody else settled it first. */
-  finish(id: string, owner: string, ending: PlanEnding): Promise<boolean>
+  /**
+   * `applying | unknown → ending`, by the owner only. False when somebody else settled it first. `row`: the row of the call,
+   * which ends in the same commit where the plan does.
+   */
+  finish(id: string, owner: string, ending: PlanEnding, row?: RowEnd): Promise<boolean>
   /** `unknown → applied | failed`, by a reconcile. False when it was settled meanwhile. */
   settle(id: string, ending: PlanEnding): Promise<boolean>
   /**

@@ -23,6 +23,20 @@ export interface Noticed {
   conclusion?: Conclusion
 }
 
+/** The row of a call in the activity log. */
+export interface CallRow {
+  readonly id: string
+  /**
+   * Once it is written. Opening and claiming a plan need not wait for it: the store writes them after it, and a claim not
+   * without it. Whatever else lasts does.
+   */
+  readonly written: Promise<void>
+  /** When the call began, in epoch milliseconds. */
+  readonly started: number
+  /** Set where it was completed in one commit with what the call did. */
+  isComplete?: true
+}
+
 /** A call as it arrives. */
 export interface CallContext {
   readonly engine: Engine
@@ -31,8 +45,8 @@ export interface CallContext {
   readonly named: Tool | undefined
   /** Its arguments have been looked at, so `named` is the read of a tool that reads or writes by them if it only reads. */
   readonly argumentsRead?: boolean
-  /** Id of its row in the activity log, once that is written. */
-  readonly row?: string
+  /** Its row in the activity log, where it has one. */
+  readonly row?: CallRow
   readonly noticed: Noticed
   /** Whose call it is, and what that session is told. */
   readonly about?: SessionGuidance

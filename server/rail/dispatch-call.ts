@@ -14,7 +14,7 @@ import { requestApproval } from './authorize/request-approval.ts'
 import type { Approval } from '../model/approvals.ts'
 import { applyByReference } from './apply/apply-by-reference.ts'
 import { noteAutoApproved } from './authorize/auto-approve.ts'
-import { checkPermissions, denied, gate, withVerdict, unknownTool } from './authorize/gate.ts'
+import { checkPermissions, denied, gate, withVerdict, unknownTool, type GateVerdict } from './authorize/gate.ts'
 import { graceUntil } from './intake/rationale-grace.ts'
 import type { Answer } from './answers/outcome.ts'
 import { parseArguments } from './intake/parse.ts'
@@ -58,7 +58,7 @@ async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer
     case 'allow':
       if (cover === undefined) {
         await noteAutoApproved(call, verdict)
-        return withVerdict(await runWithoutPerson(call), verdict)
+        return runWithoutPerson(call, verdict)
       }
       return runGranted(call, { ...verdict, cover }, () => dispatchWrite(call, true))
     default:
@@ -83,9 +83,11 @@ const approveOrPreview = (call: WriteCall, risk: Risk): Promise<Answer> =>
   call.engine.approvals === undefined ? previewCall(call) : requestApproval(call, risk)
 
 /** Autonomous calls take the same steps as confirmed ones: a plan, a claim, a record; only nobody was asked. */
-async function runWithoutPerson(call: WriteCall): Promise<Answer> {
+async function runWithoutPerson(call: WriteCall, verdict: GateVerdict): Promise<Answer> {
   const opened = await openPlanForRun(call)
-  return opened.kind === 'answer' ? opened.answer : applyPlan(opened.call)
+  return opened.kind === 'answer'
+    ? withVerdict(opened.answer, verdict)
+    : applyPlan(opened.call, (answer) => withVerdict(answer, verdict))
 }
 
 /**

@@ -1,10 +1,11 @@
 // The plans of one database, sealed and read. A connection may be lost before the answer came, so every step can be taken
 // again: what it has done already, it finds done. The steps themselves are in `plans.ts`.
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
-import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore } from '../model/plan-store.ts'
+import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore, RowEnd } from '../model/plan-store.ts'
+import { writeClaiming, writeEnd } from './activity/write/write-entry.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
 import {
   cancelPlan,
@@ -23,6 +24,7 @@ import type { OpenDatabase } from './open-database.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
+import type { WriteBatcher } from './write-batcher.ts'
 
 const RECENTLY_MS = 10 * 60 * 1000
 
@@ -33,7 +35,8 @@ interface PlansParts {
   /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
   readonly clock?: RawBuilder<number> | undefined
   readonly renewing: OpenDatabase['renewing']
-  readonly relaxed: OpenDatabase['relaxed']
+  /** Steps share their transaction with the rows of the activity log. */
+  readonly write: WriteBatcher['write']
 }
 
 /** What the store does for its plans beside what the rail asks for. */
@@ -43,7 +46,7 @@ interface KeptPlans extends PlanStore {
 }
 
 /** The plans of one database. */
-export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: PlansParts): KeptPlans => {
+export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: PlansParts): KeptPlans => {
   const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
   const seal = (id: string, ending: PlanEnding, reconciled?: boolean): SealedEnding => ({
     kind: ending.kind,
@@ -51,42 +54,42 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
   })
   const read = (row: Selectable<PlanTable>): Plan => toPlan(parsePlanRow(row), sealer, now())
 
-  const openOnce = async (draft: PlanDraft): Promise<OpenedPlan> => {
+  const openIn = async (trx: Transaction<Tables>, draft: PlanDraft): Promise<OpenedPlan> => {
     const { tenant, subject } = draft.principal
-    // A preview has changed nothing: one that a power cut takes away is asked for again. What rests on it (a claim, an
-    // approval) waits for the disk, and with it for this.
-    return await relaxed(async (trx) => {
-      await takeTurns(trx, 'plan', draft.digest, tenant, subject)
-      const at = now()
-      const superseded = await supersedePlans(trx, draft, at)
-        .where('held', '=', 0)
-        .where('expires_at', '>', at)
-        .returning('id')
-        .executeTakeFirst()
-      const applied = await trx
-        .selectFrom('countersign_plans')
-        .select('changed_at')
-        .where('digest', '=', draft.digest)
-        .where('tenant', '=', tenant)
-        .where('subject', '=', subject)
-        .where('state', '=', 'applied')
-        .where('changed_at', '>', at - RECENTLY_MS)
-        .orderBy('changed_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      const row = toPlanRow(draft, sealer, at)
-      await trx
-        .insertInto('countersign_plans')
-        .values(row)
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute()
-      return {
-        plan: opened(draft, at),
-        superseded: superseded?.id,
-        appliedAt: applied === undefined ? undefined : epoch.parse(applied.changed_at),
-      }
-    })
+    await takeTurns(trx, ...turnOf(draft))
+    const at = now()
+    const superseded = await supersedePlans(trx, draft, at)
+      .where('held', '=', 0)
+      .where('expires_at', '>', at)
+      .returning('id')
+      .executeTakeFirst()
+    const applied = await trx
+      .selectFrom('countersign_plans')
+      .select('changed_at')
+      .where('digest', '=', draft.digest)
+      .where('tenant', '=', tenant)
+      .where('subject', '=', subject)
+      .where('state', '=', 'applied')
+      .where('changed_at', '>', at - RECENTLY_MS)
+      .orderBy('changed_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    await trx
+      .insertInto('countersign_plans')
+      .values(toPlanRow(draft, sealer, at))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    return {
+      plan: opened(draft, at),
+      superseded: superseded?.id,
+      appliedAt: applied === undefined ? undefined : epoch.parse(applied.changed_at),
+    }
   }
+
+  // A preview has changed nothing: one that a power cut takes away is asked for again. What rests on it (a claim, an
+  // approval) waits for the disk, and with it for this.
+  const open = (draft: PlanDraft): Promise<OpenedPlan> =>
+    write({ how: 'soon', beside: { lock: turnOf(draft).join(' '), write: (trx) => openIn(trx, draft) } })
 
   const findOnce = async (ref: PlanRef): Promise<Plan | undefined> => {
     const select = db.selectFrom('countersign_plans').selectAll()
@@ -118,27 +121,62 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
     for (const { id } of lost) await lapse(id)
   }
 
-  const claim = (id: string, owner: string, leaseMs: number): Promise<Claim> =>
-    retryOnConnectionLoss(async (again) => {
-      const row = await claimPlan(db, { id, owner, leaseMs }, leaseClock(), now())
-      if (row !== undefined) return { kind: 'claimed', plan: read(row) }
-      const plan = await findOnce({ by: 'id', id })
-      if (plan === undefined) return { kind: 'gone' }
-      return { kind: again && plan.state === 'applying' && (await isOf(owner, id)) ? 'claimed' : 'taken', plan }
+  const claim = async (id: string, owner: string, leaseMs: number, row?: string): Promise<Claim> => {
+    const claimed = await write<Selectable<PlanTable> | undefined>({
+      how: 'durable',
+      beside: {
+        lock: `plan ${id}`,
+        write: async (trx, again) =>
+          (await claimPlan(trx, { id, owner, leaseMs }, leaseClock(), now())) ??
+          (again ? await claimOf(trx, id, owner) : undefined),
+      },
+      ...(row === undefined
+        ? {}
+        : {
+            row,
+            entries: async (tx, _, found) => {
+              if (found !== undefined) await writeClaiming(tx, row, id, now())
+              return found
+            },
+          }),
     })
-
-  /** An owner names one run: what runs for it is what it asked for before the answer was lost. */
-  const isOf = async (owner: string, id: string): Promise<boolean> => {
-    const row = await db.selectFrom('countersign_plans').select('owner').where('id', '=', id).executeTakeFirst()
-    return row?.owner === owner
+    if (claimed !== undefined) return { kind: 'claimed', plan: read(claimed) }
+    const plan = await find({ by: 'id', id })
+    return plan === undefined ? { kind: 'gone' } : { kind: 'taken', plan }
   }
 
-  const finishOnce = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> =>
-    (await finishPlan(db, { id, owner }, seal(id, ending), now())) || (await hasEnded(id, owner, ending))
+  /** An owner names one run: what runs for it is what it asked for before the answer was lost. */
+  const claimOf = (trx: Kysely<Tables>, id: string, owner: string): Promise<Selectable<PlanTable> | undefined> =>
+    trx
+      .selectFrom('countersign_plans')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('state', '=', 'applying')
+      .executeTakeFirst()
+
+  const finish = (id: string, owner: string, ending: PlanEnding, row?: RowEnd): Promise<boolean> => {
+    const beside = {
+      lock: `plan ${id}`,
+      write: async (trx: Transaction<Tables>) =>
+        (await finishPlan(trx, { id, owner }, seal(id, ending), now())) || (await hasEnded(trx, id, owner, ending)),
+    }
+    if (row === undefined) return write({ how: 'durable', beside })
+    return write({
+      how: 'durable',
+      prepare: row.completion,
+      beside,
+      row: row.id,
+      entries: async (tx, completion, ended = false) => {
+        if (ended) await writeEnd(tx, row.id, completion, now())
+        return ended
+      },
+    })
+  }
 
   /** This owner's own ending, which stands there already. */
-  const hasEnded = async (id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
-    const row = await db
+  const hasEnded = async (on: Kysely<Tables>, id: string, owner: string, ending: PlanEnding): Promise<boolean> => {
+    const row = await on
       .selectFrom('countersign_plans')
       .select('ending')
       .where('id', '=', id)
@@ -165,7 +203,7 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
       .where('state', '=', 'failed')
       .executeTakeFirst()
     const wrong = known?.ending ?? undefined
-    if (wrong === undefined || !openEnding(sealer, id, wrong).reconciled) return await hasEnded(id, owner, ending)
+    if (wrong === undefined || !openEnding(sealer, id, wrong).reconciled) return await hasEnded(db, id, owner, ending)
     const right = seal(id, ending)
     return db.transaction().execute((trx) => correctPlan(trx, { id, owner }, wrong, right, now()))
   }
@@ -175,13 +213,13 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
     row === undefined ? await findOnce({ by: 'id', id }) : read(row)
 
   return {
-    open: (draft) => retryOnConnectionLoss(() => openOnce(draft)),
+    open,
     lapseSome,
     find,
     claim,
     renew: (id, owner, leaseMs) =>
       retryOnConnectionLoss(() => renewing((plans) => renewLease(plans, { id, owner, leaseMs }, leaseClock()))),
-    finish: (...step) => retryOnConnectionLoss(() => finishOnce(...step)),
+    finish,
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
     cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),
@@ -190,6 +228,9 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, relaxed }: P
       retryOnConnectionLoss(async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
   }
 }
+
+/** One open plan of a call at a time. */
+const turnOf = ({ digest, principal: { tenant, subject } }: PlanDraft) => ['plan', digest, tenant, subject] as const
 
 /** What reading the row back would say, without deciphering it. */
 const opened = ({ ttlMs, ...draft }: PlanDraft, at: number): Plan => ({

@@ -214,13 +214,21 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await close()
       return sealer
     }
-    const { lapseSome, ...kept } = createPlanStore({
+    const { activityLog, activity, recording, write, ...log } = createActivity({
+      db: tables,
+      key: sealer.value.derive('activity chain'),
+      now,
+      relaxed: database.relaxed,
+      flush: database.flush,
+    })
+    settled = log.settled
+    const { lapseSome, ...plans } = createPlanStore({
       db: tables,
       sealer: sealer.value,
       now,
       clock: options.now === undefined ? database.clock : undefined,
       renewing: database.renewing,
-      relaxed: database.relaxed,
+      write,
     })
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500, at = now()): Promise<Swept> => {
@@ -231,24 +239,6 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepSessions(tables, at, limit)
       await sweepNotifications(tables, at, limit)
       return await sweepPlans(tables, at, limit)
-    }
-    const { activityLog, activity, recording, ...log } = createActivity({
-      db: tables,
-      key: sealer.value.derive('activity chain'),
-      now,
-      relaxed: database.relaxed,
-      flush: database.flush,
-    })
-    settled = log.settled
-    const plans: PlanStore = {
-      ...kept,
-      // A claim waits for the disk, and with it all that the activity log has written before.
-      claim: async (...asked) => {
-        const onDisk = log.mark()
-        const claim = await kept.claim(...asked)
-        if (claim.kind === 'claimed') onDisk()
-        return claim
-      },
     }
     const decisions = {
       approvals: createApprovals(parts),

@@ -7,7 +7,7 @@ import { call } from '../../server/rail/call.ts'
 import type { Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { exportCalls } from '../../server/http/activity/activity-export.ts'
-import { writeBegin, writeEnd } from '../../server/store/activity/write/write-entry.ts'
+import { newRowId, writeBegin, writeEnd } from '../../server/store/activity/write/write-entry.ts'
 import { createChain } from '../../server/store/activity/chain/chain.ts'
 import { inChainTransaction, type ChainTransaction } from '../../server/store/activity/write/chain-transaction.ts'
 import { createStatements } from '../../server/store/activity/write/statements.ts'
@@ -134,8 +134,10 @@ async function oneRow(tx: ChainTransaction, n: number, at: number): Promise<void
   const kind = (n * 7919) % tools.length
   const operation = kind < 2 ? 'read' : kind < 4 ? 'write' : 'destructive'
   const rare = n % 100_000 === 0
-  const id = await writeBegin(
+  const id = newRowId()
+  await writeBegin(
     tx,
+    id,
     {
       principal: { tenant: 'default', subject: `agent-${n % 20}` },
       client: 'Bench',

@@ -74,9 +74,10 @@ export function watchedPlans(plans: PlanStore, { observer, metrics }: Telemetry,
       if (opened.superseded !== undefined) metrics.planEnded('superseded')
       return opened
     },
-    claim: (id, owner, leaseMs) => step('plan.claim', () => plans.claim(id, owner, leaseMs)),
-    finish: async (id, owner, ending) => {
-      const recorded = await step('plan.finish', () => plans.finish(id, owner, ending))
+    claim: (...asked) => step('plan.claim', () => plans.claim(...asked)),
+    finish: async (...asked) => {
+      const [, , ending] = asked
+      const recorded = await step('plan.finish', () => plans.finish(...asked))
       if (recorded) metrics.planEnded(ending.kind)
       return recorded
     },

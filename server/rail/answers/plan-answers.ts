@@ -184,6 +184,7 @@ async function reconcile(call: PlannedCall): Promise<Answer> {
     found.value.kind === 'applied'
       ? { kind: 'applied', result: JSON.stringify(found.value.result ?? null) }
       : { kind: 'failed', failure: { code: 'not_applied', message: 'The run was interrupted before it took effect.' } }
+  await call.row?.written
   await engine.plans.settle(plan.id, ending)
   const now = await engine.plans.find({ by: 'id', id: plan.id })
   return now === undefined || now.state === 'unknown'

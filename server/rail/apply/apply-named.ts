@@ -38,9 +38,11 @@ interface Proven {
 
 /** The last stretch, for a plan that is named, owned by the caller and equal to the call. */
 export async function applyFound(call: PlannedCall, proof: Proven): Promise<Answer> {
-  const answer = await applyProven(call, proof)
-  return proof.approval === undefined ? answer : { ...answer, approvalId: proof.approval.id }
+  return withApproval(await applyProven(call, proof), proof)
 }
+
+const withApproval = (answer: Answer, { approval }: Proven): Answer =>
+  approval === undefined ? answer : { ...answer, approvalId: approval.id }
 
 async function applyProven(call: PlannedCall, proof: Proven, ungranted = false): Promise<Answer> {
   const { plan } = call
@@ -58,7 +60,7 @@ async function applyProven(call: PlannedCall, proof: Proven, ungranted = false):
     return withVerdict(await requestApproval(call, verdict.risk), verdict)
   if (cover !== undefined) return applyGranted(call, { ...verdict, cover }, () => applyProven(call, proof, true))
   await noteAutoApproved(call, verdict)
-  return withVerdict(await applyPlan(call), verdict)
+  return applyPlan(call, (answer) => withApproval(withVerdict(answer, verdict), proof))
 }
 
 function undecided(call: PlannedCall, approval: Approval): Answer {

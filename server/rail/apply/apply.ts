@@ -15,24 +15,26 @@ import type { Answer } from '../answers/outcome.ts'
 import type { ClaimedCall, PlannedCall } from '../call-context.ts'
 import { crashedCode, refusedPlan, planAnswer, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
 
+/** What whoever applies a plan adds to its answer: by which verdict and which approval it ran. */
+type Told = (answer: Answer) => Answer
+
 /** Applies a confirmed plan, or says what has already become of it. */
-export async function applyPlan(call: PlannedCall): Promise<Answer> {
+export async function applyPlan(call: PlannedCall, told: Told): Promise<Answer> {
   const { engine, plan, row } = call
-  if (plan.state !== 'open') return planAnswer(call)
+  if (plan.state !== 'open') return told(await planAnswer(call))
   // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
   const owner = `${engine.owner} ${newRunId(engine.random)}`
-  // Before the claim: whatever happens to this process after it, the row of the call names the plan.
-  if (row !== undefined) await engine.activityLog?.claiming(row, plan.id)
-  const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs)
-  if (claim.kind === 'gone') return refusedPlan(call, 'unknown')
-  if (claim.kind === 'taken') return planAnswer({ ...call, plan: claim.plan })
+  // Whatever happens to this process after the claim, the row of the call names the plan.
+  const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs, row?.id)
+  if (claim.kind === 'gone') return told(refusedPlan(call, 'unknown'))
+  if (claim.kind === 'taken') return told(await planAnswer({ ...call, plan: claim.plan }))
   const claimed = { ...call, plan: claim.plan, owner }
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
-  return withDeadline(claimed, runClaimed(claimed))
+  return told(await withDeadline(claimed, runClaimed(claimed, told)))
 }
 
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function runClaimed(claimed: ClaimedCall): Promise<Answer> {
+async function runClaimed(claimed: ClaimedCall, told: Told): Promise<Answer> {
   const { engine, tool, plan, owner } = claimed
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(), engine.settings.runTimeoutMs)
@@ -46,12 +48,16 @@ async function runClaimed(claimed: ClaimedCall): Promise<Answer> {
   heartbeat.unref()
   try {
     const end = await run(claimed, stop.signal)
-    const recorded = await recordEnding(claimed, endingOf(end))
+    // Made when it is written, so that the row says what is answered; and answered as it was written.
+    const made: { answer?: Answer } = {}
+    const answer = end.kind === 'applied' ? { answer: () => told((made.answer = appliedEnd(claimed, end))) } : undefined
+    const recorded = await recordEnding(claimed, endingOf(end), answer)
     if (recorded === 'away') void recordEndingLater(claimed, endingOf(end))
     // Nothing ran, whoever can write that down.
     if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(claimed, end)
     if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(claimed, end)
-    return await (recorded === 'recorded' ? endAnswer(claimed, end) : settledElsewhere(claimed, end))
+    if (recorded !== 'recorded') return await settledElsewhere(claimed, end)
+    return made.answer ?? (await endAnswer(claimed, end))
   } finally {
     clearTimeout(patience)
     clearInterval(heartbeat)
@@ -70,10 +76,12 @@ async function settledElsewhere(claimed: ClaimedCall, end: End): Promise<Answer>
   return planAnswer({ ...claimed, plan: now })
 }
 
+type Applied = { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
+
 type End =
+  | Applied
   /** `trouble`: the store's, where it could not say whether the run may start. */
   | { readonly kind: 'not-started'; readonly trouble?: { readonly error: unknown } }
-  | { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
   | { readonly kind: 'stale' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
   | {
@@ -215,18 +223,13 @@ const unrecordedAnswer = (claimed: ClaimedCall, end: End): Answer =>
   })
 
 async function endAnswer(claimed: ClaimedCall, end: End): Promise<Answer> {
-  const { engine, plan } = claimed
+  const { plan } = claimed
   switch (end.kind) {
     case 'not-started':
       if (end.trouble !== undefined) throw end.trouble.error
       return refusedPlan(claimed, 'failed', { planId: plan.id, retry: claimed })
     case 'applied':
-      return appliedAnswer(claimed, {
-        outcome: 'applied',
-        output: end.wellFormed ? { value: end.value } : undefined,
-        at: engine.now(),
-        notice: end.wellFormed ? claimed.notice : malformedNotice,
-      })
+      return appliedEnd(claimed, end)
     case 'stale':
       return staleAnswer(claimed)
     case 'failed':
@@ -237,6 +240,14 @@ async function endAnswer(claimed: ClaimedCall, end: End): Promise<Answer> {
       return end satisfies never
   }
 }
+
+const appliedEnd = (claimed: ClaimedCall, { value, wellFormed }: Applied): Answer =>
+  appliedAnswer(claimed, {
+    outcome: 'applied',
+    output: wellFormed ? { value } : undefined,
+    at: claimed.engine.now(),
+    notice: wellFormed ? claimed.notice : malformedNotice,
+  })
 
 const malformedNotice = {
   title: 'It was applied, but the answer of the tool is not valid.',
@@ -259,7 +270,7 @@ async function withDeadline(claimed: ClaimedCall, settled: Promise<Answer>): Pro
     if (first !== 'late') return first
     settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    await recordEnding(claimed, { kind: 'unknown', failure: late }, 0)
+    await recordEnding(claimed, { kind: 'unknown', failure: late }, { patienceMs: 0 })
     return unknownAnswer(claimed, late)
   } finally {
     clearTimeout(timer)

@@ -40,6 +40,7 @@ export async function applyGranted(call: PlannedCall, verdict: Covered, otherwis
   if (grants === undefined || (await engine.switches?.frozen(principal.tenant)) !== undefined) return otherwise()
   // Between the gate and here lies a preview, and an account may have been closed during it.
   if ((await giverLapse(giverParts(engine), grant, verdict.risk)) !== undefined) return otherwise()
+  await call.row?.written
   const taken = await grants.take(grant.id, {
     planId: plan.id,
     principal,
@@ -51,7 +52,7 @@ export async function applyGranted(call: PlannedCall, verdict: Covered, otherwis
   const used = { grant: grant.id, given_by: grant.createdBy, plan: plan.id, left: taken.left }
   await rowEvent(call, 'grant.used', used)
   const notice = usedNotice(grant, taken.left)
-  const answer = withVerdict(await applyPlan({ ...call, notice }), verdict)
+  const answer = await applyPlan({ ...call, notice }, (each) => withVerdict(each, verdict))
   if (!hadNoEffect(answer)) return { ...answer, coveringGrant: coveringGrant(grant, taken.left) }
   // Where this fails, the sweep looks at what became of the plan and does it.
   await grants.giveBack(plan.id).catch((error: unknown) => engine.report(error, `giving back a use of ${grant.id}`))

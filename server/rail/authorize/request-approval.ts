@@ -29,6 +29,7 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
   // A confirmed plan of an earlier state is not what the approver is about to read, whatever the state is when it runs.
   const plan = weak !== undefined && weak.basis === described.basis ? weak : (await openPreview(call, described)).plan
   const signed = approvalCard(cardFacts(call, described.preview))
+  await call.row?.written
   const { approval, existing } = await approvals.request({
     id: newApprovalId(engine.random),
     planId: plan.id,

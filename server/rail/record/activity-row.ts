@@ -17,7 +17,7 @@ import type {
 import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
-import type { CallContext, Noticed } from '../call-context.ts'
+import type { CallContext, CallRow, Noticed } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 import { findingOf } from './finding.ts'
 
@@ -31,60 +31,64 @@ export async function withActivityRow<C extends CallContext>(
   if (activityLog === undefined) return work(call)
   const started = request.since ?? engine.now()
   const contract = named?.contract
-  const begin = (): Promise<string> => activityLog.begin(() => entryOf(call), effectOf(contract))
-  if (contract !== undefined && mayStartBeforeRow(contract)) {
-    const [row, answer] = await Promise.all([begin(), work(call)])
-    return finishRow(call, activityLog, { row, started }, answer)
-  }
-  const row = await begin()
-  return finishRow(call, activityLog, { row, started }, await work({ ...call, row }))
+  const begun = activityLog.start(() => entryOf(call), effectOf(contract))
+  const row: CallRow = { ...begun, started }
+  if (contract === undefined || !mayStartBeforeRow(contract)) await row.written
+  const [written, done] = await Promise.allSettled([row.written, work({ ...call, row })])
+  if (done.status === 'rejected') throw done.reason
+  // What took effect has its row: only where nobody could say whether that was written, it comes as an error here.
+  if (written.status === 'rejected' && !isEffectful(done.value)) throw written.reason
+  return finishRow(call, activityLog, row, done.value)
 }
 
 /** Adds an event to the call's row, where it has one. */
 export async function rowEvent({ engine, row }: CallContext, name: string, data: unknown): Promise<void> {
-  if (row !== undefined) await engine.activityLog?.event(row, { name, data: JSON.stringify(data) })
+  if (row !== undefined) await engine.activityLog?.event(row.id, { name, data: JSON.stringify(data) })
 }
 
-/** What a tool of ours does may be an event of its row; somebody else's tool has none, and its read changes nothing. */
+/**
+ * What a tool of ours does in a read may be an event of its row; somebody else's tool has none, and its read changes
+ * nothing. A write changes nothing before its plan is claimed, and that is written after the row.
+ */
 const mayStartBeforeRow = (contract: Contract): boolean =>
-  contract.passes === true && contract.operation === 'read' && riskAtMost(contract.risk) === 'low'
+  contract.operation !== 'read' || (contract.passes === true && riskAtMost(contract.risk) === 'low')
 
 /** Outcomes after which something may have changed: that is on record before anybody is told. */
 const effectfulOutcomes: ReadonlySet<Outcome> = new Set(['applied', 'failed', 'outcome_unknown', 'running'])
 
-interface Begun {
-  readonly row: string
-  /** Epoch milliseconds. */
-  readonly started: number
-}
+const isEffectful = ({ outcome, contract }: Answer): boolean =>
+  effectfulOutcomes.has(outcome) && contract?.operation !== 'read'
 
 /** Completes the row: at once where it matters, else behind the answer's back. */
-async function finishRow(call: CallContext, activityLog: ActivityLog, begun: Begun, answer: Answer): Promise<Answer> {
-  const { engine } = call
-  const isEffectful = effectfulOutcomes.has(answer.outcome) && answer.contract?.operation !== 'read'
-  const completing = complete(call, activityLog, begun, answer, isEffectful ? 'soon' : 'idle')
-  if (isEffectful) await completing
-  else engine.running?.(completing)
+async function finishRow(call: CallContext, activityLog: ActivityLog, row: CallRow, answer: Answer): Promise<Answer> {
+  if (row.isComplete === true) return answer
+  row.isComplete = true
+  const completing = complete(call, activityLog, row, answer)
+  if (isEffectful(answer)) await completing
+  else call.engine.running?.(completing)
   return answer
 }
 
-async function complete(
-  { engine, noticed }: CallContext,
-  activityLog: ActivityLog,
-  { row, started }: Begun,
-  answer: Answer,
-  when: 'soon' | 'idle',
-): Promise<void> {
-  const durationMs = Math.max(0, engine.now() - started)
+async function complete(call: CallContext, activityLog: ActivityLog, row: CallRow, answer: Answer): Promise<void> {
   try {
-    await activityLog.complete(row, () => completionOf(answer, noticed, durationMs), when)
+    await activityLog.complete(row.id, completionOf(call, row, answer), isEffectful(answer) ? 'soon' : 'idle')
   } catch (error) {
     // The call is over and its answer is true; the open row says that its end was not recorded.
-    engine.report(error, 'completing an activity row')
+    call.engine.report(error, 'completing an activity row')
   }
 }
 
-function completionOf(answer: Answer, noticed: Noticed, durationMs: number): ActivityCompletion {
+/** How a row ends with this answer, made when it is written. Its duration is that of now. */
+export function completionOf(
+  { engine, noticed }: CallContext,
+  { started }: CallRow,
+  answer: Answer,
+): () => ActivityCompletion {
+  const durationMs = Math.max(0, engine.now() - started)
+  return () => completionWith(answer, noticed, durationMs)
+}
+
+function completionWith(answer: Answer, noticed: Noticed, durationMs: number): ActivityCompletion {
   const guidance = declaredGuidance(answer)
   return {
     outcome: answer.outcome,

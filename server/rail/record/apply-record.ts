@@ -3,34 +3,47 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PlanEnding } from '../../model/plan-store.ts'
 import type { ClaimedCall } from '../call-context.ts'
-import { rowEvent } from './activity-row.ts'
+import type { Answer } from '../answers/outcome.ts'
+import { completionOf, rowEvent } from './activity-row.ts'
 
 /**
  * A recorded ending is worth a few tries: the write is done, and a busy database is no reason to forget it. One that is
- * away is waited for as long as nobody else concludes that this run is lost.
+ * away is waited for as long as nobody else concludes that this run is lost. `answer`: what the call is answered once it is
+ * recorded; its row then ends in the same commit.
  */
 export async function recordEnding(
   call: ClaimedCall,
   ending: PlanEnding,
-  patienceMs: number = call.engine.settings.leaseMs,
+  {
+    patienceMs = call.engine.settings.leaseMs,
+    answer,
+  }: { readonly patienceMs?: number; readonly answer?: () => Answer } = {},
 ): Promise<'recorded' | 'settled-elsewhere' | 'lost' | 'away'> {
   const deadline = performance.now() + patienceMs
+  let withRow = answer
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await writeEnding(call, ending)) ? 'recorded' : 'settled-elsewhere'
+      return (await writeEnding(call, ending, withRow)) ? 'recorded' : 'settled-elsewhere'
     } catch (error) {
       call.engine.report(error, 'recording an ending')
       if (isAway(error) && performance.now() > deadline) return 'away'
       if (isAway(error)) await wait(200)
       else if (attempt >= 3) return 'lost'
+      // What is wrong with the row is no reason to lose the ending.
+      else withRow = undefined
     }
   }
 }
 
 /** Writes the ending that the owner of the claim saw; where a reconcile has meanwhile denied the run, the call's row says so. */
-async function writeEnding(call: ClaimedCall, ending: PlanEnding): Promise<boolean> {
-  const { engine, plan, owner } = call
-  if (await engine.plans.finish(plan.id, owner, ending)) return true
+async function writeEnding(call: ClaimedCall, ending: PlanEnding, answer?: () => Answer): Promise<boolean> {
+  const { engine, plan, owner, row } = call
+  const isOpen = answer !== undefined && row !== undefined && row.isComplete !== true
+  const end = isOpen ? { id: row.id, completion: () => completionOf(call, row, answer())() } : undefined
+  if (await engine.plans.finish(plan.id, owner, ending, end)) {
+    if (isOpen) row.isComplete = true
+    return true
+  }
   if (!(await engine.plans.correct(plan.id, owner, ending))) return false
   await rowEvent(call, 'plan.corrected', { plan: plan.id, was: 'failed', is: ending.kind }).catch((error: unknown) =>
     engine.report(error, 'recording a correction'),

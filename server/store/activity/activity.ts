@@ -33,7 +33,10 @@ export type Figures = ActivityReader['figures']
 export const createActivity = ({ key, flush, ...parts }: ActivityParts & { readonly flush: () => Promise<void> }) => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { activityLog, recording, settled, transact, lastSeen, onSetBack } = createActivityLog({ ...parts, chain })
+  const { activityLog, recording, settled, transact, write, lastSeen, onSetBack } = createActivityLog({
+    ...parts,
+    chain,
+  })
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst =
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
@@ -126,5 +129,5 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       approvals: (slice: Slice) => approvalTimes(db, slice, now()),
     },
   }
-  return { activityLog, recording, mark: () => lastSeen.mark(), activity, settled }
+  return { activityLog, recording, write, activity, settled }
 }

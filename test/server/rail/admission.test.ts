@@ -61,9 +61,9 @@ const changing = async (before: Contract, after: readonly Contract[], change: Pa
     catalog = createCatalog(tools)
   }
   const changeWhileWriting = (): void => {
-    engine.activityLog.begin = async (...entry) => {
+    engine.activityLog.start = (...entry) => {
       become(after)
-      return await activityLog.begin(...entry)
+      return activityLog.start(...entry)
     }
   }
   const ask = (args: Readonly<Record<string, unknown>>, as?: Caller): Promise<Answer> =>
@@ -154,7 +154,7 @@ test.each(['calls', 'writes'] as const)(
 
 test('a read that ends in a fault of ours has a card where hosts draw one for it', async () => {
   const { engine } = await changing(mixedTool([]), [])
-  engine.activityLog.begin = () => Promise.reject(new Error('the disk is gone'))
+  engine.activityLog.start = () => ({ id: 'ac_none', written: Promise.reject(new Error('the disk is gone')) })
   const request = requestOf('notes_write', { text: 'x', rationale: why })
   const { card } = await call(engine, { ...request, drawn: 'tool' })
   expect(card).toMatchObject({ kind: 'error', state: 'failed' })

@@ -75,7 +75,10 @@ describe('a store that fails', () => {
     ]
     expect((await stage.repeat(confirmed(first))).outcome).toBe('applied')
     Object.assign(stage.engine, {
-      activityLog: { ...stage.store.activityLog, begin: () => Promise.reject(new Error('disk full')) },
+      activityLog: {
+        ...stage.store.activityLog,
+        start: () => ({ id: 'ac_none', written: Promise.reject(new Error('disk full')) }),
+      },
     })
     expect(await stage.repeat(confirmed(first))).toMatchObject({ outcome: 'replayed', result: { id: 'N-1' } })
     expect(await stage.repeat(confirmed(second))).toMatchObject({

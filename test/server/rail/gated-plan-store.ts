@@ -42,11 +42,11 @@ export function gatedPlanStore(plans: PlanStore, actor: Actor, opened: string[])
       return step('open', () => plans.open(draft), open)
     },
     find: (ref) => step('find', () => plans.find(ref), plan),
-    claim: (id, owner, lease) => step('claim', () => plans.claim(id, owner, lease), claim),
+    claim: (...asked) => step('claim', () => plans.claim(...asked), claim),
     // Of the heartbeats that one leap of the clock sets off, one is as good as all; and as the last step before a run.
     renew: (id, owner, lease) =>
       (renewing ??= step('renew', () => plans.renew(id, owner, lease), String).finally(() => (renewing = undefined))),
-    finish: (id, owner, ending) => step(`finish ${ending.kind}`, () => plans.finish(id, owner, ending), String),
+    finish: (...asked) => step(`finish ${asked[2].kind}`, () => plans.finish(...asked), String),
     settle: (id, ending) => step(`settle ${ending.kind}`, () => plans.settle(id, ending), String),
     correct: (id, owner, ending) => step(`correct ${ending.kind}`, () => plans.correct(id, owner, ending), String),
     cancel: (id) => step('cancel', () => plans.cancel(id), plan),

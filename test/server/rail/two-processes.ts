@@ -1,6 +1,6 @@
 // The world of `interleavings.test.ts`: processes that share one real store and each want to apply the same confirmed
 // plan. Every step on the store, and each step of the tool, waits behind its process's gate.
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { call } from '../../../server/rail/call.ts'
 import type { PlanStore } from '../../../server/model/plan-store.ts'
@@ -45,6 +45,11 @@ export interface Scenario {
 export interface Shared {
   readonly store: Store
   readonly clock: Clock
+}
+
+/** Until nobody can move: what is written waits for the next turn of the loop, for company, and what follows for its commit. */
+const turn = async (): Promise<void> => {
+  for (let turns = 0; turns < 3; turns++) await turnOfLoop()
 }
 
 let worlds = 0

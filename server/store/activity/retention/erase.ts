@@ -3,7 +3,7 @@
 import { clean, type Chain } from '../chain/chain.ts'
 import type { ChainTransaction } from '../write/chain-transaction.ts'
 import { LONGEST_CALL_MS } from '../read/row.ts'
-import type { Transact } from '../write/write-batcher.ts'
+import type { TransactInLog } from '../write/append.ts'
 import { writeErasure } from '../write/write-entry.ts'
 import type { Principal } from '../../../model/principal.ts'
 
@@ -17,7 +17,7 @@ export interface Erased {
 
 /** Removes the texts of a subject's calls, in every tenant or in one, in one step for each tenant. */
 export const eraseSubject = async (
-  transact: Transact<ChainTransaction>,
+  transact: TransactInLog,
   chain: Chain,
   { tenant, subject }: Principal,
   now: number,
@@ -70,5 +70,5 @@ export const eraseSubject = async (
     if (numUpdatedRows > 0n || events > 0n) await writeErasure(tx, clean(tenant), pseudonym, now)
     return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
   }
-  return await transact(true, erase, [])
+  return await transact(true, erase)
 }

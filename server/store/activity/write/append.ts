@@ -6,13 +6,13 @@ import type { Kysely, Transaction } from 'kysely'
 import { takeTurns } from '../../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../../retry-on-connection-loss.ts'
 import type { Tables } from '../../tables.ts'
-import { clean, type Chain } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
 import type { ActivityLog, LaterEntry } from '../../../model/activity.ts'
 import { createLastSeen, SetBack, type LastSeen, type SeenHead } from '../chain/last-seen.ts'
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
-import { writeBegin, writeEnd, writeClaiming, writeEvent, writeLater } from './write-entry.ts'
-import { createWriteBatcher, type Transact } from './write-batcher.ts'
+import { newRowId, writeBegin, writeEnd, writeEvent, writeLater } from './write-entry.ts'
+import { createWriteBatcher, type InLog, type Transact, type WriteBatcher } from '../../write-batcher.ts'
 
 export interface ActivityLogParts {
   readonly db: Kysely<Tables>
@@ -29,15 +29,6 @@ export interface ActivityLogParts {
  */
 export type Recording = <R>(
   work: (transaction: Transaction<unknown>, record: (entry: LaterEntry) => void) => Promise<R>,
-) => Promise<R>
-
-/**
- * What one transaction does. `enter` locks the log, at most once, and takes steps into it; whatever else is locked must be
- * so before: two transactions that lock in different orders wait for each other.
- */
-type InLog<R> = (
-  trx: Transaction<Tables>,
-  enter: <S>(steps: (tx: ChainTransaction) => Promise<S>, ids?: readonly string[]) => Promise<S>,
 ) => Promise<R>
 
 interface Done<R> {
@@ -59,9 +50,14 @@ export interface Writing {
    */
   readonly onSetBack: (hear: () => Promise<boolean>) => void
   /** One transaction that holds the log, for what writes into the chains beside the activity log. */
-  readonly transact: Transact<ChainTransaction>
-  readonly lastSeen: Pick<LastSeen, 'mark' | 'known' | 'forget'>
+  readonly transact: TransactInLog
+  /** For steps that share their transaction, and its wait for the disk, with the rows of the log. */
+  readonly write: WriteBatcher['write']
+  readonly lastSeen: Pick<LastSeen, 'known' | 'forget'>
 }
+
+/** Runs steps in one transaction that holds the log. */
+export type TransactInLog = <R>(durable: boolean, work: (tx: ChainTransaction) => Promise<R>) => Promise<R>
 
 /**
  * The activity log on one database. Only a beginning waits for the disk, and only where nothing else does before something
@@ -75,14 +71,19 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
   let hear: () => Promise<boolean> = () => Promise.resolve(false)
   const attempt = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
     let last: Done<R> | undefined
-    const alone = async (trx: Transaction<Tables>): Promise<Done<R>> => {
+    const onDisk = durable ? lastSeen.mark() : undefined
+    const alone = async (trx: Transaction<Tables>, again: boolean): Promise<Done<R>> => {
       let written: Written<unknown> | undefined
-      const answer = await work(trx, async (steps, ids = []) => {
-        await takeLog(trx)
-        const entered = await inChainTransaction(trx, writer, steps, ids)
-        written = entered
-        return entered.answer
-      })
+      const answer = await work(
+        trx,
+        async (steps, ids = []) => {
+          await takeLog(trx)
+          const entered = await inChainTransaction(trx, writer, steps, ids)
+          written = entered
+          return entered.answer
+        },
+        again,
+      )
       const done = { answer, written }
       if (written !== undefined) last = done
       return done
@@ -90,13 +91,16 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
     // A commit whose answer was lost is looked for before anything is written again.
     const { answer, written } = await retryOnConnectionLoss(async (again) => {
       if (again && last !== undefined && (await stands(db, last.written?.tips.at(-1)))) return last
-      return await (durable ? db.transaction().execute(alone) : relaxed(alone))
+      const work = (trx: Transaction<Tables>): Promise<Done<R>> => alone(trx, again)
+      return await (durable ? db.transaction().execute(work) : relaxed(work))
     })
     // Nothing that could be made twice was made while the server had frozen itself, and its database may be an older copy.
     if (written?.frozenByItself === false) lastSeen.committed(written.tips, durable)
+    // What waits for the disk waits with it for all that the log has written before.
+    if (written === undefined) onDisk?.()
     return answer
   }
-  const inLog = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
+  const inLog: Transact = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
     try {
       return await attempt(durable, work)
     } catch (error) {
@@ -107,38 +111,35 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
     }
     return await attempt(durable, work)
   }
-  const transact: Transact<ChainTransaction> = (durable, work, ids) => inLog(durable, (_trx, enter) => enter(work, ids))
-  const batcher = createWriteBatcher(transact)
+  const batcher = createWriteBatcher(inLog)
+  const start: ActivityLog['start'] = (entry, effect) => {
+    const id = newRowId()
+    const written = batcher.write({
+      how: effect === undefined ? 'durable' : 'soon',
+      prepare: () => (typeof entry === 'function' ? entry() : entry),
+      entries: (tx, known) => writeBegin(tx, id, known, now()),
+    })
+    return { id, written }
+  }
   return {
     activityLog: {
-      begin: (entry, effect) =>
-        batcher.write(
-          () => (typeof entry === 'function' ? entry() : entry),
-          (tx, known) => writeBegin(tx, known, now()),
-          effect === undefined ? 'durable' : 'soon',
-        ),
+      start,
+      begin: async (entry, effect) => {
+        const { id, written } = start(entry, effect)
+        await written
+        return id
+      },
       complete: (id, completion, when = 'soon') =>
-        batcher.write(
-          () => (typeof completion === 'function' ? completion() : completion),
-          (tx, known) => writeEnd(tx, id, known, now()),
-          when,
-          id,
-        ),
-      claiming: (id, planId) =>
-        batcher.write(
-          () => clean(planId),
-          (tx, known) => writeClaiming(tx, id, known, now()),
-          'soon',
-          id,
-        ),
+        batcher.write({
+          how: when,
+          row: id,
+          prepare: () => (typeof completion === 'function' ? completion() : completion),
+          entries: (tx, known) => writeEnd(tx, id, known, now()),
+        }),
       event: (id, event) =>
-        batcher.write(
-          () => event,
-          (tx, known) => writeEvent(tx, id, known, now()),
-          'durable',
-          id,
-        ),
+        batcher.write({ how: 'durable', row: id, entries: (tx) => writeEvent(tx, id, event, now()) }),
     },
+    write: batcher.write,
     recording: (work) =>
       inLog(true, async (trx, enter) => {
         const entries: LaterEntry[] = []
@@ -155,7 +156,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
     onSetBack: (listener) => {
       hear = listener
     },
-    transact,
+    transact: (durable, work) => inLog(durable, (_trx, enter) => enter(work)),
     lastSeen,
   }
 }

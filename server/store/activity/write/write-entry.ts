@@ -24,11 +24,12 @@ import {
 } from '../../../model/activity.ts'
 import { randomBytes } from './random.ts'
 
-/** Writes a call's first entry and answers its id. */
-export const writeBegin = async (tx: ChainTransaction, entry: ActivityEntry, at: number): Promise<string> => {
-  const row = await begin(tx, entry, at)
-  await tx.writer.statements.insertBegin(tx.trx, row)
-  return row.id
+/** The id of a row that is about to be written. */
+export const newRowId = (): string => `ac_${randomBytes(10).toString('hex')}`
+
+/** Writes a call's first entry, as the row of this id. */
+export const writeBegin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, at: number): Promise<void> => {
+  await tx.writer.statements.insertBegin(tx.trx, await begin(tx, id, entry, at))
 }
 
 /** Completes a row. Throws where there is no open one of this id. */
@@ -51,6 +52,7 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: nu
   const { name, principal, planId, outcome, details, error } = entry
   const begun = await begin(
     tx,
+    newRowId(),
     {
       principal,
       client: 'this server',
@@ -80,7 +82,7 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: nu
 }
 
 /** The columns of a call's first entry, which takes its place in the chain. */
-const begin = async (tx: ChainTransaction, entry: ActivityEntry, at: number) => {
+const begin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, at: number) => {
   const { writer } = tx
   const tenant = clean(entry.principal.tenant)
   const subject = clean(entry.principal.subject)
@@ -99,7 +101,7 @@ const begin = async (tx: ChainTransaction, entry: ActivityEntry, at: number) => 
     position: change,
     begin_format: FORMAT,
     begin_seq: head.seq + 1,
-    id: `ac_${randomBytes(10).toString('hex')}`,
+    id,
     at,
     pseudonym: writer.chain.pseudonym(tenant, subject),
     client: clean(entry.client),

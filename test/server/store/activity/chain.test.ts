@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../full.ts'
 import { appendAnchors, readAnchors } from '../../../../server/store/store.ts'
-import { opened, place } from '../store-fixture.ts'
+import { draft, opened, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 import { anyCharacter } from '../../../kit/any-character.ts'
 
@@ -148,7 +148,8 @@ describe('a row that was changed', () => {
   test('is named when an open row names another plan than its call has claimed, or none any more', async () => {
     const { file, store } = await desk()
     const id = await store.activityLog.begin(entry())
-    await store.activityLog.claiming(id, 'pl_1')
+    await store.plans.open(draft({ id: 'pl_1' }))
+    await store.plans.claim('pl_1', 'me', 60_000, id)
     expect(await store.activity.find(id)).toMatchObject({ status: 'open', planId: 'pl_1', events: [] })
     expect(await verdictOf(store)).toBeUndefined()
     for (const plan of ['pl_2', null]) {

@@ -1,0 +1,174 @@
+// A transaction costs more than what is written in it: a lock, a commit, on PostgreSQL four ways to the server. So what
+// waits to be written is written together, steps of plans and rows of the activity log alike, and each still hears its own
+// answer. One wait for the disk is shared by all of a batch.
+import type { Transaction } from 'kysely'
+import type { ChainTransaction } from './activity/write/chain-transaction.ts'
+import { SetBack } from './activity/chain/last-seen.ts'
+import { isStoreAway } from './postgres/loss.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * What one transaction does. `enter` locks the log, at most once, and takes steps into it; whatever else is locked must be
+ * so before: two transactions that lock in different orders wait for each other. `again`: it may have been done before, by
+ * a transaction whose answer was lost.
+ */
+export type InLog<R> = (
+  trx: Transaction<Tables>,
+  enter: <S>(steps: (tx: ChainTransaction) => Promise<S>, ids?: readonly string[]) => Promise<S>,
+  again: boolean,
+) => Promise<R>
+
+/** Runs one transaction; `durable`: it waits for the disk. */
+export type Transact = <R>(durable: boolean, work: InLog<R>) => Promise<R>
+
+/** `durable`: it waits for the disk. `soon`: at once. `idle`: with the next one that comes, or in a moment. */
+type How = 'durable' | 'soon' | 'idle'
+
+/**
+ * One of the steps that share a transaction. It may be taken again, in a new transaction, where the first one was taken
+ * back: what it writes must say whether it was written before.
+ */
+export interface WriteStep<R, P = undefined> {
+  readonly how: How
+  /** Called once, when its turn has come and before anything is locked for it. */
+  readonly prepare?: () => P
+  /** What it writes beside the log, and the name of what it locks: steps lock in the order of these names. */
+  readonly beside?: { readonly lock: string; readonly write: (trx: Transaction<Tables>, again: boolean) => Promise<R> }
+  /** Its entries in the log; `written` is what `beside` answered. Answers what the step answers. */
+  readonly entries?: (tx: ChainTransaction, prepared: P, written: R | undefined) => Promise<R>
+  /** The row that it is about, where there is one already. */
+  readonly row?: string
+}
+
+export interface WriteBatcher {
+  /** Takes one step, in the order in which they come. Rejects with its own error; the others are not concerned. */
+  write<R, P = undefined>(step: WriteStep<R, P>): Promise<R>
+  /** Waits for all that was handed in before. */
+  settled(): Promise<void>
+}
+
+interface Waiting {
+  readonly durable: boolean
+  readonly row: string | undefined
+  readonly lock: string | undefined
+  readonly hasEntries: boolean
+  prepare(): void
+  besideLog(trx: Transaction<Tables>, again: boolean): Promise<void>
+  inLog(tx: ChainTransaction): Promise<void>
+  answer(): void
+  refuse(error: unknown): void
+}
+
+/** How long an idle step waits for company, in milliseconds. */
+const IDLE_FLUSH_MS = 5
+
+/** So many steps share a transaction at most: a watcher of the log should not wait for hundreds. */
+const MAX_BATCH = 64
+
+export function createWriteBatcher(transact: Transact): WriteBatcher {
+  const line: Waiting[] = []
+  let draining = false
+  let moment: NodeJS.Timeout | undefined
+
+  function begin(): void {
+    clearTimeout(moment)
+    moment = undefined
+    if (draining) return
+    draining = true
+    // Whoever has something to write in this turn of the loop has said so by the end of it.
+    setImmediate(() => void drain())
+  }
+
+  async function drain(): Promise<void> {
+    while (line.length > 0) await take(line.splice(0, MAX_BATCH).filter(isReady))
+    draining = false
+  }
+
+  function isReady(each: Waiting): boolean {
+    try {
+      each.prepare()
+      return true
+    } catch (error) {
+      each.refuse(error)
+      return false
+    }
+  }
+
+  async function take(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return
+    try {
+      await transact(
+        batch.some(({ durable }) => durable),
+        async (trx, enter, again) => {
+          for (const each of inLockOrder(batch)) await each.besideLog(trx, again)
+          const logged = batch.filter(({ hasEntries }) => hasEntries)
+          if (logged.length === 0) return
+          await enter(
+            async (tx) => {
+              for (const each of logged) await each.inLog(tx)
+            },
+            batch.flatMap(({ row }) => row ?? []),
+          )
+        },
+      )
+      for (const each of batch) each.answer()
+    } catch (error) {
+      // Nothing of it was written, unless the database is gone and cannot say. One bad step must not cost the others; in a
+      // database that was set back each of them is one.
+      if (batch.length === 1 || isStoreAway(error) || error instanceof SetBack)
+        for (const each of batch) each.refuse(error)
+      else for (const each of batch) await take([each])
+    }
+  }
+
+  return {
+    write: <R, P>({ how, prepare, beside, entries, row }: WriteStep<R, P>) =>
+      new Promise<R>((resolve, reject) => {
+        let prepared: { readonly value: P } | undefined
+        let written: R | undefined
+        line.push({
+          durable: how === 'durable',
+          row,
+          lock: beside?.lock,
+          hasEntries: entries !== undefined,
+          prepare: () => {
+            // Without `prepare` it is `undefined`, as its type says.
+            prepared ??= { value: prepare?.() as P }
+          },
+          besideLog: async (trx, again) => {
+            written = await beside?.write(trx, again)
+          },
+          inLog: async (tx) => {
+            written = await entries?.(tx, prepared?.value as P, written)
+          },
+          answer: () => resolve(written as R),
+          refuse: reject,
+        })
+        if (how === 'idle') moment ??= draining ? undefined : setTimeout(begin, IDLE_FLUSH_MS)
+        else begin()
+      }),
+    settled: () => {
+      if (!draining && line.length === 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        line.push({
+          durable: false,
+          row: undefined,
+          lock: undefined,
+          hasEntries: false,
+          prepare: () => undefined,
+          besideLog: () => Promise.resolve(),
+          inLog: () => Promise.resolve(),
+          answer: resolve,
+          refuse: () => resolve(),
+        })
+        begin()
+      })
+    },
+  }
+}
+
+/** In the order in which they came, but that what is locked is locked in the order of its names (PostgreSQL, ADR 14). */
+const inLockOrder = (batch: readonly Waiting[]): readonly Waiting[] =>
+  batch
+    .filter(({ lock }) => lock !== undefined)
+    .toSorted(({ lock: one = '' }, { lock: other = '' }) => (one < other ? -1 : one > other ? 1 : 0))
