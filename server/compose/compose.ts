@@ -12,6 +12,7 @@ import { composeLimits, type LimitOptions } from './limits.ts'
 import { composeGateway, type Gateway } from './gateway/gateway.ts'
 import { startOperations, watchedStores, type OperationOptions, type Operations } from './operations/operations.ts'
 import { openTelemetry } from './operations/telemetry.ts'
+import { keepTypicalDurations } from './operations/typical-durations.ts'
 import { keepGrantableTools, grantParts } from './grants.ts'
 import { cheatsheetResource, packageDocs } from './docs.ts'
 import { packageVersion } from './package-files.ts'
@@ -166,7 +167,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       approvals: store.approvals satisfies Approvals,
       switches: store.switches satisfies Switches,
       ...grantParts(store),
-      typicalDuration: store.activity.typicalDuration,
+      typicalDuration: keepTypicalDurations(store.activity.typicalDuration, store.now),
       settings,
       owner: randomUUID(),
       random: randomBytes,

@@ -76,7 +76,15 @@ export interface OpenedPlan {
 }
 
 export type Claim =
-  | { readonly kind: 'claimed'; readonly plan: Plan }
+  | {
+      readonly kind: 'claimed'
+      readonly plan: Plan
+      /**
+       * Whether the claim is so young that nobody can take it for lapsed, by the clock that all processes on this store share.
+       * Where it is not, or where the store's clock is another machine's, `renew` says.
+       */
+      readonly isFresh?: () => boolean
+    }
   /** It is no longer open; the plan as it is now. */
   | { readonly kind: 'taken'; readonly plan: Plan }
   | { readonly kind: 'gone' }

@@ -1,6 +1,6 @@
 // What is known of a call, by how far it has come. A step takes the type that says what it needs to be known, so that its
 // signature tells from which point of a call on it may run.
-import type { Plan } from '../model/plan-store.ts'
+import type { Claim, Plan } from '../model/plan-store.ts'
 import { isWriteTool, type Tool, type WriteTool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import type { Conclusion, Finding } from '../model/finding.ts'
@@ -73,6 +73,7 @@ export interface PlannedCall extends WriteCall {
 export interface ClaimedCall extends PlannedCall {
   /** Names the run. */
   readonly owner: string
+  readonly isFresh?: Extract<Claim, { kind: 'claimed' }>['isFresh']
 }
 
 /** Begins a call, as its session is answered. */

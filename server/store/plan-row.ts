@@ -53,6 +53,9 @@ export interface PlanTable extends PlanRow {
   readonly held: number
 }
 
+/** Their names. */
+export const planColumns = [...Object.keys(planRow.shape), 'owner', 'held'] as readonly (keyof PlanTable)[]
+
 export const parsePlanRow = (row: PlanTable): PlanRow => planRow.parse(row)
 
 /** States in which a plan has an ending to tell. */

@@ -1,25 +1,14 @@
 // The plans of one database, sealed and read. A connection may be lost before the answer came, so every step can be taken
 // again: what it has done already, it finds done. The steps themselves are in `plans.ts`.
-import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely'
+import type { Kysely, RawBuilder, Selectable, Transaction } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore, RowEnd } from '../model/plan-store.ts'
+import { createPlanStatements } from './plan-statements.ts'
 import { writeClaiming, writeEnd } from './activity/write/write-entry.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
-import {
-  cancelPlan,
-  claimPlan,
-  clickPlan,
-  correctPlan,
-  finishPlan,
-  holdPlan,
-  lapsePlan,
-  renewLease,
-  settlePlan,
-  supersedePlans,
-  type SealedEnding,
-} from './plans.ts'
+import { cancelPlan, clickPlan, correctPlan, holdPlan, lapsePlan, settlePlan, type SealedEnding } from './plans.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Sealer } from './seal.ts'
@@ -35,6 +24,8 @@ interface PlansParts {
   /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
   readonly clock?: RawBuilder<number> | undefined
   readonly renewing: OpenDatabase['renewing']
+  /** Every process on this database is on this machine. */
+  readonly isLocal: boolean
   /** Steps share their transaction with the rows of the activity log. */
   readonly write: WriteBatcher['write']
 }
@@ -46,8 +37,8 @@ interface KeptPlans extends PlanStore {
 }
 
 /** The plans of one database. */
-export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: PlansParts): KeptPlans => {
-  const leaseClock = (): RawBuilder<number> => clock ?? sql`cast(${now()} as bigint)`
+export const createPlanStore = ({ db, sealer, now, clock, renewing, isLocal, write }: PlansParts): KeptPlans => {
+  const statements = createPlanStatements(db, clock)
   const seal = (id: string, ending: PlanEnding, reconciled?: boolean): SealedEnding => ({
     kind: ending.kind,
     ending: sealEnding(sealer, id, ending, reconciled),
@@ -58,27 +49,10 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: Pla
     const { tenant, subject } = draft.principal
     await takeTurns(trx, ...turnOf(draft))
     const at = now()
-    const superseded = await supersedePlans(trx, draft, at)
-      .where('held', '=', 0)
-      .where('expires_at', '>', at)
-      .returning('id')
-      .executeTakeFirst()
-    const applied = await trx
-      .selectFrom('countersign_plans')
-      .select('changed_at')
-      .where('digest', '=', draft.digest)
-      .where('tenant', '=', tenant)
-      .where('subject', '=', subject)
-      .where('state', '=', 'applied')
-      .where('changed_at', '>', at - RECENTLY_MS)
-      .orderBy('changed_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    await trx
-      .insertInto('countersign_plans')
-      .values(toPlanRow(draft, sealer, at))
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+    const of = { id: draft.id, digest: draft.digest, tenant, subject, at, since: at - RECENTLY_MS }
+    const [superseded] = (await statements.supersede(trx, of)).rows
+    const [applied] = (await statements.appliedSince(trx, of)).rows
+    await statements.insert(trx, toPlanRow(draft, sealer, at))
     return {
       plan: opened(draft, at),
       superseded: superseded?.id,
@@ -92,10 +66,8 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: Pla
     write({ how: 'soon', beside: { lock: turnOf(draft).join(' '), write: (trx) => openIn(trx, draft) } })
 
   const findOnce = async (ref: PlanRef): Promise<Plan | undefined> => {
-    const select = db.selectFrom('countersign_plans').selectAll()
-    const row = await (
-      ref.by === 'id' ? select.where('id', '=', ref.id) : select.where('ticket_hash', '=', ref.ticketHash)
-    ).executeTakeFirst()
+    const { rows } = await (ref.by === 'id' ? statements.byId(db, ref) : statements.byTicket(db, ref))
+    const [row] = rows
     if (row === undefined) return undefined
     return hasLapsed(row, now()) ? await lapse(row.id) : read(row)
   }
@@ -122,12 +94,13 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: Pla
   }
 
   const claim = async (id: string, owner: string, leaseMs: number, row?: string): Promise<Claim> => {
+    const isFresh = clock !== undefined && isLocal ? freshFor(leaseMs / 3) : undefined
     const claimed = await write<Selectable<PlanTable> | undefined>({
       how: 'durable',
       beside: {
         lock: `plan ${id}`,
         write: async (trx, again) =>
-          (await claimPlan(trx, { id, owner, leaseMs }, leaseClock(), now())) ??
+          (await statements.claim(trx, { id, owner, leaseMs, at: now() })).rows[0] ??
           (again ? await claimOf(trx, id, owner) : undefined),
       },
       ...(row === undefined
@@ -140,7 +113,8 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: Pla
             },
           }),
     })
-    if (claimed !== undefined) return { kind: 'claimed', plan: read(claimed) }
+    if (claimed !== undefined)
+      return { kind: 'claimed', plan: read(claimed), ...(isFresh === undefined ? {} : { isFresh }) }
     const plan = await find({ by: 'id', id })
     return plan === undefined ? { kind: 'gone' } : { kind: 'taken', plan }
   }
@@ -159,7 +133,8 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: Pla
     const beside = {
       lock: `plan ${id}`,
       write: async (trx: Transaction<Tables>) =>
-        (await finishPlan(trx, { id, owner }, seal(id, ending), now())) || (await hasEnded(trx, id, owner, ending)),
+        changed(await statements.finish(trx, { id, owner, at: now(), ...seal(id, ending) })) ||
+        (await hasEnded(trx, id, owner, ending)),
     }
     if (row === undefined) return write({ how: 'durable', beside })
     return write({
@@ -218,7 +193,9 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: Pla
     find,
     claim,
     renew: (id, owner, leaseMs) =>
-      retryOnConnectionLoss(() => renewing((plans) => renewLease(plans, { id, owner, leaseMs }, leaseClock()))),
+      retryOnConnectionLoss(() =>
+        renewing(async (plans) => changed(await statements.renew(plans, { id, owner, leaseMs, at: now() }))),
+      ),
     finish,
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
@@ -228,6 +205,21 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, write }: Pla
       retryOnConnectionLoss(async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
   }
 }
+
+/**
+ * Whether less than this has passed since now, in milliseconds. By two clocks: one stands still while the machine sleeps, the
+ * other can be set.
+ */
+const freshFor = (ms: number): (() => boolean) => {
+  const [wall, steady] = [Date.now(), performance.now()]
+  return () => {
+    const passed = Date.now() - wall
+    return passed >= 0 && passed < ms && performance.now() - steady < ms
+  }
+}
+
+/** Whether a statement has changed a row. */
+const changed = ({ numAffectedRows = 0n }: { readonly numAffectedRows?: bigint }): boolean => numAffectedRows > 0n
 
 /** One open plan of a call at a time. */
 const turnOf = ({ digest, principal: { tenant, subject } }: PlanDraft) => ['plan', digest, tenant, subject] as const

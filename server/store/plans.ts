@@ -3,21 +3,14 @@
 // torn apart; nobody reads first and writes then. Sealing and reading belong to `plan-store.ts`.
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { lapsedIn } from './lease.ts'
-import type { PlanDraft, PlanEnding } from '../model/plan-store.ts'
+import type { PlanEnding } from '../model/plan-store.ts'
 import type { Tables } from './tables.ts'
 
 /** How a run ended, sealed for its plan. */
-export interface SealedEnding {
-  readonly kind: PlanEnding['kind']
-  readonly ending: Uint8Array
-}
+export type SealedEnding = Readonly<{ kind: PlanEnding['kind']; ending: Uint8Array }>
 
 /** The run of a plan: its claim is this owner's for so long at a time. */
-interface Lease {
-  readonly id: string
-  readonly owner: string
-  readonly leaseMs: number
-}
+export type Lease = Readonly<{ id: string; owner: string; leaseMs: number }>
 
 /** A run that has been claimed. */
 export type Run = Pick<Lease, 'id' | 'owner'>
@@ -29,17 +22,21 @@ const updateOpen = (db: Kysely<Tables>) => db.updateTable('countersign_plans').w
 const updateLive = (db: Kysely<Tables>, id: string, at: number) =>
   updateOpen(db).where('id', '=', id).where('expires_at', '>', at)
 
+/** What the steps of every call need, in the order of a row. */
+interface OfCall {
+  readonly id: string
+  readonly digest: string
+  readonly tenant: string
+  readonly subject: string
+}
+
 /** Every other open plan of a call is superseded by this one; the caller may narrow them, and executes it. */
-export const supersedePlans = (
-  trx: Transaction<Tables>,
-  { digest, principal, id }: Pick<PlanDraft, 'digest' | 'principal' | 'id'>,
-  at: number,
-) =>
-  updateOpen(trx)
+export const supersedePlans = (db: Kysely<Tables>, { id, digest, tenant, subject }: OfCall, at: number) =>
+  updateOpen(db)
     .set({ state: 'superseded', changed_at: at })
     .where('digest', '=', digest)
-    .where('tenant', '=', principal.tenant)
-    .where('subject', '=', principal.subject)
+    .where('tenant', '=', tenant)
+    .where('subject', '=', subject)
     .where('id', '!=', id)
 
 /** Keeps a plan for a decision that takes longer than a preview, for `ttlMs`; answers its row where it was still open. */
@@ -60,20 +57,15 @@ export async function cancelPlans(trx: Transaction<Tables>, tenant: string | und
   return Number(numUpdatedRows)
 }
 
-/** Claims an open plan for one run; answers its row where it was still open. `clock`: the database's, as SQL. */
+/** Claims an open plan for one run, executed by the caller; answers its row where it was still open. `clock`: as SQL. */
 export const claimPlan = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, clock: RawBuilder<number>, at: number) =>
   updateLive(db, id, at)
     .set({ state: 'applying', changed_at: at, owner, lease_until: sql<number>`${clock} + ${leaseMs}` })
     .returningAll()
-    .executeTakeFirst()
 
-/** Prolongs the claim of a run that has not lapsed; whether it had not. */
-export async function renewLease(
-  db: Kysely<Tables>,
-  { id, owner, leaseMs }: Lease,
-  clock: RawBuilder<number>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Prolongs the claim of a run that has not lapsed, executed by the caller: a row is updated where it had not. */
+export const renewLease = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, clock: RawBuilder<number>) =>
+  db
     .updateTable('countersign_plans')
     .set({ lease_until: sql<number>`${clock} + ${leaseMs}` })
     .where('id', '=', id)
@@ -81,9 +73,6 @@ export async function renewLease(
     .where('state', '=', 'applying')
     // A lapsed lease may already have been read as `unknown` by a clock a little ahead; it does not come back.
     .where('lease_until', '>', clock)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 /** A plan's row as it ends, whatever else must hold of it for that. */
 const endingOf = (db: Kysely<Tables>, id: string, { kind, ending }: SealedEnding, at: number) =>
@@ -92,19 +81,9 @@ const endingOf = (db: Kysely<Tables>, id: string, { kind, ending }: SealedEnding
     .set({ state: kind, changed_at: at, lease_until: null, ending })
     .where('id', '=', id)
 
-/** Writes down how a run ended, also where it was taken for lost by then; whether it did. */
-export async function finishPlan(
-  db: Kysely<Tables>,
-  { id, owner }: Run,
-  ending: SealedEnding,
-  at: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await endingOf(db, id, ending, at)
-    .where('owner', '=', owner)
-    .where('state', 'in', ['applying', 'unknown'])
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+/** Writes down how a run ended, also where it was taken for lost by then: a row is updated where it did. The caller executes it. */
+export const finishPlan = (db: Kysely<Tables>, { id, owner }: Run, ending: SealedEnding, at: number) =>
+  endingOf(db, id, ending, at).where('owner', '=', owner).where('state', 'in', ['applying', 'unknown'])
 
 /** Writes down what somebody else found out of a run that was lost; whether it was. */
 export async function settlePlan(db: Kysely<Tables>, id: string, ending: SealedEnding, at: number): Promise<boolean> {

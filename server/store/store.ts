@@ -228,6 +228,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       now,
       clock: options.now === undefined ? database.clock : undefined,
       renewing: database.renewing,
+      isLocal: !postgres,
       write,
     })
     const parts = { db: tables, sealer: sealer.value, now }

@@ -28,7 +28,8 @@ export async function applyPlan(call: PlannedCall, told: Told): Promise<Answer> 
   const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs, row?.id)
   if (claim.kind === 'gone') return told(refusedPlan(call, 'unknown'))
   if (claim.kind === 'taken') return told(await planAnswer({ ...call, plan: claim.plan }))
-  const claimed = { ...call, plan: claim.plan, owner }
+  const { plan: stored, isFresh } = claim
+  const claimed: ClaimedCall = { ...call, plan: stored, owner, ...(isFresh === undefined ? {} : { isFresh }) }
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
   return told(await withDeadline(claimed, runClaimed(claimed, told)))
 }
@@ -149,8 +150,9 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
  * The last step before a run. Between its claim and here this process may have slept (a stopped process, a paused machine)
  * for longer than its lease, and others may have concluded that nothing ran; then nothing does.
  */
-async function stillHoldsLease({ engine, plan, owner }: ClaimedCall): Promise<boolean> {
+async function stillHoldsLease({ engine, plan, owner, isFresh }: ClaimedCall): Promise<boolean> {
   const { plans, settings } = engine
+  if (isFresh?.() === true) return true
   const asked = performance.now()
   if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
   // It may also have slept while the answer was on its way.

@@ -4,6 +4,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import { supersedePlans } from '../plans.ts'
+import { prepared } from '../prepared.ts'
 import { epoch } from '../plan-row.ts'
 import type { StoreParts, Tables } from '../tables.ts'
 import type {
@@ -31,19 +32,21 @@ export const createGrants = ({ db, sealer, now }: StoreParts): Grants => {
   const counted = async (rows: readonly unknown[], at: number): Promise<readonly Grant[]> =>
     Promise.all(rows.map(async (raw) => toGrant(raw, sealer, await countsOf(db, grantRow.parse(raw), at))))
 
-  const active: Grants['active'] = async ({ tenant, subject }, tool) => {
-    const at = now()
-    const rows = await db
+  const activeOf = prepared((of: Readonly<{ tenant: string; subject: string; tool: string; at: number }>) =>
+    db
       .selectFrom('countersign_grants')
       .selectAll()
-      .where('tenant', '=', tenant)
-      .where('tool', '=', tool)
-      .where('until_at', '>', at)
+      .where('tenant', '=', of.tenant)
+      .where('tool', '=', of.tool)
+      .where('until_at', '>', of.at)
       .where('revoked_at', 'is', null)
-      .where((is) => coversSubject(is, subject))
+      .where((is) => coversSubject(is, of.subject))
       .orderBy('created_at')
-      .orderBy('id')
-      .execute()
+      .orderBy('id'),
+  )
+  const active: Grants['active'] = async ({ tenant, subject }, tool) => {
+    const at = now()
+    const { rows } = await activeOf(db, { tenant, subject, tool, at })
     return (await counted(rows, at)).filter(({ used, times }) => used < times)
   }
 
@@ -84,7 +87,8 @@ export const createGrants = ({ db, sealer, now }: StoreParts): Grants => {
         .insertInto('countersign_grant_uses')
         .values({ plan_id: planId, grant_id: id, subject: principal.subject, at, returned_at: null })
         .execute()
-      if (insteadOf !== undefined) await supersedePlans(trx, { digest: insteadOf, principal, id: planId }, at).execute()
+      if (insteadOf !== undefined)
+        await supersedePlans(trx, { digest: insteadOf, ...principal, id: planId }, at).execute()
       return { kind: 'taken', left: grant.times - used - 1 }
     })
 

@@ -13,6 +13,8 @@ import { createStatements } from './statements.ts'
 export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void): Driver => {
   const statements = createStatements(database)
 
+  let inTransaction = false
+
   const run = (query: CompiledQuery): QueryResult<unknown> => {
     const parameters = query.parameters.map(bindable)
     const node = query.query
@@ -22,7 +24,8 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
       statements.clear()
       return { rows: database.prepare(query.sql).all(...parameters) }
     }
-    if (changesRows) mayWrite()
+    // A transaction has asked when it began, and what it writes is in the files that it began with.
+    if (changesRows && !inTransaction) mayWrite()
     const statement = statements.prepare(query.sql)
     if (!changesRows || node.returning !== undefined) return { rows: statement.all(...parameters) }
     const { changes, lastInsertRowid } = statement.run(...parameters)
@@ -48,9 +51,14 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
       const reads = settings.accessMode === 'read only'
       if (!reads) mayWrite()
       await say(reads ? 'begin' : 'begin immediate')
+      inTransaction = !reads
     },
-    commitTransaction: () => say('commit'),
+    commitTransaction: async () => {
+      await say('commit')
+      inTransaction = false
+    },
     rollbackTransaction: async () => {
+      inTransaction = false
       // A full disk or an I/O error has already rolled it back; that must not hide the error that led here.
       try {
         await say('rollback')

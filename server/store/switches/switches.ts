@@ -10,6 +10,7 @@ import { sealReason } from '../approvals/approval-row.ts'
 import { closeTables } from '../dialect-locks.ts'
 import { cancelPlans } from '../plans.ts'
 import { fromRow } from '../from-row.ts'
+import { prepared } from '../prepared.ts'
 import { epoch } from '../plan-row.ts'
 import type { StoreParts, Tables } from '../tables.ts'
 
@@ -32,8 +33,11 @@ export const createSwitches = ({ db, sealer, now }: StoreParts): Switches => {
       .select(['tenant', 'reason', 'by', 'at'])
       .where((is) => is.or([is('tenant', 'is', null), is('tenant', '=', tenant)]))
 
+  const newestOver = prepared(({ tenant }: { readonly tenant: string }) =>
+    covering(tenant).where('lifted_at', 'is', null).orderBy('at', 'desc').limit(1),
+  )
   const frozen = async (tenant: string): Promise<Freeze | undefined> => {
-    const row = await covering(tenant).where('lifted_at', 'is', null).orderBy('at', 'desc').limit(1).executeTakeFirst()
+    const [row] = (await newestOver(db, { tenant })).rows
     return row === undefined ? undefined : toFreeze(row)
   }
 

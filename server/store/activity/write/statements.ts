@@ -1,9 +1,18 @@
 // Every call of every tool pays for these statements, and building one costs Kysely more than SQLite takes to run
 // it. So they are built once for each database, and only their values change.
-import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import {
+  sql,
+  type CompiledQuery,
+  type Insertable,
+  type InsertResult,
+  type Kysely,
+  type Transaction,
+  type UpdateResult,
+} from 'kysely'
 import { frozenByItself } from '../../../model/switches.ts'
 import { isPostgres } from '../../dialect-locks.ts'
 import { UNAWAITED } from '../../postgres/connection.ts'
+import { prepared, type Prepared } from '../../prepared.ts'
 import type { Tables } from '../../tables.ts'
 import { beginColumns, beginFigures, beginTexts, endColumns, endFigures, endTexts } from '../chain/digest-columns.ts'
 
@@ -28,6 +37,21 @@ type Call = Tables['countersign_activity']
 type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>
 type Trx = Transaction<Tables>
 
+const eventColumns = [
+  'tenant',
+  'seq',
+  'call_id',
+  'at',
+  'pseudonym',
+  'name',
+  'digest',
+  'link',
+  'salt',
+  'data',
+] as const satisfies readonly (keyof EventRow)[]
+type EventRow = Insertable<Tables['countersign_activity_events']>
+type EventCells = { readonly [Column in (typeof eventColumns)[number]]: EventRow[Column] }
+
 interface HeadRow {
   readonly seq: number | string
   readonly link: string
@@ -49,6 +73,10 @@ export interface Statements {
   /** Several by id. Where one look at a time costs no way to a server, none: each is looked at when it is needed. */
   findAll(trx: Trx, ids: readonly string[]): Promise<Map<string, OpenRow>>
   updateEnd(trx: Trx, id: string, row: Cells<typeof completedColumns>): Promise<void>
+  /** An event of a row. */
+  readonly insertEvent: Prepared<EventCells, InsertResult>
+  /** The plan of a row that has not ended. */
+  readonly namePlan: Prepared<{ readonly id: string; readonly planId: string }, UpdateResult>
 }
 
 /** Since when a server has frozen every tenant by itself; null where none has. */
@@ -137,5 +165,13 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     },
     updateEnd: async (trx, id, row) =>
       void (await run(trx, updateEnd, [...completedColumns.map((column) => row[column]), id])),
+    insertEvent: prepared((cells: EventCells) =>
+      db
+        .insertInto('countersign_activity_events')
+        .values(Object.fromEntries(eventColumns.map((column) => [column, cells[column]])) as unknown as EventRow),
+    ),
+    namePlan: prepared(({ id, planId }: Readonly<{ id: string; planId: string }>) =>
+      db.updateTable('countersign_activity').set({ plan_id: planId }).where('id', '=', id).where('end_seq', 'is', null),
+    ),
   }
 }

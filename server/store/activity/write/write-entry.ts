@@ -171,12 +171,7 @@ const figuresOf = ({ ended, finding }: ActivityCompletion) => ({
  */
 export const writeClaiming = async (tx: ChainTransaction, id: string, planId: string, at: number): Promise<void> => {
   await appendEvent(tx, id, { name: claimingName(planId), data: '' }, at)
-  await tx.trx
-    .updateTable('countersign_activity')
-    .set({ plan_id: planId })
-    .where('id', '=', id)
-    .where('end_seq', 'is', null)
-    .execute()
+  await tx.writer.statements.namePlan(tx.trx, { id, planId })
 }
 
 /** Adds an event to a row. Throws where there is no row of this id. */
@@ -203,10 +198,7 @@ const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEven
     digest: eventDigest(salt, data),
   }
   const link = writer.chain.link(head.link, eventContent(facts))
-  await trx
-    .insertInto('countersign_activity_events')
-    .values({ ...facts, link, salt, data })
-    .execute()
+  await writer.statements.insertEvent(trx, { ...facts, link, salt, data })
   tx.move(row.tenant, { seq: facts.seq, link }, { calls: 0, bytes: data.length })
 }
 
