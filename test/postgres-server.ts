@@ -100,10 +100,14 @@ export const startPostgres = async ({
   }
 }
 
-/** A fresh database on a server, and how to be rid of it, whoever is still connected. */
-export const createDatabase = async (server: string): Promise<{ readonly url: string; drop(): Promise<void> }> => {
+/** A fresh database on a server, or a copy of one that nobody is connected to; and how to be rid of it, whoever is. */
+export const createDatabase = async (
+  server: string,
+  copied?: string,
+): Promise<{ readonly url: string; drop(): Promise<void> }> => {
   const name = `countersign_${randomBytes(6).toString('hex')}`
-  await asAdministrator(server, `create database ${name}`)
+  const from = copied === undefined ? '' : ` template ${new URL(copied).pathname.slice(1)}`
+  await asAdministrator(server, `create database ${name}${from}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => asAdministrator(server, `drop database if exists ${name} with (force)`) }
@@ -132,7 +136,8 @@ export const emptierOf = (url: string): (() => Promise<unknown>) => {
   return () => pool.query(emptying)
 }
 
-const emptying = `do $$
+/** The statement that does it. */
+export const emptying = `do $$
     declare
       found record;
     begin

@@ -4,9 +4,10 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { anchorPlace } from '../server/store/store.ts'
+import { anchorPlace, openStore } from '../server/store/store.ts'
+import { migrateToolsets } from './kit/blank-database.ts'
 import { inMemory } from './kit/in-memory.ts'
-import { createDatabase, dumpOf, emptierOf } from './postgres-server.ts'
+import { asAdministrator, createDatabase, dumpOf, emptierOf, emptying } from './postgres-server.ts'
 
 export type Database = 'sqlite' | 'postgres'
 
@@ -26,9 +27,10 @@ export interface TestDatabase {
 /** COUNTERSIGN_SECRET of stores on PostgreSQL, where no key lies beside the database. */
 export const testSecret = 'a secret for tests and nothing else'
 
+const server = async (): Promise<string> => process.env['COUNTERSIGN_TEST_POSTGRES'] ?? (await startedForTheRun())
+
 /** A fresh database on PostgreSQL, for whoever drops it afterwards. */
-export const testDatabase = async (): Promise<TestDatabase> =>
-  createDatabase(process.env['COUNTERSIGN_TEST_POSTGRES'] ?? (await startedForTheRun()))
+export const testDatabase = async (): Promise<TestDatabase> => createDatabase(await server())
 
 /** A fresh database of either kind. */
 export const freshDatabase = async (database: Database): Promise<TestDatabase> => {
@@ -66,7 +68,7 @@ export const locate = async (file: string, state: 'new' | 'empty' = 'empty'): Pr
   const known = located.get(file)
   if (known !== undefined) return (await known).url
   const used = state === 'new' ? undefined : spare.pop()
-  const asked = used === undefined ? keptDatabase() : Promise.resolve(used)
+  const asked = used === undefined ? keptDatabase(state) : Promise.resolve(used)
   if (file !== ':memory:') located.set(file, asked)
   onTestFinished(async () => {
     located.delete(file)
@@ -80,9 +82,23 @@ export const locate = async (file: string, state: 'new' | 'empty' = 'empty'): Pr
   return (await asked).url
 }
 
-const keptDatabase = async (): Promise<Kept> => {
-  const database = await testDatabase()
+const keptDatabase = async (state: 'new' | 'empty'): Promise<Kept> => {
+  const database =
+    state === 'new' ? await testDatabase() : await createDatabase(await server(), await (blank ??= makeBlank()))
   return { ...database, empty: emptierOf(database.url) }
+}
+
+/** With all tables and no rows. Copied in a tenth of the time that making them takes; once for each worker. */
+let blank: Promise<string> | undefined
+
+async function makeBlank(): Promise<string> {
+  const { url } = await testDatabase()
+  const opened = await openStore({ file: url, secret: testSecret })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  await migrateToolsets(opened.value.db)
+  await opened.value.close()
+  await asAdministrator(url, emptying)
+  return url
 }
 
 /** All that a database keeps, as bytes read as text: for tests that nothing of it can be read. */

@@ -3,10 +3,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openStore, type StoreOptions } from '../../server/store/store.ts'
+import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts'
 import { migrate as migrateFiles } from '../../server/toolsets/files/tables.ts'
 import { migrate as migrateMail } from '../../server/toolsets/mail/migrations.ts'
 import { inMemory } from './in-memory.ts'
+
+/** Makes the tables of the toolsets that begin without rows. */
+export async function migrateToolsets(db: Store['db']): Promise<void> {
+  await migrateFiles(db as never)
+  await migrateMail(db as never)
+}
 
 let blank: Promise<Uint8Array> | undefined
 
@@ -20,9 +26,7 @@ async function makeBlank(): Promise<Uint8Array> {
   try {
     const opened = await openStore({ file })
     if (!opened.ok) throw new Error(opened.failure.message)
-    const db = opened.value.db as never
-    await migrateFiles(db)
-    await migrateMail(db)
+    await migrateToolsets(opened.value.db)
     await opened.value.close()
     const database = new DatabaseSync(file)
     // In memory there is no write-ahead log, and which key it belongs to is its own matter.
