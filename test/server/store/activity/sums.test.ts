@@ -10,6 +10,7 @@ import { sumUp } from '../../../../server/store/activity/figures/sum-up.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import type { Tables } from '../../../../server/store/tables.ts'
 import { eventually } from '../../../eventually.ts'
+import { runsOf } from '../../../full.ts'
 import { DAY, HOUR, MINUTE, createClock } from '../../../kit/clock.ts'
 import { present } from '../../../postgres.ts'
 import { opened, place } from '../store-fixture.ts'
@@ -236,7 +237,7 @@ describe('kept sums', () => {
           expect(await verdictOf(store)).toBeUndefined()
           await store.close()
         }),
-        { numRuns: present === 'sqlite' ? 40 : 6 },
+        { numRuns: runsOf(present === 'sqlite' ? 100 : 30) },
       )
     },
   )
