@@ -15,21 +15,32 @@ export class LineTooLong extends Error {
 
 const lineFeed = 10
 
-/**
- * Takes a stream apart into its lines; `longest` is in bytes, the line's end not counted. A line of more than `endless`
- * bytes has no end, and the SDK closes the connection.
- */
+type ParseLine = (line: string) => JSONRPCMessage
+
+/** How the lines of a stream are read. */
+interface Lines {
+  /** In bytes, the line's end not counted. */
+  readonly longest: number
+  /** In bytes: a line of more has no end, and the SDK closes the connection. Any line ends when absent. */
+  readonly endless?: number
+  /** Makes a message of a line, and throws where it is none. As the SDK does when absent. */
+  readonly parse?: ParseLine
+}
+
+/** Takes a stream apart into its lines. */
 class LineBuffer extends ReadBuffer {
   private readonly longest: number
   private readonly endless: number
+  private readonly parse: ParseLine
   private readonly lines: (string | LineTooLong)[] = []
   private parts: Buffer[] = []
   private length = 0
 
-  constructor(longest: number, endless: number) {
+  constructor({ longest, endless = Number.POSITIVE_INFINITY, parse = deserializeMessage }: Lines) {
     super()
     this.longest = longest
     this.endless = endless
+    this.parse = parse
   }
 
   override append(chunk: Buffer): void {
@@ -53,7 +64,7 @@ class LineBuffer extends ReadBuffer {
     const line = this.lines.shift()
     if (line === undefined) return null
     if (line instanceof LineTooLong) throw line
-    return deserializeMessage(line)
+    return this.parse(line)
   }
 
   override clear(): void {
@@ -73,7 +84,7 @@ class LineBuffer extends ReadBuffer {
 }
 
 /** Lets a transport of the SDK over stdio read its lines so. The SDK has no other way to hand one in. */
-export function readLinesOf<T extends object>(transport: T, longest: number, endless = Number.POSITIVE_INFINITY): T {
-  Reflect.set(transport, '_readBuffer', new LineBuffer(longest, endless))
+export function readLinesOf<T extends object>(transport: T, lines: Lines): T {
+  Reflect.set(transport, '_readBuffer', new LineBuffer(lines))
   return transport
 }

@@ -31,7 +31,7 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   const callerOf = (connected: Server) => connectedCaller(connected, { principal, trusted, session })
   // The transport skips what it cannot read without a word.
   const say = options.onTrouble ?? ((message: string) => void stderr.write(`countersign: ${showInvisible(message)}\n`))
-  const stdio = readLinesOf(new StdioServerTransport(stdin, stdout), longestLine)
+  const stdio = readLinesOf(new StdioServerTransport(stdin, stdout), { longest: longestLine })
   const onError = (error: Error): void => {
     say(whatWasSkipped(error))
     if (error instanceof LineTooLong) refuseLine(stdio, error)

@@ -1,6 +1,5 @@
 // One live connection to one upstream, from `initialize` to its end. It answers raw results: the SDK's own `callTool`
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
-import { hash } from 'node:crypto'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
@@ -10,11 +9,11 @@ import { schemaValidator } from '../../../schema-validator.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { plain } from './call-failure.ts'
-import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
 import { watchSilence } from './silence.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
+import { createToolLists, noTools, type ToolList } from './tool-lists.ts'
 import { reachesOf, type Reach } from './transport.ts'
 import { CannotUse, ended, whyNot, type NoUse } from './why-not.ts'
 
@@ -27,12 +26,6 @@ export interface RequestSettings {
   readonly signal?: AbortSignal
   readonly timeoutMs: number
   readonly onProgress?: ((progress: Progress) => void) | undefined
-}
-
-export interface ToolList {
-  readonly tools: readonly ToolDefinition[]
-  /** Tools that were left out, and why. */
-  readonly problems: readonly string[]
 }
 
 export interface Connection {
@@ -66,8 +59,6 @@ interface ConnectionEvents {
 
 /** Anything: what it is, is the caller's to say. */
 const anything = z.unknown()
-
-const pageLimit = 1000
 
 /**
  * Connects and initializes, by the second way where the first one is refused.
@@ -160,14 +151,19 @@ async function tryReach(
 
 /**
  * The SDK hands on an answer at once and a notification a moment later, so a call's last progress would come after its
- * end and be dropped. With answers put back until what came before has been heard, both arrive in the order of the wire.
+ * end and be dropped. An answer that comes in the same turn is put back, so that both arrive in the order of the wire.
  */
 function keepOrder(transport: Transport): void {
   const deliver = transport.onmessage
   if (deliver === undefined) return
+  let isUnheard = false
   transport.onmessage = (message, extra) => {
-    if ('method' in message) deliver(message, extra)
-    else setImmediate(() => deliver(message, extra))
+    if ('method' in message) {
+      if (!isUnheard) setImmediate(() => (isUnheard = false))
+      isUnheard = true
+      deliver(message, extra)
+    } else if (isUnheard) setImmediate(() => deliver(message, extra))
+    else deliver(message, extra)
   }
 }
 
@@ -199,25 +195,20 @@ function connectionOf(
   identity: ServerIdentity,
 ): Connection {
   const capabilities = client.getServerCapabilities() ?? {}
-  let last: { readonly digest: string; readonly list: ToolList } | undefined
 
-  async function request(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    { signal, timeoutMs, onProgress }: RequestSettings,
-  ): Promise<unknown> {
+  /** The answer as it came. */
+  const ask: Connection['request'] = async (method, params, { signal, timeoutMs, onProgress }) => {
     const silence = watchSilence(timeoutMs, questions.any, signal)
     const heard = (progress: Progress): void => {
       silence.broken()
       onProgress?.(hiding.inProgress(progress))
     }
     try {
-      const answer: unknown = await client.request({ method, params }, anything, {
+      return await client.request({ method, params }, anything, {
         timeout: forever,
         signal: silence.signal,
         ...(onProgress === undefined ? {} : { onprogress: heard }),
       })
-      return hiding.inAnswer(stripOurKeys(answer))
     } catch (error) {
       // Clients get the data of an error as it came, too.
       if (error instanceof McpError) stripOurKeys({ _meta: error.data })
@@ -226,61 +217,17 @@ function connectionOf(
       silence.end()
     }
   }
+  /** In place: it was just parsed from the wire. */
+  const cleaned = (answer: unknown): unknown => hiding.inAnswer(stripOurKeys(answer))
 
   return {
     identity,
     capabilities,
     hasSession,
-    request,
+    request: async (...asked) => cleaned(await ask(...asked)),
     unusable,
     notify: (method) => client.notification({ method }),
-    listTools: async (timeoutMs) => {
-      if (capabilities.tools === undefined) return noTools
-      const pages = await listPages(request, timeoutMs)
-      const digest = hash('sha256', JSON.stringify(pages))
-      // It is asked before many calls and seldom says anything new, and reading it is most of what that costs.
-      if (digest === last?.digest) return last.list
-      last = { digest, list: readTools(pages) }
-      return last.list
-    },
+    listTools: capabilities.tools === undefined ? () => Promise.resolve(noTools) : createToolLists(ask, cleaned),
     close: () => client.close(),
   }
-}
-
-const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
-
-const noTools: ToolList = { tools: [], problems: [] }
-
-interface Pages {
-  /** The entries of all pages, as they came. */
-  readonly entries: readonly unknown[]
-  /** Whether the list went on after the last page that was asked for. */
-  readonly endless: boolean
-}
-
-/** Follows the pages to the end; a server that never ends its list is cut off. */
-async function listPages(request: Connection['request'], timeoutMs: number): Promise<Pages> {
-  const entries: unknown[] = []
-  let cursor: string | undefined
-  for (let count = 1; ; count++) {
-    const answer = page.parse(await request('tools/list', cursor === undefined ? {} : { cursor }, { timeoutMs }))
-    entries.push(...answer.tools)
-    if (answer.nextCursor === undefined || answer.nextCursor === cursor) return { entries, endless: false }
-    if (count === pageLimit) return { entries, endless: true }
-    cursor = answer.nextCursor
-  }
-}
-
-/** The definitions among the entries; what cannot be served is left out with the reason. */
-function readTools({ entries, endless }: Pages): ToolList {
-  const tools = new Map<string, ToolDefinition>()
-  const problems: string[] = []
-  for (const raw of entries) {
-    const read = readDefinition(raw)
-    if (!read.ok) problems.push(read.failure)
-    else if (tools.has(read.value.name)) problems.push(`"${read.value.name}": is listed twice; the first one counts`)
-    else tools.set(read.value.name, read.value)
-  }
-  if (endless) problems.push(`the list does not end; what came after ${pageLimit} pages is left out`)
-  return { tools: [...tools.values()], problems }
 }

@@ -3,10 +3,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { readLinesOf } from '../../../line-buffer.ts'
 import type { LoginNeed } from '../login/login-need.ts'
 import type { ServerLogin } from '../login/server-login.ts'
+import { createRepeatedLists } from './repeated-lists.ts'
 import { createSendOnce } from './send-once.ts'
 import { isStdio, type RemoteServer, type ServerConfig } from '../settings/upstream-config.schema.ts'
 import { surroundings } from '../../../model/surroundings.ts'
@@ -40,6 +41,7 @@ const longestLine = 10 * 1024 * 1024
 const endlessLine = 2 * longestLine
 
 function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
+  const lists = createRepeatedLists()
   const transport = readLinesOf(
     new StdioClientTransport({
       command: server.command,
@@ -48,15 +50,14 @@ function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
       stderr: 'pipe',
       ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     }),
-    longestLine,
-    endlessLine,
+    { longest: longestLine, endless: endlessLine, parse: lists.read },
   )
   let tail = ''
   // Read to the end even when nobody looks: a full pipe would stop the server.
   transport.stderr?.on('data', (chunk: Buffer) => {
     tail = (tail + chunk.toString('utf8')).slice(-2000)
   })
-  return { kind: 'stdio', transport, lastWords: () => lastLines(tail), end: watchEnd(transport) }
+  return { kind: 'stdio', transport, lastWords: () => lastLines(tail), end: watchEnd(transport, lists.sent) }
 }
 
 /** What the SDK hands on of the variables of the process, taken from the surroundings of this run. */
@@ -68,14 +69,15 @@ const inherited = (): Record<string, string> => {
 
 /**
  * The SDK says that a process is gone, and not how; and what it is writing to the pipe of one that is gone it waits for
- * without end.
+ * without end. `sent` hears of each message.
  */
-function watchEnd(transport: StdioClientTransport): () => string {
+function watchEnd(transport: StdioClientTransport, sent: (message: JSONRPCMessage) => void): () => string {
   let end = ''
   const writing = new Set<(error: Error) => void>()
   const send = transport.send.bind(transport)
   transport.send = (message) =>
     new Promise((resolve, reject) => {
+      sent(message)
       writing.add(reject)
       void send(message)
         .then(resolve, reject)
