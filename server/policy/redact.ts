@@ -8,7 +8,8 @@ import { hiddenColumns, isPrivateMember, namedMember } from './named-entries.ts'
 import { namedSecrets } from './named-secrets.ts'
 import { readable } from './readable-text.ts'
 import { recognisedSecrets } from './secret-looks.ts'
-import { isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
+import { remembered } from './remembered.ts'
+import { couldBeSecret, isLabel, isSecretName, mayBeSecret } from './secret-names.ts'
 import { isValue, looksTyped } from './secret-shapes.ts'
 import type { Span } from './secret-values.ts'
 import { passwordsInProse } from './password-in-prose.ts'
@@ -29,6 +30,9 @@ const mostValues = 5000
 const deepest = 100
 const tooDeep = '[too deep to record]'
 const tooMuch = '[too much to record]'
+
+/** Of which what was found is remembered. */
+const shortTexts = { longest: 200, most: 500 } as const
 
 /** Items that may be one command line. */
 const longestCommand = 200
@@ -74,10 +78,15 @@ function hide(text: string, spans: readonly Span[], start = 0, end = text.length
   return out + text.slice(from, end)
 }
 
-/** What most arguments and results have something of. */
-const usual = [
-  { exit_code: 1, stdout: 'a text with "quotes"', files: [{ path: 'a.txt', bytes: 1 }], fuel: { budget: 10 } },
-  { recommendation: 'See https://example.org/a?b=1.', success: true, session_id: 's_1', left: null },
+/** What most arguments and results have something of; another each time, because what was looked at is remembered. */
+const usual = (time: number) => [
+  {
+    exit_code: 1,
+    stdout: `text ${time} with "quotes"`,
+    files: [{ path: `${time}/a.txt`, bytes: 1 }],
+    fuel: { left: 10 },
+  },
+  { recommendation: `See https://example.org/${time}?b=1.`, success: true, session_id: `s_${time}`, left: null },
 ]
 
 /**
@@ -86,7 +95,7 @@ const usual = [
  * which calls are answered.
  */
 export async function compilePatterns(): Promise<void> {
-  for (const value of [...usual, ...usual]) {
+  for (const value of [...usual(1), ...usual(2)]) {
     await new Promise((resume) => setImmediate(resume))
     redact(value)
   }
@@ -98,7 +107,7 @@ export const redactText = (text: string): string => redactUpTo(text, longestText
 function redactUpTo(text: string, length: number): string {
   // No secret is shorter.
   if (text.length < 6) return text
-  if (text.length <= length) return hideIn(text)
+  if (text.length <= length) return hidden(text)
   const read = text.slice(0, length + margin)
   const shown = hide(read, secretsIn(read), 0, length)
   return `${shown}… [${text.length - length} more characters]`
@@ -106,6 +115,9 @@ function redactUpTo(text: string, length: number): string {
 
 /** What is hidden shortens a line, which may bring a word close enough to the name that gives it away. */
 const rounds = 3
+
+/** Of texts without a secret, because others are not to be kept in memory. */
+const hidden = remembered(hideIn, { ...shortTexts, keeps: (shown, text) => shown === text })
 
 function hideIn(text: string): string {
   let held = redactDocument(text)
@@ -200,14 +212,22 @@ const holdsNothing = (value: object | null): boolean =>
 
 /** Whether a field of this name with this value is a secret. */
 function isSecretField(name: string, value: unknown): boolean {
+  const said = wordOf(name)
+  if (said === 'nothing') return false
   if (typeof value === 'boolean' || value === '') return false
   if (name === 'credentials' && fetchModes.has(value)) return false
   if (typeof value === 'object' && (isPlace(value) || isSchema(value) || holdsNothing(value))) return false
   if (typeof value === 'number' && value < 1000 && value > -1 && !/cv[vc]|security_?code/i.test(name)) return false
   if (typeof value === 'string' && (!isValue(value) || isLabel(value))) return false
-  if (isSecretName(name)) return !(typeof value === 'number' && /tokens?$/i.test(name))
+  if (said === 'secret') return !(typeof value === 'number' && /tokens?$/i.test(name))
   return typeof value === 'string' && mayBeSecret(name, value)
 }
+
+/** What the name of a field says of its value. */
+const wordOf = remembered(
+  (name) => (isSecretName(name) ? 'secret' : couldBeSecret(name) ? 'perhaps' : 'nothing'),
+  shortTexts,
+)
 
 function walkList(list: readonly unknown[], path: readonly string[], walked: Walk): unknown {
   // A header as a pair: ["Authorization", "…"].

@@ -49,11 +49,18 @@ const inAddress = /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'<>]{0,
 /** Placeholders in documentation: `postgres://user:pass@host`. */
 const isExample = /^(?:pass(?:word|wd)?|pwd)$/
 
+/** Without `matchAll`, as in `groupSpans`. */
+function tokensIn(shown: string): readonly Span[] {
+  const found: Span[] = []
+  knownTokens.lastIndex = 0
+  for (let hit = knownTokens.exec(shown); hit !== null; hit = knownTokens.exec(shown))
+    if (isValue(hit[0])) found.push({ start: hit.index, end: hit.index + hit[0].length })
+  return found
+}
+
 /** The secrets of a text that are recognised by their look. */
 export function recognisedSecrets({ text, shown }: SearchedText): readonly Span[] {
-  const tokens = [...shown.matchAll(knownTokens)]
-    .filter(([value]) => isValue(value))
-    .map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
+  const tokens = tokensIn(shown)
   if (!sign.test(shown)) return tokens
   // In the text as it is, too, because `%40` in a password becomes an `@`.
   const addresses = [text, ...(text === shown ? [] : [shown])].flatMap((each) => groupSpans(each, inAddress))
