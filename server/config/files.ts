@@ -28,7 +28,7 @@ export const filesSchema = z.strictObject({
     .enum(['server', 's3'])
     .default('server')
     .describe(
-      'Who serves download links: this server, or S3 by addresses that it signs itself, for seven days at most, which nobody can revoke or count.',
+      'Who serves download links: this server, or S3 by addresses that it signs itself, for seven days at most, which nobody can revoke, count or put on record.',
     ),
   downloads_per_minute: z
     .int()

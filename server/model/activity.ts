@@ -97,14 +97,17 @@ export const noCall = {
 } as const
 export const noVerdict = { verdict: undefined, risk: undefined, planId: undefined, approvalId: undefined } as const
 
-/** What the server did by itself after a call was answered, on behalf of it, such as one mail of those that it sent. */
+/**
+ * What the server did after a call was answered, on behalf of it: one mail of those that it sent, a file that it gave to
+ * whoever had the link.
+ */
 export interface LaterEntry {
   /** What happened: `email.external.sent`. */
   readonly name: string
   /** Whose call it was. */
   readonly principal: Principal
-  /** The plan that the call ran. */
-  readonly planId: string
+  /** The plan that the call ran; `undefined` where nobody knows it any more. */
+  readonly planId: string | undefined
   readonly outcome: Extract<Outcome, 'applied' | 'failed' | 'refused' | 'outcome_unknown'>
   /** JSON text, redacted: what it was about, and how it went. */
   readonly details: string

@@ -36,8 +36,8 @@ export interface ToolsetParts {
 
 /** What a toolset did later on behalf of a call; becomes a row of the activity log. */
 export interface LaterEvent extends Pick<LaterEntry, 'name' | 'principal' | 'outcome'> {
-  /** The idempotency key of the call. */
-  readonly run: string
+  /** The idempotency key of the call; `undefined` where nobody knows it any more. */
+  readonly run: string | undefined
   /** What it was about, and how it went. Secrets in it are hidden, and it is cut where it is very long. */
   readonly details: Readonly<Record<string, unknown>>
   /** Why not, where nothing was done. */

@@ -49,7 +49,7 @@ function callText(call: ActivityRecord, withIcons: boolean): string {
     [
       'Who',
       call.source === 'later'
-        ? `this server by itself, for ${call.subject}, tenant ${call.tenant}`
+        ? `this server, later, on behalf of ${call.subject}, tenant ${call.tenant}`
         : `${call.subject}, tenant ${call.tenant}, with ${call.client} over ${call.source}`,
     ],
     ['Risk', call.risk],
@@ -60,7 +60,7 @@ function callText(call: ActivityRecord, withIcons: boolean): string {
     ['Plan', call.plan_id],
     ['Approval', call.approval_id],
     ['Notes', call.notes.length === 0 ? null : call.notes.join(' ')],
-    ['Arguments', call.arguments],
+    [call.source === 'later' ? 'Details' : 'Arguments', call.arguments],
     ['Result', call.result],
     ['Error', call.error_code === null ? null : `${call.error_code}: ${call.error_message ?? '(erased)'}`],
     ['Erased', call.erased ? 'its texts were erased; the chain still vouches for what is left' : null],

@@ -15,7 +15,7 @@ export interface FilesOptions {
   readonly maxLinkDays?: number
   /**
    * Who serves download links: this server at `/d` (when absent), or S3 by addresses that it signs itself, for at most seven
-   * days, which nobody can revoke or count. Contents must lie in a bucket.
+   * days, which nobody can revoke, count or put on record. Contents must lie in a bucket.
    */
   readonly links?: 'server' | 's3'
   /** Requests of one address to download links in a minute; 60 when absent. */

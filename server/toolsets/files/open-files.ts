@@ -9,6 +9,7 @@ import { wholeOf } from './contents/content.ts'
 import { createDownloadLink } from './links/create-link.ts'
 import { deleteFile, restoreFile } from './deletion/delete.ts'
 import { downloadRoute } from './links/download.ts'
+import { sumUpDownloads } from './links/downloads-on-record.ts'
 import type { FilesOptions } from './files.ts'
 import type { FilesParts } from './parts.ts'
 import { findFile, findNamed } from './queries.ts'
@@ -45,6 +46,7 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
   await migrate(db)
   const parts: FilesParts = {
     db,
+    recording: given.recording,
     storage,
     now: given.now,
     report: given.report,
@@ -58,7 +60,11 @@ export async function openFiles(options: FilesOptions, given: ToolsetParts): Pro
   }
   let sweeping = Promise.resolve()
   const sweepOnce = (): void => {
-    sweeping = sweeping.then(() => sweep(parts)).catch((error: unknown) => void given.report(error, 'files: sweep'))
+    // What is still to be said of links comes before they are removed.
+    sweeping = sweeping
+      .then(() => sumUpDownloads(parts))
+      .then(() => sweep(parts))
+      .catch((error: unknown) => void given.report(error, 'files: sweep'))
   }
   sweepOnce()
   const timer = setInterval(sweepOnce, hourMs)

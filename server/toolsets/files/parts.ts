@@ -1,11 +1,12 @@
 // What the parts of this toolset share.
-import type { ToolsetParts } from '../toolset.ts'
+import type { Recording, ToolsetParts } from '../toolset.ts'
 import type { LinkServer } from './links/s3-link.ts'
 import type { Storage } from './contents/storage.ts'
-import type { FilesDatabase } from './tables.ts'
+import type { FilesDatabase, FilesTables } from './tables.ts'
 
 export interface FilesParts extends Pick<ToolsetParts, 'now' | 'report' | 'publicUrl'> {
   readonly db: FilesDatabase
+  readonly recording: Recording<FilesTables>
   readonly storage: Storage
   /** Makes tokens of links. */
   readonly linkKey: Uint8Array

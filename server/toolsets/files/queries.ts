@@ -81,16 +81,23 @@ export const workingLinks = (db: FilesDatabase, fileId: string, now: number): Pr
     .orderBy('id')
     .execute()
 
-/** What a token gives now. */
-export const findShared = (db: FilesDatabase, tokenHash: string, now: number) =>
+/** What links give: each with its file, and the version that a person has seen. */
+export const sharedOf = (db: FilesDatabase) =>
   db
     .selectFrom('files_links as link')
     .innerJoin('files_files as file', 'file.id', 'link.file_id')
     .innerJoin('files_versions as content', (join) =>
       join.onRef('content.file_id', '=', 'link.file_id').onRef('content.number', '=', 'link.number'),
     )
+    .select(['link.id as link_id', 'link.file_id', 'link.number', 'link.created_by', 'link.run', 'file.tenant'])
+    .select(['file.name', 'content.type', 'bytes', 'sha256', 'pieces', 'storage_key'])
+
+export type Shared = Awaited<ReturnType<ReturnType<typeof sharedOf>['executeTakeFirstOrThrow']>>
+
+/** What a token gives now. */
+export const findShared = (db: FilesDatabase, tokenHash: string, now: number): Promise<Shared | undefined> =>
+  sharedOf(db)
     .where('token_hash', '=', tokenHash)
     .where((eb) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', isoAt(now))]))
     .where('deleted_at', 'is', null)
-    .select(['link.id as link_id', 'file.name', 'content.type', 'bytes', 'sha256', 'pieces', 'storage_key'])
     .executeTakeFirst()

@@ -76,7 +76,7 @@ export const linkOut = z.object({
   createdAt: z.string(),
   createdBy: z.string(),
   servedBy: z.enum(['server', 's3']),
-  /** `null` where S3 serves it: they are not counted. */
+  /** `null` where S3 serves it: they are neither counted nor on record. */
   downloads: z.int().nullable(),
   lastDownloadAt: z.string().nullable(),
   state: z.enum(['works', 'expired', 'revoked', 'file_deleted']),

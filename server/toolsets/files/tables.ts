@@ -2,7 +2,7 @@
 // to which name. Moments are ISO text of one length, so that they compare as text.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
+import { addColumn, migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
 import type { RunRow } from '../rehearsal.ts'
 
 export interface FilesTables {
@@ -45,6 +45,12 @@ export interface FilesTables {
     downloads: number
     last_download_at: string | null
     version: number
+    /** Idempotency key of the call that made it; `null` of links that are older than this column, or a server, knows. */
+    run: string | null
+    /** How the downloads of its last hour are on record (`links/hour-of-link.ts`). */
+    record_hour: string | null
+    record_rows: number | null
+    record_more: number | null
   }
   /** Contents that no version names: of an upload that has not ended, or of a file that is gone. Swept. */
   files_loose: { storage_key: string; since: string }
@@ -69,6 +75,22 @@ const migrations: Readonly<Record<string, Migration>> = {
       await tableMaker(db, 'files_').keyed('turns', 'tenant').$call(required('integer', 'turns')).execute()
     },
   },
+  '003-record': { up: (db: FilesDatabase) => linksOnRecord(db) },
+}
+
+async function linksOnRecord(db: FilesDatabase): Promise<void> {
+  for (const name of ['run', 'record_hour']) await addColumn(db, 'files_links', name, 'text')
+  for (const name of ['record_rows', 'record_more']) await addColumn(db, 'files_links', name, 'integer')
+  // What each call answered is kept, so the calls of links that are there are known.
+  const calls = await db
+    .selectFrom('files_runs')
+    .select(['idempotency_key', 'result'])
+    .where('tool', '=', 'files.create_download_link')
+    .execute()
+  for (const { idempotency_key: run, result } of calls) {
+    const { linkId, repeated } = JSON.parse(result) as { readonly linkId: string; readonly repeated: boolean }
+    if (!repeated) await db.updateTable('files_links').set({ run }).where('id', '=', linkId).execute()
+  }
 }
 
 async function tables(db: FilesDatabase): Promise<void> {

@@ -125,6 +125,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         )}
         <code class="row-id">{call.id}</code>
       </p>
+      {call.source === 'later' && <LaterFacts call={call} app={app} />}
       {call.status === 'unknown' && <p>Its end was never recorded: the process died. Check whether it took effect.</p>}
       {call.rationale !== null && (
         <p class="claim">
@@ -167,7 +168,7 @@ const headline = (call: Call, app: AdminContext): ComponentChildren => {
   if (call.source === 'later')
     return (
       <>
-        Later: <CodeText text={call.tool} reader={app.reader} />, by the server itself for {who}
+        Later, on behalf of {who}: <CodeText text={call.tool} reader={app.reader} />
       </>
     )
   if (call.audit_event === 'plan.clicked') return <b>Confirmed in the card</b>
@@ -182,6 +183,25 @@ const headline = (call: Call, app: AdminContext): ComponentChildren => {
     </>
   )
 }
+
+/** What it was about, as far as it is said in a few words; all of it is folded away below. */
+const LaterFacts = ({ call, app }: AppProps<{ call: Call }>): VNode | null => {
+  const details: unknown = call.arguments
+  if (typeof details !== 'object' || details === null) return null
+  const said = Object.entries(details).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  return said.length === 0 ? null : (
+    <p class="row-facts">
+      {said.map(([name, value]) => (
+        <span>
+          <span class="minor">{nameWords(name)}</span> <Marked text={String(value)} reader={app.reader} />
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** `fileName`, as a sentence has it. */
+const nameWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** `approval.approved` of an operator, as a sentence goes on. */
 const actWords = (act: string): string => act.replace(/^[a-z]+\./, '').replaceAll('_', ' ')

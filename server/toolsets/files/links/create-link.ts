@@ -46,7 +46,9 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
       version: z.int(),
       expiresAt: z.string(),
       repeated: z.boolean().describe('The link was there before'),
-      servedBy: z.enum(['server', 's3']).describe('s3: it cannot be revoked, and downloads are not counted'),
+      servedBy: z
+        .enum(['server', 's3'])
+        .describe('s3: it cannot be revoked, and downloads are neither counted nor on record'),
     }),
     secrets: { result: ['/url'] },
     failures: {
@@ -143,7 +145,9 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
             ? 'A new address is made and given to the agent'
             : 'The address of the link that is there is given to the agent once more',
           'A version that is uploaded later is not given: the link keeps this content',
-          ...(by === 's3' ? ['Who downloads it, and how often, is not counted here'] : []),
+          by === 's3'
+            ? 'Who downloads it, and how often, is neither counted nor on record here'
+            : 'Each download is put on record, with the address of whoever downloads',
           ...(others > 0
             ? [
                 `${count(others, 'other link')} to this file ${others === 1 ? 'stays' : 'stay'} as ${others === 1 ? 'it is' : 'they are'}`,
@@ -200,6 +204,10 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
           downloads: 0,
           last_download_at: null,
           version: 1,
+          run: ctx.idempotencyKey,
+          record_hour: null,
+          record_rows: null,
+          record_more: null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()

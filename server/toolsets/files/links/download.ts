@@ -5,7 +5,8 @@ import type { RouteVisitor, ToolsetRoute } from '../../toolset.ts'
 import { piecesOf, UnreadableContent } from '../contents/content.ts'
 import { attachment } from '../contents/names.ts'
 import type { FilesParts } from '../parts.ts'
-import { findShared, isoAt } from '../queries.ts'
+import { findShared, type Shared } from '../queries.ts'
+import { recordDownload } from './downloads-on-record.ts'
 import { askedRange } from './range.ts'
 import { createReaders, type Reader, type Readers } from './readers.ts'
 import { downloadPath, hashOf } from './token.ts'
@@ -29,7 +30,7 @@ const page = (status: number, sentence: string, headers: Readonly<Record<string,
 const nothingHere = (): Response =>
   page(404, 'This link does not work. It may be over, revoked, or mistyped: ask whoever sent it for a new one.')
 
-type DownloadParts = Pick<FilesParts, 'db' | 'storage' | 'now' | 'report' | 'downloadsPerMinute'>
+type DownloadParts = Pick<FilesParts, 'db' | 'recording' | 'storage' | 'now' | 'report' | 'downloadsPerMinute'>
 
 /** `GET` and `HEAD /d/<token>`. */
 export function downloadRoute(parts: DownloadParts, readers: Readers = createReaders()): ToolsetRoute {
@@ -44,7 +45,7 @@ export function downloadRoute(parts: DownloadParts, readers: Readers = createRea
       if (wait !== undefined) return tooMany('Too many downloads from your address. Try again in a minute.', wait)
       const token = new URL(request.url).pathname.slice(downloadPath.length + 1)
       const shared = await findShared(parts.db, hashOf(token), parts.now())
-      return shared === undefined ? nothingHere() : serve({ ...parts, ...visitor, readers }, request, shared)
+      return shared === undefined ? nothingHere() : serve({ ...parts, ...visitor, readers, token }, request, shared)
     },
   }
 }
@@ -53,9 +54,8 @@ const tooMany = (sentence: string, wait: number): Response => page(429, sentence
 
 interface ServingParts extends DownloadParts, RouteVisitor {
   readonly readers: Readers
+  readonly token: string
 }
-
-type Shared = NonNullable<Awaited<ReturnType<typeof findShared>>>
 
 async function serve(parts: ServingParts, { method, headers: asked }: Request, shared: Shared): Promise<Response> {
   const etag = `"${shared.sha256}"`
@@ -67,48 +67,50 @@ async function serve(parts: ServingParts, { method, headers: asked }: Request, s
   const range = askedRange(isRange ? asked.get('range') : null, shared.bytes)
   if (range.kind === 'unsatisfiable')
     return page(416, 'The file has no such part.', { 'content-range': `bytes */${shared.bytes}` })
-  const { first, last } = range.kind === 'part' ? range : { first: 0, last: shared.bytes - 1 }
+  const part = range.kind === 'part' ? range : undefined
+  const { first, last } = part ?? { first: 0, last: shared.bytes - 1 }
   const described = {
     ...headers,
     'content-type': shared.type,
     'content-disposition': attachment(shared.name),
     'content-length': String(last - first + 1),
-    ...(range.kind === 'part' ? { 'content-range': `bytes ${first}-${last}/${shared.bytes}` } : {}),
+    ...(part !== undefined ? { 'content-range': `bytes ${first}-${last}/${shared.bytes}` } : {}),
   }
   if (method === 'HEAD') return new Response(null, { headers: described })
   const reader = parts.readers.begin(parts.address, shared.link_id)
   if (reader === undefined)
     return tooMany('Too many downloads at a time from your address. Try again when one of them has ended.', 10)
   const pieces = slicesOf(piecesOf(parts.storage, shared, { first, last }))
+  const nothing = async (answer: Response): Promise<Response> => {
+    reader.end()
+    await pieces.return(undefined)
+    return answer
+  }
   try {
     // The first piece before the first header: of what cannot be read nothing is begun.
     const beginning = await pieces.next()
-    await recordDownload(parts, shared.link_id, first === 0)
+    const visit = { address: parts.address, userAgent: asked.get('user-agent'), part }
+    // What is not on record is not given.
+    if (!(await recordDownload(parts, shared, { token: parts.token, visit }))) return await nothing(nothingHere())
     return new Response(streamOf(parts, reader, pieces, beginning.value), {
-      status: range.kind === 'part' ? 206 : 200,
+      status: part === undefined ? 200 : 206,
       headers: described,
     })
   } catch (error) {
-    reader.end()
-    await pieces.return(undefined)
-    if (!(error instanceof UnreadableContent)) throw error
     parts.report(error, 'files: download')
-    return page(500, 'The file cannot be read at the moment. The people who run this server have been told.')
+    return await nothing(error instanceof UnreadableContent ? unreadable() : notNow())
   }
 }
+
+const unreadable = (): Response =>
+  page(500, 'The file cannot be read at the moment. The people who run this server have been told.')
+
+const notNow = (): Response =>
+  page(503, 'The file cannot be given out at the moment. Try again in a minute.', { 'retry-after': '60' })
 
 /** Whether an `If-None-Match` names this tag. */
 const isAmong = (header: string | null, etag: string): boolean =>
   header !== null && header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
-
-/** A download that is resumed, or read part by part, is counted once: where it begins. When the last was is of each part. */
-async function recordDownload({ db, now }: DownloadParts, linkId: string, begins: boolean): Promise<void> {
-  await db
-    .updateTable('files_links')
-    .set((eb) => ({ downloads: eb('downloads', '+', begins ? 1 : 0), last_download_at: isoAt(now()) }))
-    .where('id', '=', linkId)
-    .execute()
-}
 
 /**
  * The connection asks for more when it has handed all of this to the system, so a slow line must take no more than this in the

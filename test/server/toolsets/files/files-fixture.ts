@@ -2,10 +2,11 @@
 // (parse, basis, preview, run) and as the web door does.
 import { onTestFinished } from 'vitest'
 import { join } from 'node:path'
+import { recordingOf } from '../../../../server/compose/toolsets.ts'
 import type { Principal } from '../../../../server/model/principal.ts'
 import { files, type FilesOptions } from '../../../../server/toolsets/files/files.ts'
 import type { FilesDatabase } from '../../../../server/toolsets/files/tables.ts'
-import type { ToolsetRoute } from '../../../../server/toolsets/toolset.ts'
+import type { Recording, ToolsetRoute } from '../../../../server/toolsets/toolset.ts'
 import { createClock, type Clock } from '../../../kit/clock.ts'
 import { ada, callsOf, partsOf } from '../../../kit/toolset.ts'
 import { opened, place } from '../../store/store-fixture.ts'
@@ -39,17 +40,30 @@ export type Shelf = Awaited<ReturnType<typeof openShelf>>
 interface ShelfOptions extends FilesOptions {
   readonly door?: boolean
   readonly clock?: Clock
+  /** What happens just before something is put on record. */
+  readonly beforeRecord?: () => Promise<unknown>
 }
 
 /** A toolset that ends with its test. */
-export async function openShelf({ door = true, clock = createClock(), ...options }: ShelfOptions = {}) {
+export async function openShelf({
+  door = true,
+  clock = createClock(),
+  beforeRecord = () => Promise.resolve(),
+  ...options
+}: ShelfOptions = {}) {
   const store = await opened({ file: ':memory:', now: clock.now })
   const folder = options.folder ?? join(place(), 'files')
   const reported: unknown[] = []
+  const recorded = recordingOf(store)
+  const recording: Recording = async (work) => {
+    await beforeRecord()
+    return recorded(work)
+  }
   /** Opens it, once more as another process has it. */
   const open = async (more: FilesOptions = {}) => {
     const set = await files({ ...options, folder, ...more })(
       partsOf(store, {
+        recording,
         report: (error) => `in_${reported.push(error)}`,
         publicUrl: () => (door ? web : undefined),
         folder: () => folder,
@@ -92,6 +106,8 @@ export async function openShelf({ door = true, clock = createClock(), ...options
     folder,
     reported,
     db: store.db as unknown as FilesDatabase,
+    recording,
+    activity: store.activity,
     source: set.files,
     open,
     close: set.close,

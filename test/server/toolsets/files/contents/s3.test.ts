@@ -70,7 +70,7 @@ describe('a link that S3 signs', () => {
     expect(card.warnings).toMatchObject([
       { title: expect.stringMatching(/^Nobody can take this link back: it works until /), text: expect.any(String) },
     ])
-    expect(card.effects).toContain('Who downloads it, and how often, is not counted here')
+    expect(card.effects).toContain('Who downloads it, and how often, is neither counted nor on record here')
     expect(card.details).toMatchObject({ served_by: 's3' })
   })
 

@@ -275,7 +275,10 @@ describe('a connection over which a download cannot go on ends before the length
     const app = createToolsetRoutes(
       {
         routes: [
-          downloadRoute({ db: shelf.db, storage, now: shelf.clock.now, report, downloadsPerMinute: 9 }, readers),
+          downloadRoute(
+            { db: shelf.db, recording: shelf.recording, storage, now: shelf.clock.now, report, downloadsPerMinute: 9 },
+            readers,
+          ),
         ],
         identify: nobody,
         engine: { missingPermissions: nobody },

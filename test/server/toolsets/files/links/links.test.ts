@@ -139,6 +139,7 @@ describe('the card of a link', () => {
     expect(preview).toMatchObject({
       title: 'Create a download link for report.txt',
       confirmLabel: 'Create link',
+      effects: expect.arrayContaining(['Each download is put on record, with the address of whoever downloads']),
       blocks: [
         {
           kind: 'fields',
