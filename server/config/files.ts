@@ -35,5 +35,7 @@ export const filesSchema = z.strictObject({
     .min(1)
     .max(10_000)
     .default(60)
-    .describe('Requests of one address to download links in a minute.'),
+    .describe(
+      'Requests of one address to one download link in a minute; to all of them it may make five times as many.',
+    ),
 })

@@ -18,7 +18,7 @@ export interface FilesOptions {
    * days, which nobody can revoke, count or put on record. Contents must lie in a bucket.
    */
   readonly links?: 'server' | 's3'
-  /** Requests of one address to download links in a minute; 60 when absent. */
+  /** Requests of one address to one download link in a minute, and five times as many to all; 60 when absent. */
   readonly downloadsPerMinute?: number
 }
 

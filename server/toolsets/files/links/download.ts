@@ -8,6 +8,7 @@ import type { FilesParts } from '../parts.ts'
 import { findShared, type Shared } from '../queries.ts'
 import { recordDownload } from './downloads-on-record.ts'
 import { askedRange } from './range.ts'
+import { createRequestLimits } from './request-limits.ts'
 import { createReaders, type Reader, type Readers } from './readers.ts'
 import { downloadPath, hashOf } from './token.ts'
 
@@ -34,17 +35,18 @@ type DownloadParts = Pick<FilesParts, 'db' | 'recording' | 'storage' | 'now' | '
 
 /** `GET` and `HEAD /d/<token>`. */
 export function downloadRoute(parts: DownloadParts, readers: Readers = createReaders()): ToolsetRoute {
-  const limited = onFirstUse(() => loadLimiter(parts.downloadsPerMinute))
+  const limited = onFirstUse(() => createRequestLimits(parts.downloadsPerMinute))
   return {
     path: downloadPath,
     open: 'anyone',
     handle: async (request, visitor) => {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return page(405, 'A link can only be downloaded from.', { allow: 'GET, HEAD' })
-      const wait = await (await limited())(visitor.address)
-      if (wait !== undefined) return tooMany('Too many downloads from your address. Try again in a minute.', wait)
       const token = new URL(request.url).pathname.slice(downloadPath.length + 1)
-      const shared = await findShared(parts.db, hashOf(token), parts.now())
+      const hash = hashOf(token)
+      const wait = await (await limited())(visitor.address, hash)
+      if (wait !== undefined) return tooMany('Too many downloads from your address. Try again in a minute.', wait)
+      const shared = await findShared(parts.db, hash, parts.now())
       return shared === undefined ? nothingHere() : serve({ ...parts, ...visitor, readers, token }, request, shared)
     },
   }
@@ -169,19 +171,4 @@ const streamOf = (
     },
     { highWaterMark: 0 },
   )
-}
-
-/** Counts requests by address, in this process. Answers after how many seconds there is room again, where there is none. */
-async function loadLimiter(points: number): Promise<(address: string) => Promise<number | undefined>> {
-  const { RateLimiterMemory, RateLimiterRes } = await import('rate-limiter-flexible')
-  const limiter = new RateLimiterMemory({ points, duration: 60 })
-  return async (address) => {
-    try {
-      await limiter.consume(address)
-      return undefined
-    } catch (reached) {
-      if (!(reached instanceof RateLimiterRes)) throw reached
-      return Math.max(1, Math.ceil(reached.msBeforeNext / 1000))
-    }
-  }
 }

@@ -344,3 +344,22 @@ test('who asks too often is told to wait, by the address', async () => {
   expect((await shelf.get(url, {}, 'GET', '192.0.2.2')).status).toBe(200)
   expect((await shelf.get(url, {}, 'POST', '192.0.2.2')).status).toBe(405)
 })
+
+test('who asks for one link too often, and does not stop, leaves the others to those who share the address', async () => {
+  const shelf = await openShelf({ downloadsPerMinute: 2 })
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const urls: string[] = []
+  for (const name of names) urls.push((await shared(shelf, `${name}.txt`, name)).url)
+  const [first, ...others] = urls
+  const statuses = async (url = '', times = 1): Promise<readonly number[]> =>
+    (await Promise.all(Array.from({ length: times }, () => shelf.get(url)))).map(({ status }) => status)
+  expect(await statuses(first, 30)).toStrictEqual([200, 200, ...Array<number>(28).fill(429)])
+  for (const url of others.slice(0, 4)) expect(await statuses(url, 2)).toStrictEqual([200, 200])
+  // Five times as many of all links, whether there are such or not.
+  expect(await statuses(others[4])).toStrictEqual([429])
+  const unknown = (letter: string): string => String(first).replace(/.{43}$/, letter.repeat(43))
+  const elsewhere = async (letter: string): Promise<number> =>
+    (await shelf.get(unknown(letter), {}, 'GET', '192.0.2.2')).status
+  const tried = await Promise.all('ABCDEFGHIJK'.split('').map(elsewhere))
+  expect(tried.toSorted((one, other) => one - other)).toStrictEqual([...Array<number>(10).fill(404), 429])
+})
