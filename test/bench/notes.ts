@@ -18,6 +18,8 @@ export interface Notes {
   find(id: string): Promise<Note>
   /** Writes the text, if the note still has this version; as it is now where none is given. */
   edit(input: { readonly id: string; readonly text: string }, version?: number): Promise<Note | undefined>
+  /** One more durable commit, which leaves the note as it is. */
+  touch(id: string): Promise<void>
 }
 
 /** How many notes there are; calls go round them, so that no plan meets another of the same note. */
@@ -50,6 +52,13 @@ export async function openNotes(database: Kysely<unknown>): Promise<Notes> {
     db.selectFrom('bench_notes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     find,
+    touch: async (id) => {
+      await db
+        .updateTable('bench_notes')
+        .set((is) => ({ version: is.ref('version') }))
+        .where('id', '=', id)
+        .execute()
+    },
     edit: async ({ id, text }, version) => {
       const expected = version ?? (await find(id)).version
       return await db

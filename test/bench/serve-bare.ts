@@ -16,20 +16,26 @@ const notes = await openNotes(opened.value.db)
 
 const createServer = (notes: Notes): McpServer => {
   const server = new McpServer({ name: 'bare', version: '1.0.0' })
-  server.registerTool(
-    'notes_edit',
-    {
-      title: 'Edit note',
-      description: 'Replaces the text of a note.',
-      inputSchema: noteInput,
-      outputSchema: noteOutput,
-    },
-    async (input) => {
-      const note = await notes.edit(input)
-      if (note === undefined) return { isError: true, content: [{ type: 'text', text: 'It was edited meanwhile.' }] }
-      return { content: [{ type: 'text', text: JSON.stringify(note) }], structuredContent: { ...note } }
-    },
-  )
+  const facts = {
+    title: 'Edit note',
+    description: 'Replaces the text of a note.',
+    inputSchema: noteInput,
+    outputSchema: noteOutput,
+  }
+  const edit = async (input: Parameters<Notes['edit']>[0]) => {
+    const note = await notes.edit(input)
+    if (note === undefined)
+      return { isError: true, content: [{ type: 'text' as const, text: 'It was edited meanwhile.' }] }
+    return { content: [{ type: 'text' as const, text: JSON.stringify(note) }], structuredContent: { ...note } }
+  }
+  server.registerTool('notes_edit', facts, edit)
+  // As many durable commits as an apply promises: that it has begun, the effect, that it has ended.
+  server.registerTool('notes_edit_thrice', facts, async (input) => {
+    await notes.touch(input.id)
+    const answer = await edit(input)
+    await notes.touch(input.id)
+    return answer
+  })
   return server
 }
 
