@@ -10,8 +10,8 @@ import { inMemory } from './in-memory.ts'
 
 /** Makes the tables of the toolsets that begin without rows. */
 export async function migrateToolsets(db: Store['db']): Promise<void> {
-  await migrateFiles(db as never)
-  await migrateMail(db as never)
+  await migrateFiles(db)
+  await migrateMail(db)
 }
 
 let blank: Promise<Uint8Array> | undefined
