@@ -95,7 +95,11 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
   }
 
   async function take(batch: readonly Waiting[]): Promise<void> {
-    if (batch.length === 0) return
+    // Who only waits for what came before needs no transaction.
+    if (batch.every(({ hasEntries, lock }) => !hasEntries && lock === undefined)) {
+      for (const each of batch) each.answer()
+      return
+    }
     try {
       await transact(
         batch.some(({ durable }) => durable),

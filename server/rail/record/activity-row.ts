@@ -35,9 +35,9 @@ export async function withActivityRow<C extends CallContext>(
   const row: CallRow = { ...begun, started }
   if (contract === undefined || !mayStartBeforeRow(contract)) await row.written
   const [written, done] = await Promise.allSettled([row.written, work({ ...call, row })])
+  // Nothing took effect without its row, unless the database could not say whether that was written.
+  if (written.status === 'rejected' && (done.status === 'rejected' || !isEffectful(done.value))) throw written.reason
   if (done.status === 'rejected') throw done.reason
-  // What took effect has its row: only where nobody could say whether that was written, it comes as an error here.
-  if (written.status === 'rejected' && !isEffectful(done.value)) throw written.reason
   return finishRow(call, activityLog, row, done.value)
 }
 
