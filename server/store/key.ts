@@ -26,17 +26,17 @@ export const keyFromSecret = (file: string, secret: string): StoreResult<Uint8Ar
 export const keyFromFile = async (database: string, mayCreate: boolean): Promise<StoreResult<Uint8Array>> => {
   const file = keyFileOf(database)
   try {
+    // Also where there is one: its name must be on the disk before anything is sealed with it.
+    if (mayCreate) await createPrivateFile(file, randomBytes(KEY))
     const found = await read(file)
     if (found !== undefined) return found
-    if (!mayCreate)
-      return refuse(
-        'key-unreadable',
-        file,
-        `The key of the database is not at ${file}, and the plans in it are sealed with it.`,
-        'Put the key file back, or set COUNTERSIGN_SECRET if the database was made with one.',
-      )
-    await createPrivateFile(file, randomBytes(KEY))
-    return (await read(file)) ?? refuse('key-unreadable', file, `${file} vanished while it was read.`, 'Start again.')
+    if (mayCreate) return refuse('key-unreadable', file, `${file} vanished while it was read.`, 'Start again.')
+    return refuse(
+      'key-unreadable',
+      file,
+      `The key of the database is not at ${file}, and the plans in it are sealed with it.`,
+      'Put the key file back, or set COUNTERSIGN_SECRET if the database was made with one.',
+    )
   } catch (error) {
     const code = errnoOf(error)
     if (code === undefined) throw error

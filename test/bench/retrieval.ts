@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { createToolIndex } from '../../server/search/tool-index.ts'
 import { bareName, type IndexedTool } from '../../server/search/tool-text.ts'
 import { WEIGHTS, type Weights } from '../../server/search/weights.ts'
+import { seeded } from '../kit/seeded.ts'
 import type { Aim } from './aims.ts'
 import { median, ms, quantile, table } from './figures.ts'
 import { printAnswers, printNothingFits, shortQueries, type Query } from './retrieval-answers.ts'
@@ -264,16 +265,6 @@ function printSpeed(tools: readonly IndexedTool[], queries: readonly string[], f
       measured: median(builds),
     },
   ]
-}
-
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await retrieval()

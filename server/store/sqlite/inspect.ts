@@ -71,6 +71,10 @@ const inspectContent = async (file: string): Promise<StoreResult<'new' | 'existi
     await handle.close()
   }
   if (read === 0) return { ok: true, value: 'new' }
+  // What a power cut leaves of a database that is being made: its size without its content, and the journal by which a
+  // writing connection takes that back.
+  if (head.every((byte) => byte === 0) && (await kindOf(`${file}-journal`)) === 'other')
+    return { ok: true, value: 'existing' }
   if (!head.subarray(0, MAGIC.length).equals(MAGIC.subarray(0, read)))
     return refuse(
       'not-a-database',

@@ -1,4 +1,5 @@
 // One mistake in a program that runs: what is changed, and which classes of error name it. A seed decides where.
+import { seeded } from '../../kit/seeded.ts'
 
 export interface Mutant {
   readonly language: 'python' | 'javascript'
@@ -16,17 +17,6 @@ interface Mutation {
   /** Places where it can be made: text that is found, and what stands there then. */
   readonly find: RegExp
   readonly replace: (found: readonly string[], random: () => number) => string
-}
-
-/** A generator of numbers from 0 to 1, the same for each seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 /** A word with two letters swapped, one left out, or one twice. */

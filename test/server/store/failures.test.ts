@@ -55,6 +55,19 @@ test.for(['a,b\n1,2\n', 'SQLite format 2\0 and so on', '\0'.repeat(5000)])(
   },
 )
 
+test('takes a file of zeros for a new database, where a power cut left it with the journal of its making', async () => {
+  const file = join(place(), 'plans.db')
+  writeFileSync(file, '\0'.repeat(4096))
+  // The header of a rollback journal (sqlite.org/fileformat2.html#the_rollback_journal): no pages, and none before.
+  const journal = Buffer.alloc(512)
+  journal.write('d9d505f920a163d7', 'hex')
+  journal.writeUInt32BE(512, 20)
+  journal.writeUInt32BE(4096, 24)
+  writeFileSync(`${file}-journal`, journal)
+  const { plans } = await opened({ file })
+  expect((await plans.open(draft())).plan.state).toBe('open')
+})
+
 test('takes an empty file for a new database', async () => {
   const file = join(place(), 'plans.db')
   writeFileSync(file, '')
