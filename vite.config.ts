@@ -1,6 +1,6 @@
-// Five jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
+// Six jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
 // the outer frame that cards live in), `--mode admin` the operators' pages, `--mode program` what the terminal starts,
-// and Vitest reads its projects from here.
+// `--mode thread` the thread in which programs in JavaScript run, and Vitest reads its projects from here.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -79,6 +79,8 @@ const precompress = (): Plugin => ({
     }
   },
 })
+
+const javascriptThread = 'server/sandbox/sessions/javascript-worker.ts'
 
 const builds = {
   card: {
@@ -173,12 +175,35 @@ const builds = {
           'server/store/activity/chain/verify-apart.ts',
           'server/sandbox/*/*-worker.ts',
           'server/toolsets/pictures/*-worker.ts',
-        ].flatMap((files) => globSync(files)),
+        ].flatMap((files) => globSync(files, { exclude: [javascriptThread] })),
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           comments: false,
           // V8 keeps every text that it compiles, and takes two bytes for each character where one is not Latin.
+          charset: 'ascii' as const,
+        },
+      },
+    },
+  },
+  // The thread of the first program in JavaScript is waited for. As one file of CommonJS it does without Node's loader of
+  // modules, which each thread would make for itself (ADR 61).
+  thread: {
+    ssr: { noExternal: true as const },
+    build: {
+      ssr: true,
+      outDir: 'dist/program',
+      emptyOutDir: false,
+      target: 'node22',
+      copyPublicDir: false,
+      rollupOptions: {
+        input: javascriptThread,
+        output: {
+          format: 'cjs' as const,
+          entryFileNames: '[name].cjs',
+          codeSplitting: false,
+          dynamicImportInCjs: false,
+          comments: false,
           charset: 'ascii' as const,
         },
       },

@@ -10,6 +10,8 @@ export interface InstanceLimits {
 /** What an instance is made from. */
 export interface InstanceSetup {
   readonly module: WebAssembly.Module
+  /** Memory of an instance of it that has begun, as a file, where there is one. */
+  readonly snapshot: Uint8Array | undefined
   readonly tree: FileTree
   /** The workspace, and other folders by the path under which programs see them. */
   readonly workspace: FolderNode
@@ -40,7 +42,10 @@ export interface InstanceProgram {
 
 /** The session whose programs an instance runs. */
 export interface InstancePort {
-  readonly booted: () => void
+  /** With what kept it from beginning as it was meant to, where it began another way. */
+  readonly booted: (problem?: unknown) => void
+  /** Waits so many milliseconds for the next program, and says whether none has come. */
+  readonly isIdle: (ms: number) => boolean
   /** Waits for the next program. */
   readonly next: () => InstanceProgram
   /** What became of the last one. */

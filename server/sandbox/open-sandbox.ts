@@ -65,6 +65,7 @@ class WorkerSandbox implements Sandbox {
     const checked = checkRun(request, this.#limits)
     if (!checked.ok) return checked
     if (request.sessionId === undefined) {
+      this.#threads.expect(request.language)
       const opened = this.#open(owner, request.language, false)
       if (!opened.ok) return opened
       try {

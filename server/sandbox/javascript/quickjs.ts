@@ -5,6 +5,7 @@ import loader from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 import type { QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { Beginning } from './snapshot.ts'
 
 /** Functions of the host that the build imports, by what they do. */
 const imported = { now: 'p', timeZone: 'n', localTime: 'm', environment: 'e', environmentSizes: 'f' } as const
@@ -16,7 +17,13 @@ const longestTimer = 2 ** 31 - 1
 export interface LoadedQuickJs {
   readonly wasm: QuickJSWASMModule
   readonly exports: WebAssembly.Exports
-  readonly clock: { readonly pass: (ms: number) => void }
+  readonly clock: Clock
+}
+
+/** The given clock, in milliseconds: it goes on with each look at it, and by `pass`. */
+export interface Clock {
+  now: number
+  readonly pass: (ms: number) => void
 }
 
 /** What the package exports, whose own way to it loads file after file. */
@@ -26,13 +33,22 @@ const build: QuickJSSyncVariant = {
   importModuleLoader: async () => loader,
 }
 
-/** Instantiates `module`, which is the metered binary of the package. */
-export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<LoadedQuickJs> {
-  let now = startOfTime
+/** Instantiates `module`, which is the metered binary of the package; its exports are used as they come through `beginning`. */
+export async function quickjs(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  beginning?: Beginning,
+): Promise<LoadedQuickJs> {
+  const clock: Clock = {
+    now: startOfTime,
+    pass: (ms) => {
+      if (ms > 0 && ms <= longestTimer) clock.now += Math.ceil(ms)
+    },
+  }
   let exports: WebAssembly.Exports = {}
   const view = (): DataView => new DataView(memory.buffer)
   const given = {
-    [imported.now]: () => (now += 1),
+    [imported.now]: () => (clock.now += 1),
     [imported.timeZone]: (zone: number, daylight: number, standardName: number, daylightName: number) => {
       view().setInt32(zone, 0, true)
       view().setInt32(daylight, 0, true)
@@ -70,23 +86,15 @@ export async function quickjs(module: WebAssembly.Module, memory: WebAssembly.Me
         printErr: () => undefined,
         instantiateWasm: (
           { a }: { readonly a: WebAssembly.ModuleImports },
-          done: (instance: WebAssembly.Instance) => void,
+          done: (instance: Pick<WebAssembly.Instance, 'exports'>) => void,
         ) => {
           const instance = new WebAssembly.Instance(module, { a: { ...a, ...given } })
-          exports = instance.exports
-          done(instance)
+          exports = beginning?.through(instance.exports) ?? instance.exports
+          done({ exports })
           return exports
         },
       } as object,
     }),
   )
-  return {
-    wasm,
-    exports,
-    clock: {
-      pass: (ms) => {
-        if (ms > 0 && ms <= longestTimer) now += Math.ceil(ms)
-      },
-    },
-  }
+  return { wasm, exports, clock }
 }

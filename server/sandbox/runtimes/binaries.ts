@@ -12,6 +12,8 @@ export interface RuntimeBinary {
   readonly sha256: string
   /** What metering makes of it, which fuel is a matter of, too; with a maximum of memory, where that is written into it. */
   readonly metered: { readonly sha256: string; readonly memoryPages?: number; readonly exportsTable?: true }
+  /** Memory of an instance that has begun, where one is kept: what its file must be. */
+  readonly snapshot?: { readonly sha256: string }
   /** Packages that are needed besides. */
   readonly besides: readonly string[]
 }
@@ -35,6 +37,7 @@ export const binaries: Readonly<Record<Language, RuntimeBinary>> = {
     file: '@jitl/quickjs-wasmfile-release-sync/wasm',
     sha256: '105c3bed22d457e43e3d1c3c1c6959fda62a8fe06f0fc8a985303c3a2be72232',
     metered: { sha256: 'b054d2b53e2447b17ac86b818a1cc9f7bdc69b5c681032248579668d48108420', exportsTable: true },
+    snapshot: { sha256: '7859b5301708225630398abded6e92efe57794bf5b6852ba4fc974f6d508f494' },
     besides: ['quickjs-emscripten-core@0.32.0'],
   },
 }

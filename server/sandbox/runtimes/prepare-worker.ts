@@ -5,9 +5,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { meterWasm } from '../wasm/meter.ts'
-import type { PrepareRequest, Prepared } from './prepare.ts'
+import type { RuntimeBinary } from './binaries.ts'
+import { shared, type PrepareRequest, type Prepared } from './prepare.ts'
 
-function prepare({ binary, file, memoryPages, sha256, kept }: PrepareRequest): Prepared {
+async function prepare({ binary, file, memoryPages, sha256, kept }: PrepareRequest): Promise<Prepared> {
   const bytes = readFileSync(file)
   const found = createHash('sha256').update(bytes).digest('hex')
   if (found !== binary.sha256) return { ok: false, code: 'runtime_changed', found }
@@ -20,8 +21,18 @@ function prepare({ binary, file, memoryPages, sha256, kept }: PrepareRequest): P
   if (sha256 !== undefined && outputDigest !== sha256)
     return { ok: false, code: 'runtime_changed', found: `metered: ${outputDigest}` }
   const module = new WebAssembly.Module(made)
-  if (kept !== undefined) keep(kept, made)
-  return { ok: true, module }
+  const snapshot = await snapshotOf(module, binary)
+  if (kept !== undefined) keep(kept.wasm, made)
+  if (kept?.snapshot !== undefined && snapshot !== undefined) keep(kept.snapshot, snapshot)
+  return { ok: true, module, snapshot: snapshot && shared(snapshot) }
+}
+
+/** `undefined` where none is kept of it, or it is not what it must be: the runtime goes without. */
+async function snapshotOf(module: WebAssembly.Module, { snapshot }: RuntimeBinary): Promise<Uint8Array | undefined> {
+  if (snapshot === undefined) return undefined
+  const { takeSnapshot } = await import('../javascript/take-snapshot.ts')
+  const taken = await takeSnapshot(module)
+  return createHash('sha256').update(taken).digest('hex') === snapshot.sha256 ? taken : undefined
 }
 
 /** Where it cannot be kept, the next start does the work again. */
@@ -37,4 +48,4 @@ function keep(path: string, binary: Uint8Array): void {
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin.
-parentPort?.postMessage(prepare(workerData as PrepareRequest))
+parentPort?.postMessage(await prepare(workerData as PrepareRequest))

@@ -1,6 +1,7 @@
 // A runtime that is ready to be instantiated. Its metered binary comes from the package's build or from the last time that it
 // was made on this machine; otherwise a thread of its own makes it. Whichever it was, its digest stands in `binaries.ts`.
-import { webcrypto } from 'node:crypto'
+import { hash, webcrypto } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -11,6 +12,11 @@ import type { SandboxRefusal } from '../sandbox.ts'
 import { binaryFile, meteredDigest, missingRuntime } from './binaries.ts'
 import type { RuntimeBinary } from './binaries.ts'
 
+export interface KeptFiles {
+  readonly wasm: string
+  readonly snapshot: string | undefined
+}
+
 export interface PrepareRequest {
   readonly binary: RuntimeBinary
   readonly file: string
@@ -18,12 +24,19 @@ export interface PrepareRequest {
   readonly memoryPages: number | undefined
   /** What the metered binary must be, where that is known: it depends on the maximum. */
   readonly sha256: string | undefined
-  /** Where it is kept for the next time. */
-  readonly kept: string | undefined
+  /** Where it and its snapshot are kept for the next time. */
+  readonly kept: KeptFiles | undefined
+}
+
+/** What threads are started with. */
+export interface Runtime {
+  readonly module: WebAssembly.Module
+  /** Memory of an instance that has begun, shared by all threads; without it each instance begins by itself. */
+  readonly snapshot: Uint8Array<SharedArrayBuffer> | undefined
 }
 
 export type Prepared =
-  | { readonly ok: true; readonly module: WebAssembly.Module }
+  | ({ readonly ok: true } & Runtime)
   | { readonly ok: false; readonly code: 'runtime_changed'; readonly found: string }
 
 /** How long to wait for a runtime: not beyond a time, nor beyond the end of the sandbox. */
@@ -44,16 +57,18 @@ const workerFile = new URL(
   import.meta.url,
 )
 
-/** Where the build puts the metered binary of a runtime that goes out with the package. */
-export const builtRuntime = ({ language }: RuntimeBinary): string =>
-  join(packageRoot(), 'dist', 'sandbox', `${language}.wasm`)
+/** Where the build puts what goes out with the package of a runtime: its metered binary, and a snapshot of it. */
+export const builtRuntime = ({ language, snapshot }: RuntimeBinary): KeptFiles => {
+  const file = (ending: string): string => join(packageRoot(), 'dist', 'sandbox', `${language}.${ending}`)
+  return { wasm: file('wasm'), snapshot: snapshot && file('snapshot') }
+}
 
-/** The metered module of a runtime; whatever keeps it from getting ready is a refusal. */
+/** A runtime that is ready to be instantiated; whatever keeps it from getting ready is a refusal. */
 export async function prepareRuntime(
   binary: RuntimeBinary,
   options: PrepareOptions,
   patience: Patience,
-): Promise<Result<WebAssembly.Module, SandboxRefusal>> {
+): Promise<Result<Runtime, SandboxRefusal>> {
   try {
     return (await prepare(binary, options, patience)) ?? notReady(binary, patience)
   } catch (error) {
@@ -72,33 +87,62 @@ async function prepare(
   binary: RuntimeBinary,
   { memoryPages, cacheFolder }: PrepareOptions,
   { timeoutMs, ended }: Patience,
-): Promise<Result<WebAssembly.Module, SandboxRefusal> | undefined> {
+): Promise<Result<Runtime, SandboxRefusal> | undefined> {
   const file = binaryFile(binary)
   if (file === undefined) return fail({ code: 'runtime_missing', message: missingRuntime(binary) })
-  const { metered, language } = binary
+  const { metered } = binary
   const sha256 = meteredDigest(binary, memoryPages)
-  const kept =
-    sha256 === undefined || cacheFolder === undefined
-      ? undefined
-      : join(cacheFolder, `${language}-${sha256.slice(0, 32)}.wasm`)
-  if (sha256 !== undefined)
-    for (const made of [builtRuntime(binary), kept]) {
-      const bytes = made === undefined ? undefined : await bytesOf(made, sha256)
-      if (bytes !== undefined) return ok(await WebAssembly.compile(bytes))
-    }
+  const kept = sha256 === undefined || cacheFolder === undefined ? undefined : keptFiles(binary, sha256, cacheFolder)
+  if (sha256 !== undefined) {
+    const built = await runtimeOf(builtRuntime(binary), binary, sha256)
+    if (built !== undefined) return ok(built)
+    const made = kept && (await runtimeOf(kept, binary, sha256))
+    // A snapshot of an older version is made anew.
+    if (made !== undefined && (made.snapshot === undefined) === (binary.snapshot === undefined)) return ok(made)
+  }
   const pages = metered.memoryPages === undefined ? undefined : memoryPages
   const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)])
   const prepared = await inWorker({ binary, file, memoryPages: pages, sha256, kept }, signal)
   if (prepared === undefined) return undefined
-  if (prepared.ok) return ok(prepared.module)
+  if (prepared.ok) return ok({ module: prepared.module, snapshot: prepared.snapshot })
   const message = `${file} is not the ${binary.engine} that fuel was defined for (${prepared.found}). Install ${binary.package} again.`
   return fail({ code: 'runtime_changed', message })
 }
 
+/** By their digests: another version of this program keeps others beside them. */
+const keptFiles = ({ language, snapshot }: RuntimeBinary, sha256: string, folder: string): KeptFiles => {
+  const file = (digest: string, ending: string): string => join(folder, `${language}-${digest.slice(0, 32)}.${ending}`)
+  return { wasm: file(sha256, 'wasm'), snapshot: snapshot && file(snapshot.sha256, 'snapshot') }
+}
+
+async function runtimeOf(files: KeptFiles, binary: RuntimeBinary, sha256: string): Promise<Runtime | undefined> {
+  const { snapshot } = binary
+  const [wasm, taken] = await Promise.all([
+    bytesOf(files.wasm, sha256),
+    files.snapshot === undefined || snapshot === undefined ? undefined : bytesOf(files.snapshot, snapshot.sha256),
+  ])
+  if (wasm === undefined) return undefined
+  return { module: await WebAssembly.compile(wasm), snapshot: taken && shared(taken) }
+}
+
+/** In memory that all threads see. */
+export function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}
+
+/** Up to here, to have another thread read a file and make its digest takes longer than to do it, where all are busy. */
+const quickBytes = 2 * 1024 * 1024
+
 /** What lies there; `undefined` where it is not there, or is anything else than it must be. */
 async function bytesOf(path: string, sha256: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    const bytes = new Uint8Array(await readFile(path))
+    if (statSync(path).size <= quickBytes) {
+      const bytes = readFileSync(path)
+      return hash('sha256', bytes) === sha256 ? bytes : undefined
+    }
+    const bytes = await readFile(path)
     const digest = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
     return digest === sha256 ? bytes : undefined
   } catch {

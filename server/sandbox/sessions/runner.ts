@@ -1,10 +1,10 @@
 // A worker as its session sees it: one program at a time, each with a watchdog. A worker is ended rather than asked to stop,
 // since what runs in it may not listen.
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Result } from '../../errors/result.ts'
 import { packageRoot } from '../../package-root.ts'
+import type { Runtime } from '../runtimes/prepare.ts'
 import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 import type { InstanceRun } from '../instance.ts'
@@ -26,7 +26,7 @@ export type RunnerAnswer =
 export interface RunnerParts {
   readonly language: Language
   /** Its thread starts meanwhile. */
-  readonly module: Promise<Result<WebAssembly.Module, SandboxRefusal>>
+  readonly runtime: Promise<Result<Runtime, SandboxRefusal>>
   readonly packages: readonly GivenFile[]
   readonly limits: SandboxLimits
   /** Told why a thread ended by itself. */
@@ -37,11 +37,16 @@ export interface RunnerParts {
   readonly onExit: () => void
 }
 
+const builtWorkers: Readonly<Record<Language, string>> = {
+  python: 'python-worker.js',
+  javascript: 'javascript-worker.cjs',
+}
+
 /** Of what is built, the bundle: to load a dozen files takes twice the time. */
-const workerFile = (language: Language): URL =>
+const workerFile = (language: Language): URL | string =>
   import.meta.url.endsWith('.ts')
     ? new URL(`./${language}-worker.ts`, import.meta.url)
-    : pathToFileURL(join(packageRoot(), 'dist', 'program', `${language}-worker.js`))
+    : join(packageRoot(), 'dist', 'program', builtWorkers[language])
 
 export class Runner {
   readonly #worker: Worker
@@ -53,7 +58,7 @@ export class Runner {
   #alive = true
   #heard: ((message: FromWorker | undefined) => void) | undefined
 
-  constructor({ language, module, packages, limits, report, onRun, onExit }: RunnerParts) {
+  constructor({ language, runtime, packages, limits, report, onRun, onExit }: RunnerParts) {
     this.#report = report
     this.#onRun = onRun
     const start: WorkerStart = {
@@ -77,7 +82,8 @@ export class Runner {
     })
     this.#worker.on('message', (message: FromWorker) => this.#heard?.(message))
     this.#worker.on('error', (error) => {
-      report(error)
+      // Without its packages it cannot but fail, and the runtime says so.
+      void runtime.then(({ ok }) => ok && report(error), report)
       this.#gone()
     })
     this.#worker.on('exit', () => {
@@ -86,17 +92,19 @@ export class Runner {
     })
     // Nobody waits for a sandbox to end: only a run that is going on keeps the process.
     this.#worker.unref()
-    this.started = this.#boot(module, limits.startTimeoutMs)
+    this.started = this.#boot(runtime, limits.startTimeoutMs)
   }
 
-  async #boot(preparing: RunnerParts['module'], timeoutMs: number): Promise<boolean> {
+  async #boot(preparing: RunnerParts['runtime'], timeoutMs: number): Promise<boolean> {
     try {
       const prepared = await preparing
       if (!prepared.ok) return false
       const booted = this.#answer(timeoutMs)
-      this.#post({ kind: 'runtime', module: prepared.value })
+      this.#post({ kind: 'runtime', ...prepared.value })
       const message = await booted
-      return message !== 'late' && message?.kind === 'booted'
+      if (message === 'late' || message?.kind !== 'booted') return false
+      if (message.problem !== undefined) this.#report(message.problem)
+      return true
     } catch (error) {
       this.#report(error)
       return false

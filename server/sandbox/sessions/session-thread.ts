@@ -22,6 +22,7 @@ export async function serveSession(
   const workspace = tree.folder()
   const setup: InstanceSetup = {
     module: first.module,
+    snapshot: first.snapshot,
     tree,
     workspace,
     folders: new Map([
@@ -58,18 +59,25 @@ export async function serveSession(
     tell({ kind: 'ended', run, durationMs, changes })
   }
 
-  await serve(setup, { next, ended, booted: () => tell({ kind: 'booted' }) })
+  const isIdle = (ms: number): boolean => Atomics.wait(posted, 0, taken, ms) === 'timed-out'
+  await serve(setup, { next, ended, isIdle, booted: (problem) => tell({ kind: 'booted', problem }) })
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin.
 const tell = (message: FromWorker): void => parentPort?.postMessage(message)
+
+/** How many messages it has taken of those that were posted. */
+let taken = 0
 
 function waitFor(posted: Int32Array<SharedArrayBuffer>): ToWorker {
   if (parentPort === null) throw new Error('This file runs in a worker of a session.')
   for (;;) {
     const seen = Atomics.load(posted, 0)
     const received = receiveMessageOnPort(parentPort)
-    if (received !== undefined) return received.message as ToWorker
+    if (received !== undefined) {
+      taken += 1
+      return received.message as ToWorker
+    }
     Atomics.wait(posted, 0, seen)
   }
 }

@@ -4,7 +4,7 @@ import { fail, ok } from '../../errors/result.ts'
 import type { Result } from '../../errors/result.ts'
 import { packageFiles } from '../packages/packages.ts'
 import { binaries, binaryFile, pagesOf } from '../runtimes/binaries.ts'
-import { prepareRuntime } from '../runtimes/prepare.ts'
+import { prepareRuntime, type Runtime } from '../runtimes/prepare.ts'
 import type { Language, SandboxLimits, SandboxRefusal } from '../sandbox.ts'
 import { IdleTasks } from './idle-tasks.ts'
 import { Runner } from './runner.ts'
@@ -16,11 +16,13 @@ export interface ThreadParts {
   readonly report: (error: unknown) => void
 }
 
-type Module = Result<WebAssembly.Module, SandboxRefusal>
+type Prepared = Result<Runtime, SandboxRefusal>
 
 export class Threads {
   readonly #parts: ThreadParts
-  readonly #modules = new Map<Language, Promise<Module>>()
+  readonly #runtimes = new Map<Language, Promise<Prepared>>()
+  /** Those that were not installed when they were looked for last. */
+  readonly #missing = new Set<Language>()
   /** Started and not used yet. */
   readonly #waiting = new Map<Language, Runner>()
   /** Every thread that was started and has not ended. */
@@ -36,31 +38,32 @@ export class Threads {
   /** What `expectPrograms` of a sandbox does. */
   expect(language?: Language): void {
     // Once there was a program, more than a thread waits for the next one.
-    const isReady = language === undefined ? this.#modules.size > 0 : this.#modules.has(language)
+    const isReady = language === undefined ? this.#runtimes.size > 0 : this.#runtimes.has(language)
     if (isReady || this.#closed) return
     void this.prepare(language ?? 'javascript')
   }
 
   /** Makes a runtime ready, and starts a thread of it, which takes about as long. */
-  prepare(language: Language): Promise<Module> {
-    const module = this.#module(language)
-    this.#getReady(language, module)
-    return module
+  prepare(language: Language): Promise<Prepared> {
+    // The thread takes longest, and so comes first.
+    const runtime = Promise.resolve().then(() => this.#runtime(language))
+    this.#getReady(language, runtime)
+    return runtime
   }
 
   /** A worker that nobody has used; the next one is started for whoever comes next. */
   async start(language: Language): Promise<Result<Runner, SandboxRefusal>> {
     const waiting = this.#waiting.get(language)
     this.#waiting.delete(language)
-    const module = this.#module(language)
-    const runner = waiting?.alive === true ? waiting : this.#new(language, module)
+    const runtime = this.#runtime(language)
+    const runner = waiting?.alive === true ? waiting : this.#new(language, runtime)
     if (runner === undefined) return notStarted({ language, limits: this.#parts.limits })
-    const prepared = await module
+    const prepared = await runtime
     if (!prepared.ok) {
       await runner.end()
       return prepared
     }
-    void runner.started.then(() => this.#idleTasks.whenIdle(language, () => this.#getReady(language, module)))
+    void runner.started.then(() => this.#idleTasks.whenIdle(language, () => this.#getReady(language, runtime)))
     return ok(runner)
   }
 
@@ -69,30 +72,32 @@ export class Threads {
     this.#closing.abort()
     this.#waiting.clear()
     await Promise.all([...this.#runners].map((runner) => runner.end()))
-    await Promise.allSettled(this.#modules.values())
+    await Promise.allSettled(this.#runtimes.values())
   }
 
   get #closed(): boolean {
     return this.#closing.signal.aborted
   }
 
-  async #module(language: Language): Promise<Module> {
+  async #runtime(language: Language): Promise<Prepared> {
     const { limits, cacheFolder, report } = this.#parts
     const patience = { timeoutMs: limits.startTimeoutMs, ended: this.#closing.signal, report }
     const options = { memoryPages: pagesOf(limits.memoryBytes), cacheFolder }
-    const preparing = this.#modules.get(language) ?? prepareRuntime(binaries[language], options, patience)
-    this.#modules.set(language, preparing)
+    const preparing = this.#runtimes.get(language) ?? prepareRuntime(binaries[language], options, patience)
+    this.#runtimes.set(language, preparing)
     const prepared = await preparing
     // Installed meanwhile, or in more time, it is found the next time.
-    if (!prepared.ok) this.#modules.delete(language)
+    if (!prepared.ok) this.#runtimes.delete(language)
+    if (!prepared.ok && prepared.failure.code === 'runtime_missing') this.#missing.add(language)
+    else this.#missing.delete(language)
     return this.#closed ? fail(closed) : prepared
   }
 
-  #getReady(language: Language, module: Promise<Module>): void {
+  #getReady(language: Language, runtime: Promise<Prepared>): void {
     if (this.#closed || this.#waiting.get(language)?.alive === true) return
-    // A thread would only fail, and `prepareRuntime` says why.
-    if (binaryFile(binaries[language]) === undefined) return
-    const runner = this.#new(language, module)
+    // A thread would only fail, and `prepareRuntime` says why. It takes milliseconds to look, so the first thread is started.
+    if (this.#missing.has(language) && binaryFile(binaries[language]) === undefined) return
+    const runner = this.#new(language, runtime)
     if (runner === undefined) return
     this.#waiting.set(language, runner)
     // One that did not start is not kept for anybody.
@@ -100,13 +105,13 @@ export class Threads {
   }
 
   /** `undefined` where no thread could be started; the operator is told why. */
-  #new(language: Language, module: Promise<Module>): Runner | undefined {
+  #new(language: Language, runtime: Promise<Prepared>): Runner | undefined {
     const { limits, report } = this.#parts
     try {
       const packages = language === 'python' ? packageFiles() : []
       const onRun = (): void => this.#idleTasks.interrupt()
       const onExit = (): unknown => this.#runners.delete(runner)
-      const runner = new Runner({ language, module, packages, limits, report, onRun, onExit })
+      const runner = new Runner({ language, runtime, packages, limits, report, onRun, onExit })
       this.#runners.add(runner)
       return runner
     } catch (error) {

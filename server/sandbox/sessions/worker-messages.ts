@@ -1,5 +1,6 @@
 // What goes between a session and the worker that runs its programs.
 import type { InstanceRun } from '../instance.ts'
+import type { Runtime } from '../runtimes/prepare.ts'
 import type { ChangedFile, GivenFile } from '../workspace/file-tree.ts'
 
 /** The function of a busy worker that `askBusyWorker` calls; it answers with JSON. */
@@ -18,7 +19,7 @@ export interface WorkerStart {
 
 export type ToWorker =
   /** Comes first: what to instantiate. */
-  | { readonly kind: 'runtime'; readonly module: WebAssembly.Module }
+  | ({ readonly kind: 'runtime' } & Runtime)
   | {
       readonly kind: 'run'
       readonly code: string
@@ -29,7 +30,8 @@ export type ToWorker =
   | { readonly kind: 'clear' }
 
 export type FromWorker =
-  | { readonly kind: 'booted' }
+  /** With what kept it from beginning as it was meant to. */
+  | { readonly kind: 'booted'; readonly problem?: unknown }
   | {
       readonly kind: 'ended'
       readonly run: InstanceRun
