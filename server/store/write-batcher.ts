@@ -42,9 +42,9 @@ export interface WriteStep<R, P = undefined> {
 
 export interface WriteBatcher {
   /** Takes one step, in the order in which they come. Rejects with its own error; the others are not concerned. */
-  write<R, P = undefined>(step: WriteStep<R, P>): Promise<R>
+  readonly write: <R, P = undefined>(step: WriteStep<R, P>) => Promise<R>
   /** Waits for all that was handed in before. */
-  settled(): Promise<void>
+  readonly settled: () => Promise<void>
 }
 
 interface Waiting {

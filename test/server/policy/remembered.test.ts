@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { remembered } from '../../../server/policy/remembered.ts'
 import { redactText } from '../../../server/policy/redact.ts'
@@ -6,7 +6,7 @@ import { redactText } from '../../../server/policy/redact.ts'
 const bounds = { longest: 6, most: 3 }
 
 test('whatever is asked, in whatever order, is answered as if nothing were remembered', () => {
-  const backwards = (text: string): string => [...text].reverse().join('')
+  const backwards = (text: string): string => Array.from(text).toReversed().join('')
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 8, unit: fc.constantFrom('a', 'b', 'ß', '\ud800') })), (texts) => {
       const quick = remembered(backwards, { ...bounds, keeps: (answer) => !answer.startsWith('b') })

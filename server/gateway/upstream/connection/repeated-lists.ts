@@ -30,7 +30,7 @@ export function createRepeatedLists(parse: (line: string) => JSONRPCMessage = de
 
   return {
     /** Notes what is sent to the server. */
-    sent(message: JSONRPCMessage): void {
+    sent: (message: JSONRPCMessage): void => {
       if (!('method' in message)) return
       const { method, params } = message
       // A list of several pages is put together from all of them.
@@ -38,7 +38,7 @@ export function createRepeatedLists(parse: (line: string) => JSONRPCMessage = de
       if (method === 'notifications/cancelled') asked.delete(params?.['requestId'] as RequestId)
     },
     /** @throws what the parser throws. */
-    read(line: string): JSONRPCMessage {
+    read: (line: string): JSONRPCMessage => {
       const id = asked.size === 0 ? undefined : placeOfId(line)
       return id === undefined || !asked.has(id.value) ? parse(line) : readAnswer(line, id)
     },

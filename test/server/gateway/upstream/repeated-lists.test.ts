@@ -2,7 +2,7 @@
 // read as the parser reads it.
 import { deserializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRepeatedLists } from '../../../../server/gateway/upstream/connection/repeated-lists.ts'
 
