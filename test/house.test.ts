@@ -62,7 +62,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'storage.ts: @aws-sdk/client-s3',
       'storage.ts: @aws-sdk/s3-request-presigner',
       'content-type.ts: file-type',
-      'download.ts: rate-limiter-flexible',
+      'request-limits.ts: rate-limiter-flexible',
       'picture-worker.ts: @hyzyla/pdfium',
       'picture-worker.ts: wasm-vips',
       'libraries.ts: nodemailer',
