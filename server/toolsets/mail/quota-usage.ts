@@ -41,6 +41,8 @@ export interface UsageWindow {
   readonly at: number
   /** So long before and after `at`, in milliseconds. */
   readonly span: number
+  /** A mail that waits for more recipients never goes out, and keeps no room (`outbox/too-large.ts`). */
+  readonly largest: number
   /** A mail that does not count. */
   readonly except?: string | undefined
 }
@@ -78,7 +80,7 @@ function alreadySent(db: MailDatabase, { tenant, at, span }: UsageWindow) {
 }
 
 /** Mails that go out later, or again; those that should have gone by now go at once. */
-const waitingMails = (db: MailDatabase, { tenant, at, span, except = '' }: UsageWindow) =>
+const waitingMails = (db: MailDatabase, { tenant, at, span, largest, except = '' }: UsageWindow) =>
   db
     .selectFrom('mail_emails as email')
     .innerJoin('mail_recipients as recipient', 'recipient.email_id', 'email.id')
@@ -92,7 +94,8 @@ const waitingMails = (db: MailDatabase, { tenant, at, span, except = '' }: Usage
     .where('email.tenant', '=', tenant)
     .where('email.id', '!=', except)
     .where('recipient.state', 'in', ['pending', 'deferred'])
-    .groupBy(['email.id', 'email.due_at'])
+    .groupBy(['email.id', 'email.due_at', 'email.state'])
+    .having((eb) => eb.or([eb('email.state', '=', 'sending'), eb(eb.fn.countAll(), '<=', largest)]))
 
 /** Mails of campaigns that somebody has in hand just now. */
 export const inFlight = (db: MailDatabase, { tenant }: UsageWindow) =>

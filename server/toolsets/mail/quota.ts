@@ -21,11 +21,29 @@ export const quotasOf = ({ policy }: Pick<MailSettings, 'policy'>): readonly Quo
   { within: 'a day', most: policy.recipientsPerDay, span: 24 * hourMs },
 ]
 
+/** So many recipients one mail may have by all quotas. */
+export const largestMail = (settings: Pick<MailSettings, 'policy'>): number =>
+  Math.min(...quotasOf(settings).map(({ most }) => most))
+
 /** "100 within an hour and 1,000 within a day". */
 export const quotasInWords = (settings: Pick<MailSettings, 'policy'>): string =>
   quotasOf(settings)
     .map(({ most, within }) => `${spokenNumber(most)} within ${within}`)
     .join(' and ')
+
+/** The quota that so many recipients never keep to, whenever they get mail at once. */
+export function neverHeld(
+  settings: Pick<MailSettings, 'policy'>,
+  recipients: number,
+): Obstacle<'rate_limit_exceeded'> | undefined {
+  const [least] = quotasOf(settings).toSorted((one, other) => one.most - other.most)
+  if (least === undefined || recipients <= least.most) return undefined
+  return {
+    code: 'rate_limit_exceeded',
+    title: `${count(recipients, 'recipient')} are more than may ever get mail within ${least.within}.`,
+    text: `The operators of this server allow ${spokenNumber(least.most)}. Send it to fewer.`,
+  }
+}
 
 /** Whose room it is. */
 interface Asked {
@@ -52,7 +70,7 @@ export async function roomFor(
   let from: number | undefined
   let full: (Quota & { readonly fullest: number }) | undefined
   for (const quota of quotasOf(settings)) {
-    const usage = await quotaUsage(db, { ...asked, at, span: quota.span })
+    const usage = await quotaUsage(db, { ...asked, at, span: quota.span, largest: largestMail(settings) })
     const fullest = fullestSpan(usage, at, quota.span)
     left = Math.min(left, Math.max(0, quota.most - fullest))
     if (fullest + recipients <= quota.most) continue
@@ -103,7 +121,7 @@ export async function paceOf(
   let ms = 0
   let slowest: Quota | undefined
   for (const quota of quotasOf(settings)) {
-    const usage = await quotaUsage(db, { ...asked, at, span: quota.span })
+    const usage = await quotaUsage(db, { ...asked, at, span: quota.span, largest: largestMail(settings) })
     const takes =
       Math.ceil(Math.max(0, fullestSpan(usage, at, quota.span) + mails - quota.most) / quota.most) * quota.span
     if (takes <= ms) continue

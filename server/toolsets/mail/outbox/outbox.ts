@@ -14,8 +14,10 @@ import type { Obstacle } from '../policy.ts'
 import { takeDue } from './due.ts'
 import { findEmail, recipientsOf, type Email } from '../queries.ts'
 import type { EmailRow, EmailState, MailDatabase, MailRecording, MailTables, RecipientRow } from '../schema.ts'
-import { isAsked, openOf, outgoingMail } from './outgoing.ts'
+import { openOf, outgoingMail } from './outgoing.ts'
 import { sentLater } from './sent-later.ts'
+import { endTooLarge } from './too-large.ts'
+import { stateOf, withheld } from './withheld.ts'
 import type { OutgoingMail, RecipientAnswer, Smtp } from '../transports/smtp.ts'
 
 const minuteMs = 60_000
@@ -137,13 +139,9 @@ export function createOutbox({
     await writeDown({ ...email, recipients, state, attempts }, { attempts, ...end }, by, answered)
   }
 
-  /** Nothing more of it goes out: what was confirmed is not there any more, or may not leave. Who got it before, has it. */
   async function withhold(email: Email, code: string, failure: string, by: Sender): Promise<void> {
-    const recipients = email.recipients.map((recipient): RecipientRow =>
-      isAsked(recipient) ? { ...recipient, state: 'refused', response: failure } : recipient,
-    )
-    const why = { failure_code: code, failure_text: failure }
-    await writeDown({ ...email, ...why, recipients, state: stateOf(recipients) }, { ...why, ended_at: iso(now()) }, by)
+    const { columns, recipients } = withheld(email, code, failure)
+    await writeDown({ ...email, ...columns, recipients }, { ...columns, ended_at: iso(now()) }, by)
   }
 
   /** What a mail has come to, unless it is in other hands by now; what the timer has come to is on record with it. */
@@ -229,6 +227,7 @@ export function createOutbox({
   /** Begins what is due; answers the ends of what it has begun. */
   const begin = async (): Promise<readonly Promise<void>[]> => {
     await giveUpLost()
+    await endTooLarge({ db, recording, settings, now })
     const room = Math.max(0, connections - inFlight.size)
     return (await takeDue({ db, settings, now, held }, room)).map((id) => once(id, 'timer'))
   }
@@ -263,11 +262,4 @@ export function createOutbox({
       await over(1000)
     },
   }
-}
-
-/** What a mail is as a whole. */
-export function stateOf(recipients: readonly RecipientRow[]): EmailState {
-  if (recipients.some(isAsked)) return 'scheduled'
-  if (recipients.some(({ state }) => state === 'unknown')) return 'unknown'
-  return recipients.some(({ state }) => state === 'accepted') ? 'sent' : 'failed'
 }

@@ -9,8 +9,8 @@ import { findCampaign } from '../campaigns/queries.ts'
 import { afterChange, forGood } from '../failures.ts'
 import { mailTool, type Seen } from '../mail-tool.ts'
 import type { MailSettings } from '../options.ts'
-import { roomFor } from '../quota.ts'
-import { stateOf } from './outbox.ts'
+import { neverHeld, roomFor } from '../quota.ts'
+import { stateOf } from './withheld.ts'
 import { findEmail, type Email } from '../queries.ts'
 import type { CampaignRow, MailDatabase } from '../schema.ts'
 import { inWords } from '../views.ts'
@@ -36,6 +36,7 @@ type Input = z.infer<typeof input>
 const failures = {
   unknown_id: afterChange('Look it up with emails_list_campaigns or emails_list, and use its id exactly.'),
   not_unknown: forGood('It is known what became of it; emails_get_campaign and emails_get say that.'),
+  rate_limit_exceeded: afterChange('Settle it for fewer recipients at a time (addresses), or without sendAgain.'),
   campaign_stopped: forGood('Nothing of a stopped campaign goes out; settle it without sendAgain.'),
 }
 
@@ -149,7 +150,13 @@ export const settleUnknown = (settings: Pick<MailSettings, 'policy'>) =>
       if (hasEnded(found)) return found
       const now = ctx.now()
       const asked = { tenant: ctx.principal.tenant, now, at: now, recipients: found.recipients.length }
-      return { ...found, room: await roomFor(db, settings, asked) }
+      // Mails of a campaign go out one by one.
+      const isOneMail = given.sendAgain === true && 'email' in found.of
+      return {
+        ...found,
+        room: await roomFor(db, settings, asked),
+        obstacle: isOneMail ? neverHeld(settings, asked.recipients) : undefined,
+      }
     },
     describe({ what, recipients, of, room }, given) {
       const { arrived, sendAgain } = given

@@ -6,7 +6,7 @@ import { openDesk } from './mail-fixture.ts'
 
 test('of campaigns only the mails that somebody has in hand are read, and not all that the tenant ever had', async () => {
   const { db } = await openDesk({ url: 'smtp://127.0.0.1:1' })
-  const window = { tenant: 'default', now: 0, at: 0, span: 1 }
+  const window = { tenant: 'default', now: 0, at: 0, span: 1, largest: 1e9 }
   const query = inFlight(db, window).compile()
   const plan = await db.executeQuery<{ readonly detail: string }>(
     CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
