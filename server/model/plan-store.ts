@@ -1,7 +1,7 @@
 // The port of the plan store. Each method is one atomic step on durable storage, so that two processes or a crash between any
 // two steps can never run a plan twice and never lose an outcome. Payloads are opaque strings, which the store seals.
 // Implemented by `server/store/plan-store.ts`.
-import type { ActivityCompletion } from './activity.ts'
+import type { ActivityCompletion, StartedRow } from './activity.ts'
 import type { Principal } from './principal.ts'
 
 /**
@@ -101,8 +101,11 @@ export interface RowEnd {
 }
 
 export interface PlanStore {
-  /** Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. */
-  open(draft: PlanDraft): Promise<OpenedPlan>
+  /**
+   * Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. `row`: the row of
+   * the call, without which nothing is opened.
+   */
+  open(draft: PlanDraft, row?: StartedRow): Promise<OpenedPlan>
   /** Reads a plan; expiry and lapsed leases are applied to what is read. */
   find(ref: PlanRef): Promise<Plan | undefined>
   /**

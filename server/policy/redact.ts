@@ -32,7 +32,7 @@ const tooDeep = '[too deep to record]'
 const tooMuch = '[too much to record]'
 
 /** Of which what was found is remembered. */
-const shortTexts = { longest: 200, most: 500 } as const
+const shortNames = { longest: 40, most: 500 } as const
 
 /** Items that may be one command line. */
 const longestCommand = 200
@@ -107,7 +107,7 @@ export const redactText = (text: string): string => redactUpTo(text, longestText
 function redactUpTo(text: string, length: number): string {
   // No secret is shorter.
   if (text.length < 6) return text
-  if (text.length <= length) return hidden(text)
+  if (text.length <= length) return hideIn(text)
   const read = text.slice(0, length + margin)
   const shown = hide(read, secretsIn(read), 0, length)
   return `${shown}… [${text.length - length} more characters]`
@@ -115,9 +115,6 @@ function redactUpTo(text: string, length: number): string {
 
 /** What is hidden shortens a line, which may bring a word close enough to the name that gives it away. */
 const rounds = 3
-
-/** Of texts without a secret, because others are not to be kept in memory. */
-const hidden = remembered(hideIn, { ...shortTexts, keeps: (shown, text) => shown === text })
 
 function hideIn(text: string): string {
   let held = redactDocument(text)
@@ -223,11 +220,14 @@ function isSecretField(name: string, value: unknown): boolean {
   return typeof value === 'string' && mayBeSecret(name, value)
 }
 
-/** What the name of a field says of its value. */
-const wordOf = remembered(
-  (name) => (isSecretName(name) ? 'secret' : couldBeSecret(name) ? 'perhaps' : 'nothing'),
-  shortTexts,
-)
+/** Words with their beginnings in capitals or signs between them: no key of a service is one. */
+const isPlainName = (name: string): boolean => /^[A-Z]?[a-z]{1,20}(?:[-_ ]?[A-Z]?[a-z]{1,20}){0,5}$/.test(name)
+
+/** What the name of a field says of its value. A field's name may be a secret itself, and such are not to be kept in memory. */
+const wordOf = remembered((name) => (isSecretName(name) ? 'secret' : couldBeSecret(name) ? 'perhaps' : 'nothing'), {
+  ...shortNames,
+  keeps: (_, name) => isPlainName(name),
+})
 
 function walkList(list: readonly unknown[], path: readonly string[], walked: Walk): unknown {
   // A header as a pair: ["Authorization", "…"].

@@ -33,7 +33,9 @@ export interface CallRow {
   readonly written: Promise<void>
   /** When the call began, in epoch milliseconds. */
   readonly started: number
-  /** Set where it was completed in one commit with what the call did. */
+  /** Set once the call has claimed a plan: from then on it may have taken effect. */
+  hasClaimed?: true
+  /** Set once somebody has undertaken to complete it. */
   isComplete?: true
 }
 

@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder, Selectable, Transaction } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
 import { hasLapsed, lapsedIn } from './lease.ts'
+import type { ActivityCompletion, StartedRow } from '../model/activity.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore, RowEnd } from '../model/plan-store.ts'
 import { createPlanStatements } from './plan-statements.ts'
 import { writeClaiming, writeEnd } from './activity/write/write-entry.ts'
@@ -24,6 +25,7 @@ interface PlansParts {
   /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
   readonly clock?: RawBuilder<number> | undefined
   readonly renewing: OpenDatabase['renewing']
+  readonly relaxed: OpenDatabase['relaxed']
   /** Every process on this database is on this machine. */
   readonly isLocal: boolean
   /** Steps share their transaction with the rows of the activity log. */
@@ -37,7 +39,16 @@ interface KeptPlans extends PlanStore {
 }
 
 /** The plans of one database. */
-export const createPlanStore = ({ db, sealer, now, clock, renewing, isLocal, write }: PlansParts): KeptPlans => {
+export const createPlanStore = ({
+  db,
+  sealer,
+  now,
+  clock,
+  renewing,
+  relaxed,
+  isLocal,
+  write,
+}: PlansParts): KeptPlans => {
   const statements = createPlanStatements(db, clock)
   const seal = (id: string, ending: PlanEnding, reconciled?: boolean): SealedEnding => ({
     kind: ending.kind,
@@ -60,10 +71,29 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, isLocal, wri
     }
   }
 
-  // A preview has changed nothing: one that a power cut takes away is asked for again. What rests on it (a claim, an
-  // approval) waits for the disk, and with it for this.
-  const open = (draft: PlanDraft): Promise<OpenedPlan> =>
-    write({ how: 'soon', beside: { lock: turnOf(draft).join(' '), write: (trx) => openIn(trx, draft) } })
+  /**
+   * A preview has changed nothing: one that a power cut takes away is asked for again. What rests on it (a claim, an
+   * approval) waits for the disk, and with it for this. On PostgreSQL it has a transaction of its own, because the plans that
+   * it supersedes are locked in no order.
+   */
+  const open = async (draft: PlanDraft, row?: StartedRow): Promise<OpenedPlan> => {
+    if (isLocal)
+      return write<OpenedPlan>({
+        how: 'soon',
+        beside: { lock: turnOf(draft).join(' '), write: (trx) => openIn(trx, draft) },
+        ...(row === undefined
+          ? {}
+          : {
+              entries: async (tx, _, { written }) => {
+                if (written === undefined || (await tx.row(row.id)) === undefined)
+                  throw new Error(`The activity row ${row.id} is gone; no plan is opened for its call.`)
+                return written
+              },
+            }),
+      })
+    await row?.written
+    return retryOnConnectionLoss(() => relaxed((trx) => openIn(trx, draft)))
+  }
 
   const findOnce = async (ref: PlanRef): Promise<Plan | undefined> => {
     const { rows } = await (ref.by === 'id' ? statements.byId(db, ref) : statements.byTicket(db, ref))
@@ -99,15 +129,17 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, isLocal, wri
       how: 'durable',
       beside: {
         lock: `plan ${id}`,
-        write: async (trx, again) =>
-          (await statements.claim(trx, { id, owner, leaseMs, at: now() })).rows[0] ??
-          (again ? await claimOf(trx, id, owner) : undefined),
+        write: async (trx, { again, changed }) => {
+          const [row] = (await statements.claim(trx, { id, owner, leaseMs, at: now() })).rows
+          if (row !== undefined) changed()
+          return row ?? (again ? await claimOf(trx, id, owner) : undefined)
+        },
       },
       ...(row === undefined
         ? {}
         : {
             row,
-            entries: async (tx, _, found) => {
+            entries: async (tx, _, { written: found }) => {
               if (found !== undefined) await writeClaiming(tx, row, id, now())
               return found
             },
@@ -129,24 +161,30 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, isLocal, wri
       .where('state', '=', 'applying')
       .executeTakeFirst()
 
-  const finish = (id: string, owner: string, ending: PlanEnding, row?: RowEnd): Promise<boolean> => {
+  const finish = async (id: string, owner: string, ending: PlanEnding, row?: RowEnd): Promise<boolean> => {
     const beside = {
       lock: `plan ${id}`,
-      write: async (trx: Transaction<Tables>) =>
-        changed(await statements.finish(trx, { id, owner, at: now(), ...seal(id, ending) })) ||
-        (await hasEnded(trx, id, owner, ending)),
+      write: async (trx: Transaction<Tables>, { changed }: { readonly changed: () => void }) => {
+        if (!hasChanged(await statements.finish(trx, { id, owner, at: now(), ...seal(id, ending) })))
+          return (await hasEnded(trx, id, owner, ending)) ? ('before' as const) : undefined
+        changed()
+        return 'now' as const
+      },
     }
-    if (row === undefined) return write({ how: 'durable', beside })
-    return write({
+    if (row === undefined) return (await write({ how: 'durable', beside })) !== undefined
+    const ended = await write<'now' | 'before' | undefined, ActivityCompletion>({
       how: 'durable',
       prepare: row.completion,
       beside,
       row: row.id,
-      entries: async (tx, completion, ended = false) => {
-        if (ended) await writeEnd(tx, row.id, completion, now())
-        return ended
+      entries: async (tx, completion, { written: end }) => {
+        // Where the answer of the first commit was lost, the row has ended with it.
+        const isOpen = end === 'now' || (end === 'before' && (await tx.row(row.id))?.end_seq === null)
+        if (isOpen) await writeEnd(tx, row.id, completion, now())
+        return end
       },
     })
+    return ended !== undefined
   }
 
   /** This owner's own ending, which stands there already. */
@@ -194,7 +232,7 @@ export const createPlanStore = ({ db, sealer, now, clock, renewing, isLocal, wri
     claim,
     renew: (id, owner, leaseMs) =>
       retryOnConnectionLoss(() =>
-        renewing(async (plans) => changed(await statements.renew(plans, { id, owner, leaseMs, at: now() }))),
+        renewing(async (plans) => hasChanged(await statements.renew(plans, { id, owner, leaseMs, at: now() }))),
       ),
     finish,
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
@@ -219,7 +257,7 @@ const freshFor = (ms: number): (() => boolean) => {
 }
 
 /** Whether a statement has changed a row. */
-const changed = ({ numAffectedRows = 0n }: { readonly numAffectedRows?: bigint }): boolean => numAffectedRows > 0n
+const hasChanged = ({ numAffectedRows = 0n }: { readonly numAffectedRows?: bigint }): boolean => numAffectedRows > 0n
 
 /** One open plan of a call at a time. */
 const turnOf = ({ digest, principal: { tenant, subject } }: PlanDraft) => ['plan', digest, tenant, subject] as const

@@ -28,7 +28,13 @@ export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
   const standIns = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
   return (db, values) => {
     built ??= build(standIns).compile()
-    const parameters = built.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each))
+    const parameters = built.parameters.map((each) => {
+      if (!(each instanceof Placeholder)) return each
+      const value = values[each.name]
+      // To PostgreSQL it would be null.
+      if (value === undefined) throw new TypeError(`The query has no value for ${each.name}.`)
+      return value
+    })
     return db.executeQuery<Row>({ ...built, parameters })
   }
 }

@@ -228,6 +228,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       now,
       clock: options.now === undefined ? database.clock : undefined,
       renewing: database.renewing,
+      relaxed: database.relaxed,
       isLocal: !postgres,
       write,
     })

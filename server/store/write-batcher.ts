@@ -7,15 +7,22 @@ import { SetBack } from './activity/chain/last-seen.ts'
 import { isStoreAway } from './postgres/loss.ts'
 import type { Tables } from './tables.ts'
 
+/** One try of a transaction. */
+interface Attempt {
+  /** It may have been done before, by a transaction whose answer was lost. */
+  readonly again: boolean
+  /** To be told where something is another thing afterwards: the commit of no change waits for no disk. */
+  readonly changed: () => void
+}
+
 /**
  * What one transaction does. `enter` locks the log, at most once, and takes steps into it; whatever else is locked must be
- * so before: two transactions that lock in different orders wait for each other. `again`: it may have been done before, by
- * a transaction whose answer was lost.
+ * so before: two transactions that lock in different orders wait for each other.
  */
 export type InLog<R> = (
   trx: Transaction<Tables>,
   enter: <S>(steps: (tx: ChainTransaction) => Promise<S>, ids?: readonly string[]) => Promise<S>,
-  again: boolean,
+  how: Attempt,
 ) => Promise<R>
 
 /** Runs one transaction; `durable`: it waits for the disk. */
@@ -33,9 +40,13 @@ export interface WriteStep<R, P = undefined> {
   /** Called once, when its turn has come and before anything is locked for it. */
   readonly prepare?: () => P
   /** What it writes beside the log, and the name of what it locks: steps lock in the order of these names. */
-  readonly beside?: { readonly lock: string; readonly write: (trx: Transaction<Tables>, again: boolean) => Promise<R> }
+  readonly beside?: { readonly lock: string; readonly write: (trx: Transaction<Tables>, how: Attempt) => Promise<R> }
   /** Its entries in the log; `written` is what `beside` answered. Answers what the step answers. */
-  readonly entries?: (tx: ChainTransaction, prepared: P, written: R | undefined) => Promise<R>
+  readonly entries?: (
+    tx: ChainTransaction,
+    prepared: P,
+    facts: Pick<Attempt, 'again'> & { readonly written: R | undefined },
+  ) => Promise<R>
   /** The row that it is about, where there is one already. */
   readonly row?: string
 }
@@ -53,8 +64,8 @@ interface Waiting {
   readonly lock: string | undefined
   readonly hasEntries: boolean
   prepare(): void
-  besideLog(trx: Transaction<Tables>, again: boolean): Promise<void>
-  inLog(tx: ChainTransaction): Promise<void>
+  besideLog(trx: Transaction<Tables>, how: Attempt): Promise<void>
+  inLog(tx: ChainTransaction, how: Attempt): Promise<void>
   answer(): void
   refuse(error: unknown): void
 }
@@ -80,7 +91,11 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
   }
 
   async function drain(): Promise<void> {
-    while (line.length > 0) await take(line.splice(0, MAX_BATCH).filter(isReady))
+    while (line.length > 0) {
+      await take(line.splice(0, MAX_BATCH).filter(isReady), false)
+      // On SQLite all of it happens in one turn of the loop, in which nobody else is heard.
+      if (line.length > 0) await new Promise((resume) => setImmediate(resume))
+    }
     draining = false
   }
 
@@ -94,22 +109,26 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
     }
   }
 
-  async function take(batch: readonly Waiting[]): Promise<void> {
+  /** `before`: a transaction with these steps may have been committed. */
+  async function take(batch: readonly Waiting[], before: boolean): Promise<void> {
     // Who only waits for what came before needs no transaction.
     if (batch.every(({ hasEntries, lock }) => !hasEntries && lock === undefined)) {
       for (const each of batch) each.answer()
       return
     }
+    let again = before
     try {
       await transact(
         batch.some(({ durable }) => durable),
-        async (trx, enter, again) => {
-          for (const each of inLockOrder(batch)) await each.besideLog(trx, again)
+        async (trx, enter, how) => {
+          again ||= how.again
+          const attempt = { ...how, again }
+          for (const each of inLockOrder(batch)) await each.besideLog(trx, attempt)
           const logged = batch.filter(({ hasEntries }) => hasEntries)
           if (logged.length === 0) return
           await enter(
             async (tx) => {
-              for (const each of logged) await each.inLog(tx)
+              for (const each of logged) await each.inLog(tx, attempt)
             },
             batch.flatMap(({ row }) => row ?? []),
           )
@@ -118,10 +137,12 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
       for (const each of batch) each.answer()
     } catch (error) {
       // Nothing of it was written, unless the database is gone and cannot say. One bad step must not cost the others; in a
-      // database that was set back each of them is one.
-      if (batch.length === 1 || isStoreAway(error) || error instanceof SetBack)
-        for (const each of batch) each.refuse(error)
-      else for (const each of batch) await take([each])
+      // log that was set back each one with entries is bad.
+      if (batch.length === 1 || isStoreAway(error)) for (const each of batch) each.refuse(error)
+      else
+        for (const each of batch)
+          if (error instanceof SetBack && each.hasEntries) each.refuse(error)
+          else await take([each], again)
     }
   }
 
@@ -139,11 +160,11 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
             // Without `prepare` it is `undefined`, as its type says.
             prepared ??= { value: prepare?.() as P }
           },
-          besideLog: async (trx, again) => {
-            written = await beside?.write(trx, again)
+          besideLog: async (trx, how) => {
+            written = await beside?.write(trx, how)
           },
-          inLog: async (tx) => {
-            written = await entries?.(tx, prepared?.value as P, written)
+          inLog: async (tx, { again }) => {
+            written = await entries?.(tx, prepared?.value as P, { again, written })
           },
           answer: () => resolve(written as R),
           refuse: reject,

@@ -69,8 +69,8 @@ export function watchedPlans(plans: PlanStore, { observer, metrics }: Telemetry,
   const step = <T>(name: string, work: () => Promise<T>): Promise<T> => observer.step('store', name, undefined, work)
   return {
     ...plans,
-    open: async (draft) => {
-      const opened = await step('plan.open', () => plans.open(draft))
+    open: async (...asked) => {
+      const opened = await step('plan.open', () => plans.open(...asked))
       if (opened.superseded !== undefined) metrics.planEnded('superseded')
       return opened
     },
@@ -151,6 +151,10 @@ const figure = (labels: Readonly<Record<string, string>>, value: number): GaugeV
 export function watchedActivityLog(activityLog: ActivityLog, { observer }: Telemetry): ActivityLog {
   return {
     ...activityLog,
+    start: (entry, effect) => {
+      const row = activityLog.start(entry, effect)
+      return { id: row.id, written: observer.step('store', 'journal.begin', undefined, () => row.written) }
+    },
     begin: (entry, effect) =>
       observer.step('store', 'journal.begin', undefined, () => activityLog.begin(entry, effect)),
     complete: (id, completion, when) =>

@@ -28,6 +28,7 @@ export async function applyPlan(call: PlannedCall, told: Told): Promise<Answer> 
   const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs, row?.id)
   if (claim.kind === 'gone') return told(refusedPlan(call, 'unknown'))
   if (claim.kind === 'taken') return told(await planAnswer({ ...call, plan: claim.plan }))
+  if (row !== undefined) row.hasClaimed = true
   const { plan: stored, isFresh } = claim
   const claimed: ClaimedCall = { ...call, plan: stored, owner, ...(isFresh === undefined ? {} : { isFresh }) }
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
@@ -272,7 +273,9 @@ async function withDeadline(claimed: ClaimedCall, settled: Promise<Answer>): Pro
     if (first !== 'late') return first
     settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    await recordEnding(claimed, { kind: 'unknown', failure: late }, { patienceMs: 0 })
+    const recorded = await recordEnding(claimed, { kind: 'unknown', failure: late }, { patienceMs: 0 })
+    // It had ended by then, and its row with it.
+    if (recorded === 'settled-elsewhere' && claimed.row?.isComplete === true) return await settled
     return unknownAnswer(claimed, late)
   } finally {
     clearTimeout(timer)

@@ -140,12 +140,12 @@ function newPlan({ engine }: WriteCall): NewPlan {
 const digestOf = ({ tool, canonical }: WriteCall): string => callDigest(tool.wireName, tool.definition, canonical)
 
 function storePlan(
-  { engine, request, tool, canonical, rationale }: WriteCall,
+  { engine, request, tool, canonical, rationale, row }: WriteCall,
   { preview, basis }: Description,
   { id, ticket }: NewPlan,
   digest: string,
 ): Promise<OpenedPlan> {
-  return engine.plans.open({
+  const draft = {
     id,
     ticketHash: ticketHash(ticket),
     digest,
@@ -157,7 +157,8 @@ function storePlan(
     rationale,
     shown: JSON.stringify({ title: preview.title, changes: preview.changes ?? [] } satisfies Shown),
     ttlMs: engine.settings.planTtlMs,
-  })
+  }
+  return engine.plans.open(draft, row)
 }
 
 /** How long it will take: the tool's own estimate of this very call comes before what its runs took. */

@@ -35,8 +35,8 @@ export async function withActivityRow<C extends CallContext>(
   const row: CallRow = { ...begun, started }
   if (contract === undefined || !mayStartBeforeRow(contract)) await row.written
   const [written, done] = await Promise.allSettled([row.written, work({ ...call, row })])
-  // Nothing took effect without its row, unless the database could not say whether that was written.
-  if (written.status === 'rejected' && (done.status === 'rejected' || !isEffectful(done.value))) throw written.reason
+  // Nothing is claimed without its row, unless the database could not say whether that was written.
+  if (written.status === 'rejected' && (done.status === 'rejected' || row.hasClaimed !== true)) throw written.reason
   if (done.status === 'rejected') throw done.reason
   return finishRow(call, activityLog, row, done.value)
 }
@@ -48,10 +48,13 @@ export async function rowEvent({ engine, row }: CallContext, name: string, data:
 
 /**
  * What a tool of ours does in a read may be an event of its row; somebody else's tool has none, and its read changes
- * nothing. A write changes nothing before its plan is claimed, and that is written after the row.
+ * nothing. A write of ours changes nothing before its plan is claimed, and that is written after the row; somebody else's may
+ * be sent a call for its preview.
  */
 const mayStartBeforeRow = (contract: Contract): boolean =>
-  contract.operation !== 'read' || (contract.passes === true && riskAtMost(contract.risk) === 'low')
+  contract.operation === 'read'
+    ? contract.passes === true && riskAtMost(contract.risk) === 'low'
+    : contract.wire === undefined
 
 /** Outcomes after which something may have changed: that is on record before anybody is told. */
 const effectfulOutcomes: ReadonlySet<Outcome> = new Set(['applied', 'failed', 'outcome_unknown', 'running'])

@@ -20,17 +20,19 @@ export async function recordEnding(
   }: { readonly patienceMs?: number; readonly answer?: () => Answer } = {},
 ): Promise<'recorded' | 'settled-elsewhere' | 'lost' | 'away'> {
   const deadline = performance.now() + patienceMs
-  let withRow = answer
-  for (let attempt = 1; ; attempt++) {
+  let answerOfRow = answer
+  for (let tries = 1; ;) {
     try {
-      return (await writeEnding(call, ending, withRow)) ? 'recorded' : 'settled-elsewhere'
+      return (await writeEnding(call, ending, answerOfRow)) ? 'recorded' : 'settled-elsewhere'
     } catch (error) {
       call.engine.report(error, 'recording an ending')
-      if (isAway(error) && performance.now() > deadline) return 'away'
-      if (isAway(error)) await wait(200)
-      else if (attempt >= 3) return 'lost'
-      // What is wrong with the row is no reason to lose the ending.
-      else withRow = undefined
+      if (isAway(error)) {
+        if (performance.now() > deadline) return 'away'
+        await wait(200)
+      } else if (answerOfRow !== undefined) {
+        // What is wrong with the row is no reason to lose the ending.
+        answerOfRow = undefined
+      } else if (++tries > 3) return 'lost'
     }
   }
 }

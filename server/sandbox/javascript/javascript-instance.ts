@@ -29,7 +29,8 @@ async function begin(setup: InstanceSetup, port: InstancePort): Promise<RunProgr
   }
   const { snapshot, run } = restored
   port.booted()
-  if (port.isIdle(quietMs)) await warmUp(setup, snapshot, () => port.isIdle(0))
+  // Only to be quicker: what keeps it from that keeps no program from running.
+  if (port.isIdle(quietMs)) await warmUp(setup, snapshot, () => port.isIdle(0)).catch(() => undefined)
   return run
 }
 

@@ -27,12 +27,16 @@ async function prepare({ binary, file, memoryPages, sha256, kept }: PrepareReque
   return { ok: true, module, snapshot: snapshot && shared(snapshot) }
 }
 
-/** `undefined` where none is kept of it, or it is not what it must be: the runtime goes without. */
+/** `undefined` where none is kept of it, none can be taken, or it is not what it must be: the runtime goes without. */
 async function snapshotOf(module: WebAssembly.Module, { snapshot }: RuntimeBinary): Promise<Uint8Array | undefined> {
   if (snapshot === undefined) return undefined
-  const { takeSnapshot } = await import('../javascript/take-snapshot.ts')
-  const taken = await takeSnapshot(module)
-  return createHash('sha256').update(taken).digest('hex') === snapshot.sha256 ? taken : undefined
+  try {
+    const { takeSnapshot } = await import('../javascript/take-snapshot.ts')
+    const taken = await takeSnapshot(module)
+    return createHash('sha256').update(taken).digest('hex') === snapshot.sha256 ? taken : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Where it cannot be kept, the next start does the work again. */

@@ -49,9 +49,16 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
     // does not help it. Taking the write lock at once does.
     beginTransaction: async (_connection: DatabaseConnection, settings: TransactionSettings) => {
       const reads = settings.accessMode === 'read only'
-      if (!reads) mayWrite()
       await say(reads ? 'begin' : 'begin immediate')
-      inTransaction = !reads
+      if (reads) return
+      try {
+        // Once the lock is there: while it was waited for, the files may have been replaced.
+        mayWrite()
+      } catch (error) {
+        await say('rollback')
+        throw error
+      }
+      inTransaction = true
     },
     commitTransaction: async () => {
       await say('commit')

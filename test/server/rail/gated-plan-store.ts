@@ -37,9 +37,9 @@ export function gatedPlanStore(plans: PlanStore, actor: Actor, opened: string[])
   const open = (value: OpenedPlan): string => `${value.superseded !== undefined} ${value.appliedAt !== undefined}`
   return {
     ...plans,
-    open: (draft) => {
+    open: (draft, row) => {
       opened.push(draft.id)
-      return step('open', () => plans.open(draft), open)
+      return step('open', () => plans.open(draft, row), open)
     },
     find: (ref) => step('find', () => plans.find(ref), plan),
     claim: (...asked) => step('claim', () => plans.claim(...asked), claim),

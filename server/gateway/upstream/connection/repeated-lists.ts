@@ -40,7 +40,10 @@ export function createRepeatedLists(parse: (line: string) => JSONRPCMessage = de
     /** @throws what the parser throws. */
     read: (line: string): JSONRPCMessage => {
       const id = asked.size === 0 ? undefined : placeOfId(line)
-      return id === undefined || !asked.has(id.value) ? parse(line) : readAnswer(line, id)
+      if (id !== undefined && asked.has(id.value)) return readAnswer(line, id)
+      const message = parse(line)
+      if (!('method' in message) && message.id !== undefined) asked.delete(message.id)
+      return message
     },
   }
 }
@@ -52,8 +55,8 @@ interface Place {
 }
 
 /** Members that come first or last in an object are surely its own, and not those of something in it. */
-const first = /^\{\s?(?:"jsonrpc":\s?"2\.0",\s?)?"id":\s?(\d{1,15})(?=[,\s])/d
-const last = /[,{]\s?"id":\s?(\d{1,15})\s?\}$/d
+const first = /^\{ ?(?:"jsonrpc": ?"2\.0", ?)?"id": ?(0|[1-9]\d{0,14})(?=[, ])/d
+const last = /[,{] ?"id": ?(0|[1-9]\d{0,14}) ?\}$/d
 
 /** In characters: more than such members have. */
 const longestMembers = 80

@@ -7,7 +7,7 @@ import { takeTurns } from '../../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../../retry-on-connection-loss.ts'
 import type { Tables } from '../../tables.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ActivityLog, LaterEntry } from '../../../model/activity.ts'
+import type { ActivityEntry, ActivityLog, LaterEntry } from '../../../model/activity.ts'
 import { createLastSeen, SetBack, type LastSeen, type SeenHead } from '../chain/last-seen.ts'
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
@@ -60,9 +60,9 @@ export interface Writing {
 export type TransactInLog = <R>(durable: boolean, work: (tx: ChainTransaction) => Promise<R>) => Promise<R>
 
 /**
- * The activity log on one database. Only a beginning waits for the disk, and only where nothing else does before something
- * changes: a plan's claim waits for the disk, and with it for all that was written before, on SQLite and on PostgreSQL
- * alike. An end that a power cut takes away leaves the row open, which is what it would be had the process died a moment
+ * The activity log on one database. A beginning waits for the disk only where nothing else does before something changes:
+ * a plan's claim waits for the disk, and with it for all that was written before, on SQLite and on PostgreSQL alike; an
+ * ending of a plan takes the end of its row along (ADR 83). Any other end that a power cut takes away leaves the row open, which is what it would be had the process died a moment
  * earlier; a row of a call that changes nothing it may take as a whole.
  */
 export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts): Writing => {
@@ -72,8 +72,10 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
   const attempt = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
     let last: Done<R> | undefined
     const onDisk = durable ? lastSeen.mark() : undefined
+    let hasChanged = false
     const alone = async (trx: Transaction<Tables>, again: boolean): Promise<Done<R>> => {
       let written: Written<unknown> | undefined
+      hasChanged = false
       const answer = await work(
         trx,
         async (steps, ids = []) => {
@@ -82,7 +84,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
           written = entered
           return entered.answer
         },
-        again,
+        { again, changed: () => void (hasChanged = true) },
       )
       const done = { answer, written }
       if (written !== undefined) last = done
@@ -90,14 +92,18 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
     }
     // A commit whose answer was lost is looked for before anything is written again.
     const { answer, written } = await retryOnConnectionLoss(async (again) => {
-      if (again && last !== undefined && (await stands(db, last.written?.tips.at(-1)))) return last
+      const tip = last?.written?.tips.at(-1)
+      if (again && last !== undefined && tip !== undefined && (await stands(db, tip))) return last
       const work = (trx: Transaction<Tables>): Promise<Done<R>> => alone(trx, again)
       return await (durable ? db.transaction().execute(work) : relaxed(work))
     })
     // Nothing that could be made twice was made while the server had frozen itself, and its database may be an older copy.
-    if (written?.frozenByItself === false) lastSeen.committed(written.tips, durable)
-    // What waits for the disk waits with it for all that the log has written before.
-    if (written === undefined) onDisk?.()
+    const tips = written?.tips ?? []
+    if (tips.length > 0) {
+      if (written?.frozenByItself === false) lastSeen.committed(tips, durable)
+      // What waits for the disk waits with it for all that the log has written before; but a commit of no change waits for
+      // nothing.
+    } else if (hasChanged) onDisk?.()
     return answer
   }
   const inLog: Transact = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
@@ -114,10 +120,13 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
   const batcher = createWriteBatcher(inLog)
   const start: ActivityLog['start'] = (entry, effect) => {
     const id = newRowId()
-    const written = batcher.write({
+    const written = batcher.write<void, ActivityEntry>({
       how: effect === undefined ? 'durable' : 'soon',
       prepare: () => (typeof entry === 'function' ? entry() : entry),
-      entries: (tx, known) => writeBegin(tx, id, known, now()),
+      entries: async (tx, known, { again }) => {
+        // The transaction whose answer was lost may have been committed after all.
+        if (!again || (await tx.row(id)) === undefined) await writeBegin(tx, id, known, now())
+      },
     })
     return { id, written }
   }
@@ -162,8 +171,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
 }
 
 /** Whether an entry with this number and this link is in its chain. */
-const stands = async (db: Kysely<Tables>, tip: SeenHead | undefined): Promise<boolean> => {
-  if (tip === undefined) return true
+const stands = async (db: Kysely<Tables>, tip: SeenHead): Promise<boolean> => {
   const calls = db.selectFrom('countersign_activity').select('id').where('tenant', '=', tip.tenant)
   const found =
     (await calls.where('begin_seq', '=', tip.seq).where('begin_link', '=', tip.link).executeTakeFirst()) ??

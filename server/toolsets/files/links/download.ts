@@ -42,12 +42,16 @@ export function downloadRoute(parts: DownloadParts, readers: Readers = createRea
     handle: async (request, visitor) => {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return page(405, 'A link can only be downloaded from.', { allow: 'GET, HEAD' })
-      const token = new URL(request.url).pathname.slice(downloadPath.length + 1)
-      const hash = hashOf(token)
+      const hash = hashOf(new URL(request.url).pathname.slice(downloadPath.length + 1))
       const wait = await (await limited())(visitor.address, hash)
       if (wait !== undefined) return tooMany('Too many downloads from your address. Try again in a minute.', wait)
-      const shared = await findShared(parts.db, hash, parts.now())
-      return shared === undefined ? nothingHere() : serve({ ...parts, ...visitor, readers, token }, request, shared)
+      try {
+        const shared = await findShared(parts.db, hash, parts.now())
+        return shared === undefined ? nothingHere() : await serve({ ...parts, ...visitor, readers }, request, shared)
+      } catch (error) {
+        parts.report(error, 'files: download')
+        return notNow()
+      }
     },
   }
 }
@@ -56,7 +60,6 @@ const tooMany = (sentence: string, wait: number): Response => page(429, sentence
 
 interface ServingParts extends DownloadParts, RouteVisitor {
   readonly readers: Readers
-  readonly token: string
 }
 
 async function serve(parts: ServingParts, { method, headers: asked }: Request, shared: Shared): Promise<Response> {
@@ -93,7 +96,7 @@ async function serve(parts: ServingParts, { method, headers: asked }: Request, s
     const beginning = await pieces.next()
     const visit = { address: parts.address, userAgent: asked.get('user-agent'), part }
     // What is not on record is not given.
-    if (!(await recordDownload(parts, shared, { token: parts.token, visit }))) return await nothing(nothingHere())
+    if (!(await recordDownload(parts, shared, visit))) return await nothing(nothingHere())
     return new Response(streamOf(parts, reader, pieces, beginning.value), {
       status: part === undefined ? 200 : 206,
       headers: described,

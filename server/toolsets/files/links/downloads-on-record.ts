@@ -16,9 +16,11 @@ export interface Visit {
 
 const longestUserAgent = 200
 
-/** What stands there is kept to say which program it was, and may name the address that was asked. */
-const withoutToken = (text: string, token: string): string =>
-  (token === '' ? text : text.replaceAll(token, '[redacted]')).slice(0, longestUserAgent)
+/** What stands there is kept to say which program it was, and may name the address that was asked, or that of another link. */
+const withoutTokens = (text: string): string => text.replace(tokens, '[redacted]').slice(0, longestUserAgent)
+
+/** As the token of any link looks: 32 bytes in base64url. */
+const tokens = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
 const downloaded = (shared: Shared, more: Readonly<Record<string, unknown>>): LaterEvent => ({
   name: 'file.downloaded',
@@ -47,7 +49,7 @@ const summedUp = (shared: Shared, { hour, downloads }: SumOfHour): LaterEvent =>
 export const recordDownload = (
   { recording, now }: Pick<FilesParts, 'recording' | 'now'>,
   shared: Shared,
-  { token, visit }: { readonly token: string; readonly visit: Visit },
+  visit: Visit,
 ): Promise<boolean> =>
   recording(async (transaction, record) => {
     const at = isoAt(now())
@@ -55,8 +57,17 @@ export const recordDownload = (
     const ofLink = transaction.updateTable('files_links').where('id', '=', shared.link_id)
     const link = await ofLink
       .set((eb) => ({ downloads: eb('downloads', '+', begins ? 1 : 0), last_download_at: at }))
-      // Whoever revoked it a moment ago was told that it works no more.
+      // Whoever revoked it or deleted its file a moment ago was told that it works no more, and its end was signed.
       .where('revoked_at', 'is', null)
+      .where('expires_at', '>', at)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('files_files as file')
+            .select('file.id')
+            .whereRef('file.id', '=', 'files_links.file_id')
+            .where('file.deleted_at', 'is', null),
+        ),
+      )
       .returning(['record_hour', 'record_rows', 'record_more'])
       .executeTakeFirst()
     if (link === undefined) return false
@@ -66,7 +77,7 @@ export const recordDownload = (
     await ofLink.set({ record_hour: next.hour, record_rows: next.rows, record_more: next.more }).execute()
     if (sum !== undefined) record(summedUp(shared, sum))
     if (ownRow) {
-      const userAgent = visit.userAgent === null ? undefined : withoutToken(visit.userAgent, token)
+      const userAgent = visit.userAgent === null ? undefined : withoutTokens(visit.userAgent)
       const range = visit.part === undefined ? undefined : `${visit.part.first}-${visit.part.last}`
       record(downloaded(shared, { address: visit.address, userAgent, range }))
     }
@@ -78,7 +89,8 @@ export async function sumUpDownloads({
   db,
   recording,
   now,
-}: Pick<FilesParts, 'db' | 'recording' | 'now'>): Promise<void> {
+  report,
+}: Pick<FilesParts, 'db' | 'recording' | 'now' | 'report'>): Promise<void> {
   const due = await sharedOf(db)
     .where('record_more', '>', 0)
     .where('record_hour', '<', hourOf(isoAt(now())))
@@ -94,5 +106,5 @@ export async function sumUpDownloads({
         .where('record_more', '=', downloads)
         .executeTakeFirst()
       if (numUpdatedRows === 1n && hour !== null && downloads !== null) record(summedUp(shared, { hour, downloads }))
-    })
+    }).catch((error: unknown) => void report(error, 'files: sum of downloads'))
 }

@@ -10,6 +10,7 @@ import { afterChange, forGood } from '../failures.ts'
 import { mailTool, type Seen } from '../mail-tool.ts'
 import type { MailSettings } from '../options.ts'
 import { neverHeld, roomFor } from '../quota.ts'
+import { openOf } from './outgoing.ts'
 import { stateOf } from './withheld.ts'
 import { findEmail, type Email } from '../queries.ts'
 import type { CampaignRow, MailDatabase } from '../schema.ts'
@@ -150,12 +151,13 @@ export const settleUnknown = (settings: Pick<MailSettings, 'policy'>) =>
       if (hasEnded(found)) return found
       const now = ctx.now()
       const asked = { tenant: ctx.principal.tenant, now, at: now, recipients: found.recipients.length }
-      // Mails of a campaign go out one by one.
-      const isOneMail = given.sendAgain === true && 'email' in found.of
+      // Mails of a campaign go out one by one; of one mail all leave together that still wait.
+      const together =
+        given.sendAgain === true && 'email' in found.of ? openOf(found.of.email).length + asked.recipients : 0
       return {
         ...found,
         room: await roomFor(db, settings, asked),
-        obstacle: isOneMail ? neverHeld(settings, asked.recipients) : undefined,
+        obstacle: neverHeld(settings, together),
       }
     },
     describe({ what, recipients, of, room }, given) {
