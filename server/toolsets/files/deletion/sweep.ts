@@ -18,10 +18,14 @@ export async function sweep({ db, storage, now }: Pick<FilesParts, 'db' | 'stora
         .where('id', '=', id)
         .where('deleted_at', '<=', over)
         // What is still to be said of a link's downloads is said before it goes.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('files_links').select('files_links.id').where('file_id', '=', id).where('record_more', '>', 0),
+        .where((is) =>
+          is.not(
+            is.exists(
+              is
+                .selectFrom('files_links')
+                .select('files_links.id')
+                .where('file_id', '=', id)
+                .where('record_more', '>', 0),
             ),
           ),
         )

@@ -60,9 +60,10 @@ export const recordDownload = (
       // Whoever revoked it or deleted its file a moment ago was told that it works no more, and its end was signed.
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', at)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('files_files as file')
+      .where((is) =>
+        is.exists(
+          is
+            .selectFrom('files_files as file')
             .select('file.id')
             .whereRef('file.id', '=', 'files_links.file_id')
             .where('file.deleted_at', 'is', null),
