@@ -109,8 +109,9 @@ export interface PlanStore {
   /** Reads a plan; expiry and lapsed leases are applied to what is read. */
   find(ref: PlanRef): Promise<Plan | undefined>
   /**
-   * `open → applying`, if it is open and not expired; owner and lease in the same step. `row`: the row of the call, which
-   * names the plan from the same commit on; without that row nothing is claimed.
+   * `open → applying`, if it is open, not expired and no freeze covers its tenant (where one does: `open → cancelled`); owner
+   * and lease in the same step. `row`: the row of the call, which names the plan from the same commit on; without that row
+   * nothing is claimed.
    */
   claim(id: string, owner: string, leaseMs: number, row?: string): Promise<Claim>
   /**

@@ -9,7 +9,16 @@ import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore
 import { createPlanStatements } from './plan-statements.ts'
 import { writeClaiming, writeEnd } from './activity/write/write-entry.ts'
 import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
-import { cancelPlan, clickPlan, correctPlan, holdPlan, lapsePlan, settlePlan, type SealedEnding } from './plans.ts'
+import {
+  cancelPlan,
+  clickPlan,
+  correctPlan,
+  holdPlan,
+  lapsePlan,
+  revokeFrozenPlan,
+  settlePlan,
+  type SealedEnding,
+} from './plans.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import type { Sealer } from './seal.ts'
@@ -132,7 +141,9 @@ export const createPlanStore = ({
         write: async (trx, { again, changed }) => {
           const [row] = (await statements.claim(trx, { id, owner, leaseMs, at: now() })).rows
           if (row !== undefined) changed()
-          return row ?? (again ? await claimOf(trx, id, owner) : undefined)
+          const claimed = row ?? (again ? await claimOf(trx, id, owner) : undefined)
+          if (claimed === undefined) await revokeFrozenPlan(trx, id, now())
+          return claimed
         },
       },
       ...(row === undefined

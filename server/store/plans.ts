@@ -1,7 +1,7 @@
 // What can become of a plan. It has one life, although two processes may reach for it at once and any of them may die
 // between two steps. So every step is one statement (or a transaction of its caller) whose condition and effect cannot be
 // torn apart; nobody reads first and writes then. Sealing and reading belong to `plan-store.ts`.
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { lapsedIn } from './lease.ts'
 import type { PlanEnding } from '../model/plan-store.ts'
 import type { Tables } from './tables.ts'
@@ -57,11 +57,34 @@ export async function cancelPlans(trx: Transaction<Tables>, tenant: string | und
   return Number(numUpdatedRows)
 }
 
-/** Claims an open plan for one run, executed by the caller; answers its row where it was still open. `clock`: as SQL. */
+/** The freezes that stop a plan's tenant now, in a statement that changes plans. */
+const freezesOver = (is: ExpressionBuilder<Tables, 'countersign_plans'>) =>
+  is
+    .selectFrom('countersign_freezes as freeze')
+    .where('freeze.lifted_at', 'is', null)
+    .where((of) =>
+      of.or([of('freeze.tenant', 'is', null), of('freeze.tenant', '=', of.ref('countersign_plans.tenant'))]),
+    )
+
+/**
+ * Claims an open plan for one run, executed by the caller; answers its row where it was still open and nobody has stopped
+ * its tenant's changes: a plan may have been opened after the freeze that revoked all others. `clock`: as SQL.
+ */
 export const claimPlan = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, clock: RawBuilder<number>, at: number) =>
   updateLive(db, id, at)
+    .where((is) => is.not(is.exists(freezesOver(is).select('freeze.id'))))
     .set({ state: 'applying', changed_at: at, owner, lease_until: sql<number>`${clock} + ${leaseMs}` })
     .returningAll()
+
+/** Revokes an open plan whose tenant's changes are stopped, as the freeze would have, had it been open then. */
+export const revokeFrozenPlan = (db: Kysely<Tables>, id: string, at: number) =>
+  updateLive(db, id, at)
+    .where((is) => is.exists(freezesOver(is).select('freeze.id')))
+    .set((is) => ({
+      state: 'cancelled' as const,
+      changed_at: freezesOver(is).select('freeze.at').orderBy('freeze.at', 'desc').limit(1).$asScalar().$notNull(),
+    }))
+    .execute()
 
 /** Prolongs the claim of a run that has not lapsed, executed by the caller: a row is updated where it had not. */
 export const renewLease = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, clock: RawBuilder<number>) =>

@@ -1,6 +1,8 @@
 // What only PostgreSQL can refuse, each in words for the person who typed the address; and the promises that rest on its
 // clock, its users and its second writer.
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { StoreAway } from '../../../server/store/postgres/loss.ts'
 import { createPool } from '../../../server/store/postgres/pool.ts'
@@ -196,6 +198,29 @@ test(
     }
   },
 )
+
+test('a claim that waits for a freeze claims nothing once that has fallen', patience, async () => {
+  const address = await fresh()
+  const store = await open(address)
+  const { plan } = await store.plans.open(draft({ id: 'pl_1' }))
+  const freezing = new Client({ connectionString: address.href })
+  await freezing.connect()
+  onTestFinished(() => freezing.end())
+  // The freeze of a plan that was opened too late to be revoked.
+  await freezing.query('begin')
+  await freezing.query('lock table countersign_plans in exclusive mode')
+  await freezing.query("insert into countersign_freezes (id, reason, by, at) values ('f1', 'Stocktaking.', 'Eve', 1)")
+  const claiming = store.plans.claim(plan.id, 'me', MINUTE)
+  await waitsForLock(freezing)
+  await freezing.query('commit')
+  expect(await claiming).toMatchObject({ kind: 'taken', plan: { state: 'cancelled', changedAt: 1 } })
+})
+
+/** Until some statement of this database waits for a lock. */
+const waitsForLock = async (client: Client): Promise<void> => {
+  const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
+  while ((await client.query(waiting, ['Lock'])).rowCount === 0) await setTimeout(5)
+}
 
 test('a watcher of all tenants misses no row, though two processes write for several at once', patience, async () => {
   const address = await fresh()

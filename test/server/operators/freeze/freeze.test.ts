@@ -6,7 +6,7 @@ import { freezeChanges } from '../../../../server/operators/freeze.ts'
 import { callPlanTool } from '../../../../server/rail/apply/plan-tools.ts'
 import { createClock } from '../../../kit/clock.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
-import { confirmed, createEngine, noteTool, openMemory, ticketOf, why } from '../../rail/rail-fixture.ts'
+import { confirmed, createEngine, notePreview, noteTool, openMemory, ticketOf, why } from '../../rail/rail-fixture.ts'
 import { parseApply } from '../../../../server/confirm/message.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
@@ -20,7 +20,20 @@ const openEngine = async () => {
   const store = await openMemory(clock.now)
   const book: { key: string; text: string }[] = []
   const { approvals, switches, plans: ledger } = store
-  const tools = [noteTool(book), noteTool(book, { name: 'notes.burn', risk: 'critical', basis: () => '1' })]
+  const duringPreview: (() => Promise<unknown>)[] = []
+  const tools = [
+    noteTool(book),
+    noteTool(book, { name: 'notes.burn', risk: 'critical', basis: () => '1' }),
+    noteTool(book, {
+      name: 'notes.jot',
+      autonomous: true,
+      risk: 'low',
+      preview: async (input) => {
+        await duringPreview.pop()?.()
+        return notePreview(input)
+      },
+    }),
+  ]
   const engine: Engine = { ...createEngine({ tools, ledger, now: clock.now }), approvals, switches }
   const send = (tool: string, args: unknown, as: Caller): Promise<Answer> => call(engine, requestOf(tool, args, as))
   return {
@@ -28,6 +41,8 @@ const openEngine = async () => {
     store,
     book,
     switches,
+    /** What happens while the next `notes.jot` is being previewed. */
+    duringPreview,
     ask: (tool: string, args: object, as = caller()) => send(tool, { rationale: why, ...args }, as),
     confirm: (preview: Answer, as = caller()) => {
       const parsed = parseApply(confirmed(preview))
@@ -84,6 +99,27 @@ describe('a freeze between the confirmation and the apply', () => {
     clock.pass(1)
     await switches.freeze({ tenant: undefined, reason, by: 'Eve' })
     expect(await status(preview)).not.toHaveProperty('reason')
+  })
+
+  test.for([
+    ['one tenant', 'default'],
+    ['all', undefined],
+  ] as const)('of %s stops a call that runs alone and is still being previewed', async ([, tenant], { expect }) => {
+    const { ask, switches, duringPreview, book } = await openEngine()
+    duringPreview.push(() => switches.freeze({ tenant, reason, by: 'Eve' }))
+    const told = await ask('notes_jot', { text: 'one' })
+    expect(told).toMatchObject({ outcome: 'refused', guidance: { error_type: 'frozen', cause: reason } })
+    expect(book).toStrictEqual([])
+    await switches.unfreeze(tenant)
+    const repeated = await ask('notes_jot', { text: 'one', ticket: told.planId, preview: false })
+    expect([repeated.outcome, repeated.text]).toStrictEqual(['refused', expect.stringContaining(reason)])
+    expect([(await ask('notes_jot', { text: 'two' })).outcome, book.length]).toStrictEqual(['applied', 1])
+  })
+
+  test('of another tenant stops no call that is being previewed', async () => {
+    const { ask, switches, duringPreview } = await openEngine()
+    duringPreview.push(() => switches.freeze({ tenant: 'other', reason, by: 'Eve' }))
+    expect((await ask('notes_jot', { text: 'one' })).outcome).toBe('applied')
   })
 
   test('does not undo what was applied: its result is still told', async () => {
