@@ -165,6 +165,18 @@ function redactPart(text: string, walked: Walk): string {
   return shown
 }
 
+/** A key as it is given out. Plain words in which nothing is hidden come back with every call. */
+function redactKey(key: string, walked: Walk): string {
+  if (walked.left < key.length) return redactPart(key, walked)
+  walked.left -= key.length
+  return shownKey(key)
+}
+
+const shownKey = remembered((key) => redactUpTo(key, longestText), {
+  ...shortNames,
+  keeps: (shown, key) => shown === key && isPlainName(key),
+})
+
 function walk(value: unknown, path: readonly string[], walked: Walk): unknown {
   if (value === null || value === undefined) return value
   if (path.length > 0 && walked.marked.some((each) => covers(each, path))) return redacted
@@ -291,7 +303,7 @@ function walkObject(value: Members, path: readonly string[], walked: Walk): unkn
       program !== undefined && /^arg(?:s|v|uments)$/i.test(key) && isWords(held)
         ? redactCommand(held, walked, program)
         : walk(held, [...path, key], walked)
-    out.push([redactPart(key, walked), hides ? redacted : shown])
+    out.push([redactKey(key, walked), hides ? redacted : shown])
   }
   return Object.fromEntries(out)
 }

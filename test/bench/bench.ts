@@ -40,7 +40,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Aim[]>>> = {
   insights: withoutAims(insights),
   listing: withoutAims(listing),
   load,
-  mail: withoutAims(mail),
+  mail,
   memory: withoutAims(memory),
   rating,
   retrieval,

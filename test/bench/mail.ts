@@ -3,6 +3,7 @@
 // many recipients there are? And how long does an agent wait for the dry run?
 import { join } from 'node:path'
 import { createDatabase, startPostgres } from '../postgres-server.ts'
+import type { Aim } from './aims.ts'
 import { median, ms, table, times } from './figures.ts'
 import { start, withFolder, type Served } from './processes.ts'
 
@@ -18,9 +19,10 @@ const send = async (sender: Served, how: How, many: number): Promise<Figures> =>
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-/** Prints mails a second of both, and the memory of campaigns of two sizes. */
-export async function mail(): Promise<void> {
+/** Prints mails a second of both, the memory of campaigns of two sizes, and how long a dry run takes. */
+export async function mail(): Promise<readonly Aim[]> {
   const server = await start('serve-smtp.ts', '')
+  const aims: Aim[] = []
   try {
     await withFolder(async (folder) => {
       const sender = await start('send-mails.ts', server.url, join(folder, 'mail.db'))
@@ -32,6 +34,8 @@ export async function mail(): Promise<void> {
         if (round > 0) runs.push({ pool, campaign })
       }
       await sender.stop()
+      const ratio = median(runs.map(({ pool, campaign }) => campaign[0] / pool[0]))
+      aims.push({ what: 'Mails a second, to the bare pool', aim: 0.7, atLeast: true, unit: 'times', measured: ratio })
       const row = (name: 'pool' | 'campaign', words: string) => [
         words,
         `${Math.round(median(runs.map((run) => run[name][0])))}`,
@@ -45,40 +49,57 @@ export async function mail(): Promise<void> {
           row('campaign', 'a campaign: made, marked, sent, written down, on record'),
           [
             'the same, as a ratio of each round',
-            times(median(runs.map(({ pool, campaign }) => campaign[0] / pool[0]))),
+            times(ratio),
             times(median(runs.map(({ pool, campaign }) => pool[1] / campaign[1]))),
           ],
         ]),
       )
     })
     const sizes: string[][] = [['Memory of a campaign', 'mails/s', 'peak']]
-    for (const many of [10_000, 100_000])
+    const peaks: number[] = []
+    for (const many of [audience / 10, audience])
       await withFolder(async (folder) => {
         const sender = await start('send-mails.ts', server.url, join(folder, 'mail.db'))
         const [perSecond, , peak] = await send(sender, 'campaign', many)
         await sender.stop()
+        peaks.push(peak)
         sizes.push([`${many.toLocaleString('en')} recipients`, String(Math.round(perSecond)), mb(peak)])
       })
     console.log(`\n${table(sizes)}`)
+    const [few = NaN, all = NaN] = peaks
+    const growth = 'Memory of a campaign, 100,000 recipients to 10,000'
+    aims.push({ what: growth, aim: 1.1, unit: 'times', measured: all / few, note: 'flat: a tenth is noise' })
     console.log(`\nDry run of ${audience.toLocaleString('en')} recipients, fingerprint and preview, ${rounds} rounds`)
     const dryRuns = [['', 'median', 'longest', 'processor of this process']]
-    await withFolder(async (folder) => {
-      dryRuns.push(await dryRun('one SQLite file', server.url, join(folder, 'mail.db')))
-    })
-    dryRuns.push(await onPostgres((database) => dryRun('PostgreSQL on this machine', server.url, database)))
+    const note = (name: string, { walls, cpu }: DryRuns): void => {
+      const longest = Math.max(...walls)
+      dryRuns.push([name, ms(median(walls)), ms(longest), ms(median(cpu))])
+      aims.push({ what: `Dry run of 100,000, ${name}, longest`, aim: 1, unit: 'seconds', measured: longest / 1000 })
+    }
+    await withFolder(async (folder) => note('one SQLite file', await dryRun(server.url, join(folder, 'mail.db'))))
+    note('PostgreSQL on this machine', await onPostgres((database) => dryRun(server.url, database)))
     console.log(table(dryRuns))
+    return aims
   } finally {
     await server.stop()
   }
 }
 
-async function dryRun(name: string, url: string, database: string): Promise<string[]> {
+/** Milliseconds of each dry run: by the clock, and of the process that makes it. */
+interface DryRuns {
+  readonly walls: readonly number[]
+  readonly cpu: readonly number[]
+}
+
+async function dryRun(url: string, database: string): Promise<DryRuns> {
   const sender = await start('send-mails.ts', url, database)
   const runs: Figures[] = []
   for (let round = 0; round < rounds; round += 1) runs.push(await send(sender, 'dry-run', audience))
   await sender.stop()
-  const walls = runs.map(([perSecond]) => (audience / perSecond) * 1000)
-  return [name, ms(median(walls)), ms(Math.max(...walls)), ms(median(runs.map((run) => run[1] * audience)))]
+  return {
+    walls: runs.map(([perSecond]) => (audience / perSecond) * 1000),
+    cpu: runs.map(([, cpuMs]) => cpuMs * audience),
+  }
 }
 
 /** On COUNTERSIGN_TEST_POSTGRES, or a server that is started here with its own defaults. */

@@ -1,10 +1,10 @@
 // A mail of a campaign is made when it goes out, of what was frozen when it was confirmed, and is never stored.
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { renderBody } from '../send-external/body.ts'
 import type { CampaignMailRow, CampaignRow } from '../schema.ts'
 import type { OutgoingMail } from '../transports/smtp.ts'
 import { whyNot } from '../templates/samples.ts'
+import { createBodyRenderer } from '../templates/body-renderer.ts'
 import { readTemplate } from '../templates/template.ts'
 import { fullName } from '../templates/values.ts'
 
@@ -41,10 +41,11 @@ export async function readMailRenderer(campaign: CampaignRow): Promise<MailRende
   })
   if (!('render' in template)) return template.map(({ field, problem }) => `${field}: ${problem}`).join(' ')
   const given = words.parse(JSON.parse(campaign.given))
+  const renderBody = createBodyRenderer()
   return async (mail, at) => {
     const rendered = template.render(mail, given)
     if (rendered.kind !== 'mail') return whyNot(rendered)
-    const { text, html } = await renderBody(rendered.body)
+    const { text, html } = await renderBody(rendered.bodyParts)
     return {
       messageId: messageIdOf(campaign, mail.position),
       date: new Date(at).toISOString(),

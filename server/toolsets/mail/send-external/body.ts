@@ -1,6 +1,7 @@
 // A body is written in Markdown and read as text or as HTML; both come from the same tokens. HTML in it is shown as it is
 // written, a picture becomes a link, and nothing of it loads: a mail that is confirmed has no tracking pixel.
 import type { RendererObject, Tokens } from 'marked'
+import { onFirstUse } from '../../../on-first-use.ts'
 import { markdown } from '../libraries.ts'
 
 export interface BodyLink {
@@ -35,25 +36,32 @@ export const isReadable = (source: string): boolean =>
 /** What a body is that cannot. */
 export const unreadable = 'has more than 1,000 marks of emphasis, or 100 lists and quotes in each other'
 
+/** What is found while a body is written; each is written in one go. */
+let found: { links: BodyLink[]; hasHtml: boolean } = { links: [], hasHtml: false }
+
+const writers = onFirstUse(async () => {
+  const { Marked } = await markdown()
+  return {
+    asHtml: new Marked({ ...dialect, renderer: htmlOf }),
+    asText: new Marked({ ...dialect, renderer: textOf }),
+  }
+})
+
 /** The body as recipients get it. */
 export async function renderBody(source: string): Promise<Body> {
-  const { Marked } = await markdown()
-  const links: BodyLink[] = []
-  let hasHtml = false
-  const asHtml = new Marked({ ...dialect, renderer: htmlOf(links, () => (hasHtml = true)) })
-  const asText = new Marked({ ...dialect, renderer: textOf })
+  const { asHtml, asText } = await writers()
+  const own = (found = { links: [], hasHtml: false })
   const tokens = asHtml.lexer(source)
   const html = asHtml.parser(tokens)
   const text = asText.parser(tokens)
   return {
     text: text.replace(/\n{3,}/g, '\n\n').trim(),
     html: `<!doctype html>\n<html><head><meta charset="utf-8"></head><body>\n${html}</body></html>\n`,
-    links,
-    hasHtml,
+    ...own,
   }
 }
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 /** Addresses that may stand behind a link of a mail. */
@@ -69,35 +77,34 @@ function target(href: string): URL | undefined {
 const hostOf = (url: URL): string =>
   url.protocol === 'mailto:' ? url.pathname.slice(url.pathname.lastIndexOf('@') + 1) : url.hostname
 
-function htmlOf(links: BodyLink[], onHtml: () => void): RendererObject {
-  const link = (href: string, inner: string, text: string): string => {
-    const url = target(href)
-    if (url === undefined) return `${inner} (${escaped(href)})`
-    const host = hostOf(url)
-    const claimed = hostIn(text)
-    const differs = claimed !== undefined && bare(claimed) !== bare(host)
-    links.push({ text, url: url.href, host, ...(differs ? { claimed } : {}) })
-    return `<a href="${escaped(url.href)}">${inner}</a>`
-  }
-  return {
-    html({ text, block }: Tokens.HTML | Tokens.Tag) {
-      onHtml()
-      return block ? `<p>${escaped(text)}</p>\n` : escaped(text)
-    },
-    link({ href, tokens }: Tokens.Link) {
-      const read = unescaped(this.parser.parseInline(tokens, this.parser.textRenderer))
-      return link(href, this.parser.parseInline(tokens), read)
-    },
-    image({ href, text }: Tokens.Image) {
-      return link(href, escaped(text || href), text || href)
-    },
-    // Of the character references that a browser knows and the text has as they are written, none is left.
-    text(token) {
-      return 'tokens' in token && token.tokens !== undefined
-        ? this.parser.parseInline(token.tokens)
-        : escaped(unescaped(token.text))
-    },
-  }
+function htmlLink(href: string, inner: string, text: string): string {
+  const url = target(href)
+  if (url === undefined) return `${inner} (${escaped(href)})`
+  const host = hostOf(url)
+  const claimed = hostIn(text)
+  const differs = claimed !== undefined && bare(claimed) !== bare(host)
+  found.links.push({ text, url: url.href, host, ...(differs ? { claimed } : {}) })
+  return `<a href="${escaped(url.href)}">${inner}</a>`
+}
+
+const htmlOf: RendererObject = {
+  html({ text, block }: Tokens.HTML | Tokens.Tag) {
+    found.hasHtml = true
+    return block ? `<p>${escaped(text)}</p>\n` : escaped(text)
+  },
+  link({ href, tokens }: Tokens.Link) {
+    const read = unescaped(this.parser.parseInline(tokens, this.parser.textRenderer))
+    return htmlLink(href, this.parser.parseInline(tokens), read)
+  },
+  image({ href, text }: Tokens.Image) {
+    return htmlLink(href, escaped(text || href), text || href)
+  },
+  // Of the character references that a browser knows and the text has as they are written, none is left.
+  text(token) {
+    return 'tokens' in token && token.tokens !== undefined
+      ? this.parser.parseInline(token.tokens)
+      : escaped(unescaped(token.text))
+  },
 }
 
 const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '')

@@ -21,8 +21,8 @@ export async function misplacedValues(body: string): Promise<readonly string[]> 
   const { plain, withTags, ends } = await linear(body)
   if (!isReadable(plain)) return [`It ${unreadable}.`]
   const found = new Set<string>()
-  if (ends.some((text) => /(?:<\/?|&#?x?|\\)$/.test(text)))
-    found.add('A value or tag stands directly behind “<”, “&” or “\\”; put a space between them.')
+  if (ends.some((text) => /(?:<(?:[/?]|!\[?)?|&#?x?|\\)$/.test(text)))
+    found.add('A value or tag stands directly behind “<”, “</”, “<!”, “<?”, “&” or “\\”; put a space between them.')
   if (plain.split('\n').some(mayCount))
     found.add(
       'A value at the beginning of a line and “.” or “)” after it would make a list of a number; begin the line with a word.',

@@ -2,7 +2,7 @@
 import { nearest } from '../../../errors/nearest.ts'
 import { isReadable, unreadable } from '../send-external/body.ts'
 import { listed } from '../../say.ts'
-import { readLiquid, type LiquidText } from './liquid.ts'
+import { readLiquid, type LiquidText, type TextParts } from './liquid.ts'
 import { misplacedValues } from './placement.ts'
 import { known, recipientValues, recipientVariables, type Recipient, type Values } from './values.ts'
 
@@ -32,6 +32,8 @@ export type Rendered =
       readonly subject: string
       /** Markdown. */
       readonly body: string
+      /** The same, of its parts. */
+      readonly bodyParts: TextParts
       /** Variables for which a fallback stands. */
       readonly fallbacks: readonly string[]
     }
@@ -120,18 +122,26 @@ function render(
       return { kind: 'failed', problem: `The ${name} has ${text.length} characters, and ${most} is the most.` }
   }
   if (!isReadable(second.text)) return { kind: 'failed', problem: `The body ${unreadable}.` }
-  return { kind: 'mail', subject: first.text.trim(), body: second.text.trim(), fallbacks: replaced }
+  return {
+    kind: 'mail',
+    subject: first.text.trim(),
+    body: second.text.trim(),
+    bodyParts: second.parts,
+    fallbacks: replaced,
+  }
 }
+
+const noParts: TextParts = { around: [''], values: [] }
 
 /** The text, or every variable that it is missing: LiquidJS names the first, and is asked again as if that were there. */
 function complete(text: LiquidText, values: Values, uses: readonly string[]) {
   const missing: string[] = []
   for (;;) {
     const answer = text.render({ ...values, ...Object.fromEntries(missing.map((name) => [name, '…'])) })
-    if (answer.kind === 'text') return { text: answer.text, missing, problem: undefined }
-    if (answer.kind === 'failed') return { text: '', missing, problem: answer.problem }
+    if (answer.kind === 'text') return { text: answer.text, parts: answer, missing, problem: undefined }
+    if (answer.kind === 'failed') return { text: '', parts: noParts, missing, problem: answer.problem }
     if (!uses.includes(answer.variable) || missing.includes(answer.variable))
-      return { text: '', missing, problem: `There is no variable “${answer.variable.slice(0, 60)}”.` }
+      return { text: '', parts: noParts, missing, problem: `There is no variable “${answer.variable.slice(0, 60)}”.` }
     missing.push(answer.variable)
   }
 }

@@ -40,7 +40,7 @@ export const isKnown = (value: string | null): boolean =>
   value !== null && (/^[\p{L}\p{N}]/u.test(value) || oneLine(value) !== '')
 
 /** On one line, without what hides or turns text; joiners stay, which names in Persian and pictures need. */
-const oneLine = (text: string): string => (isOneLine.test(text) ? text : onOneLine(text))
+export const oneLine = (text: string): string => (isOneLine.test(text) ? text : onOneLine(text))
 
 /** Words of letters, marks, digits, signs and punctuation with a blank between them: nearly every value. */
 const isOneLine = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
@@ -54,8 +54,8 @@ const onOneLine = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-/** A value in Markdown: each of its signs stands for itself (CommonMark, section 2.4). */
-export const inMarkdown = (text: string): string => oneLine(text).replace(/[!-/:-@[-`{-~]/g, '\\$&')
+/** A value, on one line, in Markdown: each of its signs stands for itself (CommonMark, section 2.4). */
+export const inMarkdown = (value: string): string => value.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
-/** A value in a header: nothing that a mail program would decode (RFC 2047). */
-export const inHeader = (text: string): string => oneLine(text).replaceAll('=?', '= ?')
+/** A value, on one line, in a header: nothing that a mail program would decode (RFC 2047). */
+export const inHeader = (value: string): string => value.replaceAll('=?', '= ?')

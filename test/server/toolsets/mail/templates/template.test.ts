@@ -4,6 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { renderBody, unreadable } from '../../../../../server/toolsets/mail/send-external/body.ts'
+import { createBodyRenderer } from '../../../../../server/toolsets/mail/templates/body-renderer.ts'
 import { example } from '../../../../../server/toolsets/mail/templates/samples.ts'
 import {
   readTemplate,
@@ -44,7 +45,7 @@ describe('a mail from a template', () => {
       body: 'Dear {{ first_name }} {{ last_name }} ({{ name }}, {{ email }}),\n\ncome to {{ event | upcase }}.',
       variables: ['event'],
     }
-    expect(await written(text, {}, { event: 'Open day' })).toStrictEqual({
+    expect(await written(text, {}, { event: 'Open day' })).toMatchObject({
       kind: 'mail',
       subject: 'Open day for Example Ltd',
       body: 'Dear Ann Lee \\(Ann Lee, ann\\.lee\\@example\\.org\\),\n\ncome to OPEN DAY.'.replace(/\\([()])/g, '$1'),
@@ -128,6 +129,9 @@ describe('a template is refused', () => {
     ['<a href="{{ email }}">x</a>', 'HTML'],
     ['<div>\n{{ name }}\n</div>', 'HTML'],
     ['<{{ name }}>', 'directly behind'],
+    ['<!{{ name }}', 'directly behind'],
+    ['<![{{ name }}[', 'directly behind'],
+    ['<?{{ name }}', 'directly behind'],
     ['&{{ name }};', 'directly behind'],
     ['\\{{ name }}', 'directly behind'],
     ['{% if name %}\\{% else %}x{% endif %}{{ name }}', 'directly behind'],
@@ -244,6 +248,72 @@ describe('whatever a contact is called', () => {
         expect(found.links.map(({ url }) => url)).toStrictEqual(usual.links.map(({ url }) => url))
       }),
       { numRuns: runsOf(500) },
+    )
+  })
+
+  test.each([
+    ['{% if company == "x" %}x{% endif %}{{ name }}. of May', '12'],
+    ['[{{ name }}](https://a.example)', 'a.example'],
+    ['{{ name }}@a.org{{ name }}-', 'Smith & Co'],
+  ])('a campaign writes %j for %j as its preview shows it', async (body, name) => {
+    const renderRepeatedly = createBodyRenderer()
+    const read = await template({ body })
+    for (const each of ['Ann', name]) {
+      const { bodyParts, body: whole } = mailOf(read.render({ ...example, name: each }, {}))
+      const { text, html } = await renderBody(whole)
+      expect(await renderRepeatedly(bodyParts)).toMatchObject({ text, html })
+    }
+  })
+
+  test('a campaign writes what the preview of each of its mails shows, in any template that is accepted', async () => {
+    const pieces = [
+      ...'{{name}} {{company}} {{email}} {{name|url_encode}} {{name|first}} {{"x"}} {%else%} {%endif%} qxzjvqk'.split(
+        ' ',
+      ),
+      ...'[x](https://a.org/?a= ) [ ]( https://a.org ://a.org www. @a.org . : # 1 > * ** _ ~~ ` < & ! | \\ a - --- ? /'.split(
+        ' ',
+      ),
+      '{% if name == "Ann" %}',
+      '# ',
+      '- ',
+      'word ',
+      ' ',
+      '\n',
+      '\n\n',
+      '\n| a | b |\n| --- | --- |\n| ',
+      '\n---\n',
+    ]
+    const bodies = fc.array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 9 }).map((parts) => parts.join(''))
+    const words = fc.constantFrom(
+      'Ann',
+      'Ann Lee',
+      '7',
+      '1',
+      'x',
+      'http',
+      'www',
+      'Ltd.',
+      'Smith & Co',
+      'a.b@c.example',
+      'O’Brien',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        bodies,
+        fc.array(fc.oneof(words, hostile), { minLength: 2, maxLength: 4 }),
+        async (body, names) => {
+          const read = await readTemplate({ ...plain, body })
+          if (!('render' in read)) return
+          const renderRepeatedly = createBodyRenderer()
+          for (const name of names) {
+            const rendered = read.render({ ...example, name, company: names[0] ?? '' }, {})
+            if (rendered.kind !== 'mail') continue
+            const { text, html } = await renderBody(rendered.body)
+            expect(await renderRepeatedly(rendered.bodyParts)).toMatchObject({ text, html })
+          }
+        },
+      ),
+      { numRuns: runsOf(5000) },
     )
   })
 
