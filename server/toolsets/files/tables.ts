@@ -1,6 +1,7 @@
 // What is known of files. Contents lie elsewhere, under keys that nobody outside has chosen; here is which content belongs
 // to which name. Moments are ISO text of one length, so that they compare as text.
 import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Migration } from 'kysely/migration'
 import { addColumn, migrateTables, optional, required, tableMaker } from '../migrate-tables.ts'
 import type { RunRow } from '../rehearsal.ts'
@@ -78,6 +79,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '003-record': { up: (db: FilesDatabase) => linksOnRecord(db) },
 }
 
+/** What `files.create_download_link` has answered, as far as it is read here. */
+const madeLink = z.object({ linkId: z.string(), repeated: z.boolean() })
+
 async function linksOnRecord(db: FilesDatabase): Promise<void> {
   for (const name of ['run', 'record_hour']) await addColumn(db, 'files_links', name, 'text')
   for (const name of ['record_rows', 'record_more']) await addColumn(db, 'files_links', name, 'integer')
@@ -88,7 +92,7 @@ async function linksOnRecord(db: FilesDatabase): Promise<void> {
     .where('tool', '=', 'files.create_download_link')
     .execute()
   for (const { idempotency_key: run, result } of calls) {
-    const { linkId, repeated } = JSON.parse(result) as { readonly linkId: string; readonly repeated: boolean }
+    const { linkId, repeated } = madeLink.parse(JSON.parse(result))
     if (!repeated) await db.updateTable('files_links').set({ run }).where('id', '=', linkId).execute()
   }
 }
