@@ -217,7 +217,7 @@ function connectionOf(
       silence.end()
     }
   }
-  /** In place: it was just parsed from the wire. */
+  /** In place: nobody else has it. A list of tools that came before may have gone through here, which changes it no more. */
   const cleaned = (answer: unknown): unknown => hiding.inAnswer(stripOurKeys(answer))
 
   return {

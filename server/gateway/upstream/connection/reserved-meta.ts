@@ -4,8 +4,8 @@
 const ours = 'countersign/'
 
 /**
- * Removes our keys from every `_meta`, at any depth, in place: the value was just parsed from the wire and is nobody
- * else's. A loop and not a recursion, because an upstream chooses how deep its answer nests.
+ * Removes our keys from every `_meta`, at any depth, in place: the value came from the wire and nobody else has it. A loop
+ * and not a recursion, because an upstream chooses how deep its answer nests.
  */
 export function stripOurKeys<T>(value: T): T {
   const open: unknown[] = [value]

@@ -50,7 +50,7 @@ export function hidingOf(server: ServerConfig, tokens: () => readonly string[] =
     return root.value
   }
 
-  /** In every text of an answer or a notification, in place: it was just parsed from the wire and is nobody else's. */
+  /** In every text of an answer or a notification, in place: it came from the wire and nobody else has it. */
   const inside = <T>(value: T): T => within(value, text)
 
   return {
