@@ -1,18 +1,17 @@
 // What does standing in front of a server cost? The same server from npm is asked directly, through two well-known
 // proxies, and through us, in turn, so that whatever else the machine does hits all of them alike.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../free-port.ts'
 import { compose } from '../../server/compose/compose.ts'
 import type { Aim } from './aims.ts'
 import { median, ms, quantile, table } from './figures.ts'
 import { benchGateway, upstreamFile } from './gateway-servers.ts'
-import { start, withFolder } from './processes.ts'
+import { measureStarts } from './gateway-start.ts'
+import { end, start, withFolder } from './processes.ts'
+import { proxies } from './proxies.ts'
 import { openClient } from './raw-client.ts'
 
 const warmUp = 300
@@ -61,6 +60,7 @@ export function gateway(): Promise<readonly Aim[]> {
       { what: 'gateway with a durable record, added p50', aim: 0.8, unit: 'ms', measured: added('full'), peer },
       { what: 'gateway, pass-through, added p50', aim: 0.8, unit: 'ms', measured: added('pass'), peer },
       { what: 'validation of a gateway call, p50', aim: 50, unit: 'µs', measured: await printValidation() },
+      ...(await measureStarts(folder)),
     ]
   })
 }
@@ -70,29 +70,8 @@ async function takeTurns(folder: string): Promise<Record<Row, number[]>> {
   const taken = Object.fromEntries(rowNames.map((row) => [row, [] as number[]])) as Record<Row, number[]>
   try {
     opened.direct = await openDirect()
-    opened.mcpProxy = await openProxy(bin('mcp-proxy'), (port) => [
-      '--port',
-      port,
-      '--host',
-      '127.0.0.1',
-      '--server',
-      'stream',
-      '--no-eventStore',
-      '--',
-      process.execPath,
-      upstreamFile,
-    ])
-    opened.supergateway = await openProxy(bin('supergateway'), (port) => [
-      '--stdio',
-      `${process.execPath} ${upstreamFile}`,
-      '--outputTransport',
-      'streamableHttp',
-      '--stateful',
-      '--port',
-      port,
-      '--logLevel',
-      'none',
-    ])
+    opened.mcpProxy = await openProxy(proxies.mcpProxy)
+    opened.supergateway = await openProxy(proxies.supergateway)
     opened.pass = await openOurs(folder, 'pass')
     opened.full = await openOurs(folder, 'full')
     const end = performance.now() + longestMs
@@ -170,9 +149,9 @@ async function openDirect(): Promise<Contestant> {
   }
 }
 
-async function openProxy(program: string, args: (port: string) => readonly string[]): Promise<Contestant> {
+async function openProxy(args: (port: number) => readonly string[]): Promise<Contestant> {
   const port = await freePort()
-  const child = spawn(process.execPath, [program, ...args(String(port))], { stdio: ['pipe', 'ignore', 'ignore'] })
+  const child = spawn(process.execPath, args(port), { stdio: ['pipe', 'ignore', 'ignore'] })
   await listening(port)
   const client = await openClient(`http://127.0.0.1:${port}/mcp`)
   return {
@@ -238,22 +217,6 @@ async function printValidation(): Promise<number> {
   } finally {
     await composed.value.close()
   }
-}
-
-/** The program of an installed package. */
-function bin(name: string): string {
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> }
-  return join(dirname(manifest), bin[name] ?? '')
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), 3000)
-  await gone
-  clearTimeout(late)
 }
 
 async function listening(port: number): Promise<void> {

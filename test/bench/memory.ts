@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { build, transformWithOxc } from 'vite'
 import { readRecorded, recordedNames } from '../profiles/recorded.ts'
 import { table, times } from './figures.ts'
-import { withFolder } from './processes.ts'
+import { megabytes, processorSeconds, withFolder } from './processes.ts'
 
 /** V8 collects by itself within 20 s of rest. */
 const idleSeconds = 30
@@ -260,17 +260,4 @@ async function taken(pid: number): Promise<Taken> {
     own: megabytes(pid, 'smaps_rollup', 'Anonymous'),
     peak: megabytes(pid, 'status', 'VmHWM'),
   }
-}
-
-/** One line of a file in /proc, which counts in kB. */
-function megabytes(pid: number, file: string, line: string): number {
-  const [, kb] = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? []
-  return Number(kb) / 1024
-}
-
-/** User and system time (proc(5), stat, fields 14 and 15), which Linux tells programs in hundredths of a second. */
-function processorSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }

@@ -1,7 +1,8 @@
 // A benchmark that leaves servers or databases behind spoils the next one. Each server is a child that ends with its
 // stdin, and each database lives in a folder that is removed with the run.
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,4 +60,27 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Ends a process: asks it to, and three seconds later makes it. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 3000)
+  await gone
+  clearTimeout(late)
+}
+
+/** One line of a file in /proc, which counts in kB. */
+export function megabytes(pid: number, file: string, line: string): number {
+  const [, kb] = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? []
+  return Number(kb) / 1024
+}
+
+/** User and system time (proc(5), stat, fields 14 and 15), which Linux tells programs in hundredths of a second. */
+export function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
