@@ -274,7 +274,7 @@ const slowUnitTests = [
   'test/server/http/operators/{approvals,approval-events,rest}.test.ts',
   'test/server/operations/{insights/api,notify/{tampered,watch-floods},telemetry/traces}.test.ts',
   'test/server/operators/{approvals/deciding,grants/{api,loss,operators,store}}.test.ts',
-  'test/server/store/{clocks-for-days,failures,life,one-file,postgres,power-cut/sqlite,processes}.test.ts',
+  'test/server/store/{clocks-for-days,failures,life,one-file,postgres,power-cut/{postgres,sqlite},processes}.test.ts',
   'test/server/store/activity/{anchors,chain,lost-entries,sums}.test.ts',
   'test/server/demo/{agency/mailbox,orders/{basis,failures,previews,start}}.test.ts',
   'test/server/sandbox/{fair-queue,hostile,javascript,packages,python-channel,sandbox,waiting-worker,wasm/random-modules}.test.ts',

@@ -13,12 +13,14 @@ import { embeddedPostgres } from './postgres-package.ts'
 export interface PostgresServer {
   /** Of its superuser, to the database `postgres`. */
   readonly url: string
+  /** The folder that its files lie in, below `data`. */
+  readonly home: string
   /** Ends every connection and stops; what was committed stays. */
   halt(): Promise<void>
   /** Stops as if the power had gone: nothing is written down any more. */
   crash(): Promise<void>
-  /** Starts again after `halt` or `crash`, at the same address. */
-  resume(): Promise<void>
+  /** Starts again after `halt` or `crash`, at the same address; with these variables in its environment. */
+  resume(env?: Readonly<Record<string, string>>): Promise<void>
   /** Stops for good and removes its files. */
   stop(): Promise<void>
 }
@@ -89,9 +91,22 @@ export const startPostgres = async ({
   }
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    home,
     halt: () => server.stop(),
     crash: () => signal('SIGQUIT'),
-    resume: () => attempt(() => server.start()),
+    resume: (env = {}) =>
+      attempt(async () => {
+        // The package hands on what this process has.
+        const before = Object.keys(env).map((name) => [name, process.env[name]] as const)
+        Object.assign(process.env, env)
+        try {
+          await server.start()
+        } finally {
+          for (const [name, value] of before)
+            if (value === undefined) delete process.env[name]
+            else process.env[name] = value
+        }
+      }),
     stop: async () => {
       await server.stop()
       process.off('exit', remove)

@@ -8,8 +8,8 @@
 //   sqlite.org/psow.html). A file that had grown may have any size that it has had since; where no data came, it is zeros,
 //   as ext4, XFS and btrfs have it.
 // - A name (created, linked, renamed, removed) is as durable as the last sync of its folder. Of the changes since then each
-//   is there as a whole or is not. Journaling file systems promise more: ext4 writes such changes in their order, and with
-//   the next sync of any file. Folders that are made are there.
+//   is there as a whole or is not. File systems promise more, and where a program relies on that (PostgreSQL does, for the
+//   files of tables), `names` says so: a sync of a file then covers its own names. Folders that are made are there.
 // - What lies in a mapping that processes share is lost: anything may stand in its file.
 import type { Change, FileNumber } from './journal.ts'
 
@@ -23,6 +23,8 @@ export interface Disk {
   afterCut(random: () => number): Files
   /** What processes see at this moment; without files whose content nobody sees. */
   seen(): Files
+  /** Folders below the one that is recorded. */
+  folders(): ReadonlySet<string>
 }
 
 type Data = Extract<Change, { readonly kind: 'written' | 'sized' }>
@@ -41,6 +43,8 @@ type Names = Map<string, StoredFile>
 
 interface Renaming {
   readonly folder: string
+  /** What has this name, or had it. */
+  readonly file: StoredFile | undefined
   readonly turn: number
   apply(names: Names): void
 }
@@ -50,28 +54,46 @@ const SECTOR = 512
 
 const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')))
 
-/** A disk with these files on it. `base`: content and number of each, by name. */
+/** What lies on a disk before anything is recorded: content and number of each file, by name, and the folders. */
+export interface Base {
+  readonly files: ReadonlyMap<string, { readonly file: FileNumber; readonly content: Buffer }>
+  readonly folders: readonly string[]
+}
+
+/** A disk with these files on it. `names`: what must be synced for a name to last. */
 export function createDisk(
-  base: ReadonlyMap<string, { readonly file: FileNumber; readonly content: Buffer }> = new Map(),
+  base: Base = { files: new Map(), folders: [] },
+  names: 'of synced folders' | 'of synced files, too' = 'of synced folders',
 ): Disk {
+  const folders = new Set(base.folders)
   const files = new Map<FileNumber, StoredFile>()
   const safeNames: Names = new Map()
-  const names: Names = new Map()
-  for (const [name, { file, content }] of base) {
-    const stored = { room: content, size: content.length, recent: [], before: 0, mapped: false }
+  const present: Names = new Map()
+  for (const [name, { file, content }] of base.files) {
+    // Of its own: what is synced is put into it.
+    const stored = { room: Buffer.from(content), size: content.length, recent: [], before: 0, mapped: false }
     files.set(file, stored)
     safeNames.set(name, stored)
-    names.set(name, stored)
+    present.set(name, stored)
   }
   let recentNames: Renaming[] = []
   let turn = 0
   /** What each thread that is syncing waits for. */
   const syncing = new Map<number, () => void>()
 
-  const rename = (name: string, apply: Renaming['apply']): void => {
+  const rename = (name: string, file: StoredFile | undefined, apply: Renaming['apply']): void => {
     turn += 1
-    recentNames.push({ folder: folderOf(name), turn, apply })
-    apply(names)
+    recentNames.push({ folder: folderOf(name), file, turn, apply })
+    apply(present)
+  }
+  /** What makes names safe that are as they are now. */
+  const settleNames = (isCovered: (one: Renaming) => boolean): (() => void) => {
+    const until = turn
+    return () => {
+      const isSafe = (one: Renaming): boolean => one.turn <= until && isCovered(one)
+      for (const one of recentNames.filter(isSafe)) one.apply(safeNames)
+      recentNames = recentNames.filter((one) => !isSafe(one))
+    }
   }
   const fileOf = (number: FileNumber): StoredFile => {
     const found = files.get(number)
@@ -84,10 +106,10 @@ export function createDisk(
       case 'created': {
         // Two processes may both take themselves for the one that has made it.
         const known = files.get(change.file)
-        if (known !== undefined && names.get(change.name) === known) return
+        if (known !== undefined && present.get(change.name) === known) return
         const made = { room: Buffer.alloc(0), size: 0, recent: [], before: 0, mapped: false }
         files.set(change.file, made)
-        return rename(change.name, (among) => void among.set(change.name, made))
+        return rename(change.name, made, (among) => void among.set(change.name, made))
       }
       case 'written':
       case 'sized':
@@ -95,33 +117,36 @@ export function createDisk(
       case 'sync-began': {
         const stored = fileOf(change.file)
         const covered = stored.before + stored.recent.length
-        return void syncing.set(change.thread, () => settle(stored, covered))
-      }
-      case 'folder-sync-began': {
-        const [{ name }, until] = [change, turn]
+        const named = settleNames(({ file }) => names === 'of synced files, too' && file === stored)
         return void syncing.set(change.thread, () => {
-          const isSafe = (one: Renaming): boolean => one.folder === name && one.turn <= until
-          for (const one of recentNames.filter(isSafe)) one.apply(safeNames)
-          recentNames = recentNames.filter((one) => !isSafe(one))
+          settle(stored, covered)
+          named()
         })
       }
+      case 'folder-sync-began':
+        return void syncing.set(
+          change.thread,
+          settleNames(({ folder }) => folder === change.name),
+        )
       case 'sync-ended':
       case 'folder-sync-ended':
         return syncing.get(change.thread)?.()
       case 'linked':
       case 'renamed':
-        return rename(change.to, (among) => {
+        return rename(change.to, present.get(change.name), (among) => {
           const stored = among.get(change.name)
           if (stored === undefined) return
           among.set(change.to, stored)
           if (change.kind === 'renamed') among.delete(change.name)
         })
       case 'removed':
-        return rename(change.name, (among) => void among.delete(change.name))
+        folders.delete(change.name)
+        return rename(change.name, present.get(change.name), (among) => void among.delete(change.name))
       case 'mapped':
         fileOf(change.file).mapped = true
         return
       case 'folder-made':
+        folders.add(change.name)
         return
       default:
         return change satisfies never
@@ -130,6 +155,7 @@ export function createDisk(
 
   return {
     happen,
+    folders: () => folders,
     afterCut: (random) => {
       const kept = chanceOf(random)
       const found = new Map(safeNames)
@@ -142,7 +168,7 @@ export function createDisk(
       return contents
     },
     seen: () =>
-      new Map([...names].flatMap(([name, stored]) => (stored.mapped ? [] : [[name, latest(stored)] as const]))),
+      new Map([...present].flatMap(([name, stored]) => (stored.mapped ? [] : [[name, latest(stored)] as const]))),
   }
 }
 

@@ -1,7 +1,7 @@
 // What a process wrote, read back: `record-writes.c` is compiled and loaded into it, and leaves a journal of every change to
 // the files below one folder.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A file as the system numbers it; a number may come again once the file is gone. */
@@ -36,7 +36,7 @@ export function compileRecorder(
   execFileSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl'])
   return ({ folder, journal }) => ({
     LD_PRELOAD: library,
-    POWER_CUT_FOLDER: folder,
+    POWER_CUT_FOLDER: realpathSync(folder),
     POWER_CUT_JOURNAL: journal,
     // Writes handed to the kernel in a ring would go past the C library.
     UV_USE_IO_URING: '0',

@@ -1,6 +1,7 @@
 // What was promised before the power was cut, asked of the database that is left: by opening the server on it anew and
 // going on as an agent would.
 import { compose, type Composed } from '../../../../server/compose/compose.ts'
+import { fail } from '../../../../server/errors/result.ts'
 import type { Plan } from '../../../../server/model/plan-store.ts'
 import { call } from '../../../../server/rail/call.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
@@ -15,7 +16,7 @@ const appliedAgain = 3
 
 /** What a server on this database, and its agents, find broken of what these marks promise; a sentence for each. */
 export async function brokenPromises(
-  database: { readonly file: string; readonly secret?: string | undefined },
+  { anchor, ...database }: { readonly file: string; readonly secret?: string; readonly anchor?: string },
   marks: readonly Mark[],
 ): Promise<readonly string[]> {
   const broken: string[] = []
@@ -35,12 +36,13 @@ export async function brokenPromises(
   const posted = marks.filter((mark) => mark.is === 'ran' && mark.tool === 'marks_post').length
   const composed = await compose({
     ...database,
+    activity: { anchor },
     tools: markTools(ran),
     settings: { planTtlMs: 6 * 3_600_000 },
     isScraped: false,
     logLevel: 'silent',
     onError: (error, where) => void broken.push(`${where}: ${error instanceof Error ? error.message : String(error)}`),
-  })
+  }).catch((error: unknown) => fail({ message: String(error), next: '' }))
   if (!composed.ok) return [`The store does not open: ${composed.failure.message}`]
   const server = composed.value
   try {

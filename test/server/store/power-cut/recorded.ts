@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { createDisk, type Disk, type Files } from '../../../kit/power-cut/disk.ts'
+import { join } from 'node:path'
+import { createDisk, type Base, type Disk } from '../../../kit/power-cut/disk.ts'
 import type { Change } from '../../../kit/power-cut/journal.ts'
 import { seeded } from '../../../kit/seeded.ts'
 import { marksFile, marksIn, type Mark } from './marks.ts'
@@ -27,14 +27,16 @@ export async function runServers(
   )
 }
 
-/** Every file below a folder, by its name in it. */
-export function filesIn(folder: string): Files {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return new Map(
-    names
-      .filter((name) => statSync(join(folder, name)).isFile())
-      .map((name) => [name, readFileSync(join(folder, name))] as const),
-  )
+/** What lies below a folder. */
+export function baseIn(folder: string): Base {
+  const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
+    name,
+    is: statSync(join(folder, name)),
+  }))
+  const files = there
+    .filter(({ is }) => is.isFile())
+    .map(({ name, is }) => [name, { file: is.ino, content: readFileSync(join(folder, name)) }] as const)
+  return { files: new Map(files), folders: there.filter(({ is }) => is.isDirectory()).map(({ name }) => name) }
 }
 
 export interface Cut {
@@ -78,10 +80,9 @@ async function afterCut(
   into: string,
 ): Promise<readonly string[]> {
   const folder = mkdtempSync(join(into, 'cut-'))
+  for (const name of disk.folders()) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
   for (const [name, content] of disk.afterCut(seeded(cut.seed))) {
-    if (name === marksFile) continue
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), content, { mode: 0o600 })
+    if (name !== marksFile) writeFileSync(join(folder, name), content, { mode: 0o600 })
   }
   const broken = await look(folder)
   if (broken.length === 0) rmSync(folder, { recursive: true })

@@ -18,6 +18,8 @@ export interface Busy {
   /** The database. */
   readonly file: string
   readonly secret?: string
+  /** Where heads are anchored; beside the database when absent. */
+  readonly anchor?: string
   readonly leaseMs: number
   /** Sets what is done here apart from what other servers do. */
   readonly name: string
@@ -34,6 +36,7 @@ async function live(busy: Busy): Promise<void> {
   const composed = await compose({
     file: busy.file,
     secret: busy.secret,
+    activity: { anchor: busy.anchor },
     tools: markTools((what) => tell({ is: 'ran', ...what })),
     settings: { leaseMs: busy.leaseMs, planTtlMs: 6 * 3_600_000 },
     isScraped: false,
@@ -118,7 +121,7 @@ async function live(busy: Busy): Promise<void> {
   })
   tell({ is: 'granted', grant })
 
-  const anchorFile = anchorPlace(undefined, busy.file) ?? ''
+  const anchorFile = anchorPlace(busy.anchor, busy.file) ?? ''
   for (let begun = 0; begun < busy.agents; begun += busy.atOnce) {
     const some = Array.from({ length: Math.min(busy.atOnce, busy.agents - begun) }, (_, at) => begun + at)
     await Promise.all(some.map(async (each) => habits[each % habits.length]?.(`${busy.name} ${each}`)))

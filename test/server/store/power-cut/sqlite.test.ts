@@ -12,7 +12,7 @@ import { compileRecorder, readJournal, whyNotRecorded, type Change } from '../..
 import { longest } from '../../../longest.ts'
 import { opened, place } from '../store-fixture.ts'
 import { brokenPromises } from './promises.ts'
-import { cutPower, cutsOf, filesIn, runServers, type Cut } from './recorded.ts'
+import { cutPower, cutsOf, baseIn, runServers, type Cut } from './recorded.ts'
 
 const all = Array.from({ length: 2000 }, (_, at) => at)
 const some = all.filter((at) => at % 117 === 0)
@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)(`on SQLite${reason === undefined ? '' : ` 
   })
 
   // What shows how something broke stays.
-  afterAll(() => (isBroken ? undefined : rmSync(work, { recursive: true })))
+  afterAll(() => (isBroken ? undefined : rmSync(work, { recursive: true, force: true })))
 
   const brokenIn = (journal: readonly Change[], at: readonly Cut[]): Promise<readonly string[]> =>
     cutPower(journal, at, (folder, marks) => brokenPromises({ file: join(folder, 'plans.db') }, marks), work)
@@ -63,9 +63,10 @@ describe.skipIf(reason !== undefined)(`on SQLite${reason === undefined ? '' : ` 
   test('the journal has every write: at its end it has the files that are there', () => {
     const disk = createDisk()
     for (const change of changes) disk.happen(change)
-    const [seen, there] = [disk.seen(), filesIn(join(work, 'live'))]
+    const [seen, there] = [disk.seen(), baseIn(join(work, 'live')).files]
     expect([...seen.keys()].sort()).toStrictEqual([...there.keys()].sort())
-    for (const [name, content] of seen) expect([name, there.get(name)?.equals(content)]).toStrictEqual([name, true])
+    for (const [name, content] of seen)
+      expect([name, there.get(name)?.content.equals(content)]).toStrictEqual([name, true])
   })
 
   test(
