@@ -4,7 +4,8 @@
 import type { Transaction } from 'kysely'
 import type { ChainTransaction } from './activity/write/chain-transaction.ts'
 import { SetBack } from './activity/chain/last-seen.ts'
-import { isStoreAway } from './postgres/loss.ts'
+import { isStoreAway, StoreAway } from './postgres/loss.ts'
+import { isBusy } from './sqlite/busy.ts'
 import type { Tables } from './tables.ts'
 
 /** One try of a transaction. */
@@ -92,7 +93,11 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
 
   async function drain(): Promise<void> {
     while (line.length > 0) {
-      await take(line.splice(0, MAX_BATCH).filter(isReady), false)
+      const batch = line.splice(0, MAX_BATCH).filter(isReady)
+      const behind = line.length
+      const trouble = await take(batch, false)
+      // They have waited for it as long, and would wait as long again for each batch before theirs.
+      if (trouble !== undefined) for (const each of line.splice(0, behind)) each.refuse(untried(trouble.error, false))
       // On SQLite all of it happens in one turn of the loop, in which nobody else is heard.
       if (line.length > 0) await new Promise((resume) => setImmediate(resume))
     }
@@ -109,12 +114,15 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
     }
   }
 
-  /** `before`: a transaction with these steps may have been committed. */
-  async function take(batch: readonly Waiting[], before: boolean): Promise<void> {
+  /**
+   * Answers what the database says to all alike, where that is why nothing was written. `before`: a transaction with these
+   * steps may have been committed.
+   */
+  async function take(batch: readonly Waiting[], before: boolean): Promise<{ readonly error: unknown } | undefined> {
     // Who only waits for what came before needs no transaction.
     if (batch.every(({ hasEntries, lock }) => !hasEntries && lock === undefined)) {
       for (const each of batch) each.answer()
-      return
+      return undefined
     }
     let again = before
     try {
@@ -135,14 +143,20 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
         },
       )
       for (const each of batch) each.answer()
+      return undefined
     } catch (error) {
-      // Nothing of it was written, unless the database is gone and cannot say. One bad step must not cost the others; in a
-      // log that was set back each one with entries is bad.
-      if (batch.length === 1 || isStoreAway(error)) for (const each of batch) each.refuse(error)
-      else
-        for (const each of batch)
-          if (error instanceof SetBack && each.hasEntries) each.refuse(error)
-          else await take([each], again)
+      if (isStoreAway(error) || isBusy(error)) {
+        for (const each of batch) each.refuse(again && isStoreAway(error) ? error.asUnknown() : error)
+        return { error }
+      }
+      // Nothing of it was written. One bad step must not cost the others; in a log that was set back each one with entries
+      // is bad.
+      let trouble: { readonly error: unknown } | undefined
+      for (const each of batch)
+        if (batch.length === 1 || (error instanceof SetBack && each.hasEntries)) each.refuse(error)
+        else if (trouble === undefined) trouble = await take([each], again)
+        else each.refuse(untried(trouble.error, again))
+      return trouble
     }
   }
 
@@ -191,6 +205,10 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
     },
   }
 }
+
+/** What a step hears that was not tried any more; `before`: it may have been written by an earlier transaction. */
+const untried = (error: unknown, before: boolean): unknown =>
+  isStoreAway(error) ? new StoreAway(before ? 'unknown' : 'none', error.cause) : error
 
 /** In the order in which they came, but that what is locked is locked in the order of its names (PostgreSQL, ADR 14). */
 const inLockOrder = (batch: readonly Waiting[]): readonly Waiting[] =>

@@ -13,7 +13,8 @@ const LOCKED = 6
 export const sqliteCode = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-const isBusy = (error: unknown): boolean => {
+/** Whether another connection held the lock for as long as it was waited for. */
+export const isBusy = (error: unknown): boolean => {
   const code = sqliteCode(error)
   return code === BUSY || code === LOCKED
 }
