@@ -102,8 +102,8 @@ export interface RowEnd {
 
 export interface PlanStore {
   /**
-   * Stores a new open plan and supersedes the older open one of the same digest and principal, in one step. `row`: the row of
-   * the call, without which nothing is opened.
+   * Stores a new open plan and supersedes the older open one of the same digest and principal, in one step; where a freeze
+   * covers its tenant, it is `cancelled` from the start. `row`: the row of the call, without which nothing is opened.
    */
   open(draft: PlanDraft, row?: StartedRow): Promise<OpenedPlan>
   /** Reads a plan; expiry and lapsed leases are applied to what is read. */

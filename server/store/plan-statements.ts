@@ -1,7 +1,16 @@
 // The statements that every preview and apply runs, built once for a database.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { planColumns } from './plan-row.ts'
-import { claimPlan, finishPlan, renewLease, supersedePlans, type Lease, type Run, type SealedEnding } from './plans.ts'
+import {
+  claimPlan,
+  finishPlan,
+  insertPlan,
+  renewLease,
+  supersedePlans,
+  type Lease,
+  type Run,
+  type SealedEnding,
+} from './plans.ts'
 import { prepared } from './prepared.ts'
 import type { PlanTable, Tables } from './tables.ts'
 
@@ -34,10 +43,7 @@ export const createPlanStatements = (db: Kysely<Tables>, clock: RawBuilder<numbe
     ),
     /** Taken again, it finds the plan there. */
     insert: prepared((row: RowValues) =>
-      db
-        .insertInto('countersign_plans')
-        .values(Object.fromEntries(planColumns.map((column) => [column, row[column]])) as unknown as Row)
-        .onConflict((conflict) => conflict.column('id').doNothing()),
+      insertPlan(db, Object.fromEntries(planColumns.map((column) => [column, row[column]])) as unknown as Row),
     ),
     byId: prepared(({ id }: Pick<Row, 'id'>) => plans.selectAll().where('id', '=', id)),
     byTicket: prepared(({ ticketHash }: { readonly ticketHash: string }) =>

@@ -72,9 +72,9 @@ export const createPlanStore = ({
     const of = { id: draft.id, digest: draft.digest, tenant, subject, at, since: at - RECENTLY_MS }
     const [superseded] = (await statements.supersede(trx, of)).rows
     const [applied] = (await statements.appliedSince(trx, of)).rows
-    await statements.insert(trx, toPlanRow(draft, sealer, at))
+    const [written] = (await statements.insert(trx, toPlanRow(draft, sealer, at))).rows
     return {
-      plan: opened(draft, at),
+      plan: opened(draft, at, written?.state === 'cancelled' ? epoch.parse(written.changed_at) : undefined),
       superseded: superseded?.id,
       appliedAt: applied === undefined ? undefined : epoch.parse(applied.changed_at),
     }
@@ -273,13 +273,13 @@ const hasChanged = ({ numAffectedRows = 0n }: { readonly numAffectedRows?: bigin
 /** One open plan of a call at a time. */
 const turnOf = ({ digest, principal: { tenant, subject } }: PlanDraft) => ['plan', digest, tenant, subject] as const
 
-/** What reading the row back would say, without deciphering it. */
-const opened = ({ ttlMs, ...draft }: PlanDraft, at: number): Plan => ({
+/** What reading the row back would say, without deciphering it. `frozenAt`: of the freeze by which it was revoked at once. */
+const opened = ({ ttlMs, ...draft }: PlanDraft, at: number, frozenAt: number | undefined): Plan => ({
   ...draft,
-  state: 'open',
+  state: frozenAt === undefined ? 'open' : 'cancelled',
   createdAt: at,
   expiresAt: at + ttlMs,
-  changedAt: at,
+  changedAt: frozenAt ?? at,
   click: undefined,
   ending: undefined,
   resultErased: false,

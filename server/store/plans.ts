@@ -1,10 +1,18 @@
 // What can become of a plan. It has one life, although two processes may reach for it at once and any of them may die
 // between two steps. So every step is one statement (or a transaction of its caller) whose condition and effect cannot be
 // torn apart; nobody reads first and writes then. Sealing and reading belong to `plan-store.ts`.
-import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type Transaction,
+} from 'kysely'
 import { lapsedIn } from './lease.ts'
 import type { PlanEnding } from '../model/plan-store.ts'
-import type { Tables } from './tables.ts'
+import type { PlanTable, Tables } from './tables.ts'
 
 /** How a run ended, sealed for its plan. */
 export type SealedEnding = Readonly<{ kind: PlanEnding['kind']; ending: Uint8Array }>
@@ -29,6 +37,39 @@ interface OfCall {
   readonly tenant: string
   readonly subject: string
 }
+
+/** The freezes that stop a tenant now. */
+const freezesOf = (is: ExpressionBuilder<Tables, 'countersign_plans'>, tenant: string | Expression<string>) =>
+  is
+    .selectFrom('countersign_freezes as freeze')
+    .where('freeze.lifted_at', 'is', null)
+    .where((of) => of.or([of('freeze.tenant', 'is', null), of('freeze.tenant', '=', tenant)]))
+
+/**
+ * Writes a plan down, executed by the caller; answers what it is then: open, or revoked where changes of its tenant are
+ * stopped. A freeze revokes the plans that are open when it falls, and the preview of this one may have begun before that.
+ * Nothing is answered where the plan is there already.
+ */
+export const insertPlan = (db: Kysely<Tables>, row: Selectable<PlanTable>) =>
+  db
+    .insertInto('countersign_plans')
+    .values((is) => ({
+      ...row,
+      state: is
+        .case()
+        .when(is.exists(freezesOf(is, row.tenant).select('freeze.id')))
+        .then('cancelled' as const)
+        .else('open' as const)
+        .end(),
+      changed_at: is.fn.coalesce(
+        freezesOf(is, row.tenant)
+          .select((of) => of.fn.max('freeze.at').as('at'))
+          .$asScalar(),
+        is.val(row.changed_at),
+      ),
+    }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(['state', 'changed_at'])
 
 /** Every other open plan of a call is superseded by this one; the caller may narrow them, and executes it. */
 export const supersedePlans = (db: Kysely<Tables>, { id, digest, tenant, subject }: OfCall, at: number) =>
@@ -59,16 +100,11 @@ export async function cancelPlans(trx: Transaction<Tables>, tenant: string | und
 
 /** The freezes that stop a plan's tenant now, in a statement that changes plans. */
 const freezesOver = (is: ExpressionBuilder<Tables, 'countersign_plans'>) =>
-  is
-    .selectFrom('countersign_freezes as freeze')
-    .where('freeze.lifted_at', 'is', null)
-    .where((of) =>
-      of.or([of('freeze.tenant', 'is', null), of('freeze.tenant', '=', of.ref('countersign_plans.tenant'))]),
-    )
+  freezesOf(is, is.ref('countersign_plans.tenant'))
 
 /**
  * Claims an open plan for one run, executed by the caller; answers its row where it was still open and nobody has stopped
- * its tenant's changes: a plan may have been opened after the freeze that revoked all others. `clock`: as SQL.
+ * its tenant's changes: whoever opened a plan since the freeze may not have asked (an older version). `clock`: as SQL.
  */
 export const claimPlan = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, clock: RawBuilder<number>, at: number) =>
   updateLive(db, id, at)

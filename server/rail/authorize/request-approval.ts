@@ -27,7 +27,11 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
   const described = await describeCall(call)
   if (described.kind === 'answer') return described.answer
   // A confirmed plan of an earlier state is not what the approver is about to read, whatever the state is when it runs.
-  const plan = weak !== undefined && weak.basis === described.basis ? weak : (await openPreview(call, described)).plan
+  const { plan, answer } =
+    weak !== undefined && weak.basis === described.basis
+      ? { plan: weak, answer: undefined }
+      : await openPreview(call, described)
+  if (answer !== undefined && plan.state !== 'open') return answer
   const signed = approvalCard(cardFacts(call, described.preview))
   await call.row?.written
   const { approval, existing } = await approvals.request({

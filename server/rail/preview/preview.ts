@@ -10,7 +10,7 @@ import { formatApply, formatCancel, type Argument } from '../../confirm/message.
 import { newPlanId, newTicket, ticketHash } from '../../confirm/secret.ts'
 import type { Preview, WriteContract } from '../../tools/contract.ts'
 import { reservedNamesFor } from '../../tools/names.ts'
-import { previewMessage } from '../answers/answers.ts'
+import { failureAnswer, previewMessage } from '../answers/answers.ts'
 import { marksSecrets } from '../answers/hide-secrets.ts'
 import { orderedArguments } from '../answers/argument-order.ts'
 import { applyPlanName, longestTitle } from '../apply/apply-plan.ts'
@@ -73,7 +73,7 @@ export async function openPlanForRun(
   return { kind: 'opened', call: { ...call, plan } }
 }
 
-/** Opens a plan that rests on this description, and answers with its card. */
+/** Opens a plan that rests on this description, and answers with its card; where the plan is not open, with why. */
 export async function openPreview(
   call: WriteCall,
   described: Description,
@@ -93,6 +93,7 @@ export async function openPreview(
   const first = cardWith(preview.warnings ?? [])
   const estimating = typicalDuration(call)
   const { plan, appliedAt } = await storePlan(call, described, named, digestOf(call))
+  if (plan.state !== 'open') return { plan, answer: await stoppedAnswer(call, plan) }
   const repeats = repeatWarning(tool.contract, appliedAt, plan.createdAt)
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
@@ -110,6 +111,13 @@ export async function openPreview(
     text: `${cardText(card)}\n\n${previewInstructions(call, plan, needed, cover)}`,
   }
   return { plan, answer }
+}
+
+/** An operator stopped all changes while this was being previewed. */
+async function stoppedAnswer(call: WriteCall, plan: Plan): Promise<Answer> {
+  const freeze = await call.engine.switches?.revoker(plan)
+  const failure = { kind: 'frozen', tool: call.tool.wireName, reason: freeze?.reason ?? '' } as const
+  return failureAnswer(call, failure, { outcome: 'refused', planId: plan.id })
 }
 
 /** The card of a preview that can be confirmed. Throws where no card can show it. */

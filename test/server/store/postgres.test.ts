@@ -199,21 +199,35 @@ test(
   },
 )
 
+/** A freeze that falls, by somebody else, while `step` waits for its lock. */
+const whileFreezing = async <T>(address: URL, step: () => Promise<T>): Promise<T> => {
+  const freezing = new Client({ connectionString: address.href })
+  await freezing.connect()
+  onTestFinished(() => freezing.end())
+  await freezing.query('begin')
+  await freezing.query('lock table countersign_plans in exclusive mode')
+  await freezing.query("insert into countersign_freezes (id, reason, by, at) values ('f1', 'Stocktaking.', 'Eve', 1)")
+  const waiting = step()
+  await waitsForLock(freezing)
+  await freezing.query('commit')
+  return await waiting
+}
+
 test('a claim that waits for a freeze claims nothing once that has fallen', patience, async () => {
   const address = await fresh()
   const store = await open(address)
   const { plan } = await store.plans.open(draft({ id: 'pl_1' }))
-  const freezing = new Client({ connectionString: address.href })
-  await freezing.connect()
-  onTestFinished(() => freezing.end())
-  // The freeze of a plan that was opened too late to be revoked.
-  await freezing.query('begin')
-  await freezing.query('lock table countersign_plans in exclusive mode')
-  await freezing.query("insert into countersign_freezes (id, reason, by, at) values ('f1', 'Stocktaking.', 'Eve', 1)")
-  const claiming = store.plans.claim(plan.id, 'me', MINUTE)
-  await waitsForLock(freezing)
-  await freezing.query('commit')
-  expect(await claiming).toMatchObject({ kind: 'taken', plan: { state: 'cancelled', changedAt: 1 } })
+  // One that has not revoked it.
+  const claimed = await whileFreezing(address, () => store.plans.claim(plan.id, 'me', MINUTE))
+  expect(claimed).toMatchObject({ kind: 'taken', plan: { state: 'cancelled', changedAt: 1 } })
+})
+
+test('a plan that is opened while a freeze falls is revoked with the others', patience, async () => {
+  const address = await fresh()
+  const store = await open(address)
+  const { plan } = await whileFreezing(address, () => store.plans.open(draft({ id: 'pl_1' })))
+  expect(plan).toMatchObject({ state: 'cancelled', changedAt: 1 })
+  expect(await store.plans.find({ by: 'id', id: 'pl_1' })).toStrictEqual(plan)
 })
 
 /** Until some statement of this database waits for a lock. */

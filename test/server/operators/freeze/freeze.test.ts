@@ -6,7 +6,16 @@ import { freezeChanges } from '../../../../server/operators/freeze.ts'
 import { callPlanTool } from '../../../../server/rail/apply/plan-tools.ts'
 import { createClock } from '../../../kit/clock.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
-import { confirmed, createEngine, notePreview, noteTool, openMemory, ticketOf, why } from '../../rail/rail-fixture.ts'
+import {
+  confirmed,
+  createEngine,
+  type NoteContract,
+  notePreview,
+  noteTool,
+  openMemory,
+  ticketOf,
+  why,
+} from '../../rail/rail-fixture.ts'
 import { parseApply } from '../../../../server/confirm/message.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { openOffice } from '../../http/operators/serve-operators.ts'
@@ -21,18 +30,14 @@ const openEngine = async () => {
   const book: { key: string; text: string }[] = []
   const { approvals, switches, plans: ledger } = store
   const duringPreview: (() => Promise<unknown>)[] = []
+  const preview: NoteContract['preview'] = async (input) => {
+    await duringPreview.pop()?.()
+    return notePreview(input)
+  }
   const tools = [
-    noteTool(book),
-    noteTool(book, { name: 'notes.burn', risk: 'critical', basis: () => '1' }),
-    noteTool(book, {
-      name: 'notes.jot',
-      autonomous: true,
-      risk: 'low',
-      preview: async (input) => {
-        await duringPreview.pop()?.()
-        return notePreview(input)
-      },
-    }),
+    noteTool(book, { preview }),
+    noteTool(book, { name: 'notes.burn', risk: 'critical', basis: () => '1', preview }),
+    noteTool(book, { name: 'notes.jot', autonomous: true, risk: 'low', preview }),
   ]
   const engine: Engine = { ...createEngine({ tools, ledger, now: clock.now }), approvals, switches }
   const send = (tool: string, args: unknown, as: Caller): Promise<Answer> => call(engine, requestOf(tool, args, as))
@@ -41,7 +46,7 @@ const openEngine = async () => {
     store,
     book,
     switches,
-    /** What happens while the next `notes.jot` is being previewed. */
+    /** What happens while the next call is being previewed. */
     duringPreview,
     ask: (tool: string, args: object, as = caller()) => send(tool, { rationale: why, ...args }, as),
     confirm: (preview: Answer, as = caller()) => {
@@ -121,6 +126,26 @@ describe('a freeze between the confirmation and the apply', () => {
     duringPreview.push(() => switches.freeze({ tenant: 'other', reason, by: 'Eve' }))
     expect((await ask('notes_jot', { text: 'one' })).outcome).toBe('applied')
   })
+
+  test.for([
+    ['a card', 'notes_write', 'yes'],
+    ['an approval', 'notes_burn', 'no'],
+  ] as const)(
+    'leaves nothing of a call that was still being previewed for %s, not even afterwards',
+    async ([, tool, cards], { expect }) => {
+      const { ask, switches, duringPreview, book, clock, store } = await openEngine()
+      duringPreview.push(() => switches.freeze({ tenant: undefined, reason, by: 'Eve' }))
+      const told = await ask(tool, { text: 'one' }, caller({ cards }))
+      expect(told).toMatchObject({ outcome: 'refused', guidance: { error_type: 'frozen', cause: reason } })
+      clock.pass(1000)
+      await switches.unfreeze(undefined)
+      expect(await store.plans.find({ by: 'id', id: told.planId ?? '' })).toMatchObject({ state: 'cancelled' })
+      expect(await store.approvals.list({ state: 'pending', limit: 10 })).toStrictEqual([])
+      const repeated = await ask(tool, { text: 'one', ticket: told.planId, preview: false })
+      expect([repeated.outcome, repeated.text]).toStrictEqual(['refused', expect.stringContaining(reason)])
+      expect(book).toStrictEqual([])
+    },
+  )
 
   test('does not undo what was applied: its result is still told', async () => {
     const { ask, confirm, switches, book } = await openEngine()
