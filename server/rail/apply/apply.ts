@@ -54,7 +54,7 @@ async function runClaimed(claimed: ClaimedCall, told: Told): Promise<Answer> {
     const made: { answer?: Answer } = {}
     const answer = end.kind === 'applied' ? { answer: () => told((made.answer = appliedEnd(claimed, end))) } : undefined
     const recorded = await recordEnding(claimed, endingOf(end), answer)
-    if (recorded === 'away') void recordEndingLater(claimed, endingOf(end))
+    if (recorded === 'away' || recorded === 'lost') void recordEndingLater(claimed, endingOf(end))
     // Nothing ran, whoever can write that down.
     if (end.kind === 'not-started' && recorded !== 'settled-elsewhere') return endAnswer(claimed, end)
     if (recorded === 'away' || recorded === 'lost') return unrecordedAnswer(claimed, end)
