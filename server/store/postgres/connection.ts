@@ -23,6 +23,12 @@ const LONG_PATIENCE_MS = 60 * 60_000
  */
 const DURABLE = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
 
+/**
+ * A role or a database may have another level by default, and DURABLE is a statement: with one picture for all of a
+ * transaction, what waits for a lock would go on with what it had seen before the wait (ADR 14).
+ */
+const BEGIN = 'begin isolation level read committed'
+
 /** A statement that may write, outside of a transaction. */
 const writes = /^(?:insert|update|delete|with)\b/
 
@@ -52,7 +58,7 @@ export const connectionOn = (
 
   /** The four are sent without waiting: it is one round trip. */
   const sendDurably = async (text: string, values: readonly unknown[], name: string | undefined) => {
-    sendAhead('begin', undefined)
+    sendAhead(BEGIN, undefined)
     sendAhead(DURABLE, 'countersign_durable')
     const [answer, commit] = await Promise.allSettled([send(text, values, name), send('commit', [], undefined)])
     if (answer.status === 'rejected') throw answer.reason
@@ -79,7 +85,7 @@ export const connectionOn = (
     if (sql === 'begin' || sql.startsWith('start transaction')) {
       inTransaction = true
       firstError = undefined
-      sendAhead(sql, undefined)
+      sendAhead(sql === 'begin' ? BEGIN : sql, undefined)
       if (!sql.includes('read only')) sendAhead(DURABLE, 'countersign_durable')
       return nothing
     }
