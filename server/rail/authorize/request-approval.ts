@@ -11,6 +11,7 @@ import { approvalPath, type Approval } from '../../model/approvals.ts'
 import { cardFacts, describeCall } from '../preview/describe.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
+import { planAnswer } from '../answers/plan-answers.ts'
 import { openPreview } from '../preview/preview.ts'
 import { needsStepUp } from './gate.ts'
 import type { ToolCall, WriteCall } from '../call-context.ts'
@@ -52,7 +53,11 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
   })
   // Of two plans for the same call only the one that the approval rests on may stay.
   if (existing && approval.planId !== plan.id) await plans.cancel(plan.id)
-  else await plans.hold(plan.id, settings.approvalTtlMs)
+  else {
+    const held = await plans.hold(plan.id, settings.approvalTtlMs)
+    // It was revoked, or has run, while the approver's card was made.
+    if (held !== undefined && held.state !== 'open') return planAnswer({ ...call, plan: held })
+  }
   const waiting = waitingAnswer(call, approval)
   const card = waitingCard(
     signed,

@@ -121,6 +121,18 @@ describe('a freeze between the confirmation and the apply', () => {
     expect([(await ask('notes_jot', { text: 'two' })).outcome, book.length]).toStrictEqual(['applied', 1])
   })
 
+  test('stops a confirmed call that is previewed once more for an approver', async () => {
+    const { ask, confirm, switches, duringPreview, store } = await openEngine()
+    const preview = await ask('notes_burn', { text: 'one' }, caller({ trusted: false }))
+    duringPreview.push(() => switches.freeze({ tenant: undefined, reason, by: 'Eve' }))
+    expect(await confirm(preview, caller({ trusted: false }))).toMatchObject({
+      outcome: 'refused',
+      guidance: { error_type: 'frozen', cause: reason },
+    })
+    await switches.unfreeze(undefined)
+    expect(await store.approvals.claimable(10)).toStrictEqual([])
+  })
+
   test('of another tenant stops no call that is being previewed', async () => {
     const { ask, switches, duringPreview } = await openEngine()
     duringPreview.push(() => switches.freeze({ tenant: 'other', reason, by: 'Eve' }))
