@@ -23,7 +23,7 @@ export const testBrowser = async (): Promise<Executable> => {
 const LOCALE = 'en-GB'
 const TIME_ZONE = 'UTC'
 
-/** Starts the browser of the tests, whose pages wait as long as tests may. Rejects with what to do when it does not start. */
+/** Starts the browser of the tests, whose pages wait nearly as long as tests may. Rejects with what to do when it does not start. */
 export const launchBrowser = async (): Promise<Browser> => {
   const { path, env } = await testBrowser()
   try {
@@ -37,7 +37,8 @@ export const launchBrowser = async (): Promise<Browser> => {
       // Chromium refuses to sandbox root; the pages here are our own.
       args: [`--lang=${LOCALE}`, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     })
-    browser.on('context', (context) => context.setDefaultTimeout(longest))
+    // Sooner than the test gives up, which does not say what it waited for.
+    browser.on('context', (context) => context.setDefaultTimeout((2 / 3) * longest))
     return browser
   } catch (error) {
     throw new Error(
