@@ -401,7 +401,7 @@ describe('a campaign', () => {
     const desk = await openDesk(
       { url: `${server.url}?maxConnections=2` },
       {
-        keepMs: 50,
+        keepMs: 500,
         around: (recording) => async (work) => {
           const done = await recording(async (transaction, record) => {
             if (isFull) throw new Error('The disk is full.')
