@@ -81,7 +81,7 @@ export async function readLiquid(part: keyof typeof escapes, source: string): Pr
   }
 }
 
-/** A character for private use that this does not have; values have none. */
+/** A character that this does not have, of those for private use where it can be. All that is written is its own or a value. */
 function unusedMark(source: string): string {
   let code = 0xe000
   while (source.includes(String.fromCharCode(code))) code += 1
