@@ -305,7 +305,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ['test/journeys/each-file.ts'],
           // Against what hangs, not against what is slow: some explorations of a full run take minutes.
           testTimeout: mode === 'full' ? 5 * longest : longest,
-          hookTimeout: longest,
+          hookTimeout: mode === 'full' ? 5 * longest : longest,
           expect: { poll: { timeout: longest } },
           // What Node compiles is kept for the next process that runs it.
           env: {

@@ -68,7 +68,7 @@ beforeAll(async () => {
   it.run('echo x >> a; git stash')
   writeFileSync(join(it.folder, '.gitattributes'), '* filter=x diff=x\n')
   plain = readFileSync(join(it.folder, '.git', 'config'), 'utf8')
-}, 30_000)
+})
 afterAll(() => it?.remove())
 
 /** With these settings: whether the lines are reads, and which programs they run. */

@@ -218,29 +218,25 @@ const slicesOf = (now: number): readonly (readonly [number, number])[] => [
 ]
 
 describe('kept sums', () => {
-  test(
-    'say what the rows say, whatever happens to a log and however far it is summed up',
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(happening, { minLength: 15, maxLength: 45 }), async (happenings) => {
-          const { store, clock, happen } = await createLog()
-          for (const what of happenings) {
-            await happen(what)
-            const rows = await rowsOf(store)
-            for (const tenant of tenants)
-              for (const [since, until] of slicesOf(clock.now())) {
-                const slice = { tenant, since, until }
-                expect(added(await store.activity.figures.calls(slice))).toStrictEqual(countOneByOne(rows, slice))
-              }
-          }
-          expect(await verdictOf(store)).toBeUndefined()
-          await store.close()
-        }),
-        { numRuns: runsOf(present === 'sqlite' ? 100 : 30) },
-      )
-    },
-  )
+  test('say what the rows say, whatever happens to a log and however far it is summed up', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 15, maxLength: 45 }), async (happenings) => {
+        const { store, clock, happen } = await createLog()
+        for (const what of happenings) {
+          await happen(what)
+          const rows = await rowsOf(store)
+          for (const tenant of tenants)
+            for (const [since, until] of slicesOf(clock.now())) {
+              const slice = { tenant, since, until }
+              expect(added(await store.activity.figures.calls(slice))).toStrictEqual(countOneByOne(rows, slice))
+            }
+        }
+        expect(await verdictOf(store)).toBeUndefined()
+        await store.close()
+      }),
+      { numRuns: runsOf(present === 'sqlite' ? 100 : 30) },
+    )
+  })
 
   test('are those of hours that are over, are made once, and are what is read', async () => {
     const { store, clock } = await createLog()

@@ -91,77 +91,73 @@ async function renderAll(
 }
 
 describe('a campaign', () => {
-  test(
-    'counts, skips and warns as rendering every mail does, and writes down just that',
-    { timeout: 120_000 },
-    async () => {
-      let [run, compared] = [0, 0]
-      const desk = await openDesk(nowhere)
-      await fc.assert(
-        fc.asyncProperty(contacts, templates, conditions, fc.boolean(), async (drawn, text, rule, hasDay) => {
-          for (const table of ['mail_contacts', 'mail_templates', 'mail_segments', 'mail_campaign_mails'] as const)
-            await desk.db.deleteFrom(table).execute()
-          run += 1
-          // No contact has ever had the id and the version of another.
-          const people = drawn.map((each) => ({ ...each, id: `ct_${run}_${each.address}` }))
-          await putContacts(desk, people)
-          const ids = { ...(await putCampaign(desk, { ...text, conditions: rule })), ...later }
-          const values = hasDay ? { day: 'Monday' } : undefined
-          const input = { ...ids, ...(values === undefined ? {} : { values }) }
-          const meant = (await desk.read('segments.preview', { segmentId: 'sg_1', limit: 100 })) as {
-            contacts: readonly { contactId: string }[]
-          }
-          const inSegment = people.filter(({ id }) => meant.contacts.some(({ contactId }) => contactId === id))
-          const all = await renderAll(text, inSegment, values ?? {})
-          const basis = await desk.basis(bulk, input)
-          if (all === undefined) {
-            expect(failed(basis).code).toBe('invalid_template')
-            return
-          }
-          if (typeof basis !== 'string') {
-            expect(failed(basis).code).toBe('invalid_values')
-            return
-          }
-          const preview = await desk.preview(bulk, input)
-          const mails = all.filter(({ undeliverable, rendered }) => undeliverable === null && rendered.kind === 'mail')
-          if (mails.length === 0) {
-            expect(preview.blocked).toBeDefined()
-            return
-          }
-          compared += 1
-          expect(preview.details).toMatchObject({ recipientCount: all.length, mailCount: mails.length })
-          const withFallback = mails.filter(
-            ({ rendered }) => rendered.kind === 'mail' && rendered.fallbacks.includes('first_name'),
-          ).length
-          const said = warningsIn(preview).map(plainSentence)
-          if (withFallback > 0)
-            expect(said.join('\n')).toContain(
-              `${withFallback} recipient${withFallback === 1 ? ' has' : 's have'} no first name, fallback 'the first_name' will be used.`,
-            )
-          else expect(said.join('\n')).not.toMatch(/no first name, fallback/)
-          const { campaignId } = started(await desk.run(bulk, input, basis))
-          const rows = await desk.db
-            .selectFrom('mail_campaign_mails')
-            .select(['contact_id', 'state', 'response'])
-            .where('campaign_id', '=', campaignId)
-            .execute()
-          const written = new Map(rows.map(({ contact_id: id, state, response }) => [id, { state, response }]))
-          const expected = all.map(({ id, undeliverable, rendered }): readonly [string, unknown] => [
-            id,
-            undeliverable !== null
-              ? { state: 'skipped', response: undeliverableWords(undeliverable) }
-              : rendered.kind === 'mail'
-                ? { state: 'pending', response: null }
-                : { state: 'skipped', response: whyNot(rendered) },
-          ])
-          expect(written).toStrictEqual(new Map(expected))
-        }),
-        { numRuns: runsOf(400) },
-      )
-      // A property of which no case gets to the point would hold of anything.
-      expect(compared).toBeGreaterThan(runsOf(400) / 8)
-    },
-  )
+  test('counts, skips and warns as rendering every mail does, and writes down just that', async () => {
+    let [run, compared] = [0, 0]
+    const desk = await openDesk(nowhere)
+    await fc.assert(
+      fc.asyncProperty(contacts, templates, conditions, fc.boolean(), async (drawn, text, rule, hasDay) => {
+        for (const table of ['mail_contacts', 'mail_templates', 'mail_segments', 'mail_campaign_mails'] as const)
+          await desk.db.deleteFrom(table).execute()
+        run += 1
+        // No contact has ever had the id and the version of another.
+        const people = drawn.map((each) => ({ ...each, id: `ct_${run}_${each.address}` }))
+        await putContacts(desk, people)
+        const ids = { ...(await putCampaign(desk, { ...text, conditions: rule })), ...later }
+        const values = hasDay ? { day: 'Monday' } : undefined
+        const input = { ...ids, ...(values === undefined ? {} : { values }) }
+        const meant = (await desk.read('segments.preview', { segmentId: 'sg_1', limit: 100 })) as {
+          contacts: readonly { contactId: string }[]
+        }
+        const inSegment = people.filter(({ id }) => meant.contacts.some(({ contactId }) => contactId === id))
+        const all = await renderAll(text, inSegment, values ?? {})
+        const basis = await desk.basis(bulk, input)
+        if (all === undefined) {
+          expect(failed(basis).code).toBe('invalid_template')
+          return
+        }
+        if (typeof basis !== 'string') {
+          expect(failed(basis).code).toBe('invalid_values')
+          return
+        }
+        const preview = await desk.preview(bulk, input)
+        const mails = all.filter(({ undeliverable, rendered }) => undeliverable === null && rendered.kind === 'mail')
+        if (mails.length === 0) {
+          expect(preview.blocked).toBeDefined()
+          return
+        }
+        compared += 1
+        expect(preview.details).toMatchObject({ recipientCount: all.length, mailCount: mails.length })
+        const withFallback = mails.filter(
+          ({ rendered }) => rendered.kind === 'mail' && rendered.fallbacks.includes('first_name'),
+        ).length
+        const said = warningsIn(preview).map(plainSentence)
+        if (withFallback > 0)
+          expect(said.join('\n')).toContain(
+            `${withFallback} recipient${withFallback === 1 ? ' has' : 's have'} no first name, fallback 'the first_name' will be used.`,
+          )
+        else expect(said.join('\n')).not.toMatch(/no first name, fallback/)
+        const { campaignId } = started(await desk.run(bulk, input, basis))
+        const rows = await desk.db
+          .selectFrom('mail_campaign_mails')
+          .select(['contact_id', 'state', 'response'])
+          .where('campaign_id', '=', campaignId)
+          .execute()
+        const written = new Map(rows.map(({ contact_id: id, state, response }) => [id, { state, response }]))
+        const expected = all.map(({ id, undeliverable, rendered }): readonly [string, unknown] => [
+          id,
+          undeliverable !== null
+            ? { state: 'skipped', response: undeliverableWords(undeliverable) }
+            : rendered.kind === 'mail'
+              ? { state: 'pending', response: null }
+              : { state: 'skipped', response: whyNot(rendered) },
+        ])
+        expect(written).toStrictEqual(new Map(expected))
+      }),
+      { numRuns: runsOf(400) },
+    )
+    // A property of which no case gets to the point would hold of anything.
+    expect(compared).toBeGreaterThan(runsOf(400) / 8)
+  })
 })
 
 test('of a template it matters what those values are that it compares, cuts or joins, and of the others whether they are there', async () => {
