@@ -220,7 +220,7 @@ const storeTests = [
   'test/server/operations/insights/{api,feedback,feedback-groups}.test.ts',
   'test/server/operations/notify/*.test.ts',
   'test/server/http/auth/*.test.ts',
-  'test/server/rail/{model,rail}.test.ts',
+  'test/server/rail/{apply-in-transaction,model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,web,links/{links,on-record},uploads/room}.test.ts',
   'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',

@@ -1,12 +1,14 @@
 // The port of the plan store. Each method is one atomic step on durable storage, so that two processes or a crash between any
 // two steps can never run a plan twice and never lose an outcome. Payloads are opaque strings, which the store seals.
 // Implemented by `server/store/plan-store.ts`.
-import type { ActivityCompletion, StartedRow } from './activity.ts'
+import type { Kysely } from 'kysely'
+import type { ActivityCompletion, ActivityEvent, StartedRow } from './activity.ts'
 import type { Principal } from './principal.ts'
 
 /**
  * The states of a plan:
- * `open` → `applying` → `applied` | `failed` | `stale` | `unknown`; `open` → `cancelled` | `superseded`;
+ * `open` → `applying` → `applied` | `failed` | `stale` | `unknown`; `open` → `applied` | `failed` | `stale` where the run shares
+ * the plan's transaction; `open` → `cancelled` | `superseded`;
  * an open plan past its expiry reads as `expired`; an `applying` plan whose lease lapsed reads and is kept as
  * `unknown`, and only its owner (late) or a reconcile can still record an ending. Where a reconcile concluded `failed` while
  * the owner was only silent, the owner corrects it to `applied` or `unknown`.
@@ -100,6 +102,27 @@ export interface RowEnd {
   readonly completion: () => ActivityCompletion
 }
 
+/** The run of a tool whose effect lies in the store's own database. */
+export interface RunInTransaction {
+  /**
+   * Runs it, in the transaction in which its plan ends; anything but `applied` takes back what it wrote. May be called again
+   * where the database has taken the first run back, which `isUndone` says of an error: that one is to be thrown on.
+   */
+  readonly run: (transaction: Kysely<unknown>, isUndone: (error: unknown) => boolean) => Promise<PlanEnding>
+  /** How the plan ends where the database refused what the run had written. */
+  readonly crashed: (error: unknown) => PlanEnding
+  /** The row of the call, which is written down in the same commit, and without which nothing runs. */
+  readonly row?: RowOfRun | undefined
+}
+
+/** What is written into the row of a call together with the ending of its plan. */
+interface RowOfRun extends StartedRow {
+  /** What the run has added to it. */
+  readonly events: () => readonly ActivityEvent[]
+  /** How the row ends; `undefined` where somebody else completes it. */
+  readonly completion: (ended: PlanEnding['kind']) => ActivityCompletion | undefined
+}
+
 export interface PlanStore {
   /**
    * Stores a new open plan and supersedes the older open one of the same digest and principal, in one step; where a freeze
@@ -124,6 +147,11 @@ export interface PlanStore {
    * which ends in the same commit where the plan does.
    */
   finish(id: string, owner: string, ending: PlanEnding, row?: RowEnd): Promise<boolean>
+  /**
+   * `open → ending`, in one commit with what the run wrote, if it is open, not expired and no freeze covers its tenant (where
+   * one does: `open → cancelled`). False where it is not: then nothing of the run is left. Nobody sees it as `applying`.
+   */
+  runInTransaction(id: string, owner: string, work: RunInTransaction): Promise<boolean>
   /** `unknown → applied | failed`, by a reconcile. False when it was settled meanwhile. */
   settle(id: string, ending: PlanEnding): Promise<boolean>
   /**

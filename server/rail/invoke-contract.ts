@@ -15,7 +15,11 @@ export const isToolFailed = (value: unknown): value is ToolFailed => hasKind(val
 export const isToolStale = (value: unknown): value is ToolStale => hasKind(value, 'tool-stale')
 
 /** What every function of a contract gets beside its input. */
-export const toolContext = (call: ParsedCall, signal = call.request.signal): ToolContext => ({
+export const toolContext = (
+  call: ParsedCall,
+  signal = call.request.signal,
+  audit: (event: string, data: unknown) => Promise<void> = (event, data) => rowEvent(call, event, data),
+): ToolContext => ({
   principal: call.request.caller.principal,
   rationale: call.rationale,
   now: call.engine.now,
@@ -29,7 +33,7 @@ export const toolContext = (call: ParsedCall, signal = call.request.signal): Too
   },
   guidance: call.engine.settings.guidance,
   conclude: (how) => void (call.noticed.conclusion = how),
-  audit: async (event, data = {}) => rowEvent(call, event, redact(data)),
+  audit: async (event, data = {}) => audit(event, redact(data)),
 })
 
 export type Invoked<T> =

@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { planColumns } from './plan-row.ts'
 import {
   claimPlan,
+  endOpenPlan,
   finishPlan,
   insertPlan,
   renewLease,
@@ -51,6 +52,7 @@ export const createPlanStatements = (db: Kysely<Tables>, clock: RawBuilder<numbe
     ),
     claim: prepared((of: Lease & AtTime) => claimPlan(db, of, clockOr(of.at), of.at)),
     renew: prepared((of: Lease & AtTime) => renewLease(db, of, clockOr(of.at))),
+    endOpen: prepared((of: Run & SealedEnding & AtTime) => endOpenPlan(db, of, of, of.at)),
     finish: prepared((of: Run & SealedEnding & AtTime) => finishPlan(db, of, of, of.at)),
   }
 }

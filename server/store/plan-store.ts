@@ -21,6 +21,7 @@ import {
 } from './plans.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
+import { runInTransaction } from './run-in-transaction.ts'
 import type { Sealer } from './seal.ts'
 import type { PlanTable, Tables } from './tables.ts'
 import type { WriteBatcher } from './write-batcher.ts'
@@ -39,6 +40,8 @@ interface PlansParts {
   readonly isLocal: boolean
   /** Steps share their transaction with the rows of the activity log. */
   readonly write: WriteBatcher['write']
+  /** A step in a transaction of its own. */
+  readonly writeAlone: WriteBatcher['write']
 }
 
 /** What the store does for its plans beside what the rail asks for. */
@@ -57,6 +60,7 @@ export const createPlanStore = ({
   relaxed,
   isLocal,
   write,
+  writeAlone,
 }: PlansParts): KeptPlans => {
   const statements = createPlanStatements(db, clock)
   const seal = (id: string, ending: PlanEnding, reconciled?: boolean): SealedEnding => ({
@@ -246,6 +250,11 @@ export const createPlanStore = ({
         renewing(async (plans) => hasChanged(await statements.renew(plans, { id, owner, leaseMs, at: now() }))),
       ),
     finish,
+    /** On PostgreSQL alone: what tools lock, they lock in no order, and two transactions with several runs would wait for each other. */
+    runInTransaction: async (id, owner, work) => {
+      if (!isLocal) await work.row?.written
+      return runInTransaction({ statements, seal, now, write: isLocal ? write : writeAlone }, id, owner, work)
+    },
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
     cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),

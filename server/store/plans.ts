@@ -144,6 +144,15 @@ const endingOf = (db: Kysely<Tables>, id: string, { kind, ending }: SealedEnding
 export const finishPlan = (db: Kysely<Tables>, { id, owner }: Run, ending: SealedEnding, at: number) =>
   endingOf(db, id, ending, at).where('owner', '=', owner).where('state', 'in', ['applying', 'unknown'])
 
+/**
+ * Ends an open plan with the run that shares this transaction, executed by the caller: a row is updated where it was still
+ * open and nobody has stopped its tenant's changes.
+ */
+export const endOpenPlan = (db: Kysely<Tables>, { id, owner }: Run, { kind, ending }: SealedEnding, at: number) =>
+  updateLive(db, id, at)
+    .where((is) => is.not(is.exists(freezesOver(is).select('freeze.id'))))
+    .set({ state: kind, changed_at: at, owner, ending })
+
 /** Writes down what somebody else found out of a run that was lost; whether it was. */
 export async function settlePlan(db: Kysely<Tables>, id: string, ending: SealedEnding, at: number): Promise<boolean> {
   const { numUpdatedRows } = await endingOf(db, id, ending, at)

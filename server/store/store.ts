@@ -214,7 +214,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await close()
       return sealer
     }
-    const { activityLog, activity, recording, write, ...log } = createActivity({
+    const { activityLog, activity, recording, write, writeAlone, ...log } = createActivity({
       db: tables,
       key: sealer.value.derive('activity chain'),
       now,
@@ -231,6 +231,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       relaxed: database.relaxed,
       isLocal: !postgres,
       write,
+      writeAlone,
     })
     const parts = { db: tables, sealer: sealer.value, now }
     const sweep = async (limit = 500, at = now()): Promise<Swept> => {

@@ -2,6 +2,7 @@
 // preview). A contract that leaves something out does not compile, and one that contradicts itself does not start
 // (`define-tool.ts`). docs/DESIGN.md, section 3.
 import type { z } from 'zod'
+import type { Kysely } from 'kysely'
 import type { Answered } from '../errors/explain/stated.ts'
 import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { Principal } from '../model/principal.ts'
@@ -94,6 +95,11 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   readonly basis: string | undefined
   /** Aborted once the caller has cancelled the call: what has not begun need not begin. What has begun goes on. */
   readonly cancelled: AbortSignal
+  /**
+   * The transaction of the plan (`db.$extendTables<…>()` names its tables); only for a contract that is `transactional`. Any
+   * other way to the database waits for itself.
+   */
+  readonly transaction?: Kysely<unknown>
   /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */
   stale(): ToolStale
 }
@@ -230,6 +236,12 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   readonly sideEffects: readonly SideEffect[]
   /** `natural`: a repeat changes nothing more. `plan`: the rail runs it once per plan. */
   readonly idempotency: 'natural' | 'plan'
+  /**
+   * `run` writes into the server's own database and changes nothing else: it does so through `ctx.transaction`, in one commit
+   * with the ending of its plan. What it throws or refuses is taken back, and its outcome is always known. For what takes
+   * milliseconds: after five seconds it is taken back.
+   */
+  readonly transactional?: boolean
   /** Never applied without a preview of the same call, whatever the settings say. */
   readonly dryRunRequired?: boolean
   /** For a contract in front of somebody else's tool: the argument with which its callers ask for a dry run. */

@@ -35,6 +35,8 @@ export interface PublicContract {
   readonly confirmation: ConfirmationOfTool
   /** Whether whoever approves gives a second factor. */
   readonly step_up?: 'never' | 'always' | 'depends_on_input'
+  /** Whether it takes effect and is on record in one step, so that its outcome is always known. */
+  readonly transactional: boolean
   readonly reconciles: boolean
   /** Whether a success may offer a call that undoes it. */
   readonly undo: boolean
@@ -70,6 +72,7 @@ export function publicContract(tool: Tool): PublicContract {
     dry_run_required: write?.dryRunRequired === true,
     confirmation: confirmationOf(tool),
     ...(write === undefined ? {} : { step_up: stepUpOf(write.stepUp ?? 'never') }),
+    transactional: write?.transactional === true,
     reconciles: write?.reconcile !== undefined,
     undo: write?.undo !== undefined,
     lists: Object.keys(write?.lists ?? {}),

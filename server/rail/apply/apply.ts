@@ -2,28 +2,35 @@
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
 import { newRunId } from '../../confirm/secret.ts'
-import type { Answered } from '../../errors/explain/stated.ts'
-import type { Failure } from '../../errors/failure.ts'
-import type { RunContext } from '../../tools/contract.ts'
-import { failureAnswer } from '../answers/answers.ts'
-import { appliedAnswer } from '../answers/applied-answer.ts'
 import { recordEnding, recordEndingLater } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
-import { declaredFailure, invoke, isToolStale, toolContext, type Invoked } from '../invoke-contract.ts'
-import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
+import { invoke, toolContext } from '../invoke-contract.ts'
+import type { EndingFailure } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ClaimedCall, PlannedCall } from '../call-context.ts'
-import { crashedCode, refusedPlan, planAnswer, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
+import { refusedPlan, planAnswer, unknownAnswer } from '../answers/plan-answers.ts'
+import { applyInTransaction } from './apply-in-transaction.ts'
+import {
+  appliedEnd,
+  endAnswer,
+  endingOf,
+  endOfRun,
+  failedBeforeRun,
+  runContext,
+  unrecordedAnswer,
+  type End,
+} from './run-end.ts'
 
 /** What whoever applies a plan adds to its answer: by which verdict and which approval it ran. */
-type Told = (answer: Answer) => Answer
+export type Told = (answer: Answer) => Answer
 
 /** Applies a confirmed plan, or says what has already become of it. */
 export async function applyPlan(call: PlannedCall, told: Told): Promise<Answer> {
-  const { engine, plan, row } = call
+  const { engine, plan, row, tool } = call
   if (plan.state !== 'open') return told(await planAnswer(call))
   // One owner for each run: a claim whose answer was lost can be asked for again, and nobody else mistakes it for theirs.
   const owner = `${engine.owner} ${newRunId(engine.random)}`
+  if (tool.contract.transactional === true) return applyInTransaction(call, owner, told)
   // Whatever happens to this process after the claim, the row of the call names the plan.
   const claim = await engine.plans.claim(plan.id, owner, engine.settings.leaseMs, row?.id)
   if (claim.kind === 'gone') return told(refusedPlan(call, 'unknown'))
@@ -78,21 +85,6 @@ async function settledElsewhere(claimed: ClaimedCall, end: End): Promise<Answer>
   return planAnswer({ ...claimed, plan: now })
 }
 
-type Applied = { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
-
-type End =
-  | Applied
-  /** `trouble`: the store's, where it could not say whether the run may start. */
-  | { readonly kind: 'not-started'; readonly trouble?: { readonly error: unknown } }
-  | { readonly kind: 'stale' }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly code: string; readonly message: string }
-  | {
-      readonly kind: 'unknown'
-      readonly code: string
-      readonly message: string
-      readonly answered?: Answered | undefined
-    }
-
 async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   const { tool, plan, input } = claimed
   // The caller's own signal is another one: a closed browser tab must not tear a write in half.
@@ -100,51 +92,12 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   const basis = await readBasis(claimed, ctx)
   if (basis.kind !== 'value') return failedBeforeRun(claimed, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
-  const runContext: RunContext = {
-    ...ctx,
-    get meta() {
-      return ctx.meta
-    },
-    idempotencyKey: plan.id,
-    basis: plan.basis,
-    cancelled: claimed.request.signal,
-    stale: () => ({ kind: 'tool-stale' }),
-  }
   try {
     if (!(await stillHoldsLease(claimed))) return { kind: 'not-started' }
   } catch (error) {
     return { kind: 'not-started', trouble: { error } }
   }
-  const ran = await invoke(claimed, 'run', () => tool.contract.run(input, runContext))
-  switch (ran.kind) {
-    case 'value':
-      if (isToolStale(ran.value)) return { kind: 'stale' }
-      return readOutput(claimed, ran.value)
-    case 'failed':
-      return ran.spec.effect === 'none'
-        ? {
-            kind: 'failed',
-            failure: declaredFailure(tool, ran.failed, ran.spec, 'before'),
-            code: ran.failed.code,
-            message: ran.failed.message,
-          }
-        : {
-            kind: 'unknown',
-            code: ran.failed.code,
-            message: `${ran.failed.message} ${ran.spec.guidance} (its contract says: effect ${ran.spec.effect})`,
-            answered: ran.failed.answered,
-          }
-    case 'crashed':
-      return ran.unfinished === undefined
-        ? { kind: 'unknown', code: crashedCode, message: `The tool failed unexpectedly (incident ${ran.incident}).` }
-        : {
-            kind: 'unknown',
-            code: 'tool_unfinished',
-            message: `The tool answered with ${ran.unfinished} instead of a result, so its work may not have been done (incident ${ran.incident}).`,
-          }
-    default:
-      return ran satisfies never
-  }
+  return endOfRun(claimed, await invoke(claimed, 'run', () => tool.contract.run(input, runContext(claimed, ctx))))
 }
 
 /**
@@ -158,103 +111,6 @@ async function stillHoldsLease({ engine, plan, owner, isFresh }: ClaimedCall): P
   if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
   // It may also have slept while the answer was on its way.
   return performance.now() - asked < settings.leaseMs || (await plans.renew(plan.id, owner, settings.leaseMs))
-}
-
-/** Trouble before the run began: nothing has happened, and that is certain. */
-function failedBeforeRun({ tool }: ClaimedCall, trouble: Exclude<Invoked<unknown>, { kind: 'value' }>): End {
-  if (trouble.kind === 'failed')
-    return {
-      kind: 'failed',
-      failure: declaredFailure(tool, trouble.failed, trouble.spec, 'before'),
-      code: trouble.failed.code,
-      message: trouble.failed.message,
-    }
-  const failure: Failure = { kind: 'tool-crashed', tool: tool.wireName, during: 'before', incident: trouble.incident }
-  return {
-    kind: 'failed',
-    failure,
-    code: 'tool_error',
-    message: `The tool failed unexpectedly (incident ${trouble.incident}).`,
-  }
-}
-
-/** The write has happened, so a result that breaks the contract is still applied; it is only not handed on. */
-function readOutput({ engine, tool }: ClaimedCall, value: unknown): End {
-  const malformed = (error: unknown): End => {
-    engine.report(error, `${tool.wireName} output`)
-    return { kind: 'applied', value: null, wellFormed: false }
-  }
-  const parsed = tool.contract.output.safeParse(value)
-  if (!parsed.success) return malformed(parsed.error)
-  try {
-    // What cannot be written down cannot be replayed; it throws here, where the write is still known to have happened.
-    JSON.stringify(parsed.data ?? null)
-    return { kind: 'applied', value: parsed.data ?? null, wellFormed: true }
-  } catch (error) {
-    return malformed(error)
-  }
-}
-
-const notStarted: EndingFailure = {
-  code: 'not_started',
-  message:
-    'The server was suspended for so long that other processes may have given this run up, so it was not started.',
-}
-
-function endingOf(end: End): PlanEnding {
-  switch (end.kind) {
-    case 'not-started':
-      return { kind: 'failed', failure: notStarted }
-    case 'applied':
-      return { kind: 'applied', result: JSON.stringify(end.value ?? null) }
-    case 'stale':
-      return { kind: 'stale' }
-    case 'failed':
-      return { kind: 'failed', failure: { code: end.code, message: end.message } }
-    case 'unknown':
-      return { kind: 'unknown', failure: { code: end.code, message: end.message } }
-    default:
-      return end satisfies never
-  }
-}
-
-/** The run is over and known to us, but the record is not: the caller hears both, and nothing will run again. */
-const unrecordedAnswer = (claimed: ClaimedCall, end: End): Answer =>
-  unknownAnswer(claimed, {
-    code: 'not_recorded',
-    message: `The tool came back with "${end.kind}"${end.kind === 'applied' ? ` and the result ${JSON.stringify(end.value)}` : ''}, but the server could not record it.`,
-  })
-
-async function endAnswer(claimed: ClaimedCall, end: End): Promise<Answer> {
-  const { plan } = claimed
-  switch (end.kind) {
-    case 'not-started':
-      if (end.trouble !== undefined) throw end.trouble.error
-      return refusedPlan(claimed, 'failed', { planId: plan.id, retry: claimed })
-    case 'applied':
-      return appliedEnd(claimed, end)
-    case 'stale':
-      return staleAnswer(claimed)
-    case 'failed':
-      return failureAnswer(claimed, end.failure, { outcome: 'failed', planId: plan.id, retry: claimed })
-    case 'unknown':
-      return unknownAnswer(claimed, end, end.answered)
-    default:
-      return end satisfies never
-  }
-}
-
-const appliedEnd = (claimed: ClaimedCall, { value, wellFormed }: Applied): Answer =>
-  appliedAnswer(claimed, {
-    outcome: 'applied',
-    output: wellFormed ? { value } : undefined,
-    at: claimed.engine.now(),
-    notice: wellFormed ? claimed.notice : malformedNotice,
-  })
-
-const malformedNotice = {
-  title: 'It was applied, but the answer of the tool is not valid.',
-  text: 'The answer does not match the contract of the tool and is not shown. Look at the result with a read tool.',
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */

@@ -34,7 +34,7 @@ export type Figures = ActivityReader['figures']
 export const createActivity = ({ key, flush, ...parts }: ActivityParts & { readonly flush: () => Promise<void> }) => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { activityLog, recording, settled, transact, write, lastSeen, onSetBack } = createActivityLog({
+  const { activityLog, recording, settled, transact, write, writeAlone, lastSeen, onSetBack } = createActivityLog({
     ...parts,
     chain,
   })
@@ -132,5 +132,5 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       approvals: (slice: Slice) => approvalTimes(db, slice, now()),
     },
   }
-  return { activityLog, recording, write, activity, settled }
+  return { activityLog, recording, write, writeAlone, activity, settled }
 }

@@ -17,6 +17,10 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
 
   const run = (query: CompiledQuery): QueryResult<unknown> => {
     const parameters = query.parameters.map(bindable)
+    if (ofSavepoint.test(query.sql)) {
+      statements.prepare(query.sql).run()
+      return { rows: [] }
+    }
     const node = query.query
     const changesRows = InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
     // The schema may be about to change, and with it what a prepared `select *` means.
@@ -80,6 +84,8 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
     },
   }
 }
+
+const ofSavepoint = /^(?:\/\*\w+\*\/)?(?:savepoint|release|rollback to) /
 
 const bindable = (value: unknown): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0

@@ -54,6 +54,7 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   autonomous: false,
   sideEffects: [{ what: 'One more order.', onRepeat: 'Another order.' }],
   idempotency: 'plan',
+  transactional: false,
   dryRunRequired: true,
   dryRun: { parameter: 'dryRun', value: true },
   confirmation: 'type-name',

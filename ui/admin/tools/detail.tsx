@@ -74,7 +74,11 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             </Fact>
             <Fact label="On a repeat">{repeats[contract.idempotency] ?? contract.idempotency}</Fact>
             <Fact label="When nobody saw the end">
-              {contract.reconciles ? 'it can find out whether it happened' : 'a person must look'}
+              {contract.transactional
+                ? 'cannot be: it happens and is on record in one step'
+                : contract.reconciles
+                  ? 'it can find out whether it happened'
+                  : 'a person must look'}
             </Fact>
             <Fact label="Undo">{contract.undo ? 'may be offered, as a new preview' : 'not offered'}</Fact>
           </>

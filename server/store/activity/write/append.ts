@@ -53,6 +53,8 @@ export interface Writing {
   readonly transact: TransactInLog
   /** For steps that share their transaction, and its wait for the disk, with the rows of the log. */
   readonly write: WriteBatcher['write']
+  /** One step in a transaction that it shares with none. */
+  readonly writeAlone: WriteBatcher['write']
   readonly lastSeen: Pick<LastSeen, 'known' | 'forget'>
 }
 
@@ -149,6 +151,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
         batcher.write({ how: 'durable', row: id, entries: (tx) => writeEvent(tx, id, event, now()) }),
     },
     write: batcher.write,
+    writeAlone: (step) => createWriteBatcher(inLog).write(step),
     recording: (work) =>
       inLog(true, async (trx, enter) => {
         const entries: LaterEntry[] = []
