@@ -34,6 +34,8 @@ export interface RehearsedTables<Table extends string> {
   readonly keys: Readonly<Record<Table, string>>
   /** Name of the cheatsheet of its tools. */
   readonly cheatsheet?: string
+  /** Its tools write into these tables and change nothing else: they run in the transaction of their plan. */
+  readonly transactional?: true
 }
 
 /** A row of `<prefix>runs`: one for each confirmed call, written with its effect. It is how `reconcile` knows. */
@@ -65,7 +67,7 @@ export interface RehearsedTool<
   P extends Foreseen<Code<F>, Table>,
   O,
   F extends Failures,
-> extends Omit<WriteContract<I, O, F>, 'idempotency' | 'preview' | 'basis' | 'run' | 'reconcile'> {
+> extends Omit<WriteContract<I, O, F>, 'idempotency' | 'transactional' | 'preview' | 'basis' | 'run' | 'reconcile'> {
   /** Reads the state and works out what follows. */
   readonly foresee: (db: Kysely<Tables>, input: I, ctx: ToolContext<Code<F>>) => Promise<P | ToolFailed>
   /** The part of it on which the confirmation rests, where all of it takes long: the same words, or nobody could confirm. */
@@ -109,6 +111,8 @@ export const rehearsedTools =
       ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
       ...contract,
       idempotency: 'plan',
+      // What completes an answer may read beside the transaction.
+      transactional: tables.transactional === true && complete === asRecorded,
       ...rehearsed(tables, db, { name: contract.name, foresee, anchor, describe, carryOut, complete, raced }),
     })
 
@@ -152,7 +156,7 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
       return hasEnded(forecast) ? forecast : basisOf(forecast)
     },
     async run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
-      const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, async (transaction) => {
+      const work = async (transaction: Kysely<Tables>): Promise<O | ToolFailed | ToolStale> => {
         const forecast = await foresee(transaction, input, ctx)
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
         if (hasEnded(forecast))
@@ -162,7 +166,10 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
           return ctx.fail(forecast.obstacle.code, `${forecast.obstacle.title} ${forecast.obstacle.text}`)
         if (!(await hold(tables, transaction, forecast.seen))) return ctx.stale()
         return carryOut(transaction, forecast, input, ctx)
-      })
+      }
+      // The plan's own: that it has ended stands there as well, and nobody asks which runs there were.
+      if (ctx.transaction !== undefined) return work(ctx.transaction as unknown as Kysely<Tables>)
+      const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, work)
       return hasEnded(answer) ? answer : complete(answer)
     },
     async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {

@@ -19,4 +19,5 @@ export const deskTool = rehearsedTools<DeskTables, keyof typeof keys>({
   prefix: 'desk_',
   keys,
   cheatsheet: 'orders',
+  transactional: true,
 })
