@@ -42,6 +42,15 @@ describe('a process that is killed while a tool runs', () => {
     expect(desk.runs()).toStrictEqual([preview.planId])
   })
 
+  test('of a tool that writes in the transaction of its plan leaves nothing, and the plan can be applied', async () => {
+    const preview = await killedWhile('marks_keep')
+    const agent = await desk.stdio(soonLost)
+    expect((await agent.call('marks_kept')).data).toMatchObject({ texts: [] })
+    expect((await confirm(agent, preview)).data).toMatchObject({ status: 'applied', result: { text: 'one' } })
+    expect((await confirm(agent, preview)).status).toBe('replayed')
+    expect((await agent.call('marks_kept')).data).toMatchObject({ texts: ['one'] })
+  })
+
   test('is told from the truth where the contract can find it: applied', async () => {
     const preview = await killedWhile('marks_add_known')
     const agent = await desk.stdio(soonLost)

@@ -13,9 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('in the middle of applies', () => {
+describe.each([
+  ['with effects elsewhere', false],
+  ['with effects in the transaction of the plan', true],
+])('in the middle of applies %s', (_, transactional) => {
   test('connections that are ended again and again cost nobody anything', async () => {
-    const stage = await scene(server)
+    const stage = await scene(server, {}, 20, transactional)
     const previews = await several(stage, 60)
     const cutting = (async () => {
       // Each time after a few more have come through: a second try is not met by all of them.
@@ -39,7 +42,7 @@ describe('in the middle of applies', () => {
   test.each(['halt', 'crash'] as const)(
     'a server that stops (%s) and comes back loses nothing and does nothing twice',
     async (way) => {
-      const stage = await scene(server, {}, 100)
+      const stage = await scene(server, {}, 100, transactional)
       const previews = await several(stage, 40)
       const applying = Promise.all(
         previews.map(async (preview, at) => {

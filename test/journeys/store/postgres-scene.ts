@@ -5,6 +5,7 @@ import { eventually } from '../../eventually.ts'
 import { call } from '../../../server/rail/call.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import type { Engine } from '../../../server/rail/engine.ts'
+import type { RunContext } from '../../../server/tools/contract.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import { testSecret } from '../../postgres.ts'
 import { asAdministrator, createDatabase, type PostgresServer } from '../../postgres-server.ts'
@@ -16,8 +17,10 @@ export interface Scene {
   readonly engine: Engine & { readonly reports: string[] }
   readonly store: Store
   readonly url: string
-  /** What was really done, in order. */
+  /** What was run, in order. */
   readonly book: { key: string; text: string }[]
+  /** The plans whose effect is there, one for each time. */
+  done(): Promise<readonly string[]>
   preview(text: string): Promise<Answer>
   apply(preview: Answer): Promise<Answer>
   /** Ends every connection to the database, as an administrator may. */
@@ -29,6 +32,8 @@ export const scene = async (
   settings: Partial<Engine['settings']> = {},
   /** What its tool takes: so many milliseconds, or until this is over. */
   takes: number | Promise<void> = 20,
+  /** Its tool writes into the store's database, in the transaction of its plan. */
+  transactional = false,
 ): Promise<Scene> => {
   const database = await createDatabase(server.url)
   const opened = await openStore({ file: database.url, secret: testSecret })
@@ -38,9 +43,17 @@ export const scene = async (
     await store.close()
     await database.drop()
   })
+  const db = store.db.$extendTables<{ kept_notes: { plan: string } }>()
+  await db.schema.createTable('kept_notes').addColumn('plan', 'text').execute()
   const book: { key: string; text: string }[] = []
   const tool = noteTool(book, {
-    run: async ({ text }: { text: string }, ctx: { idempotencyKey: string }) => {
+    transactional,
+    run: async ({ text }: { text: string }, ctx: RunContext) => {
+      await ctx.transaction
+        ?.$extendTables<{ kept_notes: { plan: string } }>()
+        .insertInto('kept_notes')
+        .values({ plan: ctx.idempotencyKey })
+        .execute()
       await (typeof takes === 'number' ? sleep(takes) : takes)
       book.push({ key: ctx.idempotencyKey, text })
       return { id: `N-${text}`, text }
@@ -56,6 +69,10 @@ export const scene = async (
     store,
     url: database.url,
     book,
+    done: async () =>
+      transactional
+        ? (await db.selectFrom('kept_notes').select('plan').execute()).map(({ plan }) => plan)
+        : book.map(({ key }) => key),
     preview: (text) => send('notes_write', { text, rationale: why }),
     apply: (preview) => {
       const parsed = parseApply(confirmed(preview))
@@ -72,10 +89,11 @@ export const scene = async (
 
 /** What must hold of every plan, once the database is back. */
 export const settled = async (stage: Scene, previews: readonly Answer[], answers: readonly Answer[]) => {
-  const { store, book } = stage
+  const { store } = stage
   for (const [at, preview] of previews.entries()) {
     const id = preview.planId ?? ''
-    const ran = book.filter(({ key }) => key === id).length
+    const timesDone = async (): Promise<number> => (await stage.done()).filter((plan) => plan === id).length
+    const ran = await timesDone()
     const heard = answers[at]?.outcome
     expect(ran, `runs of ${id}, answered ${heard}`).toBeLessThanOrEqual(1)
     if (ran === 1) {
@@ -83,11 +101,11 @@ export const settled = async (stage: Scene, previews: readonly Answer[], answers
       expect(['applied', 'replayed', 'outcome_unknown']).toContain(heard)
       await eventually(async () => expect(await store.plans.find({ by: 'id', id })).toMatchObject({ state: 'applied' }))
       expect((await stage.apply(preview)).outcome).toBe('replayed')
-    } else {
+    } else if (heard !== 'outcome_unknown') {
       expect(heard).toBe('failed')
       expect(answers[at]?.guidance).toMatchObject({ error_type: 'store_unavailable', retryable: 'after_wait' })
     }
-    expect(book.filter(({ key }) => key === id).length).toBe(ran)
+    expect(await timesDone()).toBe(ran)
   }
   const reports = await store.activity.verify()
   expect(reports.flatMap((report) => report.problem ?? [])).toStrictEqual([])

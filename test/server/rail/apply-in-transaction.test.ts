@@ -1,7 +1,7 @@
 // A tool that writes into the store's own database runs in its plan's transaction: its effect and the plan's ending are one
 // commit. So there is nothing between "it ran" and "it is on record", whoever dies, throws or waits for too long.
 import * as fc from 'fast-check'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../../../server/rail/call.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
@@ -11,7 +11,7 @@ import type { RunContext } from '../../../server/tools/contract.ts'
 import { beginning } from '../../kit/blank-database.ts'
 import { requestOf } from '../../kit/calls.ts'
 import { runsOf } from '../../full.ts'
-import { locate, testSecret } from '../../postgres.ts'
+import { locate, present, testSecret } from '../../postgres.ts'
 import {
   confirmed,
   createEngine,
@@ -160,6 +160,67 @@ test('what a run adds to its row stands there, also where what it wrote was take
     .orderBy('seq')
   expect(await events.execute()).toEqual([{ data: '{"text":"one"}' }, { data: '{"text":"two"}' }])
 })
+
+test('what it has begun to write and not awaited is taken back as well, and what it begins later is refused', async () => {
+  const { engine, written } = await openKept()
+  const refused: unknown[] = []
+  const conduct: Conduct = (ctx) => {
+    const db = inside(ctx)
+    for (let at = 0; at < 20; at += 1)
+      db.insertInto('kept_notes')
+        .values({ key: `${at}`, text: 'unawaited' })
+        .execute()
+        .catch((error: unknown) => refused.push(error))
+    throw new Error('It broke.')
+  }
+  const { preview, apply } = engine(conduct)
+  const shown = await preview('one')
+  expect((await apply(shown)).outcome).toBe('failed')
+  expect(await written()).toStrictEqual([])
+  expect(refused.every((error) => error instanceof Error && error.message.includes('await all that it writes'))).toBe(
+    true,
+  )
+})
+
+test.each<[string, (db: Kysely<Kept>) => Promise<unknown>]>([
+  ['begins a transaction of its own', (db) => db.transaction().execute(() => Promise.resolve())],
+  ['commits', (db) => sql`commit`.execute(db)],
+  ['rolls back', (db) => sql` ROLLBACK`.execute(db)],
+])('a run that %s is taken back: the transaction is its plan’s', async (_name, ends) => {
+  const { engine, written } = await openKept()
+  const { preview, apply } = engine((ctx) => ends(inside(ctx)))
+  expect((await apply(await preview('one'))).outcome).toBe('failed')
+  expect(await written()).toStrictEqual([])
+})
+
+test('of a run that goes on as if a statement of its had not failed nothing is left on PostgreSQL', async () => {
+  const { engine, written } = await openKept()
+  const conduct: Conduct = async (ctx, input) => {
+    await sql`select * from nowhere`.execute(inside(ctx)).catch(() => undefined)
+    return answers(ctx, input)
+  }
+  const { preview, apply } = engine(conduct)
+  const answer = await apply(await preview('one'))
+  // SQLite takes back the statement alone.
+  expect(answer.outcome).toBe(present === 'postgres' ? 'failed' : 'applied')
+  expect(await written()).toStrictEqual(present === 'postgres' ? [] : ['one'])
+})
+
+test.runIf(present === 'postgres')(
+  'a freeze that falls while it runs waits for nothing, and takes it back',
+  async () => {
+    const { store, engine, written } = await openKept()
+    const conduct: Conduct = async (ctx, input) => {
+      await store.switches.freeze({ tenant: undefined, reason: 'Stop everything.', by: 'ops' })
+      return answers(ctx, input)
+    }
+    const { preview, apply } = engine(conduct)
+    const shown = await preview('one')
+    expect(await apply(shown)).toMatchObject({ outcome: 'refused' })
+    expect(await written()).toStrictEqual([])
+    expect(await stateOf(store, shown)).toBe('cancelled')
+  },
+)
 
 test('a hundred applies of one plan at once write one note, and all the others hear of it', async () => {
   const { store, engine, written } = await openKept()
