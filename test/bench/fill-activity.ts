@@ -52,6 +52,6 @@ export async function fillActivity(store: Store, rows: number, days: number): Pr
       from calls`.execute(store.db)
   for (const tenant of ['default', 'other'])
     await sql`insert into countersign_activity_heads (tenant, seq, link, calls, bytes)
-      values (${tenant}, ${sql.lit(rows * 2)}, 'a link', ${sql.lit(rows)}, 0)`.execute(store.db)
+      values (${tenant}, ${sql.lit(rows * 2)}, 'a link of the usual length, of the newest entry', ${sql.lit(rows)}, 0)`.execute(store.db)
   if (store.file.startsWith('postgres')) await sql`analyze countersign_activity`.execute(store.db)
 }
