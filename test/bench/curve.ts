@@ -8,10 +8,15 @@ import { median, slope, table } from './figures.ts'
 export const flat = 0.1
 export const linear = 1.1
 
+type Costs = Readonly<Record<string, number>>
+
 /** What is measured, at one size. */
 export interface AtSize {
-  /** Does everything once; answers how long each took, in milliseconds. */
-  round(turn: number): Promise<Readonly<Record<string, number>>>
+  /**
+   * Each does everything of its own once and answers how long that took, in milliseconds. One after the other: what takes
+   * much memory makes work for the next.
+   */
+  readonly rounds: readonly ((turn: number) => Promise<Costs>)[]
   close?(): Promise<void>
 }
 
@@ -28,10 +33,10 @@ interface CurveOptions {
 const warmUp = 2
 const fewestRounds = 5
 const mostRounds = 300
-const longestMs = 30_000
+const longestMs = 20_000
 
 /** Milliseconds that this takes. */
-export const taken = async (work: () => Promise<unknown>): Promise<number> => {
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now()
   await work()
   return performance.now() - begun
@@ -43,26 +48,18 @@ export const decades = (from: number, to: number): readonly number[] =>
 
 /** Measures the costs at each size and prints them, with their exponents. */
 export async function curves({ title, unit, sizes, open, aims }: CurveOptions): Promise<readonly Aim[]> {
-  const opened: (AtSize & { readonly size: number; readonly rounds: Readonly<Record<string, number>>[] })[] = []
+  const opened: (AtSize & { readonly size: number; readonly taken: Costs[] })[] = []
   try {
-    for (const size of sizes) opened.push({ size, rounds: [], ...(await open(size)) })
-    const end = performance.now() + longestMs
-    for (let turn = 0; turn < warmUp + mostRounds; turn++) {
-      if (turn >= warmUp + fewestRounds && performance.now() > end) break
-      for (let at = 0; at < opened.length; at++) {
-        const one = opened[(at + turn) % opened.length]
-        const costs = await one?.round(turn)
-        if (turn >= warmUp && costs !== undefined) one?.rounds.push(costs)
-      }
-    }
+    for (const size of sizes) opened.push({ size, taken: [], ...(await open(size)) })
+    for (const round of opened[0]?.rounds.keys() ?? []) await takeTurns(opened, round)
   } finally {
     for (const one of opened) await one.close?.()
   }
   const lines = Object.entries(aims).map(([what, aim]) => {
-    const costs = opened.map(({ size, rounds }) => [size, median(rounds.map((costs) => costs[what] ?? NaN))] as const)
+    const costs = opened.map(({ size, taken }) => [size, median(taken.flatMap((costs) => costs[what] ?? []))] as const)
     return { what, aim, costs, exponent: exponentOf(costs), last: exponentOf(costs.slice(-2)) }
   })
-  console.log(`sizes: ${title}; p50 of ${opened[0]?.rounds.length} rounds in ms`)
+  console.log(`sizes: ${title}; p50 in ms`)
   console.log(
     table([
       [unit, ...lines.map(({ what }) => what)],
@@ -82,6 +79,18 @@ export async function curves({ title, unit, sizes, open, aims }: CurveOptions): 
     measured: exponent,
     note: `of the last step ${last.toFixed(2)}`,
   }))
+}
+
+async function takeTurns(opened: readonly (AtSize & { readonly taken: Costs[] })[], round: number): Promise<void> {
+  const end = performance.now() + longestMs
+  for (let turn = 0; turn < warmUp + mostRounds; turn++) {
+    if (turn >= warmUp + fewestRounds && performance.now() > end) break
+    for (let at = 0; at < opened.length; at++) {
+      const one = opened[(at + turn) % opened.length]
+      const costs = await one?.rounds[round]?.(turn)
+      if (turn >= warmUp && costs !== undefined) one?.taken.push(costs)
+    }
+  }
 }
 
 const shown = (ms: number): string => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))

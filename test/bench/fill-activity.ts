@@ -50,8 +50,8 @@ export async function fillActivity(store: Store, rows: number, days: number): Pr
         case when luck < 60 then ${oneOf('(luck % 12)', errors)} end, case when luck < 60 then 'some.rule' end,
         case when luck < 10 then 'fp_' || (n % 300) end, case when luck < 10 then 'no shelf for <id>' end
       from calls`.execute(store.db)
-  for (const tenant of ['default', 'other'])
-    await sql`insert into countersign_activity_heads (tenant, seq, link, calls, bytes)
-      values (${tenant}, ${sql.lit(rows * 2)}, 'a link of the usual length, of the newest entry', ${sql.lit(rows)}, 0)`.execute(store.db)
+  await sql`insert into countersign_activity_heads (tenant, seq, link, calls, bytes)
+    select tenant, max(end_seq), 'a link of the usual length, of end ' || (max(end_seq) / 2), count(*), 0
+    from countersign_activity group by tenant`.execute(store.db)
   if (store.file.startsWith('postgres')) await sql`analyze countersign_activity`.execute(store.db)
 }

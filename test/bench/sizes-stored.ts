@@ -8,7 +8,7 @@ import { openStore, type ActivityFilter, type Store } from '../../server/store/s
 import { requestOf } from '../kit/calls.ts'
 import { readTool, writeTool } from '../kit/tools.ts'
 import type { Aim } from './aims.ts'
-import { curves, decades, flat, linear, taken, type AtSize } from './curve.ts'
+import { curves, decades, flat, linear, timed, type AtSize } from './curve.ts'
 import { fillActivity } from './fill-activity.ts'
 
 const secret = 'a secret for benchmarks and nothing else'
@@ -55,12 +55,18 @@ export const byPlans = (name: string, database: () => Promise<string>, largest: 
       const { store } = server
       await previewAndApply(server, -1)
       await fillPlans(store, plans)
+      let planId = ''
+      const rail = async (turn: number) => {
+        const { planId: id, ...costs } = await previewAndApply(server, turn)
+        planId = id
+        return costs
+      }
       return {
-        round: async (turn) => {
-          const { planId, ...costs } = await previewAndApply(server, turn)
-          const find = await taken(() => store.plans.find({ by: 'id', id: planId }))
-          return { ...costs, find, sweep: await taken(() => store.sweep()) }
-        },
+        rounds: [
+          rail,
+          async () => ({ find: await timed(() => store.plans.find({ by: 'id', id: planId })) }),
+          async () => ({ sweep: await timed(() => store.sweep()) }),
+        ],
         close: () => server.close(),
       }
     },
@@ -114,7 +120,7 @@ export const byRows = (name: string, database: () => Promise<string>, largest: b
       const file = await database()
       await fillRows(file, rows)
       const server = await serve(file)
-      return { round: (turn) => readsOf(server, turn), close: () => server.close() }
+      return { rounds: roundsOn(server), close: () => server.close() }
     },
   })
 
@@ -129,15 +135,20 @@ async function fillRows(file: string, rows: number): Promise<void> {
   await store.close()
 }
 
-async function readsOf(server: Composed, turn: number): ReturnType<AtSize['round']> {
+const roundsOn = (server: Composed): AtSize['rounds'] => {
   const { store } = server
-  const costs: Record<string, number> = {}
-  costs['recorded call'] = (await timedCall(server, 'things_look', { number: turn }, 'ok')).ms
-  costs['preview'] = (await timedCall(server, 'things_change', { number: turn }, 'previewed')).ms
-  for (const [read, filter] of Object.entries(reads))
-    costs[read] = await taken(() => store.activity.page({ filter, limit: 50 }))
-  const now = store.now()
-  const question = { tenant: 'default', since: now - days * DAY, now, guidance: () => undefined }
-  costs['insights'] = await taken(() => gatherInsights(store, question))
-  return costs
+  const insights = () => {
+    const now = store.now()
+    return gatherInsights(store, { tenant: 'default', since: now - days * DAY, now, guidance: () => undefined })
+  }
+  return [
+    async (number) => ({
+      'recorded call': (await timedCall(server, 'things_look', { number }, 'ok')).ms,
+      preview: (await timedCall(server, 'things_change', { number }, 'previewed')).ms,
+    }),
+    ...Object.entries(reads).map(([read, filter]) => async () => ({
+      [read]: await timed(() => store.activity.page({ filter, limit: 50 })),
+    })),
+    async () => ({ insights: await timed(insights) }),
+  ]
 }

@@ -119,17 +119,17 @@ const byBytes = async (file: () => Promise<string>): Promise<readonly Aim[]> => 
       sizes: bytes,
       aims: { 'text, preview': linear, 'text, apply': linear, 'list, preview': linear, 'list, apply': linear },
       open: async (size) => ({
-        round: async (turn) => {
-          const text = await previewAndApply(own, 'texts_write', { text: textOf(size, turn) })
-          const list = await previewAndApply(behind, 'create_entities', { entities: entitiesOf(size * 0.8, turn) })
-          const [textPreview, textApply, listPreview, listApply] = [...text, ...list]
-          return {
-            'text, preview': textPreview,
-            'text, apply': textApply,
-            'list, preview': listPreview,
-            'list, apply': listApply,
-          }
-        },
+        rounds: [
+          async (turn) => {
+            const [first, second] = await previewAndApply(own, 'texts_write', { text: textOf(size, turn) })
+            return { 'text, preview': first, 'text, apply': second }
+          },
+          async (turn) => {
+            const entities = entitiesOf(size * 0.8, turn)
+            const [first, second] = await previewAndApply(behind, 'create_entities', { entities })
+            return { 'list, preview': first, 'list, apply': second }
+          },
+        ],
       }),
     })
   } finally {
@@ -143,7 +143,7 @@ const byTools = (file: () => Promise<string>): Promise<readonly Aim[]> =>
     title: 'catalogue',
     unit: 'tools',
     sizes: decades(1, 4),
-    aims: { 'tools/list': linear, preview: flat, retrieve_tools: linear, 'preview behind': flat },
+    aims: { preview: flat, 'preview behind': flat, retrieve_tools: linear, 'tools/list': linear },
     open: async (tools) => {
       const input = z.strictObject({ id: z.string(), text: z.string().max(500).optional(), lines: z.array(z.int()) })
       const named = (at: number) =>
@@ -151,26 +151,29 @@ const byTools = (file: () => Promise<string>): Promise<readonly Aim[]> =>
       const own = await serve({ file: await file(), tools: Array.from({ length: tools }, (_, at) => named(at)) })
       const gateway = await serveGateway(await file(), tools, 'gateway')
       return {
-        round: async (turn) => {
-          const list = await own.client.list()
-          const found = await gateway.client.call('retrieve_tools', {
-            query: 'create an issue in a project',
-            rationale,
-          })
-          resultOf(found)
-          const args = { id: `thing-${turn}`, lines: [turn] }
-          const behind = {
-            name: 's1:create_entities',
-            args_json: JSON.stringify({ entities: entitiesOf(100, turn) }),
-            intent: { operation_type: 'write', reason: rationale },
-          }
-          return {
-            'tools/list': list.ms,
-            preview: (await preview(own, 'things_change0', { ...args, rationale })).ms,
-            retrieve_tools: found.ms,
-            'preview behind': (await preview(gateway, 'call_tool_write', behind)).ms,
-          }
-        },
+        rounds: [
+          async (turn) => {
+            const args = { id: `thing-${turn}`, lines: [turn], rationale }
+            return { preview: (await preview(own, 'things_change0', args)).ms }
+          },
+          async (turn) => {
+            const args = {
+              name: 's1:create_entities',
+              args_json: JSON.stringify({ entities: entitiesOf(100, turn) }),
+              intent: { operation_type: 'write', reason: rationale },
+            }
+            return { 'preview behind': (await preview(gateway, 'call_tool_write', args)).ms }
+          },
+          async () => {
+            const found = await gateway.client.call('retrieve_tools', {
+              query: 'create an issue in a project',
+              rationale,
+            })
+            resultOf(found)
+            return { retrieve_tools: found.ms }
+          },
+          async () => ({ 'tools/list': (await own.client.list()).ms }),
+        ],
         close: async () => {
           await own.close()
           await gateway.close()
