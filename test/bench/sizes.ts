@@ -41,7 +41,7 @@ export async function sizes(): Promise<readonly Aim[]> {
 async function serve(options: ComposeOptions) {
   const composed = await compose(options)
   if (!composed.ok) throw new Error(composed.failure.message)
-  const { parts, sessionKey, close } = composed.value
+  const { parts, sessionKey } = composed.value
   const door = createHttpDoor(parts, { sessionKey, identify: identifyAllAs(localPrincipal('bench')) })
   const web = await openWebDoor({ mcp: door, port: 0 })
   if (!web.ok) throw new Error(web.failure.message)
@@ -51,7 +51,7 @@ async function serve(options: ComposeOptions) {
     close: async () => {
       client.close()
       await web.value.close()
-      await close()
+      await composed.value.close()
     },
   }
 }
