@@ -143,7 +143,8 @@ const byTools = (file: () => Promise<string>): Promise<readonly Aim[]> =>
     title: 'catalogue',
     unit: 'tools',
     sizes: decades(1, 4),
-    aims: { preview: flat, 'preview behind': flat, retrieve_tools: linear, 'tools/list': linear },
+    // One behind is asked for its server's list again (ADR 38), which grows up to `toolsOfServer`.
+    aims: { preview: flat, 'preview behind': linear, retrieve_tools: linear, 'tools/list': linear },
     open: async (tools) => {
       const input = z.strictObject({ id: z.string(), text: z.string().max(500).optional(), lines: z.array(z.int()) })
       const named = (at: number) =>
