@@ -141,7 +141,7 @@ export const createPlanStore = ({
     if (lost.length === limit) return
     // A run keeps the time of its claim, and may be lost yet.
     const { oldest } = await applying.select(({ fn }) => fn.min('changed_at').as('oldest')).executeTakeFirstOrThrow()
-    lapsedUpTo.done(Math.min(at, Number(oldest ?? at)))
+    lapsedUpTo.done(Math.min(at, epoch.parse(oldest ?? at)))
   }
 
   const claim = async (id: string, owner: string, leaseMs: number, row?: string): Promise<Claim> => {
