@@ -23,6 +23,7 @@ import type { OpenDatabase } from './open-database.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 import type { Sealer } from './seal.ts'
+import { sweptUpTo } from './sweep.ts'
 import type { PlanTable, Tables } from './tables.ts'
 import type { WriteBatcher } from './write-batcher.ts'
 
@@ -125,15 +126,26 @@ export const createPlanStore = ({
     return row && read(row)
   }
 
+  const lapsedUpTo = sweptUpTo()
+
   /** Nobody may ever ask for a plan again whose process died; its end is written down all the same. */
   const lapseSome = async (limit: number): Promise<void> => {
-    const lost = await db
+    const at = now()
+    const from = lapsedUpTo.from(at)
+    const applying = db
       .selectFrom('countersign_plans')
+      .where('state', '=', 'applying')
+      .$if(from !== undefined, (q) => q.where('changed_at', '>=', from ?? 0))
+    const lost = await applying
       .select('id')
-      .where((is) => lapsedIn(is, now()))
+      .where((is) => lapsedIn(is, at))
       .limit(limit)
       .execute()
     for (const { id } of lost) await lapse(id)
+    if (lost.length === limit) return
+    // A run keeps the time of its claim, and may be lost yet.
+    const { oldest } = await applying.select(({ fn }) => fn.min('changed_at').as('oldest')).executeTakeFirstOrThrow()
+    lapsedUpTo.done(Math.min(at, epoch.parse(oldest ?? at)))
   }
 
   const claim = async (id: string, owner: string, leaseMs: number, row?: string): Promise<Claim> => {

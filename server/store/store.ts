@@ -32,7 +32,7 @@ import { createPlanStore } from './plan-store.ts'
 import { isPostgresAddress, shownAddress } from './postgres/address.ts'
 import { isStoreAway } from './postgres/loss.ts'
 import { openSqliteDatabase, sqliteName } from './sqlite/database.ts'
-import { sweepPlans } from './sweep.ts'
+import { sweepPlans, sweptUpTo } from './sweep.ts'
 import type { Swept } from './sweep.ts'
 import { createSwitches } from './switches/switches.ts'
 import type { Tables } from './tables.ts'
@@ -234,6 +234,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       writeAlone,
     })
     const parts = { db: tables, sealer: sealer.value, now }
+    const erasedUpTo = sweptUpTo()
     const sweep = async (limit = 500, at = now()): Promise<Swept> => {
       await lapseSome(limit)
       await sweepLimits(tables, now())
@@ -241,7 +242,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepGrants(tables, at, limit)
       await sweepSessions(tables, at, limit)
       await sweepNotifications(tables, at, limit)
-      return await sweepPlans(tables, at, limit)
+      return await sweepPlans(tables, at, limit, erasedUpTo)
     }
     const decisions = {
       approvals: createApprovals(parts),

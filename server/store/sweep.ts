@@ -14,11 +14,41 @@ export interface Swept {
   readonly removed: number
 }
 
+/** Changes become visible a little after the time that they carry, and a row that somebody has locked is passed over. */
+const LATE_MS = 60 * 60 * 1000
+
+/**
+ * From where on there may be something to find, in the order in which plans changed. Whoever sweeps each minute would read
+ * every plan there is for the few that came of age; each process reads them all once, after its start.
+ */
+export interface SweptUpTo {
+  /** `undefined`: from the first plan on. */
+  from(time: number): number | undefined
+  /** Nothing is left to find up to this time. */
+  done(time: number): void
+}
+
+/** Knows nothing yet. What changed while the clock was set back lies before what was done, so that counts no more. */
+export const sweptUpTo = (): SweptUpTo => {
+  let last: number | undefined
+  return {
+    from: (time) => (last === undefined || last > time ? undefined : last - LATE_MS),
+    done: (time) => void (last = time),
+  }
+}
+
 /**
  * One small step of cleaning, at most `limit` plans of each sort, so that no caller waits long for the lock. They are picked
  * in a part of the statement of its own, because PostgreSQL may ask a subquery again for each row, and then takes more.
  */
-export const sweepPlans = async (db: Kysely<Tables>, at: number, limit: number): Promise<Swept> => {
+export const sweepPlans = async (
+  db: Kysely<Tables>,
+  at: number,
+  limit: number,
+  erasedUpTo: SweptUpTo,
+): Promise<Swept> => {
+  const old = at - KEEP_RESULTS_MS
+  const from = erasedUpTo.from(old)
   const { numUpdatedRows: erased } = await db
     .with('picked', (of) =>
       toTakeFrom(
@@ -26,7 +56,8 @@ export const sweepPlans = async (db: Kysely<Tables>, at: number, limit: number):
         of
           .selectFrom('countersign_plans')
           .select('id')
-          .where('changed_at', '<=', at - KEEP_RESULTS_MS)
+          .where('changed_at', '<=', old)
+          .$if(from !== undefined, (q) => q.where('changed_at', '>=', from ?? 0))
           .where('ending', 'is not', null)
           .where('state', 'in', ENDED)
           .limit(limit),
@@ -36,6 +67,7 @@ export const sweepPlans = async (db: Kysely<Tables>, at: number, limit: number):
     .set({ ending: null })
     .where('id', 'in', (of) => of.selectFrom('picked').select('id'))
     .executeTakeFirst()
+  if (Number(erased) < limit) erasedUpTo.done(old)
   const { numDeletedRows: removed } = await db
     .with('picked', (of) =>
       toTakeFrom(

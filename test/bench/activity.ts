@@ -15,10 +15,9 @@ import { openStore, type ActivityFilter, type Place, type Store } from '../../se
 import type { Tables } from '../../server/store/tables.ts'
 import type { Aim } from './aims.ts'
 import { median, ms, quantile, table } from './figures.ts'
-import { createDatabase, startPostgres } from '../postgres-server.ts'
 import { requestOf } from '../kit/calls.ts'
 import { readTool } from '../kit/tools.ts'
-import { withFolder } from './processes.ts'
+import { withFolder, withPostgres } from './processes.ts'
 
 const perTransaction = 2000
 const secret = 'a secret for benchmarks and nothing else'
@@ -33,20 +32,10 @@ export async function activity(): Promise<readonly Aim[]> {
     measureOn('one SQLite file', join(folder, 'activity.db'), join(folder, 'calls.db')),
   )
   console.log()
-  const named = process.env['COUNTERSIGN_TEST_POSTGRES']
-  const server = named === undefined ? await startPostgres({ durable: true }) : undefined
-  try {
-    const log = await createDatabase(named ?? server?.url ?? '')
-    const calls = await createDatabase(named ?? server?.url ?? '')
-    try {
-      return [...onFile, ...(await measureOn('PostgreSQL on this machine', log.url, calls.url))]
-    } finally {
-      await log.drop()
-      await calls.drop()
-    }
-  } finally {
-    await server?.stop()
-  }
+  const onPostgres = await withPostgres(async (database) =>
+    measureOn('PostgreSQL on this machine', await database(), await database()),
+  )
+  return [...onFile, ...onPostgres]
 }
 
 async function measureOn(name: string, file: string, callsFile: string): Promise<readonly Aim[]> {

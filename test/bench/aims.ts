@@ -10,6 +10,7 @@ const formats = {
   times: (value) => `${value.toFixed(2)}×`,
   percent: (value) => `${value.toFixed(2)} %`,
   'a second': (value) => `${Math.round(value).toLocaleString('en')} a second`,
+  exponent: (value) => value.toFixed(2),
   count: (value) => value.toLocaleString('en'),
 } as const satisfies Readonly<Record<string, (value: number) => string>>
 
@@ -38,17 +39,19 @@ function verdict(of: Aim): string {
   return of.peer !== undefined && !isMet(of, of.peer) ? 'missed, as by the peer' : 'missed'
 }
 
-/** From one run to the next a tenth is noise. */
+/** From one run to the next a tenth is noise: of an exponent 0.1, of anything else a tenth of it. */
 const noise = 0.1
 
 /** How a figure has changed since it was saved: nothing where it is within a tenth. */
-function change({ atLeast, measured }: Aim, before: number | undefined): string {
+function change({ atLeast, measured, unit }: Aim, before: number | undefined): string {
   if (measured === undefined || before === undefined || measured === before) return ''
-  if (before === 0) return atLeast === true ? 'better' : 'WORSE'
-  const more = measured / before - 1
+  const isExponent = unit === 'exponent'
+  if (before === 0 && !isExponent) return atLeast === true ? 'better' : 'WORSE'
+  const more = isExponent ? measured - before : measured / before - 1
   if (Math.abs(more) <= noise) return 'the same'
   const isWorse = atLeast === true ? more < 0 : more > 0
-  return `${isWorse ? 'WORSE' : 'better'} by ${Math.abs(100 * more).toFixed(0)} %`
+  const by = isExponent ? Math.abs(more).toFixed(2) : `${Math.abs(100 * more).toFixed(0)} %`
+  return `${isWorse ? 'WORSE' : 'better'} by ${by}`
 }
 
 /** Prints each aim with what was measured, of peers and before, and whether it was met. */

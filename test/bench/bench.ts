@@ -1,4 +1,4 @@
-// `npm run bench [-- [--save] rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|stalls]`: prints what is measured and asserts
+// `npm run bench [-- [--save] rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|sizes [--largest]|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one; last comes
 // one table of what is aimed at, beside what `--save` has kept of an earlier commit.
 import { loadavg } from 'node:os'
@@ -21,6 +21,7 @@ import { sandbox } from './sandbox/sandbox.ts'
 import { scale } from './scale.ts'
 import { secrets } from './secrets.ts'
 import { shell } from './shell.ts'
+import { sizes } from './sizes.ts'
 import { sql } from './sql.ts'
 import { stalls } from './stalls.ts'
 
@@ -48,6 +49,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Aim[]>>> = {
   scale,
   secrets: withoutAims(secrets),
   shell: withoutAims(shell),
+  sizes,
   sql: withoutAims(sql),
   stalls,
 }

@@ -8,6 +8,17 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
+/** Of the line with the least squares through these points. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
+  const [shared, own] = points.reduce(
+    ([xy, xx], [x, y]) => [xy + (x - meanX) * (y - meanY), xx + (x - meanX) ** 2],
+    [0, 0],
+  )
+  return own === 0 ? 0 : shared / own
+}
+
 export const ms = (value: number): string => `${value.toFixed(2)} ms`
 export const times = (value: number): string => `${value.toFixed(2)}×`
 

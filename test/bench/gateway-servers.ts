@@ -7,11 +7,11 @@ export const upstreamFile = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 )
 
-/** So many of it, as s1, s2 … */
-export const benchGateway = async (count: number): Promise<GatewayConfig> => {
+/** So many of it, or of another program, as s1, s2 … */
+export const benchGateway = async (count: number, args: readonly string[] = [upstreamFile]): Promise<GatewayConfig> => {
   const one = await wrapConfig({
     command: process.execPath,
-    args: [upstreamFile],
+    args,
     env: { PATH: process.env['PATH'] },
     name: 's1',
   })

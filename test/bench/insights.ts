@@ -1,18 +1,15 @@
 // The page that people look at while agents wait must not read a million rows for each look. One record is asked for the
-// same page twice: as it is after an upgrade, when every row is read, and once its hours are summed up. Rows are written
-// by one statement for many, because here only reading is measured; no chain vouches for them.
+// same page twice: as it is after an upgrade, when every row is read, and once its hours are summed up.
 import { join } from 'node:path'
-import { sql, type RawBuilder } from 'kysely'
 import { gatherInsights } from '../../server/http/operators/insight-facts.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
-import { createDatabase, startPostgres } from '../postgres-server.ts'
 import { median, ms, table, times } from './figures.ts'
-import { withFolder } from './processes.ts'
+import { fillActivity } from './fill-activity.ts'
+import { withFolder, withPostgres } from './processes.ts'
 
 const secret = 'a secret for benchmarks and nothing else'
 const DAY = 86_400_000
 const days = 30
-const perStatement = 50_000
 const looks = 3
 
 const asked = process.argv.find((argument) => argument.startsWith('--rows='))
@@ -23,17 +20,9 @@ export async function insights(): Promise<void> {
   console.log(`insights: the page of one tenant over ${days} days, median of ${looks} looks`)
   for (const rows of sizes)
     await withFolder(async (folder) => await measureOn('one SQLite file', join(folder, 'insights.db'), rows))
-  const named = process.env['COUNTERSIGN_TEST_POSTGRES']
-  const server = named === undefined ? await startPostgres({ durable: true }) : undefined
-  try {
-    for (const rows of sizes) {
-      const database = await createDatabase(named ?? server?.url ?? '')
-      await measureOn('PostgreSQL on this machine', database.url, rows)
-      await database.drop()
-    }
-  } finally {
-    await server?.stop()
-  }
+  await withPostgres(async (database) => {
+    for (const rows of sizes) await measureOn('PostgreSQL on this machine', await database(), rows)
+  })
 }
 
 interface Taken {
@@ -47,7 +36,7 @@ async function measureOn(name: string, file: string, rows: number): Promise<void
   if (!opened.ok) throw new Error(opened.failure.message)
   const store = opened.value
   try {
-    await fill(store, rows)
+    await fillActivity(store, rows, days)
     // Of one time: while it is summed up, calls would fall out of the month.
     const now = store.now()
     const before = await look(store, now)
@@ -106,53 +95,4 @@ async function look(
     processor: median(of.map(({ processor }) => processor)),
   })
   return { page: middle(pages), calls: middle(sums), counted }
-}
-
-/** As SQL: one of these names by the number. */
-const oneOf = (number: string, names: readonly string[]): RawBuilder<string> =>
-  sql.raw(`case ${number} ${names.map((name, at) => `when ${at} then '${name}'`).join(' ')} end`)
-
-const tools =
-  'orders_list orders_get mail_list mail_read files_list files_read crm:find git:log git:diff sql:query list_sessions search_tools orders_create orders_modify orders_delete mail_send files_write files_delete crm:update crm:create git:push sql:execute execute_code help'.split(
-    ' ',
-  )
-const errors = Array.from({ length: 12 }, (_, at) => `error_${at}`)
-
-async function fill(store: Store, rows: number): Promise<void> {
-  const since = store.now() - days * DAY + 60_000
-  for (let from = 1; from <= rows; from += perStatement)
-    await sql`insert into countersign_activity (position, id, change, at, tenant, subject, pseudonym, client, source, tool,
-        operation, operation_source, declared_risk, risk, audit_event, outcome, verdict, plan_id, ended_at, duration_ms,
-        error_code, begin_format, begin_seq, begin_digest, begin_link, end_format, end_seq, end_digest, end_link, salt,
-        rationale, args, result, session, told, ended, error_type, error_rule, fingerprint, error_sample)
-      with recursive numbers(n) as (
-          select cast(${sql.lit(from)} as bigint)
-          union all select n + 1 from numbers where n < ${sql.lit(Math.min(rows, from + perStatement - 1))}),
-        calls as (
-          select n, (n * 7919) % 24 as kind, (n * 104729) % 1000 as luck,
-            cast(${sql.lit(since)} as bigint) + n * ${sql.lit(days * DAY - 120_000)} / ${sql.lit(rows)} as at
-          from numbers)
-      select n, 'ac_000000000000' || n, n, at, case when n % 20 = 0 then 'other' else 'default' end, 'agent-' || (n % 40),
-        'ps_of_a_subject_of_the_usual_length' || (n % 40), 'Bench', case when luck % 50 = 7 then 'approval' else 'mcp' end,
-        ${oneOf('kind', tools)}, case when kind < 12 then 'read' else 'write' end, 'derived',
-        case when kind < 12 then 'low' else 'high' end, case when kind < 12 then 'low' else 'high' end,
-        case when luck = 3 then null else 'event' end,
-        case when luck < 40 then 'refused' when luck < 60 then 'failed' when kind < 12 then 'ok'
-          when luck < 530 then 'previewed' else 'applied' end,
-        case when luck < 30 then 'deny:schema' when kind < 12 then 'allow:low' when luck < 530 then 'ask:high'
-          else 'allow:proof' end,
-        case when kind < 12 then null else 'pl_' || (n / 2) end, at + 20, n % 300,
-        case when luck < 60 then ${oneOf('(luck % 12)', errors)} end,
-        2, n * 2 - 1, 'a digest of the usual length, of entry ' || n, 'a link of the usual length, of entry ' || n,
-        2, n * 2, 'a digest of the usual length, of end ' || n, 'a link of the usual length, of end ' || n,
-        'a salt of its own size', case when luck % 10 < 8 then 'The customer asked for number ' || n || ' by phone.' end,
-        '{"customer":"ACME","lines":[{"sku":"DESK-' || n || '","quantity":2}]}', '{"id":"SO-' || n || '","total":"1299.00"}',
-        'se_' || (n / 320) || '_' || (n % 40), 'all', case when kind = 22 then 'ok' end,
-        case when luck < 60 then ${oneOf('(luck % 12)', errors)} end, case when luck < 60 then 'some.rule' end,
-        case when luck < 10 then 'fp_' || (n % 300) end, case when luck < 10 then 'no shelf for <id>' end
-      from calls`.execute(store.db)
-  for (const tenant of ['default', 'other'])
-    await sql`insert into countersign_activity_heads (tenant, seq, link, calls, bytes)
-      values (${tenant}, ${sql.lit(rows * 2)}, 'a link', ${sql.lit(rows)}, 0)`.execute(store.db)
-  if (store.file.startsWith('postgres')) await sql`analyze countersign_activity`.execute(store.db)
 }

@@ -2,7 +2,7 @@
 // process that is merely warm grows, too, and a collector that has not run yet looks like a leak. So it is told to
 // collect before each sample, and what counts is the slope of a line through the samples once it is warm.
 import type { Aim } from './aims.ts'
-import { median, quantile } from './figures.ts'
+import { median, quantile, slope } from './figures.ts'
 import { start, withFolder, type Served } from './processes.ts'
 import { openClient, type RawClient } from './raw-client.ts'
 
@@ -91,17 +91,9 @@ async function measure(served: Served, client: RawClient, options: LoadOptions):
     p99: quantile(took, 0.99),
     heap: samples.map(({ heap }) => heap),
     resident: samples.map(({ resident }) => resident),
-    heapSlope: slope(samples.map(({ at, heap }) => [at, heap])),
-    residentSlope: slope(samples.map(({ at, resident }) => [at, resident])),
+    heapSlope: slope(samples.map(({ at, heap }) => [at / 60_000, heap])),
+    residentSlope: slope(samples.map(({ at, resident }) => [at / 60_000, resident])),
   }
-}
-
-/** Of the line with the least squares, for each minute. */
-export function slope(points: readonly (readonly [ms: number, value: number])[]): number {
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [at, value] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
-  const [shared, own] = points.reduce(([xy, xx], [x, y]) => [xy + (x - at) * (y - value), xx + (x - at) ** 2], [0, 0])
-  return own === 0 ? 0 : (shared / own) * 60_000
 }
 
 const mb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { createDatabase, startPostgres } from '../postgres-server.ts'
 
 export interface Served {
   readonly url: string
@@ -59,6 +60,26 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
     return await use(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Runs with databases of their own, as many as are asked for, which are gone afterwards. COUNTERSIGN_TEST_POSTGRES names a
+ * server; otherwise one is started here, with durable commits.
+ */
+export async function withPostgres<T>(use: (database: () => Promise<string>) => Promise<T>): Promise<T> {
+  const named = process.env['COUNTERSIGN_TEST_POSTGRES']
+  const server = named === undefined ? await startPostgres({ durable: true }) : undefined
+  const made: Awaited<ReturnType<typeof createDatabase>>[] = []
+  try {
+    return await use(async () => {
+      const database = await createDatabase(named ?? server?.url ?? '')
+      made.push(database)
+      return database.url
+    })
+  } finally {
+    for (const database of made) await database.drop()
+    await server?.stop()
   }
 }
 

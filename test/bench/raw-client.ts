@@ -9,6 +9,8 @@ export interface Answered {
 
 export interface RawClient {
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<Answered>
+  /** `tools/list`. */
+  list(): Promise<Answered>
   close(): void
 }
 
@@ -58,6 +60,7 @@ export async function openClient(url: string, connections = 1): Promise<RawClien
 
   return {
     call: (tool, args) => post('tools/call', { name: tool, arguments: args }),
+    list: () => post('tools/list', {}),
     close: () => agent.destroy(),
   }
 }

@@ -1,13 +1,19 @@
-// A server whose list of tools was recorded: `node serve-recorded.ts <name of the list>`. What stands in front of it is
+// A server whose list of tools was recorded: `node serve-recorded.ts <name of the list> [so many tools]`. Where a number is
+// given, the tools of all other lists follow, again and again, under names of their own. What stands in front of it is
 // measured, often in front of many, so it is the least that lists tools and answers a call. Ends when its stdin does.
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { readRecorded } from '../profiles/recorded.ts'
+import { readRecorded, recordedNames } from '../profiles/recorded.ts'
 
 const requestSchema = z.object({ id: z.union([z.number(), z.string()]).optional(), method: z.string() })
 
-const [, , name = 'filesystem'] = process.argv
-const { serverInfo, tools } = readRecorded(name)
+const [, , name = 'filesystem', count] = process.argv
+const { serverInfo, tools: own } = readRecorded(name)
+const others = count === undefined ? [] : recordedNames.flatMap((each) => readRecorded(each).tools)
+const tools = Array.from({ length: Number(count ?? own.length) }, (_, at) => {
+  const other = others[at % others.length]
+  return own[at] ?? { ...other, name: `${other?.name}_${at}` }
+})
 const answers: Readonly<Record<string, unknown>> = {
   initialize: {
     protocolVersion: '2025-06-18',

@@ -21,23 +21,64 @@ test('a run that was claimed at a time that has not come yet is lost, not runnin
   expect(await plans.finish('pl_1', 'one', { kind: 'applied', result: '1' })).toBe(true)
 })
 
+/** Of the only plan, without reading it as a run that was lost. */
+const storedState = async ({ db }: Store): Promise<string> => {
+  const plans = db.$extendTables<{ countersign_plans: { id: string; state: string } }>()
+  return (await plans.selectFrom('countersign_plans').select('state').executeTakeFirstOrThrow()).state
+}
+
 test('a run that was lost is written down as such, whether or not anybody asks', async () => {
   const { clock, store } = await openedWithClock()
   await store.plans.open(draft())
   await store.plans.claim('pl_1', 'one', MINUTE)
-  const stateOf = async () =>
-    (
-      await store.db
-        .$extendTables<{ countersign_plans: { id: string; state: string } }>()
-        .selectFrom('countersign_plans')
-        .select('state')
-        .executeTakeFirstOrThrow()
-    ).state
   await store.sweep()
-  expect(await stateOf()).toBe('applying')
+  expect(await storedState(store)).toBe('applying')
   clock.pass(MINUTE)
   await store.sweep()
-  expect(await stateOf()).toBe('unknown')
+  expect(await storedState(store)).toBe('unknown')
+})
+
+test('a run that earlier sweeps have seen at work is written down as lost, however long ago it was claimed', async () => {
+  const { clock, store } = await openedWithClock()
+  await store.plans.open(draft())
+  await store.plans.claim('pl_1', 'one', DAY)
+  for (let hour = 0; hour < 24; hour++) {
+    await store.sweep()
+    expect(await storedState(store)).toBe('applying')
+    clock.pass(HOUR)
+  }
+  await store.sweep()
+  expect(await storedState(store)).toBe('unknown')
+})
+
+test('what is claimed and what ends while the clock is set back is swept like everything else', async () => {
+  const { clock, store } = await openedWithClock()
+  await store.sweep()
+  clock.pass(-3 * DAY)
+  await store.plans.open(draft())
+  await store.plans.claim('pl_1', 'one', MINUTE)
+  clock.pass(MINUTE)
+  await store.sweep()
+  expect(await storedState(store)).toBe('unknown')
+  await store.plans.finish('pl_1', 'one', { kind: 'applied', result: '1' })
+  clock.pass(DAY)
+  expect(await store.sweep()).toStrictEqual({ erased: 1, removed: 0 })
+})
+
+test('a sweep that finds nothing takes nothing from the next', async () => {
+  const { clock, store } = await openedWithClock()
+  for (const id of ['pl_1', 'pl_2', 'pl_3']) {
+    await store.plans.open(draft({ id, digest: id }))
+    await store.plans.claim(id, 'one', HOUR)
+    await store.plans.finish(id, 'one', { kind: 'applied', result: '1' })
+    clock.pass(6 * HOUR)
+    expect(await store.sweep()).toStrictEqual({ erased: 0, removed: 0 })
+  }
+  clock.pass(6 * HOUR)
+  for (const erased of [1, 1, 1, 0]) {
+    expect(await store.sweep()).toStrictEqual({ erased, removed: 0 })
+    clock.pass(6 * HOUR)
+  }
 })
 
 /** What a server does every minute. */
