@@ -24,7 +24,7 @@ export interface Explanation {
 export function explainRun(run: RunFacts, program: Program, known: Surroundings = {}): Explanation {
   const { analysis: fuel, budget } = analyseFuel(run, program, known)
   if (run.ended === 'finished' && run.exitCode === 0) return { fuel }
-  if (isHostEnding(run.ended)) return { fuel, guidance: ofHost(run, run.ended, fuel, budget) }
+  if (run.ended !== 'error' && isHostEnding(run.ended)) return { fuel, guidance: ofHost(run, run.ended, fuel, budget) }
   // A program that left by itself (`sys.exit(1)`) has raised nothing, whatever it printed.
   const error = run.ended === 'error' ? raisedError(run.stderr, program.language) : undefined
   const found = error === undefined ? undefined : ruleFor(error, program.language)
@@ -100,11 +100,13 @@ function ofError(
   const edits = edited(found, error, program, known)
   const toDo = edits.map(inWords)
   const place = error.line === undefined ? '' : `Line ${error.line}: `
-  const first = error.message.split('\n', 1)[0] ?? ''
+  const ends = error.message.indexOf('\n')
+  const first = ends === -1 ? error.message : error.message.slice(0, ends)
+  const named = error.name === '' || first === '' ? error.name + first : `${error.name}: ${first}`
   return {
     error_type: rule.type,
     category: 'arguments',
-    message: `${place}${[error.name, first].filter((part) => part !== '').join(': ')}`.slice(0, 500),
+    message: (place + named).slice(0, 500),
     cause: filled(rule.cause, groups),
     actionable_guidance: after([...toDo, ...rule.steps.map((step) => filled(step, groups))], run),
     fix: edits.length === 0 ? [] : [{ kind: 'edit_arguments', pointer: '/code', why: toDo.join(' ') }],

@@ -58,12 +58,12 @@ const isPlainWord = (letter: number): boolean =>
 
 /** Reads a program into lines and tokens; one pass, and nothing is evaluated. */
 export function readProgram({ language, code }: Program): ProgramText {
-  const lines = code.split('\n')
+  const lines: string[] = []
   const starts: number[] = []
-  let at = 0
-  for (const line of lines) {
+  for (let at = 0, end = 0; end !== -1; at = end + 1) {
+    end = code.indexOf('\n', at)
     starts.push(at)
-    at += line.length + 1
+    lines.push(end === -1 ? code.slice(at) : code.slice(at, end))
   }
   return { language, code, lines, starts, tokens: code.length > largestProgram ? [] : tokensOf(language, code) }
 }
@@ -72,7 +72,8 @@ export function readProgram({ language, code }: Program): ProgramText {
 function tokensOf(language: Language, code: string): readonly Token[] {
   const tokens: Token[] = []
   const isPython = language === 'python'
-  let [at, line] = [0, 1]
+  let at = 0
+  let line = 1
   while (at < code.length) {
     const letter = code.charCodeAt(at)
     if (letter <= 32) {
@@ -96,7 +97,10 @@ function tokensOf(language: Language, code: string): readonly Token[] {
       end = numberEnd(code, at)
     } else if (isPlainWord(letter) || letter > 127) {
       const wordEnds = wordEnd(code, at)
-      if (wordEnds > at) [kind, end] = ['name', wordEnds]
+      if (wordEnds > at) {
+        kind = 'name'
+        end = wordEnds
+      }
     } else if (goesOn.includes(code[at + 1] ?? ' ')) end = at + operatorLength(code, at)
     const text = code.slice(at, end)
     tokens.push({ kind, text, start: at, line })
@@ -140,9 +144,9 @@ function wordEnd(code: string, at: number): number {
 }
 
 function commentEnd(code: string, at: number): number {
-  const [closing, length] = code.startsWith('/*', at) ? ['*/', 2] : ['\n', 0]
-  const end = code.indexOf(closing, at + length)
-  return end === -1 ? code.length : end + length
+  const isBlock = code.charCodeAt(at) === slash && code.charCodeAt(at + 1) === star
+  const end = isBlock ? code.indexOf('*/', at + 2) : code.indexOf('\n', at)
+  return end === -1 ? code.length : isBlock ? end + 2 : end
 }
 
 /** A string that is not closed ends with its line, as both languages have it. */
@@ -161,7 +165,8 @@ function stringEnd(code: string, quoteAt: number, isPython: boolean): number {
 
 /** The first token that begins on a line, or below it. */
 function firstOn({ tokens }: ProgramText, line: number): number {
-  let [from, to] = [0, tokens.length]
+  let from = 0
+  let to = tokens.length
   while (from < to) {
     const middle = (from + to) >> 1
     if ((tokens[middle]?.line ?? 0) < line) from = middle + 1

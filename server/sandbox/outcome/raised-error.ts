@@ -119,14 +119,25 @@ function pythonPlace(text: string, frames: readonly Frame[], to: number): Partia
   const shownAt = nextLine(text, frame.at)
   const marksAt = nextLine(text, shownAt)
   const marks = marksAt < to ? text.slice(marksAt, Math.min(endOfLine(text, marksAt), marksAt + longestLine)) : ''
-  if (!marks.includes('^') || !/^ {4}[ ~^]{0,2000}$/.test(marks)) return { line }
+  const first = marks.indexOf('^')
+  if (first === -1 || !areMarks(marks)) return { line }
   const shown = text
     .slice(shownAt, marksAt - 1)
     .trimStart()
     .slice(0, longestLine)
   // Columns count from the line as it is printed, without its indentation; `column` is the first `^`.
   const width = marks.trimEnd().length - 4
-  return { line, column: marks.indexOf('^') - 3, endColumn: Math.min(width, shown.length) + 1, shown }
+  return { line, column: first - 3, endColumn: Math.min(width, shown.length) + 1, shown }
+}
+
+/** Whether a line underlines a part of the line above, and has nothing else. */
+function areMarks(line: string): boolean {
+  if (!line.startsWith('    ')) return false
+  for (let at = 4; at < line.length; at++) {
+    const letter = line.charCodeAt(at)
+    if (letter !== 32 && letter !== 94 && letter !== 126) return false
+  }
+  return true
 }
 
 const javascriptFrame = /^\s{1,20}at (?:.{0,200}\()?([^()\s]{1,200}?):(\d{1,9})(?::(\d{1,9}))?\)?$/

@@ -30,8 +30,9 @@ function openBefore(tokens: readonly Token[], before: number): readonly Token[] 
   const open: Token[] = []
   for (const token of tokens) {
     if (token.start >= before) break
+    if (token.kind !== 'operator') continue
     if (isOpen(token)) open.push(token)
-    else if (isClose(token) && closerOf(open.at(-1)?.text ?? '') === token.text) open.pop()
+    else if (isClose(token) && closerOf(open[open.length - 1]?.text ?? '') === token.text) open.pop()
   }
   return open
 }
@@ -154,11 +155,16 @@ export function javascriptCompare(mistake: Mistake): Edits {
     : []
 }
 
+const isWord = (token: Token | undefined): boolean =>
+  token?.kind === 'name' && (token.text === 'and' || token.text === 'or')
+
 /** `and` and `or`, where one of them stands at the place of the error. */
-function asSigns(program: Mistake['program'], tokens: readonly Token[], at: readonly (Token | undefined)[]): Edits {
-  const isWord = (token: Token | undefined): boolean =>
-    token?.kind === 'name' && (token.text === 'and' || token.text === 'or')
-  if (!at.some((token) => isWord(token))) return []
+function asSigns(
+  program: Mistake['program'],
+  tokens: readonly Token[],
+  at: readonly [Token | undefined, Token | undefined],
+): Edits {
+  if (!isWord(at[0]) && !isWord(at[1])) return []
   return spanEdits(
     program,
     tokens

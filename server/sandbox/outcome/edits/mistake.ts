@@ -63,39 +63,58 @@ interface Span {
   readonly after: string
 }
 
-const lineAt = (program: ProgramText, at: number): number => program.starts.findLastIndex((begins) => begins <= at) + 1
+function lineAt({ starts }: ProgramText, at: number): number {
+  let line = starts.length
+  while (line > 0 && (starts[line - 1] ?? 0) > at) line--
+  return line
+}
 
-/** The edit that replaces a stretch of the program. */
-export const spanEdit = (program: ProgramText, start: number, end: number, after: string): Edits =>
-  spanEdits(program, [{ start, end, after }])
+/** The edit that replaces a stretch of the program: as short as it can be and still be found first on its line. */
+export function spanEdit(program: ProgramText, start: number, end: number, after: string): Edits {
+  const line = lineAt(program, start)
+  const before = program.code.slice(start, end)
+  return before !== '' && program.code.indexOf(before, program.starts[line - 1] ?? 0) === start
+    ? before === after
+      ? []
+      : [{ line, before, after }]
+    : lineAnew(program, line, [{ start, end, after }])
+}
 
-/** The edits that replace stretches: as short as each can be and still be found first on its line. */
+/** The edit that writes a line anew, with these stretches of it replaced. */
+function lineAnew({ code, starts }: ProgramText, line: number, spans: readonly Span[]): Edits {
+  const begins = starts[line - 1] ?? 0
+  let last = 0
+  let made = ''
+  let at = begins
+  for (const { start, end, after } of spans) {
+    made += code.slice(at, start) + after
+    at = end
+    last = Math.max(last, end)
+  }
+  const newline = code.indexOf('\n', last)
+  const until = newline === -1 ? code.length : newline
+  made += code.slice(at, until)
+  const before = code.slice(begins, until)
+  return made === before ? [] : [{ line, before, after: made }]
+}
+
+/** The edits that replace stretches, line by line. */
 export function spanEdits(program: ProgramText, spans: readonly Span[]): Edits {
+  if (spans.length === 0) return []
   const byLine = new Map<number, Span[]>()
   for (const span of spans) {
     const line = lineAt(program, span.start)
     byLine.set(line, [...(byLine.get(line) ?? []), span])
   }
   return [...byLine].flatMap(([line, on]) => {
-    const begins = program.starts[line - 1] ?? 0
-    const [only] = on
-    if (only === undefined) return []
-    const before = program.code.slice(only.start, only.end)
-    if (on.length === 1 && before !== '' && program.code.indexOf(before, begins) === only.start)
-      return before === only.after ? [] : [{ line, before, after: only.after }]
-    const last = Math.max(...on.map(({ end }) => end))
-    const newline = program.code.indexOf('\n', last)
-    const until = newline === -1 ? program.code.length : newline
-    let made = ''
-    let at = begins
-    for (const { start, end, after } of on.toSorted((a, b) => a.start - b.start)) {
-      made += program.code.slice(at, start) + after
-      at = end
-    }
-    const whole = program.code.slice(begins, until)
-    return made + program.code.slice(at, until) === whole
-      ? []
-      : [{ line, before: whole, after: made + program.code.slice(at, until) }]
+    const [first] = on
+    return on.length === 1 && first !== undefined
+      ? spanEdit(program, first.start, first.end, first.after)
+      : lineAnew(
+          program,
+          line,
+          on.toSorted((a, b) => a.start - b.start),
+        )
   })
 }
 
@@ -124,7 +143,7 @@ export function closingIndex(tokens: readonly Token[], open: number): number {
   for (let at = open; at < tokens.length; at++) {
     const text = tokens[at]?.text ?? ''
     if (tokens[at]?.kind !== 'operator') continue
-    if (text in closers) depth++
+    if (text === '(' || text === '[' || text === '{') depth++
     else if ((text === ')' || text === ']' || text === '}') && --depth === 0) return at
   }
   return -1
@@ -135,9 +154,10 @@ export function callOf(
   tokens: readonly Token[],
   names: readonly string[],
 ): { readonly name: Token; readonly open: Token; readonly close: Token; readonly inner: readonly Token[] } | undefined {
-  for (const [at, name] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const name = tokens[at]
     const open = tokens[at + 1]
-    if (name.kind !== 'name' || !names.includes(name.text) || open?.text !== '(') continue
+    if (name?.kind !== 'name' || open?.text !== '(' || !names.includes(name.text)) continue
     const end = closingIndex(tokens, at + 1)
     const close = tokens[end]
     if (close !== undefined) return { name, open, close, inner: tokens.slice(at + 2, end) }

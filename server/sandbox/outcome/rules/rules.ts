@@ -49,17 +49,17 @@ export const allRules: readonly Rule[] = [
   ...raisedByProgram('javascript', 'js.raised', 'Error: no such customer'),
 ]
 
-const keyOf = (language: Language, name: string): string => `${language} ${name}`
-
-const byName: ReadonlyMap<string, readonly Rule[]> = (() => {
+const byName = (of: Language): ReadonlyMap<string, readonly Rule[]> => {
   const found = new Map<string, Rule[]>()
-  for (const rule of allRules)
-    for (const name of rule.raised) {
-      const key = keyOf(rule.language, name)
-      found.set(key, [...(found.get(key) ?? []), rule])
-    }
+  for (const rule of allRules.filter(({ language }) => language === of))
+    for (const name of rule.raised) found.set(name, [...(found.get(name) ?? []), rule])
   return found
-})()
+}
+
+const named: Readonly<Record<Language, ReadonlyMap<string, readonly Rule[]>>> = {
+  python: byName('python'),
+  javascript: byName('javascript'),
+}
 
 const fallbacks = Object.groupBy(
   allRules.filter(({ raised }) => raised.length === 0),
@@ -75,11 +75,15 @@ export interface Found {
 /** The first rule that knows the error; one always does. */
 export function ruleFor(error: RaisedError, language: Language): Found | undefined {
   const message = error.message.slice(0, 500)
-  for (const rules of [byName.get(keyOf(language, error.name)), fallbacks[language]])
-    for (const rule of rules ?? []) {
-      if (rule.shown !== undefined && !rule.shown.test(error.shown ?? '')) continue
-      const match = rule.pattern.exec(message)
-      if (match !== null) return { rule, groups: match.groups ?? {} }
-    }
+  return firstOf(named[language].get(error.name), error, message) ?? firstOf(fallbacks[language], error, message)
+}
+
+function firstOf(rules: readonly Rule[] | undefined, { shown }: RaisedError, message: string): Found | undefined {
+  if (rules === undefined) return undefined
+  for (const rule of rules) {
+    if (rule.shown !== undefined && !rule.shown.test(shown ?? '')) continue
+    const match = rule.pattern.exec(message)
+    if (match !== null) return { rule, groups: match.groups ?? {} }
+  }
   return undefined
 }
