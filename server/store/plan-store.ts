@@ -3,7 +3,7 @@
 import type { Kysely, RawBuilder, Selectable, Transaction } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { takeTurns } from './dialect-locks.ts'
-import { hasLapsed, lapsedIn } from './lease.ts'
+import { freshFor, hasLapsed, lapsedIn } from './lease.ts'
 import type { ActivityCompletion, StartedRow } from '../model/activity.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore, RowEnd } from '../model/plan-store.ts'
 import { createPlanStatements } from './plan-statements.ts'
@@ -273,18 +273,6 @@ export const createPlanStore = ({
     hold: (id, ttlMs) => retryOnConnectionLoss(async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
     click: (id, trusted, extendMs) =>
       retryOnConnectionLoss(async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
-  }
-}
-
-/**
- * Whether less than this has passed since now, in milliseconds. By two clocks: one stands still while the machine sleeps, the
- * other can be set.
- */
-const freshFor = (ms: number): (() => boolean) => {
-  const [wall, steady] = [Date.now(), performance.now()]
-  return () => {
-    const passed = Date.now() - wall
-    return passed >= 0 && passed < ms && performance.now() - steady < ms
   }
 }
 

@@ -16,8 +16,12 @@ export interface Note {
 
 export interface Notes {
   find(id: string): Promise<Note>
-  /** Writes the text, if the note still has this version; as it is now where none is given. */
-  edit(input: { readonly id: string; readonly text: string }, version?: number): Promise<Note | undefined>
+  /** Writes the text, if the note still has this version; as it is now where none is given. In a transaction, where there is one. */
+  edit(
+    input: { readonly id: string; readonly text: string },
+    version?: number,
+    transaction?: Kysely<unknown>,
+  ): Promise<Note | undefined>
   /** One more durable commit, which leaves the note as it is. */
   touch(id: string): Promise<void>
 }
@@ -59,9 +63,9 @@ export async function openNotes(database: Kysely<unknown>): Promise<Notes> {
         .where('id', '=', id)
         .execute()
     },
-    edit: async ({ id, text }, version) => {
+    edit: async ({ id, text }, version, transaction) => {
       const expected = version ?? (await find(id)).version
-      return await db
+      return await (transaction?.$extendTables<NotesTables>() ?? db)
         .updateTable('bench_notes')
         .set({ text, version: expected + 1 })
         .where('id', '=', id)

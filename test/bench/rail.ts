@@ -1,4 +1,4 @@
-// What does a signature cost? Four calls take turns in one run, so that whatever else the machine does hits all of them
+// What does a signature cost? Six calls take turns in one run, so that whatever else the machine does hits all of them
 // alike; then two processes share one database, because that is where a claim must hold.
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ const rows = {
   low: 'low-risk call',
   preview: 'preview',
   apply: 'apply',
+  inside: 'apply, transactional',
 } as const
 type Row = keyof typeof rows
 const rowNames = Object.keys(rows) as Row[]
@@ -59,6 +60,12 @@ export function rail(): Promise<readonly Aim[]> {
         note: 'peer: the bare tool with the three durable commits that an apply promises',
       },
       {
+        what: 'apply, tool in the database of its plan, p50 to a bare tool',
+        aim: 1,
+        measured: toBare('inside'),
+        ...ofBare,
+      },
+      {
         what: 'applies of two processes on one file, to bare calls',
         aim: 0.8,
         atLeast: true,
@@ -75,7 +82,7 @@ async function takeTurns(folder: string): Promise<Record<Row, number[]>> {
     start('serve-countersign.ts', join(folder, 'countersign.db')),
   ])
   const [plain, signed] = await Promise.all([openClient(bare.url), openClient(countersign.url)])
-  const taken: Record<Row, number[]> = { bare: [], thrice: [], low: [], preview: [], apply: [] }
+  const taken: Record<Row, number[]> = { bare: [], thrice: [], low: [], preview: [], apply: [], inside: [] }
   try {
     const end = performance.now() + longestMs
     for (let round = 0; round < warmUp + rounds && performance.now() < end; round++) {
@@ -107,7 +114,10 @@ async function oneRound(
   const ticket = ticketOf(preview.body)
   const apply = await signed.call('notes_edit', { ...args, rationale, ticket, preview: false })
   expectApplied(apply.body)
-  return { bare: bare.ms, thrice: thrice.ms, low: low.ms, preview: preview.ms, apply: apply.ms }
+  const kept = await signed.call('notes_keep', { ...args, rationale })
+  const inside = await signed.call('notes_keep', { ...args, rationale, ticket: ticketOf(kept.body), preview: false })
+  expectApplied(inside.body)
+  return { bare: bare.ms, thrice: thrice.ms, low: low.ms, preview: preview.ms, apply: apply.ms, inside: inside.ms }
 }
 
 function ticketOf(body: string): string {
