@@ -315,6 +315,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/admin', to: 'ui/card/armed.ts', why: 'A decision here arms as Confirm does there.' },
   { from: 'server/http', to: 'openid-client', why: 'Operators sign in at a provider: a matter of the web door alone.' },
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
+  { from: 'server/model', to: 'kysely', typeOnly: true, why: 'A run may write in the transaction of its plan.' },
   { from: 'server/demo', to: 'kysely', why: 'The order desk keeps tables of its own.' },
   { from: 'server/index.ts', to: '@modelcontextprotocol/sdk', typeOnly: true, why: '`attach` names an McpServer.' },
 ]

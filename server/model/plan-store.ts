@@ -102,13 +102,16 @@ export interface RowEnd {
   readonly completion: () => ActivityCompletion
 }
 
+/** The transaction in which a plan ends, for the statements of its run: `$extendTables<…>()` names the tables. */
+export type PlanTransaction = Kysely<unknown>
+
 /** The run of a tool whose effect lies in the store's own database. */
 export interface RunInTransaction {
   /**
    * Runs it, in the transaction in which its plan ends; anything but `applied` takes back what it wrote. May be called again
    * where the database has taken the first run back, which `isUndone` says of an error: that one is to be thrown on.
    */
-  readonly run: (transaction: Kysely<unknown>, isUndone: (error: unknown) => boolean) => Promise<PlanEnding>
+  readonly run: (transaction: PlanTransaction, isUndone: (error: unknown) => boolean) => Promise<PlanEnding>
   /** How the plan ends where the database refused what the run had written. */
   readonly crashed: (error: unknown) => PlanEnding
   /** The row of the call, which is written down in the same commit, and without which nothing runs. */

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { isPostgres } from './dialect-locks.ts'
 import { writeEnd, writeEvent } from './activity/write/write-entry.ts'
-import type { PlanEnding, RunInTransaction } from '../model/plan-store.ts'
+import type { PlanEnding, PlanTransaction, RunInTransaction } from '../model/plan-store.ts'
 import { revokeFrozenPlan, type SealedEnding } from './plans.ts'
 import type { createPlanStatements } from './plan-statements.ts'
 import { UNAWAITED } from './postgres/connection.ts'
@@ -136,7 +136,7 @@ const endsTransaction = /^\s*(?:begin|start|commit|end|abort|rollback|savepoint|
  * The transaction as a run is given it: its statements and nothing else of it. `close` waits for those that are under way;
  * whatever comes after that is refused, or it would be written behind the answer that nothing was.
  */
-function statementsIn(trx: Transaction<Tables>): { readonly db: Kysely<unknown>; readonly close: () => Promise<void> } {
+function statementsIn(trx: Transaction<Tables>): { readonly db: PlanTransaction; readonly close: () => Promise<void> } {
   const executor = trx.getExecutor()
   const underWay = new Set<Promise<unknown>>()
   let isOver = false

@@ -2,9 +2,9 @@
 // preview). A contract that leaves something out does not compile, and one that contradicts itself does not start
 // (`define-tool.ts`). docs/DESIGN.md, section 3.
 import type { z } from 'zod'
-import type { Kysely } from 'kysely'
 import type { Answered } from '../errors/explain/stated.ts'
 import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
+import type { PlanTransaction } from '../model/plan-store.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Conclusion } from '../model/finding.ts'
 import type { Risk } from '../model/risk.ts'
@@ -96,10 +96,10 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   /** Aborted once the caller has cancelled the call: what has not begun need not begin. What has begun goes on. */
   readonly cancelled: AbortSignal
   /**
-   * The transaction of the plan (`db.$extendTables<…>()` names its tables); only for a contract that is `transactional`. Any
-   * other way to the database waits for itself.
+   * The transaction in which the plan ends; only for a contract that is `transactional`. Any other way to the database waits
+   * for itself.
    */
-  readonly transaction?: Kysely<unknown>
+  readonly transaction?: PlanTransaction
   /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */
   stale(): ToolStale
 }

@@ -1,7 +1,8 @@
 // The note tool as Countersign serves it: once on the rail, and once as a call that runs at once, so that the engine's own
 // price and the rail's can be told apart.
 import { z } from 'zod'
-import type { Contract, RunContext } from '../../server/index.ts'
+import type { Contract } from '../../server/index.ts'
+import type { RunContext } from '../../server/tools/contract.ts'
 import { defineTool } from '../../server/index.ts'
 import { noteInput, noteOutput, type Notes } from './notes.ts'
 

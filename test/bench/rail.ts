@@ -154,6 +154,7 @@ function printTurns(taken: Record<Row, number[]>): void {
     '  preview         two rows read (basis, preview), the sealed plan stored, 1 commit that need not be durable',
   )
   console.log('  apply           the plan claimed, the same handler, its outcome recorded, 3 durable commits')
+  console.log('  transactional   the same handler, its outcome and its row in 1 durable commit')
 }
 
 async function appliesTogether(folder: string): Promise<number> {

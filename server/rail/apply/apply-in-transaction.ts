@@ -1,8 +1,7 @@
 // Applies a plan whose tool writes into the store's own database: its effect, the ending of the plan and of the call's row are
 // one commit. A process that dies leaves the plan open and nothing written, so there is nothing that nobody knows (ADR 84).
-import type { Kysely } from 'kysely'
 import type { ActivityEvent } from '../../model/activity.ts'
-import type { PlanEnding } from '../../model/plan-store.ts'
+import type { PlanEnding, PlanTransaction } from '../../model/plan-store.ts'
 import { planAnswer, refusedPlan, unknownAnswer } from '../answers/plan-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { PlannedCall } from '../call-context.ts'
@@ -68,7 +67,7 @@ async function endBeforeRun(call: PlannedCall): Promise<End | undefined> {
 }
 
 interface Inside {
-  readonly transaction: Kysely<unknown>
+  readonly transaction: PlanTransaction
   readonly isUndone: (error: unknown) => boolean
   readonly events: ActivityEvent[]
 }
