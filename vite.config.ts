@@ -223,7 +223,7 @@ const storeTests = [
   'test/server/rail/{apply-in-transaction,model,rail}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,web,links/{links,on-record},uploads/room}.test.ts',
-  'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',
+  'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,in-plan-transaction,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',
 ]
 
 /**

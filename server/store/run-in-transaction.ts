@@ -148,7 +148,7 @@ function statementsIn(trx: Transaction<Tables>): { readonly db: PlanTransaction;
       if (isOver)
         return refuse('The run is over, and so is its transaction: await all that it writes before it returns.')
       if (endsTransaction.test(query.sql)) return noTransaction()
-      const answer = executor.executeQuery(query as CompiledQuery<R>)
+      const answer = executor.executeQuery<R>(query)
       const settled = answer.then(
         () => undefined,
         () => undefined,

@@ -34,7 +34,7 @@ export interface RehearsedTables<Table extends string> {
   readonly keys: Readonly<Record<Table, string>>
   /** Name of the cheatsheet of its tools. */
   readonly cheatsheet?: string
-  /** Its tools write into these tables and change nothing else: they run in the transaction of their plan. */
+  /** All its tools write into these tables, in milliseconds, and change nothing else. */
   readonly transactional?: true
 }
 
@@ -67,7 +67,7 @@ export interface RehearsedTool<
   P extends Foreseen<Code<F>, Table>,
   O,
   F extends Failures,
-> extends Omit<WriteContract<I, O, F>, 'idempotency' | 'transactional' | 'preview' | 'basis' | 'run' | 'reconcile'> {
+> extends Omit<WriteContract<I, O, F>, 'idempotency' | 'preview' | 'basis' | 'run' | 'reconcile'> {
   /** Reads the state and works out what follows. */
   readonly foresee: (db: Kysely<Tables>, input: I, ctx: ToolContext<Code<F>>) => Promise<P | ToolFailed>
   /** The part of it on which the confirmation rests, where all of it takes long: the same words, or nobody could confirm. */
@@ -109,10 +109,9 @@ export const rehearsedTools =
   (db: Kysely<Tables>): Contract =>
     defineTool<I, O, F>({
       ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
+      ...(tables.transactional === undefined ? {} : { transactional: tables.transactional }),
       ...contract,
       idempotency: 'plan',
-      // What completes an answer may read beside the transaction.
-      transactional: tables.transactional === true && complete === asRecorded,
       ...rehearsed(tables, db, { name: contract.name, foresee, anchor, describe, carryOut, complete, raced }),
     })
 
@@ -167,9 +166,11 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
         if (!(await hold(tables, transaction, forecast.seen))) return ctx.stale()
         return carryOut(transaction, forecast, input, ctx)
       }
-      // The plan's own: that it has ended stands there as well, and nobody asks which runs there were.
-      if (ctx.transaction !== undefined) return work(ctx.transaction as unknown as Kysely<Tables>)
-      const answer = await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, work)
+      // In the plan's own transaction: that it has ended stands there as well, and nobody asks which runs there were.
+      const answer =
+        ctx.transaction === undefined
+          ? await once<Tables, O>({ db, tool, table: runsOf(tables) }, ctx, work)
+          : await work(ctx.transaction as unknown as Kysely<Tables>)
       return hasEnded(answer) ? answer : complete(answer)
     },
     async reconcile(_input: I, ctx: { readonly idempotencyKey: string }): Promise<Reconciled<O>> {

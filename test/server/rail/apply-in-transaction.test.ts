@@ -99,7 +99,7 @@ test.each<[string, Conduct, string]>([
   ['refuses', (ctx) => ctx.fail('book_full', 'There is no page left.'), 'failed'],
   ['says that it came half way', (ctx) => ctx.fail('ink_ran_out', 'Half a word.'), 'failed'],
   ['finds its precondition gone', (ctx) => ctx.stale(), 'stale'],
-  ['answers with work that nobody has done', () => ({ id: 'N-1', text: { then: () => undefined } }), 'failed'],
+  ['answers with work that nobody has done', () => ({ id: 'N-1', text: Promise.resolve('one') }), 'failed'],
 ])('of a run that writes and then %s nothing is left, and the answer says so', async (_name, conduct, outcome) => {
   const { store, engine, written } = await openKept()
   const { preview, apply } = engine(conduct)

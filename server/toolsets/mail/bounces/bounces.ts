@@ -21,6 +21,7 @@ const output = z.strictObject({
 /** `emails.record_bounce`. */
 export const recordBounce = mailTool({
   name: 'emails.record_bounce',
+  transactional: true,
   title: 'Record that a mail came back',
   noun: 'the record of the bounce',
   description:

@@ -98,6 +98,7 @@ const searchContacts = (db: MailDatabase): Contract =>
 
 const createContact = mailTool({
   name: 'contacts.create',
+  transactional: true,
   title: 'Create a contact',
   noun: 'the new contact',
   description: 'Adds a person or an address to the contacts. Each address is there once.',
@@ -190,6 +191,7 @@ const createContact = mailTool({
 
 const updateContact = mailTool({
   name: 'contacts.update',
+  transactional: true,
   title: 'Change a contact',
   noun: 'the change of the contact',
   description:

@@ -46,6 +46,7 @@ export const draftTools = (db: MailDatabase): readonly Contract[] => [createDraf
 const createDraft = mailTool({
   ...common,
   name: 'emails.create_draft',
+  transactional: true,
   title: 'Write a draft',
   noun: 'the draft',
   description:
@@ -97,6 +98,7 @@ const createDraft = mailTool({
 const updateDraft = mailTool({
   ...common,
   name: 'emails.update_draft',
+  transactional: true,
   title: 'Change a draft',
   noun: 'the change of the draft',
   description: 'Changes a draft of a mail. Give only what is to change; null clears it. Lists are given whole.',
@@ -162,6 +164,7 @@ const updateDraft = mailTool({
 const deleteDraft = mailTool({
   ...common,
   name: 'emails.delete_draft',
+  transactional: true,
   title: 'Delete a draft',
   noun: 'the deletion of the draft',
   description: 'Deletes a draft of a mail for good. Mails that were sent or scheduled stay.',

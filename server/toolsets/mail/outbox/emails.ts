@@ -144,6 +144,7 @@ const getEmail = (db: MailDatabase): Contract =>
 
 const cancelEmail = mailTool({
   name: 'emails.cancel_scheduled',
+  transactional: true,
   title: 'Cancel a scheduled mail',
   noun: 'the cancelling of the mail',
   description: 'Cancels a mail that has not gone out yet, for every recipient who has not got it.',

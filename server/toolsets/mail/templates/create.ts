@@ -21,6 +21,7 @@ const textOf = ({ subject, body, variables = [], fallbacks = {} }: Input): Templ
 /** `templates.create`. */
 export const createTemplate = mailTool({
   name: 'templates.create',
+  transactional: true,
   title: 'Create a template',
   noun: 'the new template',
   description:

@@ -29,6 +29,7 @@ const labels: Readonly<Record<Field, string>> = {
 /** `templates.update`. */
 export const updateTemplate = mailTool({
   name: 'templates.update',
+  transactional: true,
   title: 'Change a template',
   noun: 'the change of the template',
   description:

@@ -62,6 +62,7 @@ export async function openDesk(
   const apply = async (name: string, input: unknown, key?: string, as = ada) => calls.apply(name, input, keyed(key), as)
   return {
     db: store.db as unknown as MailDatabase,
+    store,
     activity: store.activity,
     clock,
     recording: recording as unknown as MailRecording,
