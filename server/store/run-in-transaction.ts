@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from 'kysely'
 import { isPostgres } from './dialect-locks.ts'
-import { writeEnd, writeEvent } from './activity/write/write-entry.ts'
+import { writeClaiming, writeEnd, writeEvent } from './activity/write/write-entry.ts'
 import type { PlanEnding, PlanTransaction, RunInTransaction } from '../model/plan-store.ts'
 import { revokeFrozenPlan, type SealedEnding } from './plans.ts'
 import type { createPlanStatements } from './plan-statements.ts'
@@ -70,7 +70,9 @@ export async function runInTransaction(
             if (ended === undefined) return written
             for (const event of row.events()) await writeEvent(tx, row.id, event, now())
             const completion = row.completion(ended)
-            if (completion !== undefined) await writeEnd(tx, row.id, completion, now())
+            // Whatever happens to this process now, the row names the plan.
+            if (completion === undefined) await writeClaiming(tx, row.id, id, now())
+            else await writeEnd(tx, row.id, completion, now())
             return written
           },
         }),

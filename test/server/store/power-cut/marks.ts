@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Change } from '../../../kit/power-cut/journal.ts'
 import type { Outcome } from '../../../../server/model/outcome.ts'
 import type { Contract } from '../../../../server/tools/contract.ts'
+import type { Toolset } from '../../../../server/toolsets/toolset.ts'
 import { readTool, writeTool } from '../../../kit/tools.ts'
 
 /** A plan, and the call that applies it. */
@@ -67,6 +68,31 @@ export function markTools(ran: (what: Planned) => void): readonly Contract[] {
     write('post', 'high'),
     readTool({ name: 'marks.list', input: z.strictObject({}), output: z.strictObject({}), run: () => ({}) }),
   ]
+}
+
+export type KeptMarks = { kept_marks: { plan: string; text: string } }
+
+/** A tool whose effect is here, in the transaction of its plan. Nothing keeps it from writing twice but the rail. */
+export const keptMarks: Toolset = async ({ db }) => {
+  await db.schema.createTable('kept_marks').ifNotExists().addColumn('plan', 'text').addColumn('text', 'text').execute()
+  return {
+    tools: [
+      writeTool({
+        name: 'marks.keep',
+        risk: 'medium',
+        basis: () => 'one',
+        input,
+        output,
+        transactional: true,
+        run: async ({ text }, ctx) => {
+          const kept = { plan: ctx.idempotencyKey, text }
+          await ctx.transaction?.$extendTables<KeptMarks>().insertInto('kept_marks').values(kept).execute()
+          // Taken back with what it has written.
+          return text.startsWith(refusedText) ? ctx.fail('locked', 'There are too many.') : kept
+        },
+      }),
+    ],
+  }
 }
 
 /** The marks of a journal, each with the number of the change that it is. */

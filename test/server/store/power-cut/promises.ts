@@ -6,7 +6,7 @@ import type { Plan } from '../../../../server/model/plan-store.ts'
 import { call } from '../../../../server/rail/call.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { requestOf } from '../../../kit/calls.ts'
-import { markTools, type Mark, type Planned } from './marks.ts'
+import { keptMarks, markTools, type KeptMarks, type Mark, type Planned } from './marks.ts'
 
 /** States that a plan has only after it was claimed. */
 const claimed: ReadonlySet<string> = new Set(['applying', 'applied', 'failed', 'stale', 'unknown'])
@@ -38,6 +38,7 @@ export async function brokenPromises(
     ...database,
     activity: { anchor },
     tools: markTools(ran),
+    toolsets: [keptMarks],
     settings: { planTtlMs: 6 * 3_600_000 },
     isScraped: false,
     logLevel: 'silent',
@@ -59,6 +60,8 @@ export async function brokenPromises(
     for (const planned of worthApplying([...plans.values()], found))
       broken.push(...(await again(server, planned, marks)))
     broken.push(...(await goesOn(server)))
+    for (const { plan, tool } of plans.values())
+      if (tool === 'marks_keep') broken.push(...(await keptOnce(server, plan)))
   } catch (error) {
     broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
@@ -140,6 +143,15 @@ const usesOfGrants = async ({ store }: Composed, marks: readonly Mark[]): Promis
   let used = 0
   for (const mark of marks) if (mark.is === 'granted') used += (await store.grants.find(mark.grant))?.usedInAll ?? 0
   return used
+}
+
+/** Whether the effect of a plan is there where it is applied, and there alone. */
+async function keptOnce({ store }: Composed, id: string): Promise<readonly string[]> {
+  const db = store.db.$extendTables<KeptMarks>()
+  const kept = await db.selectFrom('kept_marks').select('text').where('plan', '=', id).execute()
+  const state = (await store.plans.find({ by: 'id', id }))?.state
+  if (kept.length === (state === 'applied' ? 1 : 0) && state !== 'applying' && state !== 'unknown') return []
+  return [`The plan ${id} is ${state ?? 'gone'}, and its effect is there ${kept.length} times.`]
 }
 
 /** The plans that rows of the activity log name which are more than previews. */

@@ -10,7 +10,7 @@ import { call } from '../../../../server/rail/call.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { anchorPlace, appendAnchors } from '../../../../server/store/store.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
-import { marksFile, markTools, refusedText, type Mark } from './marks.ts'
+import { keptMarks, marksFile, markTools, refusedText, type Mark } from './marks.ts'
 
 export interface Busy {
   /** Where the marks are written. */
@@ -38,6 +38,7 @@ async function live(busy: Busy): Promise<void> {
     secret: busy.secret,
     activity: { anchor: busy.anchor },
     tools: markTools((what) => tell({ is: 'ran', ...what })),
+    toolsets: [keptMarks],
     settings: { leaseMs: busy.leaseMs, planTtlMs: 6 * 3_600_000 },
     isScraped: false,
     logLevel: 'error',
@@ -59,8 +60,8 @@ async function live(busy: Busy): Promise<void> {
     tell({ is: 'previewed', plan: planId, tool, text })
     return planId
   }
-  const apply = async (text: string, plan: string): Promise<void> =>
-    told(await ask('marks_add', { text, ticket: plan, preview: false }))
+  const apply = async (text: string, plan: string, tool = 'marks_add'): Promise<void> =>
+    told(await ask(tool, { text, ticket: plan, preview: false }))
 
   /** What agents do, one after the other. */
   const habits: readonly ((text: string) => Promise<void>)[] = [
@@ -68,6 +69,13 @@ async function live(busy: Busy): Promise<void> {
     async (text) => {
       await ask('marks_list', {})
       await apply(text, await preview('marks_add', text))
+    },
+    // In the transaction of the plan, twice at the same time, and without an effect.
+    async (text) => {
+      const fails = `${refusedText} ${text}`
+      const [plan, failing] = [await preview('marks_keep', text), await preview('marks_keep', fails)]
+      const twice = [apply(text, plan, 'marks_keep'), apply(text, plan, 'marks_keep')]
+      await Promise.all([...twice, apply(fails, failing, 'marks_keep')])
     },
     // Twice at the same time.
     async (text) => {
