@@ -70,7 +70,10 @@ export async function prepareRuntime(
   patience: Patience,
 ): Promise<Result<Runtime, SandboxRefusal>> {
   try {
-    return (await prepare(binary, options, patience)) ?? notReady(binary, patience)
+    const prepared = await prepare(binary, options, patience)
+    if (prepared?.ok === true && prepared.value.snapshot === undefined && binary.snapshot !== undefined)
+      patience.report(withoutSnapshot(binary))
+    return prepared ?? notReady(binary, patience)
   } catch (error) {
     patience.report(error)
     return notReady(binary, patience)
@@ -81,6 +84,11 @@ function notReady({ engine }: RuntimeBinary, { timeoutMs }: Patience): Result<ne
   const message = `${engine} was not ready within ${timeoutMs / 1000} seconds, or its thread ended. Nothing has run.`
   return fail({ code: 'runtime_not_started', message })
 }
+
+const withoutSnapshot = ({ engine }: RuntimeBinary): Error =>
+  new Error(
+    `The snapshot of ${engine} is missing or is not the one that this version was built with, so its programs start more slowly. Their results and their fuel are the same. Install this package again, or build it again.`,
+  )
 
 /** `undefined` where it was not ready in time. */
 async function prepare(

@@ -9,6 +9,8 @@ import { decodeSnapshot, type Snapshot } from '../../../server/sandbox/javascrip
 import { takeSnapshot } from '../../../server/sandbox/javascript/take-snapshot.ts'
 import { defaultLimits } from '../../../server/sandbox/limits.ts'
 import { binaries, binaryFile, pagesOf } from '../../../server/sandbox/runtimes/binaries.ts'
+import { prepareRuntime } from '../../../server/sandbox/runtimes/prepare.ts'
+import { longest } from '../../longest.ts'
 import { meterWasm } from '../../../server/sandbox/wasm/meter.ts'
 import { FileTree } from '../../../server/sandbox/workspace/file-tree.ts'
 import { onFirstUse } from '../../../server/on-first-use.ts'
@@ -79,3 +81,24 @@ describe('an instance of QuickJS that begins from the snapshot', () => {
     await expect(begun).rejects.toThrow('another_function')
   })
 })
+
+test.each([
+  ['the one that it must be', binaries.javascript.snapshot, 0],
+  ['another one', { sha256: '0'.repeat(64) }, 1],
+])(
+  'a runtime whose snapshot is %s is ready; operators hear once where programs start more slowly',
+  async (_, snapshot, times) => {
+    const reported: unknown[] = []
+    const patience = {
+      timeoutMs: longest,
+      ended: new AbortController().signal,
+      report: (error: unknown) => reported.push(error),
+    }
+    const binary = { ...binaries.javascript, ...(snapshot === undefined ? {} : { snapshot }) }
+    const options = { memoryPages: pagesOf(defaultLimits.memoryBytes), cacheFolder: undefined }
+    expect(await prepareRuntime(binary, options, patience)).toMatchObject({ ok: true })
+    expect(reported.map(String)).toStrictEqual(
+      Array.from({ length: times }, () => expect.stringContaining('its programs start more slowly')),
+    )
+  },
+)
