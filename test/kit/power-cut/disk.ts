@@ -6,7 +6,8 @@
 //   the system writes back what it likes when it likes. A block is a sector of 512 bytes or a page of eight of them; one
 //   sector is never torn, which is what SQLite assumes of a disk (sqlite.org/atomiccommit.html, "powersafe overwrite" in
 //   sqlite.org/psow.html). A file that had grown may have any size that it has had since; where no data came, it is zeros,
-//   as ext4, XFS and btrfs have it.
+//   as ext4, XFS and btrfs have it. One that was shortened has all that was behind its new end, or nothing: their journals
+//   finish a truncation that they have begun, and SQLite relies on it where it empties its write-ahead log.
 // - A name (created, linked, renamed, removed) is as durable as the last sync of its folder. Of the changes since then each
 //   is there as a whole or is not. File systems promise more, and where a program relies on that (PostgreSQL does, for the
 //   files of tables), `names` says so: a sync of a file then covers its own names. Folders that are made are there.
@@ -236,18 +237,26 @@ function remains(stored: StoredFile, random: () => number): Buffer {
     return random() < 0.5 ? 0 : Math.floor(random() * (recent.length + 1))
   }
   const block = random() < 0.5 ? SECTOR : PAGE
+  const sizes = sizesOf(stored)
+  const resized = moment()
+  const shortened = recent.flatMap((change, turn) =>
+    change.kind === 'sized' && change.size < (sizes[turn] ?? 0) ? [{ turn, size: change.size }] : [],
+  )
   const moments = new Map<number, number>()
   const reached = (at: number): number => {
     const number = Math.floor(at / block)
-    const known = moments.get(number) ?? moment()
-    moments.set(number, known)
-    return known
+    let found = moments.get(number)
+    if (found !== undefined) return found
+    found = moment()
+    for (const { turn, size } of shortened)
+      if ((number + 1) * block > size) found = resized > turn ? Math.max(found, turn + 1) : Math.min(found, turn)
+    moments.set(number, found)
+    return found
   }
-  const sizes = sizesOf(stored)
   const content = Buffer.alloc(Math.max(...sizes))
   safe(stored).copy(content)
   for (const [turn, change] of recent.entries()) put(content, change, (at) => turn < reached(at), block)
-  return content.subarray(0, sizes[moment()])
+  return content.subarray(0, sizes[resized])
 }
 
 /** Of a file that lay in a mapping: none, or noise. */

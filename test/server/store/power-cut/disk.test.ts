@@ -45,6 +45,13 @@ test('may lose, keep or shorten what was written since; where a size came withou
   expect(disk.seen().get('a')?.toString()).toBe('one two')
 })
 
+test('a file that was emptied and begun anew has all of what was there before, or nothing of it', () => {
+  const old = '0'.repeat(4 * 512)
+  const disk = diskAfter(made(1, 'a'), write(1, 0, old), ...sync(1), ...syncFolder(), size(1, 0), write(1, 0, '1'))
+  // Where the first sector has come without the byte that was written, it is zero.
+  expect(waysOf(disk)).toStrictEqual(['a=', 'a=\0', `a=${old}`, 'a=1'])
+})
+
 test('a sync does not cover what was written while it lasted', () => {
   const [began, ended] = sync(1)
   if (began === undefined || ended === undefined) throw new Error('There is no sync.')
