@@ -105,13 +105,19 @@ export interface RowEnd {
 /** The transaction in which a plan ends, for the statements of its run: `$extendTables<…>()` names the tables. */
 export type PlanTransaction = Kysely<unknown>
 
+/** One of the times that a run is taken. */
+export interface RunAttempt {
+  /** As long as it may take, in milliseconds. Then it is to throw `late()`. */
+  readonly longestMs: number
+  readonly late: () => Error
+  /** Whether this error means that it is taken back and taken again, through no fault of its own: it is to be thrown on. */
+  readonly isTakenAgain: (error: unknown) => boolean
+}
+
 /** The run of a tool whose effect lies in the store's own database. */
 export interface RunInTransaction {
-  /**
-   * Runs it, in the transaction in which its plan ends; anything but `applied` takes back what it wrote. May be called again
-   * where the database has taken the first run back, which `isUndone` says of an error: that one is to be thrown on.
-   */
-  readonly run: (transaction: PlanTransaction, isUndone: (error: unknown) => boolean) => Promise<PlanEnding>
+  /** Runs it, in the transaction in which its plan ends; anything but `applied` takes back what it wrote. May be called again. */
+  readonly run: (transaction: PlanTransaction, attempt: RunAttempt) => Promise<PlanEnding>
   /** How the plan ends where the database refused what the run had written. */
   readonly crashed: (error: unknown) => PlanEnding
   /** The row of the call, which is written down in the same commit, and without which nothing runs. */

@@ -262,10 +262,15 @@ export const createPlanStore = ({
         renewing(async (plans) => hasChanged(await statements.renew(plans, { id, owner, leaseMs, at: now() }))),
       ),
     finish,
-    /** On PostgreSQL alone: what tools lock, they lock in no order, and two transactions with several runs would wait for each other. */
     runInTransaction: async (id, owner, work) => {
+      // On PostgreSQL a run shares its transaction with none, so its row must be there.
       if (!isLocal) await work.row?.written
-      return runInTransaction({ statements, seal, now, write: isLocal ? write : writeAlone }, id, owner, work)
+      return runInTransaction(
+        { statements, seal, now, write: isLocal ? write : undefined, writeAlone },
+        id,
+        owner,
+        work,
+      )
     },
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),

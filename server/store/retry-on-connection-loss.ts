@@ -30,5 +30,5 @@ export const retryOnConnectionLoss = async <T>(step: (again: boolean) => Promise
 /** serialization_failure, deadlock_detected: PostgreSQL took the whole transaction back so that another one could end. */
 const wasTakenBack = (error: unknown): boolean => codeOf(error) === '40001' || codeOf(error) === '40P01'
 
-/** Whether another transaction came first, with a value that may stand once only (unique_violation) among them. */
-export const isUndone = (error: unknown): boolean => wasTakenBack(error) || codeOf(error) === '23505'
+/** Whether another transaction was in the way, one that came first with a value that may stand once (unique_violation) among them. */
+export const isConflict = (error: unknown): boolean => wasTakenBack(error) || codeOf(error) === '23505'

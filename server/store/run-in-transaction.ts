@@ -17,21 +17,35 @@ import { revokeFrozenPlan, type SealedEnding } from './plans.ts'
 import type { createPlanStatements } from './plan-statements.ts'
 import { UNAWAITED } from './postgres/connection.ts'
 import { isStoreAway } from './postgres/loss.ts'
-import { isUndone } from './retry-on-connection-loss.ts'
+import { isConflict } from './retry-on-connection-loss.ts'
 import type { Tables } from './tables.ts'
-import type { WriteBatcher } from './write-batcher.ts'
+import type { WriteBatcher, WriteStep } from './write-batcher.ts'
 
 /** How often a run is taken that another transaction was in the way of. */
 const ATTEMPTS = 5
 
 const SAVEPOINT = 'countersign_run'
 
+/** As long as a run may take in a transaction that it shares, in milliseconds: the others wait for it, and all who read. */
+const SHARED_MS = 50
+
+/** As long as one may take at all. */
+const LONGEST_MS = 5000
+
+/** It takes too long for a transaction that others share, and is taken anew in one of its own. */
+class Postponed extends Error {}
+
 interface Parts {
   readonly statements: ReturnType<typeof createPlanStatements>
   readonly seal: (id: string, ending: PlanEnding) => SealedEnding
   readonly now: () => number
-  readonly write: WriteBatcher['write']
+  /** For a step that shares its transaction, where runs may: what two of them lock, they lock in no order. */
+  readonly write: WriteBatcher['write'] | undefined
+  readonly writeAlone: WriteBatcher['write']
 }
+
+/** How the plan has ended by this run, if it has. */
+type Ran = PlanEnding['kind'] | 'postponed' | undefined
 
 /**
  * Runs `work` in the transaction in which its plan ends; answers whether it did. Where it did not, because the plan was not
@@ -39,83 +53,104 @@ interface Parts {
  * @throws {StoreAway} with effect `unknown` where the answer of the commit was lost and the database stays away.
  */
 export async function runInTransaction(
-  { statements, seal, now, write }: Parts,
+  { write, writeAlone, ...parts }: Parts,
   id: string,
   owner: string,
   work: RunInTransaction,
 ): Promise<boolean> {
+  const shared = await write?.(stepOf(parts, id, owner, work, SHARED_MS))
+  const ran =
+    write === undefined || shared === 'postponed'
+      ? await writeAlone(stepOf(parts, id, owner, work, LONGEST_MS))
+      : shared
+  return ran !== undefined && ran !== 'postponed'
+}
+
+const stepOf = (
+  { statements, seal, now }: Omit<Parts, 'write' | 'writeAlone'>,
+  id: string,
+  owner: string,
+  work: RunInTransaction,
+  longestMs: number,
+): WriteStep<Ran> => {
   const { row } = work
-  let ended: PlanEnding['kind'] | undefined
-  return await write<boolean>({
+  const end = async (trx: Transaction<Tables>, ending: PlanEnding): Promise<boolean> => {
+    const { numAffectedRows = 0n } = await statements.endOpen(trx, { id, owner, at: now(), ...seal(id, ending) })
+    return numAffectedRows > 0n
+  }
+  return {
     how: 'durable',
     beside: {
       lock: `plan ${id}`,
-      write: async (trx, { again, changed }) => {
-        // The commit whose answer was lost took its effect.
-        if (again && (await hasEnded(trx, id, owner))) return true
-        ended = await runOnce(trx, work, async (ending) => {
-          const { numAffectedRows = 0n } = await statements.endOpen(trx, { id, owner, at: now(), ...seal(id, ending) })
-          return numAffectedRows > 0n
-        })
-        if (ended === undefined) await revokeFrozenPlan(trx, id, now())
-        else changed()
-        return ended !== undefined
+      // Where the commit of another try took its effect, the plan is not open any more: whoever asks reads what became of it.
+      write: async (trx, { changed }) => {
+        const ran = await takeRun(trx, work, longestMs, (ending) => end(trx, ending))
+        if (ran === undefined) await revokeFrozenPlan(trx, id, now())
+        else if (ran !== 'postponed') changed()
+        return ran
       },
     },
     ...(row === undefined
       ? {}
       : {
           row: row.id,
-          entries: async (tx, _, { written = false }) => {
-            if (ended === undefined) return written
+          entries: async (tx, _, { written: ran }) => {
+            if (ran === undefined || ran === 'postponed') return ran
             for (const event of row.events()) await writeEvent(tx, row.id, event, now())
-            const completion = row.completion(ended)
+            const completion = row.completion(ran)
             // Whatever happens to this process now, the row names the plan.
             if (completion === undefined) await writeClaiming(tx, row.id, id, now())
             else await writeEnd(tx, row.id, completion, now())
-            return written
+            return ran
           },
         }),
-  })
+  }
 }
-
-/** Whether the plan has ended with this owner's run. */
-const hasEnded = async (trx: Transaction<Tables>, id: string, owner: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('countersign_plans')
-    .select('id')
-    .where('id', '=', id)
-    .where('owner', '=', owner)
-    .executeTakeFirst()) !== undefined
 
 /**
  * Runs the tool and ends its plan, or takes back what it wrote; answers how the plan has ended, if it did. The steps that
  * share the transaction keep what they have written.
  */
-async function runOnce(
+async function takeRun(
   trx: Transaction<Tables>,
   { run, crashed }: RunInTransaction,
+  longestMs: number,
   end: (ending: PlanEnding) => Promise<boolean>,
-): Promise<PlanEnding['kind'] | undefined> {
+): Promise<Ran> {
+  const seconds = longestMs / 1000
+  const late = (): Error =>
+    longestMs === SHARED_MS
+      ? new Postponed()
+      : new Error(`The run took longer than ${seconds} seconds and was taken back. ${onlyOneWay}`)
+  const isTakenAgain = (error: unknown): boolean => error instanceof Postponed || isConflict(error)
   let ending: PlanEnding
   for (let attempt = 1; ; attempt += 1) {
-    await trx.executeQuery(CompiledQuery.raw(`${UNAWAITED}savepoint ${SAVEPOINT}`))
+    await tell(trx, `${UNAWAITED}savepoint ${SAVEPOINT}`)
+    // A statement that waits is no code that a timer could stop.
+    if (isPostgres(trx)) await tell(trx, `${UNAWAITED}set local statement_timeout = ${longestMs}`)
     try {
       const { db, close } = statementsIn(trx)
+      let isDone: boolean
       try {
-        ending = await run(db, isUndone)
+        ending = await run(db, { longestMs, late, isTakenAgain })
       } finally {
-        await close()
+        isDone = await close()
       }
       if (ending.kind === 'applied') {
+        if (!isDone) throw new Error('The run came back before its statements had ended: await all that it writes.')
+        if (isPostgres(trx)) await tell(trx, `${UNAWAITED}set local statement_timeout to default`)
         if (!(await end(ending))) return await takeBack(trx)
         // In PostgreSQL it ends with the transaction, and would cost a way to the server.
-        if (!isPostgres(trx)) await trx.executeQuery(CompiledQuery.raw(`release ${SAVEPOINT}`))
+        if (!isPostgres(trx)) await tell(trx, `release ${SAVEPOINT}`)
         return ending.kind
       }
     } catch (error) {
       if (isStoreAway(error)) throw error
-      if (isUndone(error) && attempt < ATTEMPTS) {
+      if (error instanceof Postponed) {
+        await takeBack(trx)
+        return 'postponed'
+      }
+      if (isConflict(error) && attempt < ATTEMPTS) {
         await takeBack(trx)
         continue
       }
@@ -127,18 +162,34 @@ async function runOnce(
   return (await end(ending)) ? ending.kind : undefined
 }
 
-const takeBack = async (trx: Transaction<Tables>): Promise<undefined> => {
-  await trx.executeQuery(CompiledQuery.raw(`rollback to ${SAVEPOINT}`))
+const onlyOneWay =
+  'A transactional tool uses the database through ctx.transaction alone: on SQLite any other way waits for it, and is gone then.'
+
+const tell = async (trx: Transaction<Tables>, statement: string): Promise<void> => {
+  await trx.executeQuery(CompiledQuery.raw(statement))
 }
 
-/** What ends a transaction, or a part of it: that is not for a tool to do. */
-const endsTransaction = /^\s*(?:begin|start|commit|end|abort|rollback|savepoint|release|prepare)\b/i
+/** With it goes the time limit of its statements. */
+const takeBack = async (trx: Transaction<Tables>): Promise<undefined> => {
+  await tell(trx, `rollback to ${SAVEPOINT}`)
+}
+
+/** What ends a transaction, or a part of it: that is not for a tool to do. Comments may stand before it. */
+const endsTransaction =
+  /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:begin|start|commit|end|abort|rollback|savepoint|release|prepare)\b/i
+
+/** Several statements in one text, which PostgreSQL takes where no values come with it; the second could be a commit. */
+const isSeveral = ({ sql, parameters }: CompiledQuery): boolean => parameters.length === 0 && /;\s*[^\s;]/.test(sql)
 
 /**
  * The transaction as a run is given it: its statements and nothing else of it. `close` waits for those that are under way;
- * whatever comes after that is refused, or it would be written behind the answer that nothing was.
+ * whatever comes after that is refused, or it would be written behind the answer that nothing was. It answers whether all had
+ * ended before.
  */
-function statementsIn(trx: Transaction<Tables>): { readonly db: PlanTransaction; readonly close: () => Promise<void> } {
+function statementsIn(trx: Transaction<Tables>): {
+  readonly db: PlanTransaction
+  readonly close: () => Promise<boolean>
+} {
   const executor = trx.getExecutor()
   const underWay = new Set<Promise<unknown>>()
   let isOver = false
@@ -150,6 +201,7 @@ function statementsIn(trx: Transaction<Tables>): { readonly db: PlanTransaction;
       if (isOver)
         return refuse('The run is over, and so is its transaction: await all that it writes before it returns.')
       if (endsTransaction.test(query.sql)) return noTransaction()
+      if (isSeveral(query)) return refuse('One statement at a time, and values as parameters: this text has several.')
       const answer = executor.executeQuery<R>(query)
       const settled = answer.then(
         () => undefined,
@@ -183,7 +235,9 @@ function statementsIn(trx: Transaction<Tables>): { readonly db: PlanTransaction;
     db: new Kysely<unknown>({ dialect }),
     close: async () => {
       isOver = true
+      const isDone = underWay.size === 0
       await Promise.all(underWay)
+      return isDone
     },
   }
 }

@@ -96,8 +96,8 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   /** Aborted once the caller has cancelled the call: what has not begun need not begin. What has begun goes on. */
   readonly cancelled: AbortSignal
   /**
-   * The transaction in which the plan ends; only for a contract that is `transactional`. Any other way to the database waits
-   * for itself.
+   * The transaction in which the plan ends; only for a contract that is `transactional`. What is written by
+   * another way is not part of it; on SQLite it waits for the run that waits for it.
    */
   readonly transaction?: PlanTransaction
   /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */
@@ -238,8 +238,8 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   readonly idempotency: 'natural' | 'plan'
   /**
    * `run` writes into the server's own database and changes nothing else: it does so through `ctx.transaction`, in one commit
-   * with the ending of its plan. What it throws or refuses is taken back, and its outcome is always known. For what takes
-   * milliseconds: after five seconds it is taken back.
+   * with the ending of its plan. What it throws or refuses is taken back, and its outcome is known unless the database goes away in
+   * that very moment. For what takes milliseconds: after five seconds it is taken back.
    */
   readonly transactional?: boolean
   /** Never applied without a preview of the same call, whatever the settings say. */

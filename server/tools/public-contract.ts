@@ -35,7 +35,7 @@ export interface PublicContract {
   readonly confirmation: ConfirmationOfTool
   /** Whether whoever approves gives a second factor. */
   readonly step_up?: 'never' | 'always' | 'depends_on_input'
-  /** Whether it takes effect and is on record in one step, so that its outcome is always known. */
+  /** Whether it takes effect and is on record in one step: nothing of it is left where it is not applied. */
   readonly transactional: boolean
   readonly reconciles: boolean
   /** Whether a success may offer a call that undoes it. */

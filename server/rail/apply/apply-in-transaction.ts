@@ -1,7 +1,7 @@
 // Applies a plan whose tool writes into the store's own database: its effect, the ending of the plan and of the call's row are
 // one commit. A process that dies leaves the plan open and nothing written, so there is nothing that nobody knows (ADR 84).
 import type { ActivityEvent } from '../../model/activity.ts'
-import type { PlanEnding, PlanTransaction } from '../../model/plan-store.ts'
+import type { PlanEnding, PlanTransaction, RunAttempt } from '../../model/plan-store.ts'
 import { planAnswer, refusedPlan, unknownAnswer } from '../answers/plan-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { PlannedCall } from '../call-context.ts'
@@ -10,9 +10,6 @@ import { readBasis } from '../preview/describe.ts'
 import { completionOf } from '../record/activity-row.ts'
 import type { Told } from './apply.ts'
 import { appliedEnd, endAnswer, endingOf, endOfRun, failedBeforeRun, runContext, type End } from './run-end.ts'
-
-/** As long as such a run may take, in milliseconds: while it writes, nobody else writes into an SQLite file. */
-const LONGEST_RUN_MS = 5000
 
 /**
  * Applies an open plan of a contract that is `transactional`. `owner` names the run.
@@ -35,24 +32,25 @@ export async function applyInTransaction(call: PlannedCall, owner: string, told:
     last.answer = told(appliedEnd(call, last.end))
     return completionOf(call, row, last.answer)()
   }
+  let hasEnded: boolean
   try {
-    const hasEnded = await engine.plans.runInTransaction(plan.id, owner, {
-      run: async (transaction, isUndone) => {
+    hasEnded = await engine.plans.runInTransaction(plan.id, owner, {
+      run: async (transaction, attempt) => {
         events = []
         if (before !== undefined) return endWith(before)
-        return endWith(await run(call, { transaction, isUndone, events }))
+        return endWith(await run(call, { transaction, attempt, events }))
       },
       crashed: (error) => endWith(crashedEnd(call, error)),
       ...(row === undefined ? {} : { row: { id: row.id, written: row.written, events: () => events, completion } }),
     })
-    if (!hasEnded || last === undefined) {
-      const now = await engine.plans.find({ by: 'id', id: plan.id })
-      return told(now === undefined ? refusedPlan(call, 'unknown') : await planAnswer({ ...call, plan: now }))
-    }
   } catch (error) {
     if (!mayBeWritten(error)) throw error
     engine.report(error, `${tool.wireName} run`)
     return told(unknownAnswer(call, notHeard))
+  }
+  if (!hasEnded || last === undefined) {
+    const now = await engine.plans.find({ by: 'id', id: plan.id })
+    return told(now === undefined ? refusedPlan(call, 'unknown') : await planAnswer({ ...call, plan: now }))
   }
   if (row !== undefined) row.hasClaimed = true
   if (row !== undefined && last.answer !== undefined) row.isComplete = true
@@ -68,52 +66,62 @@ async function endBeforeRun(call: PlannedCall): Promise<End | undefined> {
 
 interface Inside {
   readonly transaction: PlanTransaction
-  readonly isUndone: (error: unknown) => boolean
+  readonly attempt: RunAttempt
   readonly events: ActivityEvent[]
 }
 
 /** One run. Whatever it says besides a result, nothing of it is left. */
-async function run(call: PlannedCall, { transaction, isUndone, events }: Inside): Promise<End> {
+async function run(call: PlannedCall, { transaction, attempt, events }: Inside): Promise<End> {
   const { engine, tool, input } = call
   const stop = new AbortController()
-  const ctx = toolContext(
-    call,
-    stop.signal,
-    async (name, data) => void events.push({ name, data: JSON.stringify(data) }),
-  )
-  /** What the database has taken back is no fault of the tool, and is run again. */
-  let undone: { readonly error: unknown } | undefined
+  let isOver = false
+  const ctx = toolContext(call, stop.signal, async (name, data) => {
+    if (isOver) throw new Error('The run is over, and its row is written: await ctx.audit.')
+    events.push({ name, data: JSON.stringify(data) })
+  })
+  /** What is taken again is no fault of the tool. */
+  let takenBack: { readonly error: unknown } | undefined
   const ran = await invoke(call, 'run', async () => {
     try {
       const work = tool.contract.run(input, { ...runContext(call, ctx), transaction })
-      return await inTime(work, stop, Math.min(LONGEST_RUN_MS, engine.settings.runTimeoutMs))
+      return await inTime(work, stop, attempt, engine.settings.runTimeoutMs)
     } catch (error) {
-      if (!isUndone(error)) throw error
-      undone = { error }
+      if (!attempt.isTakenAgain(error)) throw error
+      takenBack = { error }
       return undefined
+    } finally {
+      isOver = true
     }
   })
-  if (undone !== undefined) throw undone.error
+  if (takenBack !== undefined) throw takenBack.error
   return ran.kind === 'value' ? endOfRun(call, ran) : failedBeforeRun(call, ran)
 }
 
-/** What `work` answers within this time. What it writes after that is refused. */
-async function inTime<T>(work: Promise<T> | T, stop: AbortController, ms: number): Promise<T> {
+/** What `work` answers in time. What it writes after that is refused. */
+async function inTime<T>(
+  work: Promise<T> | T,
+  stop: AbortController,
+  { longestMs, late }: RunAttempt,
+  runTimeoutMs: number,
+): Promise<T> {
   const given = Promise.resolve(work)
   given.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const seconds = Math.round(ms / 1000)
-      const error = new Error(
-        `The run took longer than ${seconds} seconds and was taken back. A transactional tool writes through ctx.transaction alone: any other way to the database waits for itself.`,
-      )
+  const over = new Promise<never>((_, reject) => {
+    const end = (error: Error): void => {
       stop.abort(error)
       reject(error)
-    }, ms)
+    }
+    timer =
+      runTimeoutMs < longestMs
+        ? setTimeout(
+            () => end(new Error(`The run took longer than ${runTimeoutMs} ms and was taken back.`)),
+            runTimeoutMs,
+          )
+        : setTimeout(() => end(late()), longestMs)
   })
   try {
-    return await Promise.race([given, late])
+    return await Promise.race([given, over])
   } finally {
     clearTimeout(timer)
   }
@@ -130,7 +138,7 @@ function crashedEnd(call: PlannedCall, error: unknown): End {
 const notHeard = {
   code: 'not_heard',
   message:
-    'The connection to the database was lost while this was committed: it was written as a whole, or not at all. Repeat this same call: it answers with what is on record, or is applied then.',
+    'The connection to the database was lost while this was committed: it was written as a whole, or not at all.',
 }
 
 /** Tagged by the store: the connection was lost, and the commit may have been carried out. */

@@ -14,8 +14,22 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
   const statements = createStatements(database)
 
   let inTransaction = false
+  /** SQLite ends a transaction by itself: for `or rollback`, for a full disk. What follows would be written without one. */
+  let isEnded = false
+  const refuseEnded = (): void => {
+    if (isEnded) throw new Error('SQLite has taken back the whole transaction, for an earlier statement in it.')
+  }
 
   const run = (query: CompiledQuery): QueryResult<unknown> => {
+    refuseEnded()
+    try {
+      return execute(query)
+    } finally {
+      isEnded = inTransaction && database.isTransaction === false
+    }
+  }
+
+  const execute = (query: CompiledQuery): QueryResult<unknown> => {
     const parameters = query.parameters.map(bindable)
     if (ofSavepoint.test(query.sql)) {
       statements.prepare(query.sql).run()
@@ -65,11 +79,13 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
       inTransaction = true
     },
     commitTransaction: async () => {
+      refuseEnded()
       await say('commit')
       inTransaction = false
     },
     rollbackTransaction: async () => {
       inTransaction = false
+      isEnded = false
       // A full disk or an I/O error has already rolled it back; that must not hide the error that led here.
       try {
         await say('rollback')

@@ -75,7 +75,7 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             <Fact label="On a repeat">{repeats[contract.idempotency] ?? contract.idempotency}</Fact>
             <Fact label="When nobody saw the end">
               {contract.transactional
-                ? 'cannot be: it happens and is on record in one step'
+                ? 'only if the database went away then: it is on record as a whole, or nothing happened'
                 : contract.reconciles
                   ? 'it can find out whether it happened'
                   : 'a person must look'}
