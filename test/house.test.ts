@@ -41,6 +41,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/guarded-lookup.ts': { uses: [], packages: [] },
   'server/on-first-use.ts': { uses: [], packages: [] },
+  'server/semaphore.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/tools': { uses: [], packages: ['zod'] },
@@ -217,6 +218,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from,
     to: 'server/on-first-use.ts',
     why: 'Pure: loads a library once, and again where that failed.',
+  })),
+  ...['server/store', 'server/gateway'].map((from) => ({
+    from,
+    to: 'server/semaphore.ts',
+    why: 'Pure: so many at a time, in the order in which they come.',
   })),
   { from: 'server/compose', to: 'zod', why: 'Writes the JSON Schema of the settings (config-schema-json.ts).' },
   {

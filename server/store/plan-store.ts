@@ -21,7 +21,7 @@ import {
 } from './plans.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
-import { runInTransaction } from './run-in-transaction.ts'
+import { createRunInTransaction } from './run-in-transaction.ts'
 import type { Sealer } from './seal.ts'
 import { sweptUpTo } from './sweep.ts'
 import type { PlanTable, Tables } from './tables.ts'
@@ -262,16 +262,7 @@ export const createPlanStore = ({
         renewing(async (plans) => hasChanged(await statements.renew(plans, { id, owner, leaseMs, at: now() }))),
       ),
     finish,
-    runInTransaction: async (id, owner, work) => {
-      // On PostgreSQL a run shares its transaction with none, so its row must be there.
-      if (!isLocal) await work.row?.written
-      return runInTransaction(
-        { statements, seal, now, write: isLocal ? write : undefined, writeAlone },
-        id,
-        owner,
-        work,
-      )
-    },
+    runInTransaction: createRunInTransaction({ statements, seal, now, isLocal, write, writeAlone }),
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
     cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),

@@ -12,12 +12,13 @@ import {
 } from 'kysely'
 import { isPostgres } from './dialect-locks.ts'
 import { writeClaiming, writeEnd, writeEvent } from './activity/write/write-entry.ts'
-import type { PlanEnding, PlanTransaction, RunInTransaction } from '../model/plan-store.ts'
+import type { PlanEnding, PlanStore, PlanTransaction, RunInTransaction } from '../model/plan-store.ts'
 import { revokeFrozenPlan, type SealedEnding } from './plans.ts'
 import type { createPlanStatements } from './plan-statements.ts'
 import { UNAWAITED } from './postgres/connection.ts'
 import { isStoreAway } from './postgres/loss.ts'
 import { isConflict } from './retry-on-connection-loss.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { Tables } from './tables.ts'
 import type { WriteBatcher, WriteStep } from './write-batcher.ts'
 
@@ -39,35 +40,49 @@ interface Parts {
   readonly statements: ReturnType<typeof createPlanStatements>
   readonly seal: (id: string, ending: PlanEnding) => SealedEnding
   readonly now: () => number
-  /** For a step that shares its transaction, where runs may: what two of them lock, they lock in no order. */
-  readonly write: WriteBatcher['write'] | undefined
-  readonly writeAlone: WriteBatcher['write']
 }
+
+/** On PostgreSQL so many at a time, half of the connections of a process. */
+const AT_ONCE = 5
 
 /** How the plan has ended by this run, if it has. */
 type Ran = PlanEnding['kind'] | 'postponed' | undefined
 
 /**
- * Runs `work` in the transaction in which its plan ends; answers whether it did. Where it did not, because the plan was not
- * open any more or has expired, nothing of the run is left.
- * @throws {StoreAway} with effect `unknown` where the answer of the commit was lost and the database stays away.
+ * Runs work in the transaction in which its plan ends; answers whether it did. Where it did not, because the plan was not open
+ * any more or has expired, nothing of the run is left. It throws a StoreAway with effect `unknown` where the answer of the
+ * commit was lost and the database stays away.
+ *
+ * `isLocal`: the database is a file. There a run shares its transaction with others, at first; on PostgreSQL with none, for
+ * what two runs lock, they lock in no order.
  */
-export async function runInTransaction(
-  { write, writeAlone, ...parts }: Parts,
-  id: string,
-  owner: string,
-  work: RunInTransaction,
-): Promise<boolean> {
-  const shared = await write?.(stepOf(parts, id, owner, work, SHARED_MS))
-  const ran =
-    write === undefined || shared === 'postponed'
-      ? await writeAlone(stepOf(parts, id, owner, work, LONGEST_MS))
-      : shared
-  return ran !== undefined && ran !== 'postponed'
+export const createRunInTransaction = ({
+  isLocal,
+  write,
+  writeAlone,
+  ...parts
+}: Parts & {
+  readonly isLocal: boolean
+  readonly write: WriteBatcher['write']
+  readonly writeAlone: WriteBatcher['write']
+}): PlanStore['runInTransaction'] => {
+  // Between two of them others find a connection: whoever stops them, and who reads.
+  const turns = createSemaphore(isLocal ? 1 : AT_ONCE)
+  return async (id, owner, work) => {
+    const shared = isLocal ? await write(stepOf(parts, id, owner, work, SHARED_MS)) : 'postponed'
+    if (shared !== 'postponed') return shared !== undefined
+    await work.row?.written
+    const release = await turns.take()
+    try {
+      return (await writeAlone(stepOf(parts, id, owner, work, LONGEST_MS))) !== undefined
+    } finally {
+      release?.()
+    }
+  }
 }
 
 const stepOf = (
-  { statements, seal, now }: Omit<Parts, 'write' | 'writeAlone'>,
+  { statements, seal, now }: Parts,
   id: string,
   owner: string,
   work: RunInTransaction,

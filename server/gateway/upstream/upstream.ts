@@ -18,7 +18,7 @@ import {
   type UpstreamEvent,
   type UpstreamState,
 } from './connection/connection-lifecycle.ts'
-import { createSemaphore } from './connection/semaphore.ts'
+import { createSemaphore } from '../../semaphore.ts'
 import { needOf, needText } from './login/login-need.ts'
 
 export type { UpstreamEvent, UpstreamState } from './connection/connection-lifecycle.ts'

@@ -16,6 +16,8 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
   let inTransaction = false
   /** SQLite ends a transaction by itself: for `or rollback`, for a full disk. What follows would be written without one. */
   let isEnded = false
+  /** Node.js 22.16 and later. */
+  const saysTransactions = 'isTransaction' in database
   const refuseEnded = (): void => {
     if (isEnded) throw new Error('SQLite has taken back the whole transaction, for an earlier statement in it.')
   }
@@ -25,7 +27,7 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
     try {
       return execute(query)
     } finally {
-      isEnded = inTransaction && database.isTransaction === false
+      isEnded = inTransaction && saysTransactions && !database.isTransaction
     }
   }
 

@@ -1,5 +1,6 @@
 // A tool that writes into the store's own database runs in its plan's transaction: its effect and the plan's ending are one
 // commit. So there is nothing between "it ran" and "it is on record", whoever dies, throws or waits for too long.
+import { setTimeout as wait } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { sql, type Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -186,6 +187,8 @@ test.each<[string, (db: Kysely<Kept>) => Promise<unknown>]>([
   ['begins a transaction of its own', (db) => db.transaction().execute(() => Promise.resolve())],
   ['commits', (db) => sql`commit`.execute(db)],
   ['rolls back', (db) => sql` ROLLBACK`.execute(db)],
+  ['hides a commit behind a comment', (db) => sql`/* note */ commit`.execute(db)],
+  ['hides a commit behind another statement', (db) => sql`select 1; commit`.execute(db)],
 ])('a run that %s is taken back: the transaction is its plan’s', async (_name, ends) => {
   const { engine, written } = await openKept()
   const { preview, apply } = engine((ctx) => ends(inside(ctx)))
@@ -204,6 +207,60 @@ test('of a run that goes on as if a statement of its had not failed nothing is l
   // SQLite takes back the statement alone.
   expect(answer.outcome).toBe(present === 'postgres' ? 'failed' : 'applied')
   expect(await written()).toStrictEqual(present === 'postgres' ? [] : ['one'])
+})
+
+test('a run that comes back before its statements have ended is taken back, whatever it answers', async () => {
+  const { engine, written } = await openKept()
+  const conduct: Conduct = (ctx, input) => {
+    const more = async (): Promise<void> => {
+      for (let at = 0; at < 20; at += 1)
+        await inside(ctx)
+          .insertInto('kept_notes')
+          .values({ key: `${at}`, text: 'unawaited' })
+          .execute()
+    }
+    more().catch(() => undefined)
+    return answers(ctx, input)
+  }
+  const { preview, apply } = engine(conduct)
+  const answer = await apply(await preview('one'))
+  expect(answer).toMatchObject({ outcome: 'failed' })
+  expect(everythingShown(answer)).toMatch(nothingChanged)
+  expect(await written()).toStrictEqual([])
+})
+
+test.runIf(present === 'sqlite')(
+  'where SQLite ends the transaction by itself, nothing is written behind it',
+  async () => {
+    const { db, engine, written } = await openKept()
+    await db.insertInto('kept_notes').values({ key: 'first', text: 'one' }).execute()
+    const conduct: Conduct = async (ctx, input) => {
+      const insert = (key: string) => inside(ctx).insertInto('kept_notes').values({ key, text: 'too much' })
+      for (const statement of [insert('first').orRollback(), insert('after')])
+        await statement.execute().catch(() => undefined)
+      return answers(ctx, input)
+    }
+    const { preview, apply } = engine(conduct)
+    await apply(await preview('two')).catch(() => undefined)
+    expect(await written()).toStrictEqual(['one'])
+  },
+)
+
+test('what takes long runs alone, so that a freeze finds its turn between two of them', async () => {
+  const { store, engine, written } = await openKept()
+  const { preview, apply } = engine(async (ctx, input) => {
+    await wait(120)
+    return answers(ctx, input)
+  })
+  const previews = await Promise.all(Array.from({ length: 12 }, (_, at) => preview(`note ${at}`)))
+  const applying = Promise.all(previews.map(apply))
+  await wait(60)
+  await store.switches.freeze({ tenant: undefined, reason: 'Stop everything.', by: 'ops' })
+  const then = await written()
+  const outcomes = (await applying).map(({ outcome }) => outcome)
+  expect(await written()).toStrictEqual(then)
+  expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(then.length)
+  expect(then.length).toBeLessThan(previews.length)
 })
 
 test.runIf(present === 'postgres')(

@@ -1,4 +1,4 @@
-// Bounds how many calls an upstream gets at the same time. Others wait in the order in which they came; one whose caller
+// Bounds how many calls go on at the same time, at an upstream or in a database. Others wait in the order in which they came; one whose caller
 // gives up waits no longer.
 
 /** At most `limit` at a time, first come, first served. */
@@ -24,9 +24,12 @@ export function createSemaphore(limit: number) {
     }
   }
 
-  /** Waits for a free slot. Answers how to give it back, or `undefined` where the caller gave up or waited too long. */
-  async function take(signal: AbortSignal, patienceMs: number): Promise<(() => void) | undefined> {
-    if (signal.aborted) return undefined
+  /**
+   * Waits for a free slot. Answers how to give it back, or `undefined` where the caller gave up or waited too long, if it may
+   * do either.
+   */
+  async function take(signal?: AbortSignal, patienceMs?: number): Promise<(() => void) | undefined> {
+    if (signal?.aborted === true) return undefined
     if (free > 0) {
       free--
       return slot()
@@ -37,16 +40,16 @@ export function createSemaphore(limit: number) {
         done()
         resolve(undefined)
       }
-      const timer = setTimeout(leave, patienceMs)
+      const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs)
       const done = (): void => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', leave)
       }
       const enter = (): void => {
         done()
         resolve(slot())
       }
-      signal.addEventListener('abort', leave, { once: true })
+      signal?.addEventListener('abort', leave, { once: true })
       line.add(enter)
     })
   }
