@@ -93,8 +93,8 @@ export const connectionOn = (
       unawaited.push(run(sql.slice(UNAWAITED.length), parameters).then(noError, (error: unknown) => error))
       return nothing
     }
-    // What failed behind a savepoint is over with it.
-    if (sql.startsWith('rollback to ')) firstError = undefined
+    // What failed behind a savepoint is over with it; had something failed before, there would be no savepoint.
+    if (sql.startsWith('rollback to ')) [firstError, unawaited] = [undefined, []]
     const certain = inTransaction && sql !== 'commit'
     if (sql === 'commit' || sql === 'rollback') inTransaction = false
     const before = sql === 'rollback' ? [] : unawaited

@@ -206,6 +206,7 @@ test('of a run that goes on as if a statement of its had not failed nothing is l
   const answer = await apply(await preview('one'))
   // SQLite takes back the statement alone.
   expect(answer.outcome).toBe(present === 'postgres' ? 'failed' : 'applied')
+  expect(answer.guidance?.error_type).toBe(present === 'postgres' ? 'tool_error' : undefined)
   expect(await written()).toStrictEqual(present === 'postgres' ? [] : ['one'])
 })
 
