@@ -280,6 +280,17 @@ test.runIf(present === 'postgres')(
   },
 )
 
+test('what a run adds to its row once it is over is refused, not lost', async () => {
+  const { engine } = await openKept()
+  let late: RunContext | undefined
+  const { preview, apply } = engine((ctx, input) => {
+    late = ctx
+    return answers(ctx, input)
+  })
+  expect((await apply(await preview('one'))).outcome).toBe('applied')
+  await expect(late?.audit('note.late', {})).rejects.toThrow('The run is over')
+})
+
 test('a hundred applies of one plan at once write one note, and all the others hear of it', async () => {
   const { store, engine, written } = await openKept()
   const first = engine(answers)

@@ -156,7 +156,10 @@ const ServerFailures = ({ contract, app }: AppProps<{ contract: Contract }>): VN
 )
 
 const Failures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => (
-  <Section title="How it can fail" lead="All that its author knows of; anything else ends as “outcome unknown”.">
+  <Section
+    title="How it can fail"
+    lead={`All that its author knows of; anything else ${contract.transactional ? 'is taken back' : 'ends as “outcome unknown”'}.`}
+  >
     <Table
       label="Failures"
       rows={contract.failures}
