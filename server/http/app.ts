@@ -26,7 +26,7 @@ import {
   playgroundPath,
   type PlaygroundOptions,
 } from './playground/playground-page.ts'
-import { isStoreAway } from '../store/store.ts'
+import { isStoreAway } from '../model/store-away.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
 import { createToolsetRoutes, type ToolsetRoutesOptions } from './toolset-routes.ts'

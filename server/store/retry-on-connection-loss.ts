@@ -1,7 +1,8 @@
 // A connection may be lost between a step and its answer. Asking again is right only for a step that can find what it
 // has done already; whoever asks here promises that. Everything else fails at once and says what is not certain.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, isStoreAway } from './postgres/loss.ts'
+import { isStoreAway } from '../model/store-away.ts'
+import { asUnknown, codeOf } from './postgres/loss.ts'
 
 /** As long as a busy SQLite file is waited for. */
 const PATIENCE_MS = 5000
@@ -20,7 +21,7 @@ export const retryOnConnectionLoss = async <T>(step: (again: boolean) => Promise
       const late = performance.now() + pause > deadline
       if (isStoreAway(error)) {
         again ||= error.effect === 'unknown'
-        if (late) throw again ? error.asUnknown() : error
+        if (late) throw again ? asUnknown(error) : error
       } else if (late || !wasTakenBack(error)) throw error
     }
     await sleep(pause * (0.5 + Math.random()))

@@ -16,9 +16,11 @@ import type { PlanEnding, PlanStore, PlanTransaction, RunInTransaction } from '.
 import { revokeFrozenPlan, type SealedEnding } from './plans.ts'
 import type { createPlanStatements } from './plan-statements.ts'
 import { UNAWAITED } from './postgres/connection.ts'
-import { isStoreAway } from './postgres/loss.ts'
+import { isStoreAway } from '../model/store-away.ts'
+import { codeOf } from './postgres/loss.ts'
 import { isConflict } from './retry-on-connection-loss.ts'
 import { createSemaphore } from '../semaphore.ts'
+import { sqliteCode } from './sqlite/busy.ts'
 import type { Tables } from './tables.ts'
 import type { WriteBatcher, WriteStep } from './write-batcher.ts'
 
@@ -68,15 +70,25 @@ export const createRunInTransaction = ({
 }): PlanStore['runInTransaction'] => {
   // Between two of them others find a connection: whoever stops them, and who reads.
   const turns = createSemaphore(isLocal ? 1 : AT_ONCE)
-  return async (id, owner, work) => {
+  const take = async (id: string, owner: string, work: RunInTransaction): Promise<Ran> => {
     const shared = isLocal ? await write(stepOf(parts, id, owner, work, SHARED_MS)) : 'postponed'
-    if (shared !== 'postponed') return shared !== undefined
+    if (shared !== 'postponed') return shared
     await work.row?.written
     const release = await turns.take()
     try {
-      return (await writeAlone(stepOf(parts, id, owner, work, LONGEST_MS))) !== undefined
+      return await writeAlone(stepOf(parts, id, owner, work, LONGEST_MS))
     } finally {
       release?.()
+    }
+  }
+  return async (id, owner, work) => {
+    try {
+      return (await take(id, owner, work)) !== undefined
+    } catch (error) {
+      // A deferred constraint is looked at by the commit, which then takes everything back. It would each time.
+      if (!isBrokenConstraint(error)) throw error
+      const failed = { ...work, run: () => Promise.resolve(work.crashed(error)) }
+      return (await write(stepOf(parts, id, owner, failed, LONGEST_MS))) !== undefined
     }
   }
 }
@@ -176,6 +188,12 @@ async function takeRun(
   await takeBack(trx)
   return (await end(ending)) ? ending.kind : undefined
 }
+
+/** SQLSTATE class 23 (integrity_constraint_violation), SQLITE_CONSTRAINT. */
+const isBrokenConstraint = (error: unknown): boolean =>
+  codeOf(error)?.startsWith('23') === true || sqliteCode(error) === SQLITE_CONSTRAINT
+
+const SQLITE_CONSTRAINT = 19
 
 const onlyOneWay =
   'A transactional tool uses the database through ctx.transaction alone: on SQLite any other way waits for it, and is gone then.'

@@ -4,7 +4,8 @@
 import type { Transaction } from 'kysely'
 import type { ChainTransaction } from './activity/write/chain-transaction.ts'
 import { SetBack } from './activity/chain/last-seen.ts'
-import { isStoreAway, StoreAway } from './postgres/loss.ts'
+import { isStoreAway } from '../model/store-away.ts'
+import { asUnknown, StoreAway } from './postgres/loss.ts'
 import { isBusy } from './sqlite/busy.ts'
 import type { Tables } from './tables.ts'
 
@@ -146,7 +147,7 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
       return undefined
     } catch (error) {
       if (isStoreAway(error) || isBusy(error)) {
-        for (const each of batch) each.refuse(again && isStoreAway(error) ? error.asUnknown() : error)
+        for (const each of batch) each.refuse(again && isStoreAway(error) ? asUnknown(error) : error)
         return { error }
       }
       // Nothing of it was written. One bad step must not cost the others; in a log that was set back each one with entries

@@ -2,6 +2,7 @@
 // one commit. A process that dies leaves the plan open and nothing written, so there is nothing that nobody knows (ADR 84).
 import type { ActivityEvent } from '../../model/activity.ts'
 import type { PlanEnding, PlanTransaction, RunAttempt } from '../../model/plan-store.ts'
+import { isStoreAway } from '../../model/store-away.ts'
 import { planAnswer, refusedPlan, unknownAnswer } from '../answers/plan-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { PlannedCall } from '../call-context.ts'
@@ -44,7 +45,7 @@ export async function applyInTransaction(call: PlannedCall, owner: string, told:
       ...(row === undefined ? {} : { row: { id: row.id, written: row.written, events: () => events, completion } }),
     })
   } catch (error) {
-    if (!mayBeWritten(error)) throw error
+    if (!isStoreAway(error) || error.effect === 'none') throw error
     engine.report(error, `${tool.wireName} run`)
     return told(unknownAnswer(call, notHeard))
   }
@@ -140,11 +141,3 @@ const notHeard = {
   message:
     'The connection to the database was lost while this was committed: it was written as a whole, or not at all.',
 }
-
-/** Tagged by the store: the connection was lost, and the commit may have been carried out. */
-const mayBeWritten = (error: unknown): boolean =>
-  error instanceof Error &&
-  'kind' in error &&
-  error.kind === 'store-away' &&
-  'effect' in error &&
-  error.effect === 'unknown'

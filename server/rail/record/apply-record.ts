@@ -2,6 +2,7 @@
 // silent for too long. Only the owner of the claim writes here.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PlanEnding } from '../../model/plan-store.ts'
+import { isStoreAway } from '../../model/store-away.ts'
 import type { ClaimedCall } from '../call-context.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { completionOf, rowEvent } from './activity-row.ts'
@@ -26,7 +27,7 @@ export async function recordEnding(
       return (await writeEnding(call, ending, answerOfRow)) ? 'recorded' : 'settled-elsewhere'
     } catch (error) {
       call.engine.report(error, 'recording an ending')
-      if (isAway(error)) {
+      if (isStoreAway(error)) {
         if (performance.now() > deadline) return 'away'
         await wait(200)
       } else if (answerOfRow !== undefined) {
@@ -61,6 +62,3 @@ export async function recordEndingLater(call: ClaimedCall, ending: PlanEnding): 
     if (recorded !== 'lost') return
   }
 }
-
-/** Tagged by the store: the connection to its database is lost. */
-const isAway = (error: unknown): boolean => error instanceof Error && 'kind' in error && error.kind === 'store-away'

@@ -1,13 +1,12 @@
 // A server that is restarted, a cable, an administrator who ends a connection: the statement that was on its way has
 // happened or has not. Whoever asked must hear which of the two is certain, so the loss is told apart here, once.
+import type { StoreAwayError } from '../../model/store-away.ts'
 
-/** The connection was lost, or there is none to be had. Tagged by `kind`; it crosses floors that may not import it. */
-export class StoreAway extends Error {
+export class StoreAway extends Error implements StoreAwayError {
   readonly kind = 'store-away'
-  /** `none`: what was asked has certainly not happened. `unknown`: it may have. */
-  readonly effect: 'none' | 'unknown'
+  readonly effect: StoreAwayError['effect']
 
-  constructor(effect: 'none' | 'unknown', cause: unknown) {
+  constructor(effect: StoreAwayError['effect'], cause: unknown) {
     const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause)
     super(
       `The connection to PostgreSQL was lost (${reason}); ${effect === 'none' ? 'nothing was written' : 'whether the last statement was carried out is not known'}.`,
@@ -16,16 +15,11 @@ export class StoreAway extends Error {
     this.name = 'StoreAway'
     this.effect = effect
   }
-
-  /** The same loss, where an earlier try may have had its effect. */
-  asUnknown(): StoreAway {
-    return this.effect === 'unknown' ? this : new StoreAway('unknown', this.cause)
-  }
 }
 
-/** A lost connection, whatever copy of this module threw it. */
-export const isStoreAway = (error: unknown): error is StoreAway =>
-  error instanceof Error && 'kind' in error && error.kind === 'store-away'
+/** The same loss, where an earlier try may have had its effect. */
+export const asUnknown = (error: StoreAwayError): StoreAwayError =>
+  error.effect === 'unknown' ? error : new StoreAway('unknown', error.cause)
 
 /** SQLSTATE of a server's error, or the system's code. */
 export const codeOf = (error: unknown): string | undefined => {

@@ -1,7 +1,8 @@
 // Why a PostgreSQL database does not open, in words for the person who typed its address. All of it may be shown to
 // anybody: the address stands in it without its password.
 import { refuse, type StoreResult } from '../failure.ts'
-import { codeOf, isAbsence, isStoreAway } from './loss.ts'
+import { isStoreAway } from '../../model/store-away.ts'
+import { codeOf, isAbsence } from './loss.ts'
 
 /** What PostgreSQL's error means at the start. Anything else goes on as an exception. `name` is the shown address. */
 export const refusePostgres = (name: string, error: unknown): StoreResult<never> => {

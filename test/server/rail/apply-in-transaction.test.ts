@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../../../server/rail/call.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { parseApply } from '../../../server/confirm/message.ts'
+import { StoreAway } from '../../../server/store/postgres/loss.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import type { RunContext } from '../../../server/tools/contract.ts'
 import { beginning } from '../../kit/blank-database.ts'
@@ -246,6 +247,55 @@ test.runIf(present === 'sqlite')(
     expect(await written()).toStrictEqual(['one'])
   },
 )
+
+test('what only the commit finds wrong is the tool’s failure, not the database’s, and is told once', async () => {
+  const { store, db, engine, written } = await openKept()
+  await sql`create table kept_pages (id text primary key)`.execute(db)
+  await sql`create table kept_marks (page text references kept_pages (id) deferrable initially deferred)`.execute(db)
+  let runs = 0
+  const conduct: Conduct = async (ctx, input) => {
+    runs += 1
+    if (input.text === 'torn') await sql`insert into kept_marks (page) values ('no such page')`.execute(inside(ctx))
+    return answers(ctx, input)
+  }
+  const { preview, apply } = engine(conduct)
+  const shown = await preview('torn')
+  const [torn, whole] = await Promise.all([apply(shown), preview('whole').then(apply)])
+  expect(torn).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error' } })
+  expect(everythingShown(torn)).toMatch(nothingChanged)
+  expect(whole.outcome).toBe('applied')
+  expect(await written()).toStrictEqual(['whole'])
+  expect(await stateOf(store, shown)).toBe('failed')
+  const before = runs
+  expect((await apply(shown)).outcome).not.toBe('applied')
+  expect(runs).toBe(before)
+})
+
+test.runIf(present === 'postgres')('a statement that waits for ever is ended, and its run taken back', async () => {
+  const { engine, written } = await openKept()
+  const { preview, apply } = engine((ctx) => sql`select pg_sleep(10000)`.execute(inside(ctx)))
+  const answer = await apply(await preview('one'))
+  expect(answer.outcome).toBe('failed')
+  expect(everythingShown(answer)).toMatch(nothingChanged)
+  expect(await written()).toStrictEqual([])
+})
+
+test('where nobody hears what became of the commit, the answer says that it is not known, and a repeat finds out', async () => {
+  const { store, engine, written } = await openKept()
+  const ledger: Store['plans'] = {
+    ...store.plans,
+    runInTransaction: async (...run) => {
+      await store.plans.runInTransaction(...run)
+      throw new StoreAway('unknown', new Error('the cable'))
+    },
+  }
+  const shown = await engine(answers).preview('one')
+  const answer = await engine(answers, { ledger }).apply(shown)
+  expect(answer).toMatchObject({ outcome: 'outcome_unknown' })
+  expect(everythingShown(answer)).toMatch(/written as a whole, or not at all/)
+  expect((await engine(answers).apply(shown)).outcome).toBe('replayed')
+  expect(await written()).toStrictEqual(['one'])
+})
 
 test('what takes long runs alone, so that a freeze finds its turn between two of them', async () => {
   const { store, engine, written } = await openKept()
