@@ -1,5 +1,5 @@
-// Bounds how many calls go on at the same time, at an upstream or in a database. Others wait in the order in which they came; one whose caller
-// gives up waits no longer.
+// Bounds how many calls or runs go on at the same time, at an upstream or in a database. Others wait in the order in which
+// they came; one whose caller gives up waits no longer.
 
 /** At most `limit` at a time, first come, first served. */
 export function createSemaphore(limit: number) {

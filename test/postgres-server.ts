@@ -145,7 +145,8 @@ export const asAdministrator = async (url: string, statement: string): Promise<v
  * stay, because making them takes longer than most tests of them; those of the demo begin with orders, and go.
  */
 export const emptierOf = (url: string): (() => Promise<unknown>) => {
-  const pool = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // A property test has a database for each of its runs, and the server has 300 connections.
+  const pool = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 300, allowExitOnIdle: true })
   // The server may stop before the process that has nothing more to empty.
   pool.on('error', () => undefined)
   return () => pool.query(emptying)

@@ -129,7 +129,7 @@ interface RowOfRun extends StartedRow {
   /** What the run has added to it. */
   readonly events: () => readonly ActivityEvent[]
   /** How the row ends; `undefined` where somebody else completes it. */
-  readonly completion: (ended: PlanEnding['kind']) => ActivityCompletion | undefined
+  readonly completion: (ended: PlanEnding) => ActivityCompletion | undefined
 }
 
 export interface PlanStore {
@@ -158,9 +158,10 @@ export interface PlanStore {
   finish(id: string, owner: string, ending: PlanEnding, row?: RowEnd): Promise<boolean>
   /**
    * `open → ending`, in one commit with what the run wrote, if it is open, not expired and no freeze covers its tenant (where
-   * one does: `open → cancelled`). False where it is not: then nothing of the run is left. Nobody sees it as `applying`.
+   * one does: `open → cancelled`). Answers the ending that was committed, of whichever of its runs; `undefined` where this call
+   * has ended nothing that it knows of: the plan says what became of it. Nobody sees it as `applying`.
    */
-  runInTransaction(id: string, owner: string, work: RunInTransaction): Promise<boolean>
+  runInTransaction(id: string, owner: string, work: RunInTransaction): Promise<PlanEnding | undefined>
   /** `unknown → applied | failed`, by a reconcile. False when it was settled meanwhile. */
   settle(id: string, ending: PlanEnding): Promise<boolean>
   /**

@@ -97,7 +97,7 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   readonly cancelled: AbortSignal
   /**
    * The transaction in which the plan ends; only for a contract that is `transactional`. What is written by
-   * another way is not part of it; on SQLite it waits for the run that waits for it.
+   * another way is not part of it; on SQLite it hangs until the run is over.
    */
   readonly transaction?: PlanTransaction
   /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */

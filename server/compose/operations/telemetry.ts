@@ -1,7 +1,7 @@
 // What operators read while a server runs: its log, its figures, its traces. Here they meet the rail and the store, which
 // know nothing of them, and the function that hides secrets, which they know nothing of.
 import type { ActivityLog } from '../../model/activity.ts'
-import type { PlanEnding, PlanStore } from '../../model/plan-store.ts'
+import type { PlanStore } from '../../model/plan-store.ts'
 import { redactText } from '../../policy/redact.ts'
 import { createLog, type Log, type LogLevel } from '../../operations/telemetry/log.ts'
 import type { GaugeValue, Metrics } from '../../operations/telemetry/metrics.ts'
@@ -82,12 +82,9 @@ export function watchedPlans(plans: PlanStore, { observer, metrics }: Telemetry,
       return recorded
     },
     runInTransaction: async (id, owner, work) => {
-      let ending: PlanEnding | undefined
-      const run: typeof work.run = async (...asked) => (ending = await work.run(...asked))
-      const crashed: typeof work.crashed = (error) => (ending = work.crashed(error))
-      const ended = await step('plan.run', () => plans.runInTransaction(id, owner, { ...work, run, crashed }))
-      if (ended && ending !== undefined) metrics.planEnded(ending.kind)
-      return ended
+      const ending = await step('plan.run', () => plans.runInTransaction(id, owner, work))
+      if (ending !== undefined) metrics.planEnded(ending.kind)
+      return ending
     },
     correct: async (id, owner, ending) => {
       const corrected = await step('plan.correct', () => plans.correct(id, owner, ending))

@@ -22,20 +22,23 @@ export async function applyInTransaction(call: PlannedCall, owner: string, told:
   const before = await endBeforeRun(call)
   /** The log is written in this very transaction, so what the run adds to the row waits for its end. */
   let events: ActivityEvent[] = []
-  let last: { readonly end: End; answer?: Answer } | undefined
+  /** By how the plan ends: which of several runs was committed, the store knows alone. */
+  const ends = new Map<PlanEnding, { readonly end: End; answer?: Answer }>()
   const endWith = (end: End): PlanEnding => {
-    last = { end }
-    return endingOf(end)
+    const ending = endingOf(end)
+    ends.set(ending, { end })
+    return ending
   }
-  const completion = (): ReturnType<ReturnType<typeof completionOf>> | undefined => {
-    if (row === undefined || last?.end.kind !== 'applied') return undefined
+  const completion = (ending: PlanEnding): ReturnType<ReturnType<typeof completionOf>> | undefined => {
+    const ended = ends.get(ending)
+    if (row === undefined || ended?.end.kind !== 'applied') return undefined
     // Made when it is written, so that the row says what is answered; and answered as it was written.
-    last.answer = told(appliedEnd(call, last.end))
-    return completionOf(call, row, last.answer)()
+    ended.answer = told(appliedEnd(call, ended.end))
+    return completionOf(call, row, ended.answer)()
   }
-  let hasEnded: boolean
+  let committed: PlanEnding | undefined
   try {
-    hasEnded = await engine.plans.runInTransaction(plan.id, owner, {
+    committed = await engine.plans.runInTransaction(plan.id, owner, {
       run: async (transaction, attempt) => {
         events = []
         if (before !== undefined) return endWith(before)
@@ -49,13 +52,14 @@ export async function applyInTransaction(call: PlannedCall, owner: string, told:
     engine.report(error, `${tool.wireName} run`)
     return told(unknownAnswer(call, notHeard))
   }
-  if (!hasEnded || last === undefined) {
+  const ended = committed === undefined ? undefined : ends.get(committed)
+  if (ended === undefined) {
     const now = await engine.plans.find({ by: 'id', id: plan.id })
     return told(now === undefined ? refusedPlan(call, 'unknown') : await planAnswer({ ...call, plan: now }))
   }
   if (row !== undefined) row.hasClaimed = true
-  if (row !== undefined && last.answer !== undefined) row.isComplete = true
-  return last.answer ?? told(await endAnswer(call, last.end))
+  if (row !== undefined && ended.answer !== undefined) row.isComplete = true
+  return ended.answer ?? told(await endAnswer(call, ended.end))
 }
 
 /** Why it does not run, before anything of it has begun. */
@@ -78,7 +82,9 @@ async function run(call: PlannedCall, { transaction, attempt, events }: Inside):
   let isOver = false
   const ctx = toolContext(call, stop.signal, async (name, data) => {
     if (isOver) throw new Error('The run is over, and its row is written: await ctx.audit.')
-    events.push({ name, data: JSON.stringify(data) })
+    const text: string | undefined = JSON.stringify(data)
+    if (text === undefined) throw new TypeError(`The event ${name} has no data that JSON can hold.`)
+    events.push({ name, data: text })
   })
   /** What is taken again is no fault of the tool. */
   let takenBack: { readonly error: unknown } | undefined

@@ -6,6 +6,13 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { whileBusy } from './busy.ts'
 import { createStatements } from './statements.ts'
 
+/** SQLite has taken back the transaction: for `or rollback`, for a trigger that says so, for a full disk. */
+export class TransactionEnded extends Error {
+  constructor() {
+    super('SQLite has taken back the whole transaction, for an earlier statement in it.')
+  }
+}
+
 /**
  * A Kysely driver over one open connection, which it closes when it is destroyed. `mayWrite` is asked before each write and
  * throws where it must not be.
@@ -19,7 +26,7 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
   /** Node.js 22.16 and later. */
   const saysTransactions = 'isTransaction' in database
   const refuseEnded = (): void => {
-    if (isEnded) throw new Error('SQLite has taken back the whole transaction, for an earlier statement in it.')
+    if (isEnded) throw new TransactionEnded()
   }
 
   const run = (query: CompiledQuery): QueryResult<unknown> => {

@@ -174,10 +174,16 @@ export const writeClaiming = async (tx: ChainTransaction, id: string, planId: st
   await tx.writer.statements.namePlan(tx.trx, { id, planId })
 }
 
+/** Names of events that only the store gives. */
+export class ReservedEventName extends Error {
+  constructor(name: string) {
+    super(`The event ${name} cannot be added: names that begin so say which plan a call has claimed.`)
+  }
+}
+
 /** Adds an event to a row. Throws where there is no row of this id. */
 export const writeEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, at: number): Promise<void> => {
-  if (claimedPlan(event.name) !== undefined)
-    throw new Error(`The event ${event.name} cannot be added: names that begin so say which plan a call has claimed.`)
+  if (claimedPlan(event.name) !== undefined) throw new ReservedEventName(event.name)
   await appendEvent(tx, id, event, at)
 }
 
