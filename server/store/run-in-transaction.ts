@@ -10,7 +10,7 @@ import { revokeFrozenPlan, type SealedEnding } from './plans.ts'
 import type { createPlanStatements } from './plan-statements.ts'
 import { UNAWAITED } from './postgres/connection.ts'
 import { isStoreAway } from '../model/store-away.ts'
-import { codeOf } from './postgres/loss.ts'
+import { StoreAway } from './postgres/loss.ts'
 import { statementsIn } from './run-statements.ts'
 import { isConflict } from './retry-on-connection-loss.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -30,7 +30,7 @@ const SHARED_MS = 50
 /** As long as all runs of a shared transaction may take together. */
 const ALL_SHARED_MS = 250
 
-/** As long as one may take at all, and all its tries together; a statement that is under way then has as long again. */
+/** As long as one may take at all, with its tries in one transaction; each statement that it has begun then has as long again. */
 const LONGEST_MS = 5000
 
 /** Whoever has waited longer than this for a turn looks first whether the plan is still open. */
@@ -97,11 +97,13 @@ export const createRunInTransaction = ({
       ran = await take(id, owner, work)
     } catch (error) {
       if (!isOfTheRun(error)) throw error
-      // Only the commit said so, and it has taken everything back. It would each time.
+      // The whole transaction was taken back, and would be each time.
       const failed: RunInTransaction = {
         run: () => Promise.resolve(work.crashed(error)),
         crashed: work.crashed,
-        ...(work.row === undefined ? {} : { row: { ...work.row, events: () => [] } }),
+        ...(work.row === undefined
+          ? {}
+          : { row: { ...work.row, events: error instanceof ReservedEventName ? () => [] : work.row.events } }),
       }
       ran = await writeAlone(stepOf(parts, id, owner, failed, { isShared: false, hasWaited: false }))
     }
@@ -177,7 +179,8 @@ async function takeRun(
     if (isShared && left <= 0) return 'postponed'
     // What was in its way may have been a run of the same plan.
     if ((hasWaited || attempt > 1) && !(await plan.isOpen())) return undefined
-    const longestMs = isShared ? Math.min(SHARED_MS, left) : left
+    // To PostgreSQL a limit of 0 would be none.
+    const longestMs = isShared ? Math.min(SHARED_MS, left) : Math.max(1, left)
     await tell(trx, `${UNAWAITED}savepoint ${SAVEPOINT}`)
     // A statement that waits is no code that a timer could stop.
     if (isPostgres(trx)) await tell(trx, `${UNAWAITED}set local statement_timeout = ${longestMs}`)
@@ -191,14 +194,19 @@ async function takeRun(
       }
       if (ending.kind === 'applied') {
         if (!isDone) throw new Error('The run came back before its statements had ended: await all that it writes.')
-        if (isPostgres(trx)) await tell(trx, `${UNAWAITED}set local statement_timeout to default`)
+        if (isPostgres(trx)) {
+          await tell(trx, `${UNAWAITED}set local statement_timeout to default`)
+          // What is deferred is looked at here, where a failure is still the run's and not the commit's.
+          await tell(trx, `${UNAWAITED}set constraints all immediate`)
+        }
         if (!(await plan.end(ending))) return await takeBack(trx)
         // In PostgreSQL it ends with the transaction, and would cost a way to the server.
         if (!isPostgres(trx)) await tell(trx, `release ${SAVEPOINT}`)
         return ending
       }
     } catch (error) {
-      if (isStoreAway(error)) throw error
+      // Nothing is committed before the run is over.
+      if (isStoreAway(error)) throw error.effect === 'none' ? error : new StoreAway('none', error.cause)
       if (error instanceof Postponed) {
         await takeBack(trx)
         return 'postponed'
@@ -225,14 +233,12 @@ function sharedUntil(trx: Transaction<Tables>): number {
 const ends = new WeakMap<Transaction<Tables>, number>()
 
 /**
- * Whether what the run has done is to blame for a transaction that was taken back: a deferred constraint, which only the commit
- * looks at (SQLSTATE class 23, SQLITE_CONSTRAINT); SQLite's own end of a transaction; a name of an event that is not for tools.
+ * Whether what the run has done is to blame for a transaction that was taken back: a constraint of SQLite that is deferred,
+ * which only the commit looks at, or that ends the transaction; a name of an event that is not for tools.
  */
 const isOfTheRun = (error: unknown): boolean =>
-  error instanceof TransactionEnded ||
   error instanceof ReservedEventName ||
-  codeOf(error)?.startsWith('23') === true ||
-  sqliteCode(error) === SQLITE_CONSTRAINT
+  sqliteCode(error instanceof TransactionEnded ? error.cause : error) === SQLITE_CONSTRAINT
 
 const SQLITE_CONSTRAINT = 19
 

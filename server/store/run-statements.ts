@@ -16,6 +16,9 @@ import type { Tables } from './tables.ts'
  */
 const isAboutRows = /^[\s(]*(?:select|values|with|insert|replace|update|delete)\b/i
 
+/** SQLite takes back the whole transaction where such a statement fails, and Node.js before 22.16 does not tell. */
+const mayRollBack = /\b(?:or|conflict)\s+rollback\b/i
+
 /** Maybe several statements in one text, which PostgreSQL takes where no values come with it; the second could be a commit. */
 const mayBeSeveral = ({ sql, parameters }: CompiledQuery): boolean => parameters.length === 0 && /;\s*[^\s;]/.test(sql)
 
@@ -34,13 +37,13 @@ export function statementsIn(trx: Transaction<Tables>): {
   const refuse = (why: string) => Promise.reject(new Error(why))
   const noTransaction = () =>
     refuse(
-      'The run of a transactional tool is in a transaction already: ctx.transaction takes statements that begin with select, values, with, insert, replace, update or delete.',
+      'The run of a transactional tool is in a transaction already: ctx.transaction takes statements that begin with select, values, with, insert, replace, update or delete, and none that rolls back.',
     )
   const connection: DatabaseConnection = {
     executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       if (isOver)
         return refuse('The run is over, and so is its transaction: await all that it writes before it returns.')
-      if (!isAboutRows.test(query.sql)) return noTransaction()
+      if (!isAboutRows.test(query.sql) || mayRollBack.test(query.sql)) return noTransaction()
       if (mayBeSeveral(query))
         return refuse('One statement at a time: a text with ";" before its end needs its values as parameters.')
       const answer = executor.executeQuery<R>(query)

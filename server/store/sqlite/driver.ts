@@ -8,8 +8,9 @@ import { createStatements } from './statements.ts'
 
 /** SQLite has taken back the transaction: for `or rollback`, for a trigger that says so, for a full disk. */
 export class TransactionEnded extends Error {
-  constructor() {
-    super('SQLite has taken back the whole transaction, for an earlier statement in it.')
+  /** `cause`: what SQLite said of the statement that ended it. */
+  constructor(cause: unknown) {
+    super('SQLite has taken back the whole transaction, for an earlier statement in it.', { cause })
   }
 }
 
@@ -23,16 +24,20 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
   let inTransaction = false
   /** SQLite ends a transaction by itself: for `or rollback`, for a full disk. What follows would be written without one. */
   let isEnded = false
+  let endedBy: unknown
   /** Node.js 22.16 and later. */
   const saysTransactions = 'isTransaction' in database
   const refuseEnded = (): void => {
-    if (isEnded) throw new TransactionEnded()
+    if (isEnded) throw new TransactionEnded(endedBy)
   }
 
   const run = (query: CompiledQuery): QueryResult<unknown> => {
     refuseEnded()
     try {
       return execute(query)
+    } catch (error) {
+      endedBy = error
+      throw error
     } finally {
       isEnded = inTransaction && saysTransactions && !database.isTransaction
     }

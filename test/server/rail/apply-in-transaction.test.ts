@@ -191,6 +191,7 @@ test.each<[string, (db: Kysely<Kept>) => Promise<unknown>]>([
   ['hides a commit behind a comment', (db) => sql`/* note */ commit`.execute(db)],
   ['hides a commit behind a comment in a comment', (db) => sql`/* one /* two */ */ commit`.execute(db)],
   ['hides a commit behind a line of its own', (db) => sql.raw('-- note\rcommit').execute(db)],
+  ['lets SQLite roll back', (db) => db.insertInto('kept_notes').values({ key: '1', text: '1' }).orRollback().execute()],
   ['hides a commit behind another statement', (db) => sql`select 1; commit`.execute(db)],
 ])('a run that %s is taken back: the transaction is its plan’s', async (_name, ends) => {
   const { engine, written } = await openKept()
@@ -238,10 +239,11 @@ test.runIf(present === 'sqlite')(
   async () => {
     const { store, db, engine, written } = await openKept()
     await db.insertInto('kept_notes').values({ key: 'first', text: 'one' }).execute()
+    await sql`create trigger kept_once before insert on kept_notes when new.text = 'one' begin
+      select raise(rollback, 'there is one'); end`.execute(db)
     const conduct: Conduct = async (ctx, input) => {
-      const insert = (key: string) => inside(ctx).insertInto('kept_notes').values({ key, text: 'too much' })
-      for (const statement of [insert('first').orRollback(), insert('after')])
-        await statement.execute().catch(() => undefined)
+      const insert = (text: string) => inside(ctx).insertInto('kept_notes').values({ key: text, text })
+      for (const statement of [insert('one'), insert('after')]) await statement.execute().catch(() => undefined)
       return answers(ctx, input)
     }
     const { preview, apply } = engine(conduct)
@@ -278,12 +280,50 @@ test('what only the commit finds wrong is the tool’s failure, not the database
 })
 
 test.runIf(present === 'postgres')('a statement that waits for ever is ended, and its run taken back', async () => {
-  const { engine, written } = await openKept()
+  const { store, engine, written } = await openKept()
   const { preview, apply } = engine((ctx) => sql`select pg_sleep(10000)`.execute(inside(ctx)))
-  const answer = await apply(await preview('one'))
-  expect(answer.outcome).toBe('failed')
+  const shown = await preview('one')
+  const answer = await apply(shown)
+  expect(answer).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error' } })
+  expect(await stateOf(store, shown)).toBe('failed')
   expect(everythingShown(answer)).toMatch(nothingChanged)
   expect(await written()).toStrictEqual([])
+})
+
+test.runIf(present === 'postgres')('what a deferred trigger raises is the tool’s failure as well', async () => {
+  const { store, db, engine, written } = await openKept()
+  await sql`create function refuse_note() returns trigger language plpgsql as
+    $$ begin raise exception 'no more notes'; end $$`.execute(db)
+  onTestFinished(async () => void (await sql`drop function refuse_note() cascade`.execute(db)))
+  await sql`create constraint trigger refuse_note after insert on kept_notes
+    deferrable initially deferred for each row execute function refuse_note()`.execute(db)
+  const { preview, apply } = engine(answers)
+  const shown = await preview('one')
+  expect(await apply(shown)).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error' } })
+  expect(await written()).toStrictEqual([])
+  expect(await stateOf(store, shown)).toBe('failed')
+})
+
+test('what is answered is how the run ended that was committed, not one that came after it', async () => {
+  const { store, engine, written } = await openKept()
+  // As where the answer of a commit is lost, and the next try of the run as well.
+  const ledger: Store['plans'] = {
+    ...store.plans,
+    runInTransaction: (id, owner, work) =>
+      store.plans.runInTransaction(id, owner, {
+        ...work,
+        run: async (...asked) => {
+          const ending = await work.run(...asked)
+          work.crashed(new Error('the cable'))
+          return ending
+        },
+      }),
+  }
+  const { preview, apply } = engine(answers, { ledger })
+  const shown = await preview('one')
+  expect(await apply(shown)).toMatchObject({ outcome: 'applied', result: { text: 'one' } })
+  expect(await stateOf(store, shown)).toBe('applied')
+  expect(await written()).toStrictEqual(['one'])
 })
 
 test('where nobody hears what became of the commit, the answer says that it is not known, and a repeat finds out', async () => {
@@ -305,13 +345,17 @@ test('where nobody hears what became of the commit, the answer says that it is n
 
 test('an event with a name that is not for tools is the tool’s failure, and is told once', async () => {
   const { store, engine, written } = await openKept()
+  let runs = 0
   const { preview, apply } = engine(async (ctx, input) => {
+    runs += 1
     await ctx.audit('plan.claimed:pl_1', {})
     return answers(ctx, input)
   })
   const shown = await preview('one')
-  const answer = await apply(shown)
-  expect(answer).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error' } })
+  expect(await apply(shown)).toMatchObject({ outcome: 'failed', guidance: { error_type: 'tool_error' } })
+  const before = runs
+  expect((await apply(shown)).outcome).not.toBe('applied')
+  expect(runs).toBe(before)
   expect(await written()).toStrictEqual([])
   expect(await stateOf(store, shown)).toBe('failed')
 })
