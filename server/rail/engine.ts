@@ -46,8 +46,8 @@ export interface Caller {
  */
 export interface Spelling {
   readonly tool: string
-  /** Puts the inner call's arguments into the door's. */
-  wrap(own: readonly Argument[]): readonly Argument[]
+  /** The door's own arguments. The inner call's stand in place of the one that is `null`, as JSON text. */
+  readonly around: readonly Argument[]
   /** A read of another tool of the server, as this door would have it called; nothing where there is no such tool. */
   read?(tool: string): MeantCall | undefined
 }

@@ -21,7 +21,7 @@ type CallToolFailure = Extract<Failure, { kind: 'intent' | 'unknown-tool' | 'inv
 /** As `Spelling` of the rail. */
 interface CallToolSpelling {
   readonly tool: Variant
-  wrap(own: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
+  readonly around: readonly (readonly [string, unknown])[]
   read(name: string): MeantCall | undefined
 }
 
@@ -259,9 +259,9 @@ const sensitivityOf = ({ data_sensitivity: said }: Pick<Partial<Intent>, 'data_s
 
 const spellingOf = (parts: CallToolsParts, variant: Variant, name: string, intent: Intent): CallToolSpelling => ({
   tool: variant,
-  wrap: (own) => [
+  around: [
     ['name', name],
-    ['args_json', JSON.stringify(Object.fromEntries(own))],
+    ['args_json', null],
     ...(parts.intent.shape === 'nested'
       ? [['intent', intent] as const]
       : Object.entries(intent).map(([field, value]) => [`intent_${field}`, value] as const)),

@@ -7,7 +7,7 @@ import type { Failure } from '../../errors/failure.ts'
 import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { guidanceFor } from '../../errors/table.ts'
 import { isUnexplained } from '../../errors/unexplained.ts'
-import { orderedArguments } from './argument-order.ts'
+import { argumentsAtDoor, orderedArguments } from './argument-order.ts'
 import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import { explainedGuidance } from './explained.ts'
@@ -114,7 +114,7 @@ export function previewMessage({ tool, input, rationale, request: { spelling } }
   const own = orderedArguments(tool, input)
   return spelling === undefined
     ? formatPreview(tool.wireName, [...own, ...rationaleArgument(tool.reserved.rationale, rationale)])
-    : formatPreview(spelling.tool, [...spelling.wrap(own), ...rationaleArgument('rationale', rationale)])
+    : formatPreview(spelling.tool, [...argumentsAtDoor(spelling, own), ...rationaleArgument('rationale', rationale)])
 }
 
 const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: boolean): string =>

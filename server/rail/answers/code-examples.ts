@@ -10,7 +10,7 @@ import type { Tool } from '../../tools/catalog.ts'
 import { visible } from '../call-context.ts'
 import type { Caller, CallRequest, Engine, Spelling } from '../engine.ts'
 import { fits } from '../preview/suggested-calls.ts'
-import { orderedArguments } from './argument-order.ts'
+import { argumentsAtDoor, orderedArguments } from './argument-order.ts'
 import { exampleValue } from './example-value.ts'
 
 /** Bytes of UTF-8. A longer call is no example but a document. */
@@ -114,7 +114,7 @@ function written(
     contract.operation !== 'read' && (settings.confirmation === 'host' || (contract.autonomous ?? false) !== false)
   if (spelling !== undefined)
     return formatCall(spelling.tool, [
-      ...spelling.wrap(ordered),
+      ...argumentsAtDoor(spelling, ordered),
       ['rationale', placeholder],
       ...(shown ? ([['preview', true]] as const) : []),
     ])

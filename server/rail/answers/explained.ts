@@ -14,6 +14,7 @@ import type { Tool } from '../../tools/catalog.ts'
 import type { Noticed } from '../call-context.ts'
 import type { Caller, Engine, Spelling } from '../engine.ts'
 import { wouldRead } from '../preview/suggested-calls.ts'
+import { argumentsAtDoor } from './argument-order.ts'
 import { hiddenValue } from './hide-secrets.ts'
 
 /** The call whose answer is explained. */
@@ -203,7 +204,7 @@ function knownCall({ engine, request }: ExplainedCall, fix: KnownError['fix']): 
       ? { tool: tool.wireName, arguments: whole }
       : {
           tool: meant.spelling.tool,
-          arguments: { ...Object.fromEntries(meant.spelling.wrap(Object.entries(own))), rationale: why },
+          arguments: { ...Object.fromEntries(argumentsAtDoor(meant.spelling, Object.entries(own))), rationale: why },
         }
   return [{ kind: 'call_tool', ...call, why }]
 }

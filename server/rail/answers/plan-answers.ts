@@ -9,7 +9,8 @@ import { appliedAnswer } from './applied-answer.ts'
 import { declaredFailure, invoke, toolContext } from '../invoke-contract.ts'
 import type { EndingFailure, Plan, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from './outcome.ts'
-import { previewCall, readShown, type PreviewOptions } from '../preview/preview.ts'
+import { previewCall, type PreviewOptions } from '../preview/preview.ts'
+import { readShown } from '../preview/shown.ts'
 import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '../call-context.ts'
 import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 
@@ -43,6 +44,7 @@ export const staleAnswer = (call: PlannedCall): Promise<Answer> =>
     {
       notices: [{ title: 'Not applied: this has changed since you looked.', text: 'Here is the new preview.' }],
       saw: readShown(call.plan.shown).changes,
+      proposed: readShown(call.plan.shown).proposed,
     },
   )
 

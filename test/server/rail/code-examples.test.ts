@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseMessage } from '../../../server/confirm/message.ts'
 import { call } from '../../../server/rail/call.ts'
+import type { Spelling } from '../../../server/rail/engine.ts'
 import { caller, requestOf } from '../../kit/calls.ts'
 import { writeTool } from '../../kit/tools.ts'
 import { createStage, noteTool } from './rail-fixture.ts'
@@ -85,13 +86,12 @@ describe('the example of a tool', () => {
 
   test('is spelt as its door takes it', async () => {
     const stage = await createStage([taking(z.strictObject({ a: z.string() }))])
-    const spelling = {
+    const spelling: Spelling = {
       tool: 'call_tool_write',
-      wrap: (own: readonly (readonly [string, unknown])[]) =>
-        [
-          ['name', 'far:keep'],
-          ['args_json', JSON.stringify(Object.fromEntries(own))],
-        ] as const,
+      around: [
+        ['name', 'far:keep'],
+        ['args_json', null],
+      ],
     }
     const answer = await call(stage.engine, { ...requestOf('things_keep', { b: 1 }, caller()), spelling })
     const [example = ''] = answer.guidance?.code_examples ?? []

@@ -1,6 +1,7 @@
 // Every profile that is shipped is held to the tools that its server was recorded with.
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { argumentsAtDoor } from '../../../../server/rail/answers/argument-order.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sheetOf, shippedIndex } from '../../../../server/compose/profiles/profiles.ts'
@@ -154,7 +155,9 @@ test('every read that a shipped profile proposes goes through the door that its 
         if (!listed.some(({ name }) => name === call)) continue
         const meant = from?.spelling?.read(qualifiedName(neverStarted.name, call))
         const own = fillArguments(args, { path: 'x', repo_path: 'x' })
-        const given = Object.fromEntries(meant?.spelling.wrap(Object.entries(own)) ?? [])
+        const given = Object.fromEntries(
+          meant === undefined ? [] : argumentsAtDoor(meant.spelling, Object.entries(own)),
+        )
         const made = callTools.translate(meant?.spelling.tool ?? '', { ...given, rationale: why })
         await made?.found?.contract.prepare?.()
         const reads = made?.found?.contract
