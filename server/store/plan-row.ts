@@ -51,10 +51,17 @@ export interface PlanTable extends PlanRow {
   readonly owner: string | null
   /** 1 while it waits for an approval: a new preview of the same call does not supersede it. */
   readonly held: number
+  /** Of the call that the person made of it on its card. */
+  readonly revised_digest: string | null
 }
 
 /** Their names. */
-export const planColumns = [...Object.keys(planRow.shape), 'owner', 'held'] as readonly (keyof PlanTable)[]
+export const planColumns = [
+  ...Object.keys(planRow.shape),
+  'owner',
+  'held',
+  'revised_digest',
+] as readonly (keyof PlanTable)[]
 
 export const parsePlanRow = (row: PlanTable): PlanRow => planRow.parse(row)
 
@@ -82,6 +89,7 @@ export const toPlanRow = (draft: PlanDraft, sealer: Sealer, now: number): PlanTa
   click_at: null,
   click_trusted: 0,
   ending: null,
+  revised_digest: null,
 })
 
 const sealContent = ({ id, args, rationale, shown }: PlanDraft, sealer: Sealer): Uint8Array =>

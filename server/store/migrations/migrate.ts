@@ -16,6 +16,7 @@ import { grantGivers } from './0011-grant-givers.ts'
 import { logins } from './0012-logins.ts'
 import { guidance } from './0013-guidance.ts'
 import { activitySums } from './0014-activity-sums.ts'
+import { revisions } from './0015-revisions.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -37,6 +38,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0012-logins': logins(types),
   '0013-guidance': guidance(),
   '0014-activity-sums': activitySums(),
+  '0015-revisions': revisions(),
 })
 
 type Migrated =

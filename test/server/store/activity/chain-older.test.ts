@@ -74,6 +74,8 @@ const setBack = async (file: string) => {
     await meddle(file, `alter table countersign_activity drop column ${column}`)
   for (const table of ['logins', 'activity_sums', 'activity_summed'])
     await meddle(file, `drop table countersign_${table}`)
+  await meddle(file, 'drop index countersign_plans_revised')
+  await meddle(file, 'alter table countersign_plans drop column revised_digest')
   await meddle(file, `delete from countersign_migration where name >= '0010'`)
 }
 
