@@ -1,6 +1,7 @@
 // Builders of the cards that every tool gets without writing one. Each answers a card document that its schema has parsed,
 // so that a mistake is an error with a path and never an empty iframe.
 import type { Card, CardAction, CardBlock, CardChange, CardRisk, CardState, LabelledValue } from '../model/card.ts'
+import type { CardEdits } from '../model/card-edits.ts'
 import { cardSchema } from './card.schema.ts'
 import { confirmTone } from './confirm-tone.ts'
 
@@ -74,6 +75,10 @@ export interface PreviewFacts extends Identity {
   readonly applyText?: string | undefined
   readonly cancelText?: string | undefined
   readonly previewText?: string | undefined
+  /** What the person has changed of it, said before everything else of the call. */
+  readonly revision?: readonly CardBlock[] | undefined
+  /** What of the call may be changed. */
+  readonly edits?: CardEdits | undefined
 }
 
 /** The card of a preview: identity, what changes, what follows, the decision. */
@@ -94,6 +99,7 @@ export function previewCard(facts: PreviewFacts): Card {
     blocks: [
       ...(facts.notices ?? []).map((notice) => alert('warning', notice)),
       ...(facts.blocked === undefined ? [] : [alert('block', facts.blocked)]),
+      ...(facts.revision ?? []),
       ...when(facts.changes, (changes) => ({
         kind: 'diff',
         changes,
@@ -108,6 +114,7 @@ export function previewCard(facts: PreviewFacts): Card {
     state: facts.blocked === undefined ? 'ready' : 'blocked',
     ...(facts.confirmPhrase === undefined || plan === undefined ? {} : { confirm_phrase: facts.confirmPhrase }),
     ...(plan === undefined ? {} : { plan }),
+    ...(plan === undefined || facts.edits === undefined ? {} : { edits: facts.edits }),
   })
 }
 

@@ -41,3 +41,27 @@ export const cardValueSchema = z.discriminatedUnion('kind', [
 ])
 
 const depthOf = (value: CardValue): number => (value.kind === 'list' ? 1 + Math.max(0, ...value.items.map(depthOf)) : 0)
+
+const editSchema = z.strictObject({
+  at: text,
+  label: text,
+  as: z.enum(['text', 'long', 'number', 'date', 'choice', 'switch']),
+  value: text.exactOptional(),
+  choices: list(z.string(), most.edits).exactOptional(),
+  currency: currency.exactOptional(),
+  optional: z.literal(true).exactOptional(),
+})
+const edits = list(editSchema, most.edits)
+
+/** What may be changed on a card. */
+export const cardEditsSchema = z.strictObject({
+  fields: edits,
+  lists: list(
+    z.strictObject({
+      label: text,
+      removable: z.literal(true).exactOptional(),
+      members: list(z.strictObject({ at: text, label: text, fields: edits }), most.edits),
+    }),
+    most.edits,
+  ),
+})

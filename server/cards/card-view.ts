@@ -1,9 +1,7 @@
 // Translations are inserted into the card's view when it is served: the view is one file of at most 32 KB, into which six
-// languages do not fit. English is part of it; the languages of its readers come from a setting, the host's
-// `Accept-Language` or the locale of the desktop, as a data block, so that the view needs no network (ADR 31).
+// languages do not fit. English is part of it, and one more has room: the one that its reader wants most, by the host's
+// `Accept-Language`, a setting or the locale of the desktop. It is a data block, so that the view needs no network (ADR 31).
 
-/** Beside English: with any two more the file stays within 32 KB. */
-const mostLanguages = 2
 
 const slot = '<script type="application/json" id="words">{'
 
@@ -28,15 +26,15 @@ export const acceptedLanguages = (header: string | null): readonly string[] =>
     .map(({ tag }) => tag)
 
 /**
- * Puts languages into the card's view.
+ * Puts the language of its reader into the card's view.
  * @param words `words.json` of the same build: language to its packed words.
  * @param wanted language tags, most wanted first; unknown ones are ignored.
  */
 export function cardView(html: string, words: Readonly<Record<string, string>>, wanted: readonly string[]): string {
-  const spoken = wanted
-    .map((tag) => tag.split(/[-_.]/)[0]?.toLowerCase() ?? '')
-    .filter((language, at, all) => Object.hasOwn(words, language) && all.indexOf(language) === at)
-  const given = spoken.slice(0, mostLanguages).map((language) => `"${language}":${JSON.stringify(words[language])},`)
+  const spoken = wanted.map((tag) => tag.split(/[-_.]/)[0]?.toLowerCase() ?? '')
+  const language = spoken.find((each) => Object.hasOwn(words, each))
+  if (language === undefined) return html
+  const given = `"${language}":${JSON.stringify(words[language])},`
   // The data is our own, but a "</script>" in a translation must not end the block either.
-  return html.replace(slot, () => slot + given.join('').replaceAll('<', '\\u003c'))
+  return html.replace(slot, () => slot + given.replaceAll('<', '\\u003c'))
 }

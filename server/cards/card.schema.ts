@@ -1,7 +1,7 @@
 // The Zod schema of the card document: every card is parsed before it leaves the server, so that an author's mistake is an
 // error with a path and not an empty iframe. `test/types` proves it equal to `model/card.ts`.
 import { z } from 'zod'
-import { cardValueSchema, list, text } from './card-value.schema.ts'
+import { cardEditsSchema, cardValueSchema, list, text } from './card-value.schema.ts'
 import { cardLimits as most } from './limits.ts'
 import { pictureFacts } from './picture-facts.ts'
 import { risks } from '../model/risk.ts'
@@ -273,6 +273,7 @@ export const cardSchema = z.strictObject({
   plan: z
     .strictObject({ id: z.string(), ticket: z.string(), expires_in_ms: z.number().int().nonnegative() })
     .exactOptional(),
+  edits: cardEditsSchema.exactOptional(),
   plan_id: z.string().exactOptional(),
   follow: z.literal(true).exactOptional(),
   code: z.string().exactOptional(),

@@ -15,6 +15,8 @@ export const cardLimits = {
   pageRows: 100,
   /** Characters of its name, of a row's key, of where a page begins. */
   listPart: 500,
+  /** Values and members that a card offers to change. */
+  edits: 300,
   /** Characters of JSON of a page, of an item of it that is opened, and of how something goes on. */
   read: 400_000,
   columns: 12,

@@ -5,6 +5,7 @@ import { errorOf } from '../rail/answers/envelope.ts'
 import { guidanceText } from '../rail/answers/answers.ts'
 import { isCardRead, readForCard, type CardReadName } from '../rail/apply/card-reads.ts'
 import { callPlanTool, isPlanTool, type PlanStatus, type PlanToolName } from '../rail/apply/plan-tools.ts'
+import { revisePlan } from '../rail/apply/revise-plan.ts'
 import { engineFor } from '../rail/guidance-half.ts'
 import type { Failure } from '../errors/failure.ts'
 import { guidanceFor } from '../errors/table.ts'
@@ -13,10 +14,11 @@ import type { CallRequest, Engine } from '../rail/engine.ts'
 import type { Tool } from '../tools/catalog.ts'
 import { appTools } from '../tools/names.ts'
 
-type AppToolName = PlanToolName | CardReadName
+type AppToolName = PlanToolName | CardReadName | typeof appTools.revise
 
 /** Whether a tool is one of those that our card calls. */
-export const isAppTool = (name: string): name is AppToolName => isPlanTool(name) || isCardRead(name)
+export const isAppTool = (name: string): name is AppToolName =>
+  isPlanTool(name) || isCardRead(name) || name === appTools.revise
 
 const text = (description: string, maxLength: number) => ({ type: 'string', maxLength, description })
 const ticket = { ticket: text('The ticket of the card.', 64) }
@@ -26,22 +28,44 @@ const place = {
   key: text('The row to show in full.', cardLimits.listPart),
 }
 
+const changed = {
+  set: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'JSON Pointer of an argument → its text.',
+  },
+  leave_out: { type: 'array', items: { type: 'string' }, description: 'JSON Pointers of members of lists.' },
+  send: { type: 'boolean', description: 'false only checks.' },
+}
+
 /** Of each its title, its arguments, and which of them beside the ticket it needs. */
 const declared: Readonly<Record<AppToolName, readonly [string, Record<string, object>, ...string[]]>> = {
   [appTools.status]: ['State of a preview', ticket],
   [appTools.confirm]: ['Record a click on Confirm', ticket],
   [appTools.cancel]: ['Cancel a preview', ticket],
   [appTools.page]: ['More of a list on a preview', { ...ticket, ...place }, 'list'],
+  [appTools.revise]: ['Change values of a preview', { ...ticket, ...changed }],
   [appTools.progress]: ['How it goes on', { ticket: text('The ticket of the card, or the id of its plan.', 64) }],
 }
 
-/** The app-only tools of a server with these tools: those that read lists and progress where a card may need them. */
-export const appToolsFor = (tools: readonly Tool[]): McpTool[] => {
-  const has = (field: 'lists' | 'follow'): boolean =>
-    tools.some(({ contract }) => contract.operation !== 'read' && contract[field] !== undefined)
-  return (Object.keys(declared) as AppToolName[])
-    .filter((name) => (name !== appTools.page || has('lists')) && (name !== appTools.progress || has('follow')))
-    .map(listed)
+/** The field of a contract without which no card needs the tool. */
+const neededFor: Partial<Record<AppToolName, 'lists' | 'follow' | 'revise'>> = {
+  [appTools.page]: 'lists',
+  [appTools.progress]: 'follow',
+  [appTools.revise]: 'revise',
+}
+
+/** The app-only tools of a server with these tools: those that not every card needs only where one may. */
+export const appToolsFor = (tools: readonly Tool[], also: readonly AppToolName[] = []): McpTool[] => {
+  const isNeeded = (name: AppToolName): boolean => {
+    const field = neededFor[name]
+    return (
+      field === undefined ||
+      also.includes(name) ||
+      tools.some(({ contract }) => contract.operation !== 'read' && contract[field] !== undefined)
+    )
+  }
+  return (Object.keys(declared) as AppToolName[]).filter(isNeeded).map(listed)
 }
 
 function listed(name: AppToolName): McpTool {
@@ -58,7 +82,7 @@ function listed(name: AppToolName): McpTool {
     },
     annotations: {
       title,
-      readOnlyHint: name !== appTools.confirm && name !== appTools.cancel,
+      readOnlyHint: name !== appTools.confirm && name !== appTools.cancel && name !== appTools.revise,
       destructiveHint: false,
       idempotentHint: true,
       openWorldHint: false,
@@ -74,6 +98,7 @@ interface Told {
 
 async function ask(engine: Engine, { caller, args, signal }: CallRequest, name: AppToolName): Promise<Told | Failure> {
   try {
+    if (name === appTools.revise) return await revisePlan(engine, caller, { args, signal })
     if (isCardRead(name)) return await readForCard(engine, caller, { name, args, signal })
     const status = await callPlanTool(engine, caller, name, args)
     return status === undefined ? { kind: 'not-your-card', tool: name } : { status }

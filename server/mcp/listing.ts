@@ -7,7 +7,7 @@ import { fullContract } from '../rail/answers/full-contract.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { listedContract } from '../tools/public-contract.ts'
-import { cardUri } from '../tools/names.ts'
+import { appTools, cardUri } from '../tools/names.ts'
 import { appToolsFor } from './app-tools.ts'
 import type { GatewayTools } from './gateway-tools.ts'
 
@@ -55,7 +55,7 @@ export const listGatewayTools = (
   ...catalog.tools.map(listTool),
   ...gatewayTools.tools().map(listDoor),
   ...(cards === 'yes' ? gatewayTools.direct().map(listTool) : []),
-  ...listedFor(cards, railTools(apply, catalog.tools)),
+  ...listedFor(cards, railTools(apply, catalog.tools, [appTools.revise])),
 ]
 
 /** Whether only a view may call this tool of an upstream. */
@@ -70,9 +70,10 @@ const listDoor = (door: McpTool): McpTool =>
     ? door
     : { ...door, _meta: { ...door._meta, ui: { resourceUri: cardUri, visibility: ['model'] } } }
 
-const railTools = (apply: ApplyForm, tools: readonly Tool[]): McpTool[] => [
+/** `also`: what the cards of tools need that are not among these. */
+const railTools = (apply: ApplyForm, tools: readonly Tool[], also?: Parameters<typeof appToolsFor>[1]): McpTool[] => [
   ...(apply === 'inline' ? [] : [applyPlanTool()]),
-  ...appToolsFor(tools),
+  ...appToolsFor(tools, also),
 ]
 
 function listTool(tool: Tool): McpTool {

@@ -1,14 +1,14 @@
-// The card document: the JSON that the server writes and the iframe renders. Types only, because the iframe must not contain a
-// validator; `cards/card.schema.ts` is the same shape for Zod, and a type test proves the two equal.
+// The card document: the JSON that the server writes and the iframe renders. Types only, because the iframe must not hold a
+// validator; `cards/card.schema.ts` is the same shape for Zod, and a type test proves them equal.
+import type { CardEdits } from './card-edits.ts'
 import type { Risk } from './risk.ts'
 
 /** Risk of a tool, as the contract declares it (docs/DESIGN.md, section 3). A `forbidden` tool never has a card. */
 export type CardRisk = Exclude<Risk, 'forbidden'>
 
 /**
- * One value as a person reads it. The view formats money and dates with `Intl` from the host's locale and time zone;
- * nothing here is ever a float: `number.value` and `money.amount` are decimal strings. `unset` is known to have no value,
- * `unknown` is not known.
+ * One value as a person reads it. The view formats money and dates with `Intl` from the host's locale and time zone; nothing here
+ * is a float: `number.value` and `money.amount` are decimal strings. `unset` is known to have no value, `unknown` is not known.
  */
 export type CardValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -288,6 +288,8 @@ export interface Card {
   readonly state: CardState
   /** A preview card's own plan. */
   readonly plan?: CardPlan
+  /** What of the call may be changed on it. */
+  readonly edits?: CardEdits
   /** The plan that a success or error card is the result of; a preview card accepts only results of its own plan. */
   readonly plan_id?: string
   /** A success card of what goes on: it asks how that stands, and is replaced by the answer. */

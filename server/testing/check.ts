@@ -43,7 +43,7 @@ export interface Report {
   readonly ok: boolean
 }
 
-const allJourneys: readonly JourneyName[] = ['cancel', 'stale', 'confirm']
+const allJourneys: readonly JourneyName[] = ['cancel', 'revise', 'stale', 'confirm']
 
 /**
  * Checks a server's write tools in all profiles. The journeys are run for real: use a server that may be written to.

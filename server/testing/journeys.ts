@@ -1,4 +1,4 @@
-// What a person does with a preview, in one host: signs it, cancels it, or signs it too late. Nothing in here asks
+// What a person does with a preview, in one host: signs it, cancels it, changes a value of it, or signs it too late. Nothing in here asks
 // whether the server is ours; it looks at what the view shows and sends, and at what the server answers, as a person and
 // a well-instructed agent would. Only the grammar of the messages is Countersign's.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -8,10 +8,11 @@ import { contrastOf } from './contrast.ts'
 import type { View } from './host-page.ts'
 import { passed } from './profiles.ts'
 import { textOf } from './session.ts'
-import { actionOf, applyMessage, cancelButton, confirmButton, press } from './signing.ts'
+import { changeValue } from './revising.ts'
+import { actionOf, applyMessage, cancelButton, confirmButton, documentOf, press } from './signing.ts'
 import { Broken, until, type Stage } from './stage.ts'
 
-export type JourneyName = 'confirm' | 'cancel' | 'stale'
+export type JourneyName = 'confirm' | 'cancel' | 'stale' | 'revise'
 
 /**
  * How a journey ended: through the view, by words in the chat, with an approver outside it; not offered by this server
@@ -106,6 +107,22 @@ const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEn
     if (status !== 'stale') throw new Broken(`a moved state was answered with ${String(status)}`)
     const fresh = await draw(stage, answer)
     return { verdict: 'card', seen: await fresh.text() }
+  },
+
+  revise: async (stage) => {
+    const preview = await previewed(stage)
+    if (stage.view === undefined || !stage.profile.apps) return notOffered('needs a view')
+    if (documentOf(preview)?.edits === undefined) return notOffered('nothing of this call can be changed on its card')
+    const card = await drawPreview(stage, preview)
+    const message = await changeValue(stage, card, preview)
+    if (message === undefined) return notOffered(await card.text())
+    if (!message.startsWith('Preview: ')) throw new Broken(`a changed value was sent as: ${message.slice(0, 80)}`)
+    const answer = await answerTo(stage, message)
+    if (statusOf(answer) !== 'previewed') throw new Broken(`a changed call was answered: ${textOf(answer)}`)
+    const apply = applyMessage(preview)
+    if (apply !== undefined && statusOf(await answerTo(stage, apply)) === 'applied')
+      throw new Broken('what was proposed before the change could still be applied')
+    return { verdict: 'card', seen: await (await draw(stage, answer)).text() }
   },
 }
 

@@ -3,6 +3,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Locator } from 'playwright-core'
 import type { View } from './host-page.ts'
+import type { CardEdits } from '../model/card-edits.ts'
 import { readThrough } from './reading.ts'
 import { Broken, until, type Stage } from './stage.ts'
 
@@ -16,9 +17,10 @@ interface CardAction {
 interface CardDocument {
   readonly actions?: readonly CardAction[]
   readonly confirm_phrase?: string
+  readonly edits?: CardEdits
 }
 
-const documentOf = (preview: CallToolResult): CardDocument | undefined =>
+export const documentOf = (preview: CallToolResult): CardDocument | undefined =>
   preview._meta?.['countersign/card'] as CardDocument | undefined
 
 export const actionOf = (preview: CallToolResult, role: string): CardAction | undefined =>
@@ -73,7 +75,11 @@ async function typePhrase(card: View, preview: CallToolResult, ms: number): Prom
 }
 
 /** Waits for a button to press, as long as the view may still come to have one; one that is there and dead is read for. */
-async function buttonIn(card: View, name: string | RegExp, { ms, settles }: Patience): Promise<Locator | undefined> {
+export async function buttonIn(
+  card: View,
+  name: string | RegExp,
+  { ms, settles }: Patience,
+): Promise<Locator | undefined> {
   const exact = typeof name === 'string' ? { exact: true } : {}
   const button = card.frame.getByRole('button', { name, ...exact }).first()
   let end = Date.now() + ms
@@ -103,14 +109,23 @@ async function isPressable(button: Locator): Promise<boolean> {
 }
 
 /** Presses Confirm and does what a person does in this host until the message is in the chat. */
-export async function press(stage: Stage, card: View, confirm: Locator, preview: CallToolResult): Promise<string> {
+export const press = (stage: Stage, card: View, confirm: Locator, preview: CallToolResult): Promise<string> =>
+  pressToSend(stage, card, confirm, () => confirmButton(stage, card, preview))
+
+/** Presses a button that sends a message; `again` finds the one to press where the host has refused it. */
+export async function pressToSend(
+  stage: Stage,
+  card: View,
+  button: Locator,
+  again: () => Promise<Locator | undefined>,
+): Promise<string> {
   const { host, profile } = stage
   const before = host.messages.length
   const calls = host.toolCalls.length
-  await confirm.click()
+  await button.click()
   await until(
     () => Promise.resolve(host.messages.length > before || ranInView(stage, calls)),
-    () => 'Confirm sent nothing',
+    () => 'the button sent nothing',
   )
   if (host.messages.length === before) return ''
   const sent = host.messages[before] ?? ''
@@ -120,10 +135,10 @@ export async function press(stage: Stage, card: View, confirm: Locator, preview:
     case 'prefill':
       return host.composer()
     case 'refuse': {
-      const again = await confirmButton(stage, card, preview)
-      if (again === undefined) throw new Broken('after a refused message nothing can be done')
+      const second = await again()
+      if (second === undefined) throw new Broken('after a refused message nothing can be done')
       host.clearComposer()
-      await again.click()
+      await second.click()
       await until(
         () => Promise.resolve(host.turns.length > 0),
         () => 'the second try sent nothing',

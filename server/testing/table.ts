@@ -1,4 +1,4 @@
-// Nineteen hosts, some tools, three journeys: a person wants to see the one cell that is red, and what somebody sees
+// Nineteen hosts, some tools, four journeys: a person wants to see the one cell that is red, and what somebody sees
 // there. One line per host and tool, then the failures in full.
 import type { CheckRow, Report } from './check.ts'
 import type { JourneyName, Verdict } from './journeys.ts'
@@ -12,7 +12,7 @@ const marks: Readonly<Record<Verdict, string>> = {
   fails: 'FAILS',
 }
 
-const columns: readonly JourneyName[] = ['confirm', 'cancel', 'stale']
+const columns: readonly JourneyName[] = ['confirm', 'cancel', 'revise', 'stale']
 
 /** The report as text for a terminal. */
 export function formatReport(report: Report): string {

@@ -1,6 +1,7 @@
 // The Zod schemas of contracts, for authors without a compiler: a misspelt field (`basiss`) would otherwise switch off a
 // protection without a word. Each list of fields is checked against its type, so that no new field is forgotten.
 import { z } from 'zod'
+import type { Revisable } from './card-edits.ts'
 import type { CardList } from './card-reads.ts'
 import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
 import { risks } from '../model/risk.ts'
@@ -68,6 +69,15 @@ const dryRun = { parameter: text, value: z.unknown() } satisfies Fields<NonNulla
 const promises = { schema: json, holds: rule } satisfies Fields<NonNullable<ReadContract['promises']>>
 const readCards = { result: rule.optional() } satisfies Fields<NonNullable<ReadContract['cards']>>
 const cardList = { page: work, open: work.optional() } satisfies Fields<CardList>
+const place = z.string().regex(/^(?:\/[^/]+)+$/, 'is not a place like "/lines/*/quantity"')
+const revisable = {
+  at: place,
+  label: text.optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is not a currency like "EUR"')
+    .optional(),
+} satisfies Fields<Exclude<Revisable, string>>
 const writeCards = { success: rule.optional() } satisfies Fields<NonNullable<WriteContract['cards']>>
 
 const common = {
@@ -124,6 +134,9 @@ export const writeFields = {
   basis: work.optional(),
   run: work,
   reconcile: work.optional(),
+  revise: z
+    .union([z.literal(true), z.array(z.union([place, z.strictObject(revisable)])).min(1, 'is empty')])
+    .optional(),
   undo: rule.optional(),
   lists: z.record(text, z.strictObject(cardList)).optional(),
   follow: work.optional(),
@@ -131,7 +144,7 @@ export const writeFields = {
   cards: z.strictObject(writeCards).optional(),
 } satisfies Fields<WriteContract>
 
-/** The fields inside of a field, by its name; `failures`, `sideEffects` and `lists` hold many of the same form. */
+/** The fields inside of a field, by its name; `failures`, `sideEffects`, `lists` and `revise` hold many of the same form. */
 export const innerFields = (field: string, read: boolean): readonly string[] =>
   Object.keys(
     {
@@ -147,6 +160,7 @@ export const innerFields = (field: string, read: boolean): readonly string[] =>
       promises,
       dryRun,
       lists: cardList,
+      revise: revisable,
     }[field] ?? (field === 'cards' ? (read ? readCards : writeCards) : {}),
   )
 
@@ -192,6 +206,8 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   preview: 'Give a function that answers what would change.',
   basis: 'Give a function that returns a fingerprint (version, etag) of what the preview read.',
   reconcile: 'Give a function that finds out what became of a run, or leave it out.',
+  revise:
+    'Use true, or give places of the input: ["/lines/*/quantity", { at: "/budget", currency: "EUR" }], or leave it out.',
   undo: 'Give a function that returns the call that undoes it, or leave it out.',
   lists: 'Give { recipients: { page(input, ctx, at), open(input, ctx, key) } }, or leave it out.',
   follow: 'Give a function that says how what was begun goes on, or leave it out.',

@@ -8,6 +8,7 @@ import type { PlanTransaction } from '../model/plan-store.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Conclusion } from '../model/finding.ts'
 import type { Risk } from '../model/risk.ts'
+import type { Revisable } from './card-edits.ts'
 import type { CardList, Followed } from './card-reads.ts'
 import type { Schema } from './json-schema.ts'
 
@@ -270,6 +271,11 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
     input: I,
     ctx: ToolContext<Code<F>> & { readonly idempotencyKey: string },
   ): Promise<Reconciled<O>> | Reconciled<O>
+  /**
+   * What the person may change on the preview card: `true` for all texts, numbers, days, choices and switches and the members of
+   * lists, or the places. A place that ends in `/*` lets members be left out. A changed call comes back as a new preview.
+   */
+  readonly revise?: true | readonly Revisable[]
   /** A call that undoes this one. */
   undo?(input: I, output: O): OfferedCall | undefined
   /** The lists that `pages` blocks of the preview name; its card reads further pages of them while its plan is open. */

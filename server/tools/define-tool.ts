@@ -2,6 +2,7 @@
 // on it. The compiler refuses most mistakes; what types cannot express is refused here, with the field and the fix.
 import { z } from 'zod'
 import { formProblems, type ContractProblem } from './contract-problems.ts'
+import { placeProblem } from './card-edits.ts'
 import { fixes } from './contract.schema.ts'
 import type { Contract, Failures, ReadContract, RiskRule, WriteContract } from './contract.ts'
 import { risks, type Risk } from '../model/risk.ts'
@@ -96,7 +97,7 @@ type JsonSchema = Readonly<Record<string, unknown>>
 const derived = new WeakMap<z.ZodType, JsonSchema>()
 
 /** The JSON Schema (2020-12) of what a caller may send, as Zod derives it. Throws where Zod cannot say. */
-export function inputJsonSchema({ input }: Contract): JsonSchema {
+export function inputJsonSchema({ input }: Pick<Contract, 'input'>): JsonSchema {
   const schema = derived.get(input) ?? z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' })
   derived.set(input, schema)
   return schema
@@ -142,6 +143,7 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
     return found
   }
   if (!sound('operation') || !sound('risk')) return found
+  if (sound('revise') && sound('input') && sound('secrets')) checkRevise(contract, refuse)
   if (sound('reading') && contract.reading !== undefined)
     for (const { field, problem, fix } of problemsOf(contract.reading.contract))
       refuse(`reading.contract.${field}`, problem, fix)
@@ -174,6 +176,20 @@ function checkInput(contract: Contract, refuse: Refuse): void {
       )
     else if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
       refuse(`input.${name}`, 'is not a plain name', 'Use letters, digits and _.')
+}
+
+function checkRevise({ revise, secrets, input, wire }: WriteContract, refuse: Refuse): void {
+  // Somebody else's definition may be another one than the profile was written for.
+  if (revise === undefined || wire !== undefined) return
+  if ((secrets?.arguments ?? []).length > 0)
+    refuse('revise', 'stands beside secrets.arguments', 'A changed call is sent as a message, which repeats no secret.')
+  if (revise === true) return
+  const schema = inputJsonSchema({ input })
+  for (const [index, each] of revise.entries()) {
+    const at = typeof each === 'string' ? each : each.at
+    const problem = placeProblem(schema, at)
+    if (problem !== undefined) refuse(`revise.${index}`, `is "${at}", which ${problem}`, fixes.revise)
+  }
 }
 
 function checkFailures(contract: Contract, refuse: Refuse): void {

@@ -36,10 +36,14 @@ export const appTools = {
   cancel: 'countersign_plan_cancel',
   page: 'countersign_plan_page',
   progress: 'countersign_plan_progress',
+  revise: 'countersign_plan_revise',
 } as const
 
 /** Key of a page of a list, or of one row of it in full, in a result's `_meta`. */
 export const pageMetaKey = 'countersign/page'
+
+/** Key of what the card hears of changed values, in a result's `_meta`. */
+export const revisionMetaKey = 'countersign/revision'
 
 /** The view that renders every card. */
 export const cardUri = 'ui://countersign/card.html'

@@ -38,6 +38,8 @@ export interface PublicContract {
   /** Whether it takes effect and is on record in one step: nothing of it is left where it is not applied. */
   readonly transactional: boolean
   readonly reconciles: boolean
+  /** Whether the person may change values of the call on its card. */
+  readonly revise: boolean
   /** Whether a success may offer a call that undoes it. */
   readonly undo: boolean
   /** Lists that its card can be paged through. */
@@ -74,6 +76,7 @@ export function publicContract(tool: Tool): PublicContract {
     ...(write === undefined ? {} : { step_up: stepUpOf(write.stepUp ?? 'never') }),
     transactional: write?.transactional === true,
     reconciles: write?.reconcile !== undefined,
+    revise: write?.revise !== undefined,
     undo: write?.undo !== undefined,
     lists: Object.keys(write?.lists ?? {}),
     follow: write?.follow !== undefined,

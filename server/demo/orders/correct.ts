@@ -53,6 +53,7 @@ export const correctOrder = deskTool({
     { what: 'Quantities of the order are overwritten', onRepeat: 'Refused: they already are as asked' },
     { what: 'The difference is posted to the stock', onRepeat: 'Nothing more' },
   ],
+  revise: ['/lines/*', '/lines/*/quantity', '/reason'],
   async foresee(db, input, ctx) {
     const order = await findOrder(db, input.id)
     if (order === undefined) return unknownOrder(db, ctx, input.id)

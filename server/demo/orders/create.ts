@@ -159,6 +159,7 @@ export const createOrder = deskTool({
     )
     return { order: view }
   },
+  revise: ['/lines/*', '/lines/*/quantity', '/delivery_date', '/contact', '/note'],
   undo: (_input, { order }) => ({
     tool: 'orders_delete',
     arguments: { id: order.id },

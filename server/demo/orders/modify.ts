@@ -139,6 +139,7 @@ export const modifyOrder = deskTool({
     },
     { what: 'Stock is reserved or released for lines that change', onRepeat: 'Nothing more' },
   ],
+  revise: ['/delivery_date', '/discount_percent', '/contact', '/note', '/lines/*', '/lines/*/quantity'],
   foresee: foreseeModify,
   describe(forecast) {
     const changes = changesOf(forecast)

@@ -60,6 +60,7 @@ export const createPurchase = deskTool({
     date_in_past: failures.date_in_past,
   },
   sideEffects: [{ what: 'A purchase order is added', onRepeat: 'A second purchase order is added' }],
+  revise: ['/lines/*', '/lines/*/quantity', '/expected_date'],
   async foresee(db, input, ctx) {
     const supplier = await findSupplier(db, input.supplier)
     if (supplier === undefined) return unknownSupplier(db, ctx, input.supplier)

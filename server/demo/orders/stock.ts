@@ -53,6 +53,7 @@ export const adjustStock = deskTool({
     not_that_many: afterChange('Take away at most what is on hand; products_search shows it.'),
   },
   sideEffects: [{ what: 'The stock on hand changes by the given number', onRepeat: 'It changes by that number again' }],
+  revise: ['/delta', '/reason'],
   async foresee(db, input, ctx) {
     const product = (await findProducts(db, [input.sku])).get(input.sku)
     if (product === undefined) return unknownSkus(db, ctx, [{ sku: input.sku, pointer: '/sku' }])

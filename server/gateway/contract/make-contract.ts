@@ -17,6 +17,7 @@ import { upstreamFailures } from '../upstream/connection/upstream-call.ts'
 import type { RawResult } from '../upstream/upstream.ts'
 import { createBefore } from '../profiles/before.ts'
 import { secretPointers } from '../profiles/secret-arguments.ts'
+import { revisedBy } from '../profiles/revise.ts'
 import { undoneBy, verifiedBy } from '../profiles/after.ts'
 import { knownErrors } from '../profiles/known-errors.ts'
 import { reportedIn } from './answered.ts'
@@ -121,6 +122,7 @@ export function makeContract(
     ...(possible.some(onlyReads)
       ? { reading: { when: (input) => onlyReads(assess(question, input)), contract: readAt('low') } }
       : {}),
+    ...revisedBy(profile),
     ...verifiedBy(tool, whyNotRead),
     ...undoneBy(tool, options.wireName ?? ((name) => qualifiedName(upstream.name, name))),
     cards: { success: (input, output) => successOf(tool, input, output as RawResult, options.wireName !== undefined) },

@@ -8,7 +8,7 @@ import { partOf, type Answer, type ReadBefore } from './before.ts'
 import { lineDiff, patchBlocks } from './line-diff.ts'
 import type { ShownAnswer, ShownValue } from './profile.schema.ts'
 import { rowBlocks } from './rows.ts'
-import { humanLabel } from './human-label.ts'
+import { humanLabel } from '../../tools/human-label.ts'
 import { fillValue } from './template.ts'
 import { moneyValue, plainValue } from './shown-arguments.ts'
 

@@ -192,6 +192,12 @@ const fullTool = z
       )
       .optional()
       .describe('A read that tells, where the answer was lost, whether the call took effect.'),
+    revise: z
+      .union([z.literal(true), z.array(place).min(1)])
+      .optional()
+      .describe(
+        'Arguments that the person may change on the card; `/lines/*` also lets members of a list be left out.',
+      ),
     undo: z
       .strictObject({ call: z.string().min(1), with: withSchema, label: template })
       .optional()

@@ -5,7 +5,7 @@ import { showInvisible } from '../../cards/invisible-characters.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { readSql, type SqlDialect } from '../programs/sql/sql.ts'
-import { humanLabel } from './human-label.ts'
+import { humanLabel } from '../../tools/human-label.ts'
 import { plainValue } from './shown-arguments.ts'
 
 export type Row = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { pathOf } from '../rules/condition.ts'
 import type { Schema } from '../../tools/json-schema.ts'
 import type { ShownArgument } from './profile.schema.ts'
 import { fillTemplate } from './template.ts'
-import { humanLabel } from './human-label.ts'
+import { humanLabel } from '../../tools/human-label.ts'
 import { lineDiff } from './line-diff.ts'
 
 type Arguments = Readonly<Record<string, unknown>>

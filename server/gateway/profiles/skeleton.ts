@@ -8,7 +8,7 @@ import { possibleAssessments } from '../rating/assess.ts'
 import type { ToolDefinition } from '../upstream/definitions/definition.ts'
 import { nameFrom, type StartedFrom } from '../upstream/settings/started-from.ts'
 import { shapeDigest } from './definition-shape.ts'
-import { humanLabel } from './human-label.ts'
+import { humanLabel } from '../../tools/human-label.ts'
 
 /** A server as it was met. */
 export interface MetServer {

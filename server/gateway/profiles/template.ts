@@ -4,7 +4,7 @@ import { pathOf } from '../rules/condition.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import { valueAt } from '../../errors/pointer.ts'
-import { humanLabel } from './human-label.ts'
+import { humanLabel } from '../../tools/human-label.ts'
 
 /** The longest that one value may be in a title, in characters; what is cut off stands in full below. */
 const longest = 120

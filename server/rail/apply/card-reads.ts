@@ -96,7 +96,7 @@ async function progressOf(engine: Engine, caller: Caller, args: unknown, signal:
 }
 
 /** The call that a plan of this caller stored. */
-async function ownCall(
+export async function ownCall(
   engine: Engine,
   caller: Caller,
   credential: Extract<Credential, { kind: 'ticket' | 'plan' }>,

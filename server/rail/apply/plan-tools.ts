@@ -52,7 +52,36 @@ export const withdrawPlan = (engine: Engine, caller: Caller, plan: Plan): Promis
   actWithRow(engine, caller, appTools.cancel, plan)
 
 /** Writes the click or the cancel down, does it, and completes the row. */
-async function actWithRow(engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> {
+const actWithRow = (engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> =>
+  withCardRow(
+    engine,
+    caller,
+    {
+      name,
+      auditEvent: name === appTools.confirm ? 'plan.clicked' : 'plan.cancelled',
+      args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
+      plan,
+    },
+    () => act(engine, caller, name, plan),
+  )
+
+/** What a person did on the card of a plan. */
+interface CardAct {
+  /** Of the tool that the card called. */
+  readonly name: string
+  readonly auditEvent: string
+  /** JSON text, redacted. */
+  readonly args: string
+  readonly plan: Plan
+}
+
+/** Does what a person did on a card, with a row of its own in the activity log. */
+export async function withCardRow(
+  engine: Engine,
+  caller: Caller,
+  { name, auditEvent, args, plan }: CardAct,
+  work: () => Promise<Plan | undefined>,
+): Promise<Plan | undefined> {
   const started = engine.now()
   const row = await engine.activityLog?.begin({
     principal: caller.principal,
@@ -60,11 +89,11 @@ async function actWithRow(engine: Engine, caller: Caller, name: PlanToolName, pl
     source: 'mcp',
     tool: name,
     ...noCall,
-    auditEvent: name === appTools.confirm ? 'plan.clicked' : 'plan.cancelled',
-    args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
-    notes: name === appTools.confirm ? [caller.trusted ? 'trusted host' : 'host not trusted'] : [],
+    auditEvent,
+    args,
+    notes: name === appTools.cancel ? [] : [caller.trusted ? 'trusted host' : 'host not trusted'],
   })
-  const after = await act(engine, caller, name, plan)
+  const after = await work()
   if (row !== undefined)
     await engine.activityLog?.complete(row, {
       ...noVerdict,

@@ -1,8 +1,6 @@
 // A preview changes nothing, says exactly what would change, and leaves one thing behind: the plan that can be
 // confirmed. It is also what comes back whenever an apply could not run (another basis, other arguments, no ticket).
-import { z } from 'zod'
 import { previewCard } from '../../cards/builders.ts'
-import { cardChangeSchema } from '../../cards/card.schema.ts'
 import { cardText } from '../../cards/card-text.ts'
 import type { Card, CardChange } from '../../model/card.ts'
 import { callDigest } from '../../confirm/canonical.ts'
@@ -12,7 +10,7 @@ import type { Preview, WriteContract } from '../../tools/contract.ts'
 import { reservedNamesFor } from '../../tools/names.ts'
 import { failureAnswer, previewMessage } from '../answers/answers.ts'
 import { marksSecrets } from '../answers/hide-secrets.ts'
-import { orderedArguments } from '../answers/argument-order.ts'
+import { argumentsAtDoor, orderedArguments } from '../answers/argument-order.ts'
 import { applyPlanName, longestTitle } from '../apply/apply-plan.ts'
 import { checkCardMessages } from './check-card-messages.ts'
 import { nextAfterPreview, outsideNotice, previewInstructions } from '../answers/agent-instructions.ts'
@@ -29,28 +27,16 @@ import { hostConfirms, needsPeople, needsStepUp, ratedRisk, requiredProof } from
 import { coveringGrant } from '../answers/grant-answers.ts'
 import type { OpenedPlan, Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
+import { editsFor, proposedBy, revisedPlan, revisionBlocks } from './revision.ts'
+import { fitsMessage, type Shown } from './shown.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
-
-/** Bytes of UTF-8. An Apply message that is longer names the plan instead of repeating the arguments. */
-const inlineLimit = 8 * 1024
 
 export interface PreviewOptions extends CardOptions {
   /** What the person saw before the state moved. */
   readonly saw?: readonly CardChange[]
-}
-
-/** What a plan keeps of its preview. */
-const shownSchema = z.object({ title: z.string(), changes: z.array(cardChangeSchema) })
-export interface Shown {
-  readonly title: string
-  readonly changes: readonly CardChange[]
-}
-
-/** Reads what `previewCall` wrote into the plan; text of an unknown form reads as nothing shown. */
-export function readShown(shown: string): Shown {
-  const parsed = shownSchema.safeParse(JSON.parse(shown))
-  return parsed.success ? parsed.data : { title: '', changes: [] }
+  /** Canonical JSON of what the agent had proposed, where the person has changed it. */
+  readonly proposed?: string | undefined
 }
 
 /** Makes a preview: reads, describes, opens a plan, and answers with its card. */
@@ -87,12 +73,17 @@ export async function openPreview(
   const people = needsPeople(call, risk) && cover === undefined
   const notices = [...(options.notices ?? []), ...(people ? [outsideNotice] : [])]
   const named = newPlan(call)
+  const revised = await revisedPlan(call)
+  const proposed = proposedBy(call, revised) ?? options.proposed
   const cardWith = (warnings: NonNullable<Preview['warnings']>): Card =>
-    cardOf(call, { ...preview, warnings }, named, { ...options, notices })
+    cardOf(call, { ...preview, warnings }, named, { ...options, notices, proposed })
   // Before the plan: what no card can show must not take the place of a preview that somebody is looking at.
   const first = cardWith(preview.warnings ?? [])
   const estimating = typicalDuration(call)
-  const { plan, appliedAt } = await storePlan(call, described, named, digestOf(call))
+  const { plan, appliedAt } = await storePlan(call, described, named, digestOf(call), {
+    revises: revised?.id,
+    proposed,
+  })
   if (plan.state !== 'open') return { plan, answer: await stoppedAnswer(call, plan) }
   const repeats = repeatWarning(tool.contract, appliedAt, plan.createdAt)
   const warnings = [...(preview.warnings ?? []), ...repeats]
@@ -121,11 +112,13 @@ async function stoppedAnswer(call: WriteCall, plan: Plan): Promise<Answer> {
 }
 
 /** The card of a preview that can be confirmed. Throws where no card can show it. */
-function cardOf(call: WriteCall, preview: Preview, { id, ticket }: NewPlan, options: CardOptions = {}): Card {
+function cardOf(call: WriteCall, preview: Preview, { id, ticket }: NewPlan, options: PreviewOptions = {}): Card {
   const { engine, tool } = call
   return checkCardMessages(
     previewCard({
       ...cardFacts(call, preview, options),
+      revision: revisionBlocks(call, call.input, options.proposed),
+      edits: editsFor(call),
       plan: { id, ticket, expires_in_ms: engine.settings.planTtlMs },
       applyText: applyText(call, preview.title, ticket),
       cancelText: formatCancel(tool.contract.noun, id),
@@ -152,7 +145,10 @@ function storePlan(
   { preview, basis }: Description,
   { id, ticket }: NewPlan,
   digest: string,
+  { revises, proposed }: { readonly revises?: string | undefined; readonly proposed?: string | undefined } = {},
 ): Promise<OpenedPlan> {
+  const { spelling } = request
+  const door = spelling && { tool: spelling.tool, around: spelling.around }
   const draft = {
     id,
     ticketHash: ticketHash(ticket),
@@ -163,8 +159,9 @@ function storePlan(
     basis,
     args: canonical,
     rationale,
-    shown: JSON.stringify({ title: preview.title, changes: preview.changes ?? [] } satisfies Shown),
+    shown: JSON.stringify({ title: preview.title, changes: preview.changes ?? [], door, proposed } satisfies Shown),
     ttlMs: engine.settings.planTtlMs,
+    revises,
   }
   return engine.plans.open(draft, row)
 }
@@ -191,8 +188,8 @@ function applyText({ engine, request, tool, input, rationale }: WriteCall, title
     const inline =
       spelling === undefined
         ? formatApply(tool.wireName, [...own, ...tail], names.preview)
-        : formatApply(spelling.tool, [...spelling.wrap(own), ...tail])
-    const fits = Buffer.byteLength(inline) <= inlineLimit && !marksSecrets(tool)
+        : formatApply(spelling.tool, [...argumentsAtDoor(spelling, own), ...tail])
+    const fits = fitsMessage(inline) && !marksSecrets(tool)
     if (engine.settings.apply === 'inline' || fits) return inline
   }
   return formatApply(applyPlanName, [

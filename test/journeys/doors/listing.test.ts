@@ -22,7 +22,7 @@ const writes = [
   'stock_adjust',
   'cache_rebuild',
 ]
-const appOnly = ['countersign_plan_status', 'countersign_plan_confirm', 'countersign_plan_cancel']
+const appOnly = ['status', 'confirm', 'cancel', 'revise'].map((name) => `countersign_plan_${name}`)
 const ofPrograms = [
   'execute_code',
   'create_session',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyCall, confirm, ticketOf, waitsForApproval, type Reply } from '../agent.ts'
 import { openReach, officialServer, someReachKinds, realPlace, type Reach } from './reach.ts'
+import { parseMessage } from '../../../server/confirm/message.ts'
 import { recordsIn } from '../records-in.ts'
 
 const codeOf = (reply: Reply): unknown => reply.card?.blocks.filter((block) => block.kind === 'code')
@@ -84,6 +85,35 @@ describe.each(someReachKinds)('the official servers through a %s', (kind) => {
     await agent.client.callTool({ name: 'countersign_plan_confirm', arguments: { ticket: ticketOf(clicked) } })
     expect(await confirm(agent, clicked)).toMatchObject({ status: 'applied' })
     expect((await reach.call('memory', 'read', 'read_graph')).text).not.toContain('likes engines')
+  })
+
+  test('a person changes what would be written on the card, and that is what the server gets', async () => {
+    const agent = reach.agent('memory')
+    const entity = (name: string) => ({ name, entityType: 'person', observations: [] })
+    const preview = await reach.call('memory', 'write', 'create_entities', {
+      entities: [entity('Bob'), entity('Cleo')],
+    })
+    expect(preview.card?.edits?.lists[0]?.members.map(({ label }) => label)).toStrictEqual(['Bob', 'Cleo'])
+    const changed = await agent.client.callTool({
+      name: 'countersign_plan_revise',
+      arguments: {
+        ticket: ticketOf(preview),
+        set: { '/entities/1/entityType': 'robot' },
+        leave_out: ['/entities/0'],
+        send: true,
+      },
+    })
+    const { message } = changed._meta?.['countersign/revision'] as { readonly message: string }
+    const parsed = parseMessage(message)
+    if (!parsed.ok || parsed.value.kind !== 'preview') throw new Error(message)
+    const second = await agent.call(parsed.value.tool, parsed.value.args)
+    expect(second).toMatchObject({ status: 'previewed' })
+    expect(second.text).toContain('Changed on the card')
+    expect(await confirm(agent, preview)).toMatchObject({ status: 'refused' })
+    expect(await confirm(agent, second)).toMatchObject({ status: 'applied' })
+    const graph = (await reach.call('memory', 'read', 'read_graph')).text
+    expect(graph).toContain('robot')
+    expect(graph).not.toContain('Bob')
   })
 
   test('every call is in the activity log, with its intent and its door where there is one', async () => {

@@ -62,6 +62,8 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   preview: async () => ({ title: 'x', summary: 'x', confirmLabel: 'x' }),
   basis: async () => '1',
   reconcile: async () => ({ kind: 'unknown' }),
+  secrets: { result: ['/*'] },
+  revise: ['/id'],
   undo: () => undefined,
   lists: { rows: { page: () => ({ rows: [] }), open: () => undefined } },
   follow: async () => ({ done: true, blocks: [] }),

@@ -1,0 +1,231 @@
+// What of a call the person may change on its card. A contract names the places (`revise`), and what can stand there, its schema
+// says. Both what a card offers and what is accepted from it come from here.
+import { fromPointer, toPointer, valueAt } from '../errors/pointer.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import type { CardEdit, CardEditList, CardEdits } from '../model/card-edits.ts'
+import type { WriteTool } from './catalog.ts'
+import type { WriteContract } from './contract.ts'
+import { humanLabel } from './human-label.ts'
+import type { Schema } from './json-schema.ts'
+import { membersOf, valueSchema, type ValueSchema } from './value-schema.ts'
+
+/** Values and members that are offered at most; a list that has more is left to the chat (`cardLimits.edits`). */
+const most = 300
+
+/** Characters from which on a text has a field of several lines. */
+const longText = 80
+
+/** An argument that the person may change on the card: a JSON Pointer (RFC 6901) in which `*` is any member of a list. */
+export type Revisable =
+  | string
+  | {
+      readonly at: string
+      /** Its name on the card; the words of the argument's own name when absent. */
+      readonly label?: string
+      /** It is an amount of money, in this currency (ISO 4217). */
+      readonly currency?: string
+    }
+
+type Path = readonly (string | number)[]
+
+/** One value that may be changed. */
+interface EditableValue {
+  readonly edit: CardEdit
+  /** What a text of its field is as the argument, `undefined` where that is left out; or what may stand there. */
+  read(text: string): Result<unknown, string>
+}
+
+interface EditableMember {
+  readonly at: string
+  readonly label: string
+  readonly values: readonly EditableValue[]
+}
+
+interface EditableList {
+  readonly label: string
+  readonly removable: boolean
+  readonly members: readonly EditableMember[]
+}
+
+/** Everything of a call that may be changed. */
+export interface Editable {
+  readonly values: readonly EditableValue[]
+  readonly lists: readonly EditableList[]
+}
+
+type Place = Exclude<Revisable, string>
+
+/** What a contract says of a place; nothing where it may not be changed. In its own words `*` stands for an index. */
+function placesOf(revise: NonNullable<WriteContract['revise']>): (path: Path) => Partial<Place> | undefined {
+  if (revise === true) return () => ({})
+  const named = new Map(revise.map((each) => (typeof each === 'string' ? [each, {}] : [each.at, each])))
+  return (path) => named.get(toPointer(path.map((key) => (typeof key === 'number' ? '*' : key))))
+}
+
+function kindOf({ schema, type }: ValueSchema, value: unknown): CardEdit['as'] | undefined {
+  if (Array.isArray(schema['enum'])) return 'choice'
+  if (type === 'boolean') return 'switch'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type !== 'string') return undefined
+  if (schema['format'] === 'date') return 'date'
+  const longest = schema['maxLength']
+  const isLong =
+    typeof value === 'string' && value !== ''
+      ? value.length > longText || value.includes('\n')
+      : typeof longest === 'number' && longest > 4 * longText
+  return isLong ? 'long' : 'text'
+}
+
+const listed = ({ schema }: ValueSchema): readonly unknown[] =>
+  ((schema['enum'] ?? []) as readonly unknown[]).filter((each) => each !== null)
+
+const digits = /^[+-]?\d+(?:[.,]\d+)?$/
+
+/** Where a text of a field becomes a value; what that must be beyond its kind, the schema of the whole says. */
+function reader(kind: CardEdit['as'], known: ValueSchema, isRequired: boolean): EditableValue['read'] {
+  const empty = isRequired ? (known.nullable ? ok(null) : undefined) : ok(undefined)
+  return (text) => {
+    if (text === '' && empty !== undefined) return empty
+    switch (kind) {
+      case 'number':
+        return digits.test(text) ? ok(Number(text.replace(',', '.'))) : fail('a number, in digits')
+      case 'switch':
+        return text === 'true' || text === 'false' ? ok(text === 'true') : fail('true or false')
+      case 'choice': {
+        const found = listed(known).find((each) => String(each) === text)
+        return found === undefined ? fail(`one of ${listed(known).map(String).join(', ')}`) : ok(found)
+      }
+      case 'date':
+      case 'text':
+      case 'long':
+        return ok(text)
+      default:
+        return kind satisfies never
+    }
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a member of a list is called: its first value that may not be changed, else its first one, else its number. */
+function memberLabel(member: unknown, index: number, changeable: ReadonlySet<string>): string {
+  const values = Object.entries(isObject(member) ? member : { '': member }).filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'number',
+  )
+  const [, name] = values.find(([key]) => !changeable.has(key)) ?? values[0] ?? []
+  return name === undefined ? String(index + 1) : String(name)
+}
+
+/** Everything of these arguments that the contract lets a person change. `args`: a call's own, as they were parsed. */
+export function editableOf(
+  { contract, inputSchema, parameters }: Pick<WriteTool, 'contract' | 'inputSchema' | 'parameters'>,
+  args: unknown,
+): Editable {
+  const root: Schema = inputSchema
+  const placeAt = contract.revise === undefined ? () => undefined : placesOf(contract.revise)
+  const values: EditableValue[] = []
+  const lists: EditableList[] = []
+  let left = most
+
+  function valueIn(path: Path, schema: unknown, isRequired: boolean): EditableValue | undefined {
+    const place = placeAt(path)
+    const known = place && valueSchema(root, schema)
+    const value = valueAt(args, path)
+    const kind = known && kindOf(known, value)
+    if (place === undefined || known === undefined || kind === undefined) return undefined
+    const edit: CardEdit = {
+      at: toPointer(path),
+      label: place.label ?? humanLabel(String(path.at(-1))),
+      as: kind,
+      ...(value === undefined || value === null ? {} : { value: String(value) }),
+      ...(kind === 'choice' ? { choices: listed(known).map(String) } : {}),
+      ...(place.currency === undefined ? {} : { currency: place.currency }),
+      ...(isRequired && !known.nullable ? {} : { optional: true }),
+    }
+    return { edit, read: reader(kind, known, isRequired) }
+  }
+
+  function listIn(path: Path, known: ValueSchema): EditableList | undefined {
+    const held = valueAt(args, path)
+    const items = valueSchema(root, known.schema['items'])
+    if (!Array.isArray(held) || held.length === 0 || items === undefined || items.type === 'array') return undefined
+    const itself = placeAt([...path, 0])
+    const members = held.map((member: unknown, index): EditableMember => {
+      const at = [...path, index]
+      const named = items.type === 'object' ? membersOf(items) : []
+      const found = named.flatMap(({ name, schema, isRequired }) => {
+        const value = valueIn([...at, name], schema, isRequired)
+        return value === undefined ? [] : [{ name, value }]
+      })
+      const changeable = new Set(found.map(({ name }) => name))
+      return {
+        at: toPointer(at),
+        label: memberLabel(member, index, changeable),
+        values: found.map(({ value }) => value),
+      }
+    })
+    if (itself === undefined && members.every((member) => member.values.length === 0)) return undefined
+    return { label: itself?.label ?? humanLabel(String(path.at(-1))), removable: itself !== undefined, members }
+  }
+
+  function visit(path: Path, schema: unknown, isRequired: boolean): void {
+    const value = valueIn(path, schema, isRequired)
+    if (value !== undefined) {
+      if (left-- > 0) values.push(value)
+      return
+    }
+    const known = valueSchema(root, schema)
+    if (known?.type === 'array') {
+      const list = listIn(path, known)
+      const size = list?.members.reduce((sum, member) => sum + 1 + member.values.length, 0) ?? 0
+      if (list === undefined || size > left) return
+      left -= size
+      lists.push(list)
+    }
+    if (known?.type === 'object' && isObject(valueAt(args, path))) visitMembers(path, known)
+  }
+
+  const visitMembers = (path: Path, known: ValueSchema): void =>
+    membersOf(known).forEach(({ name, schema, isRequired }) => {
+      // Rationale, preview and ticket stand beside the tool's own.
+      if (path.length > 0 || parameters.includes(name)) visit([...path, name], schema, isRequired)
+    })
+
+  const whole = contract.revise === undefined ? undefined : valueSchema(root, root)
+  if (whole !== undefined) visitMembers([], whole)
+  return { values, lists }
+}
+
+/** It as a card offers it; nothing where there is nothing to change. */
+export function cardEditsOf({ values, lists }: Editable): CardEdits | undefined {
+  if (values.length === 0 && lists.length === 0) return undefined
+  return {
+    fields: values.map(({ edit }) => edit),
+    lists: lists.map(({ label, removable, members }): CardEditList => ({
+      label,
+      ...(removable ? { removable } : {}),
+      members: members.map(({ at, label: name, values: inside }) => ({
+        at,
+        label: name,
+        fields: inside.map(({ edit }) => edit),
+      })),
+    })),
+  }
+}
+
+/** What is wrong with a place of `revise`: that it leads to nothing in the input that a card could change. */
+export function placeProblem(input: Schema, at: string): string | undefined {
+  const path = fromPointer(at)
+  if (path.filter((key) => key === '*').length > 1) return 'leads into a list inside of a list'
+  let known = valueSchema(input, input)
+  for (const key of path) {
+    const member = known?.type === 'object' ? membersOf(known).find(({ name }) => name === key)?.schema : undefined
+    known = valueSchema(input, key === '*' && known?.type === 'array' ? known.schema['items'] : member)
+    if (known === undefined) return 'leads to nothing in the input, or to a value of several kinds'
+  }
+  const isMember = path.at(-1) === '*'
+  return known !== undefined && (isMember ? known.type !== 'array' : kindOf(known, undefined) !== undefined)
+    ? undefined
+    : 'leads to no single value'
+}

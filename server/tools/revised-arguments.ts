@@ -1,0 +1,166 @@
+// A call as it is after the person has changed values of it on its card, and what they changed, in words for a card.
+import { fromPointer, toPointer, valueAt } from '../errors/pointer.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import type { CardChange, CardRecordChange, CardValue } from '../model/card.ts'
+import type { CardEdit } from '../model/card-edits.ts'
+import type { Editable } from './card-edits.ts'
+
+/** Texts of fields by their places, and the places of members that were left out, as the card had them. */
+export interface Revision {
+  readonly set: Readonly<Record<string, string>>
+  readonly leaveOut: readonly string[]
+}
+
+/** One value of a revision that cannot stand; `at` is "" where it is about all of them. */
+export interface RevisionFault {
+  readonly at: string
+  readonly allowed: string
+}
+
+/** The arguments after a revision. */
+export interface RevisedArguments {
+  readonly args: unknown
+  /** Where something stood before members were left out, by where it stands now. */
+  placeBefore(pointer: string): string
+}
+
+const untouchable = 'what was proposed: this cannot be changed on the card'
+
+/**
+ * Makes a revision in a copy of the arguments. Only what is editable is changed; whether the tool takes the whole is for its
+ * schema to say.
+ */
+export function reviseArguments(
+  args: unknown,
+  { values, lists }: Editable,
+  { set, leaveOut }: Revision,
+): Result<RevisedArguments, readonly RevisionFault[]> {
+  const members = lists.flatMap((list) => list.members)
+  const editable = new Map(
+    [...values, ...members.flatMap((member) => member.values)].map((value) => [value.edit.at, value]),
+  )
+  const removable = new Set(lists.flatMap((list) => (list.removable ? list.members.map(({ at }) => at) : [])))
+  const copy: unknown = structuredClone(args)
+  const faults: RevisionFault[] = []
+  for (const [at, text] of Object.entries(set)) {
+    const read = editable.get(at)?.read(text) ?? fail(untouchable)
+    if (read.ok) put(copy, fromPointer(at), read.value)
+    else faults.push({ at, allowed: read.failure })
+  }
+  for (const at of leaveOut) if (!removable.has(at)) faults.push({ at, allowed: untouchable })
+  if (faults.length > 0) return fail(faults)
+  const gone = indexesByList(leaveOut)
+  for (const [list, indexes] of gone) {
+    const held = valueAt(copy, fromPointer(list)) as unknown[]
+    held.splice(0, held.length, ...held.filter((_, index) => !indexes.has(index)))
+  }
+  return ok({ args: copy, placeBefore: (pointer) => placeBefore(pointer, gone) })
+}
+
+/** Sets a member that exists or that its schema names; `undefined` takes it away. */
+function put(within: unknown, path: readonly string[], value: unknown): void {
+  const holder = valueAt(within, path.slice(0, -1)) as Record<string, unknown>
+  const key = path.at(-1) ?? ''
+  if (value === undefined) delete holder[key]
+  else holder[key] = value
+}
+
+const holderOf = (at: string): string => at.slice(0, at.lastIndexOf('/'))
+const lastOf = (at: string): number => Number(at.slice(at.lastIndexOf('/') + 1))
+
+/** The indexes of members, by the place of their list. */
+function indexesByList(members: readonly string[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const lists = new Map<string, Set<number>>()
+  for (const at of members) lists.set(holderOf(at), (lists.get(holderOf(at)) ?? new Set()).add(lastOf(at)))
+  return lists
+}
+
+function placeBefore(pointer: string, gone: ReadonlyMap<string, ReadonlySet<number>>): string {
+  for (const [list, indexes] of gone) {
+    const [index, ...rest] = pointer.startsWith(`${list}/`) ? fromPointer(pointer.slice(list.length)) : []
+    if (index === undefined || !/^\d+$/.test(index)) continue
+    let before = Number(index)
+    for (const each of [...indexes].sort((a, b) => a - b)) if (each <= before) before += 1
+    return `${list}${toPointer([String(before), ...rest])}`
+  }
+  return pointer
+}
+
+/** A field's text as a value that a card shows. */
+function shownValue({ as, value, currency }: CardEdit): CardValue {
+  if (value === undefined) return { kind: 'unset' }
+  if (as === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { kind: 'date', iso: value, precision: 'day' }
+  if (currency !== undefined && decimal.test(value)) return { kind: 'money', amount: value, currency }
+  if (as === 'number' && decimal.test(value)) return { kind: 'number', value }
+  if (as === 'switch') return { kind: 'boolean', value: value === 'true' }
+  return { kind: 'text', text: value }
+}
+
+const decimal = /^-?\d+(\.\d+)?$/
+
+/** What differs between two calls, of what a person may change. */
+export interface Differences {
+  readonly changes: readonly CardChange[]
+  readonly records: readonly CardRecordChange[]
+}
+
+/** What was changed from one call to the other. Members of a list are known by what they are called. */
+export function differencesOf(before: Editable, after: Editable): Differences {
+  return {
+    changes: changesOf(before.values, after.values, ({ at }) => at),
+    records: before.lists.flatMap((list): readonly CardRecordChange[] => {
+      const now = [...(after.lists.find(({ label }) => label === list.label)?.members ?? [])]
+      const records = list.members.flatMap((member): readonly CardRecordChange[] => {
+        const found = now.findIndex(({ label }) => label === member.label)
+        if (found < 0) return [{ change: 'removed', label: member.label }]
+        const [kept] = now.splice(found, 1)
+        const changes = changesOf(member.values, kept?.values ?? [], ({ at }) => at.slice(at.lastIndexOf('/')))
+        return changes.length === 0 ? [] : [{ change: 'changed', label: member.label, changes }]
+      })
+      return [...records, ...now.map(({ label }) => ({ change: 'added', label }) as const)]
+    }),
+  }
+}
+
+function changesOf(
+  before: Editable['values'],
+  after: Editable['values'],
+  keyOf: (edit: CardEdit) => string,
+): readonly CardChange[] {
+  const known = new Map(before.map(({ edit }) => [keyOf(edit), edit]))
+  return after.flatMap(({ edit }): readonly CardChange[] => {
+    const was = known.get(keyOf(edit))
+    if (was?.value === edit.value) return []
+    const { at: pointer, label } = edit
+    return [
+      { pointer, label, before: was === undefined ? { kind: 'unset' } : shownValue(was), after: shownValue(edit) },
+    ]
+  })
+}
+
+const spoken = (value: CardValue): string => {
+  switch (value.kind) {
+    case 'number':
+      return value.value
+    case 'money':
+      return `${value.amount} ${value.currency}`
+    case 'date':
+      return value.iso
+    case 'boolean':
+      return value.value ? 'yes' : 'no'
+    case 'text':
+      return JSON.stringify(value.text)
+    default:
+      return 'not set'
+  }
+}
+
+/** The differences as lines of plain text, for a record. */
+export const spokenDifferences = ({ changes, records }: Differences): readonly string[] => [
+  ...changes.map(({ label, before, after }) => `${label}: ${spoken(before)} → ${spoken(after)}`),
+  ...records.flatMap(({ change, label, changes: inside = [] }) =>
+    change === 'changed'
+      ? inside.map((each) => `${label}, ${each.label}: ${spoken(each.before)} → ${spoken(each.after)}`)
+      : [`${label}: ${change === 'removed' ? 'left out' : 'added'}`],
+  ),
+]
