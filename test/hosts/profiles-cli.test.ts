@@ -18,7 +18,7 @@ describe('countersign test-host', () => {
   test('passes a server in the hosts in which its view works, and says what the person sees', async () => {
     const { code, stdout } = await testHost('--profile', 'turn', 'prefill', '--', ...thirdParty)
     expect([code, stdout]).toEqual([0, expect.stringContaining('all as they should be')])
-    expect(stdout).toMatch(/turn +in the card +in the card +– +Write a note The note is written\./)
+    expect(stdout).toMatch(/turn +in the card +in the card +– +– +Write a note The note is written\./)
     expect(stdout).toMatch(/prefill +in the card/)
   })
 

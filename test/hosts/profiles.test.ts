@@ -58,6 +58,8 @@ const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(host
  */
 const creating = hosts(['turn', 'no-apps'])
 const changing = hosts(['prefill', 'no-meta'])
+/** Those in which a changed value goes another way: at once, by hand, after a refusal, and not at all. */
+const revising = hosts(['turn', 'refuse', 'no-server-tools'])
 /** Those of which a click's record is asked: one that keeps it, one whose views call no tools, one without a card. */
 const recording = hosts(['turn', 'no-server-tools', 'no-apps'])
 /** Those in which a long preview reads differently: a frame that grows, one that does not, and messages gone astray. */
@@ -100,6 +102,21 @@ describe('the demo in every host', () => {
       expect(report.ok, formatReport(report)).toBe(true)
       expect(endsOf(report, 'confirm')).toEqual({ card: withCard(changing), approval: withoutCard(changing) })
       expect(endsOf(report, 'stale')['card']).toEqual(withCard(changing))
+    },
+    long,
+  )
+
+  test(
+    'a value is changed on the card, and where the host passes nothing on to the server it says so',
+    async () => {
+      const lines = [{ sku: 'DESK-01', quantity: 2 }]
+      const report = await check({ tool: 'orders_create', args: { customer: 'ACME', lines } }, ['revise'], revising)
+      expect(report.ok, formatReport(report)).toBe(true)
+      const changed = withCard(revising).filter((name) => name !== 'no-server-tools')
+      const others = namesOf(revising).filter((name) => !changed.includes(name))
+      expect(endsOf(report, 'revise')).toEqual({ card: changed, 'not offered': others })
+      for (const { profile, seen } of report.rows)
+        if (changed.includes(profile)) expect(seen).toContain('Changed on the card')
     },
     long,
   )

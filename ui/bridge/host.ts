@@ -2,14 +2,17 @@
 // some proxy tool calls, some send the result before they answer the greeting. The card sees this interface of a few
 // verbs; postMessage is one implementation and a test's fake is another.
 
-/** The only tools that a card may call. They take its ticket (`progress` the plan's id), and `page` a place in a list. */
-export type AppTool = `countersign_plan_${'status' | 'confirm' | 'cancel' | 'page' | 'progress'}`
+/** The only tools that a card may call. They take its ticket (`progress` the plan's id), and `page` a place in a list, and `revise` changed values. */
+export type AppTool = `countersign_plan_${'status' | 'confirm' | 'cancel' | 'page' | 'progress' | 'revise'}`
 
 export interface AppToolArguments {
   readonly ticket: string
   readonly list?: string
   readonly after?: string
   readonly key?: string
+  readonly set?: Readonly<Record<string, string>>
+  readonly leave_out?: readonly string[]
+  readonly send?: boolean
 }
 
 /** A tool result as it crossed the frame: the shape is checked, the content is not. */

@@ -6,7 +6,19 @@ import type { Host, HostContext } from '../bridge/host.ts'
 import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { isRightToLeft, languageOf, wordsOf } from '../parts/words.ts'
-import { cancel, check, confirm, follow, followOn, openLink, perform, copy, type EffectTarget } from './effects.ts'
+import {
+  cancel,
+  check,
+  confirm,
+  copy,
+  follow,
+  followOn,
+  openLink,
+  perform,
+  revise,
+  sendRevision,
+  type EffectTarget,
+} from './effects.ts'
 import { openPhases } from './plan-phase.ts'
 import { readResult } from './read-result.ts'
 import { listReader } from './reads.ts'
@@ -53,7 +65,7 @@ const pastEnd = (stage: EffectTarget): boolean => {
 
 /** What each phase of the plan asks to be done. Keyed by the phase, so that it is done once. */
 const useEffectsOf = (stage: EffectTarget, state: State): void => {
-  const { view, tools } = state
+  const { view, tools, revising } = state
   const card = view.kind === 'card' ? view.card : undefined
   const phase = view.kind === 'card' ? view.phase : undefined
   const plan = card?.plan
@@ -79,11 +91,11 @@ const useEffectsOf = (stage: EffectTarget, state: State): void => {
   const until = view.kind === 'card' ? view.until : undefined
   useEffect(() => {
     if (!tools || !plan) return undefined
-    if (at === 'sent') return follow(stage, plan, () => pastEnd(stage))
+    if (at === 'sent' || (revising === 'sent' && at === 'ready')) return follow(stage, plan, () => pastEnd(stage))
     if (at !== 'applying' && at !== 'unknown') return undefined
     const end = stage.now() + FOLLOW_RUNNING
     return follow(stage, plan, () => stage.now() > end)
-  }, [at, tools, plan])
+  }, [at, tools, plan, revising])
 
   const followed = tools && card?.follow ? card.plan_id : undefined
   useEffect(() => (followed ? followOn(stage, followed) : undefined), [followed])
@@ -158,6 +170,7 @@ export const App = ({ host, now }: AppProps): VNode => {
 
   const { view, tools } = state
   const ticket = tools && view.kind === 'card' && openPhases.has(view.phase.at) ? view.card.plan?.ticket : undefined
+  const plan = view.kind === 'card' ? view.card.plan : undefined
   const reader = useMemo<Reader>(
     () => ({
       words: wordsOf(language),
@@ -182,6 +195,9 @@ export const App = ({ host, now }: AppProps): VNode => {
         copy: (text) => void copy(stage, text),
         perform: (action) => void perform(stage, action.steps),
         aside: (aside) => dispatch({ type: 'aside', aside }),
+        revise: (to) => dispatch({ type: 'revise', to }),
+        check: async (draft) => plan && revise(stage, plan, draft, false),
+        send: (draft) => void (plan && sendRevision(stage, plan, draft)),
       }}
     />
   )

@@ -4,6 +4,7 @@ import type { AppTool, Host } from '../bridge/host.ts'
 import { copyText } from '../parts/copyable.tsx'
 import type { Card, CardPlan, CardStep } from '../../server/model/card.ts'
 import { messageOf } from './plan-phase.ts'
+import { isRevised } from './read-card.ts'
 import { readPlanStatus, readResult, type PlanStatus } from './read-result.ts'
 import type { Event, State } from './state.ts'
 
@@ -104,6 +105,36 @@ export const followOn = (target: EffectTarget, planId: string): (() => void) => 
     () => Math.min(60_000, 1_000 * 2 ** silent),
     () => silent > MOST_SILENT,
   )
+}
+
+/** What the person has changed on the card: texts of fields by their places, and members of lists that are left out. */
+export interface Draft {
+  readonly set: Readonly<Record<string, string>>
+  readonly out: readonly string[]
+}
+
+/** What the server makes of changed values. `send`: it is to be put on record that they go into the chat. */
+export const revise = async (target: EffectTarget, plan: CardPlan, { set, out }: Draft, send: boolean) => {
+  const answer = await target.host.callTool('countersign_plan_revise', {
+    ticket: plan.ticket,
+    set,
+    leave_out: out,
+    send,
+  })
+  if (answer.kind !== 'answered') return undefined
+  const status = readPlanStatus(answer.result)
+  if (status) target.dispatch({ type: 'status', status, now: target.now() })
+  const revised = answer.result.meta['countersign/revision']
+  return isRevised(revised) ? revised : undefined
+}
+
+/** Asks in the chat for the preview of the changed call. */
+export const sendRevision = async (target: EffectTarget, plan: CardPlan, draft: Draft): Promise<void> => {
+  const text = (await revise(target, plan, draft, true))?.message
+  if (!text) return
+  const answer = await target.host.sendMessage(text)
+  target.dispatch({ type: 'revise', to: 'sent' })
+  target.dispatch({ type: 'aside', aside: { kind: 'answered', text, answer } })
 }
 
 /** Copies, and says so; where copying is blocked the text is shown, selected. */

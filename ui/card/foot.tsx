@@ -12,6 +12,7 @@ import type { Card, CardAction } from '../../server/model/card.ts'
 import { plainSentence } from '../../server/cards/figures.ts'
 import { useArmed } from './armed.ts'
 import { actionOf, type PlanPhase, messageOf, openPhases } from './plan-phase.ts'
+import type { Changing } from './revision.tsx'
 import type { SheetProps } from './sheet.tsx'
 import type { StatusText } from './status-text.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
@@ -58,6 +59,8 @@ export type FootProps = SheetProps & {
   readonly speak: (text: string) => void
   /** Something that will be applied has not been opened or scrolled through. */
   readonly unread: boolean
+  /** What is being changed, if anything. */
+  readonly revision: Changing | undefined
 }
 
 /** What stands at the left of the foot: something said in passing, a clock, or where things stand. */
@@ -79,7 +82,7 @@ const whenOf = ({ state, view, status, reader }: FootProps, time: number): strin
 }
 
 export const Foot = (props: FootProps): VNode => {
-  const { state, view, status, reader, now, act, speak, unread } = props
+  const { state, view, status, reader, now, act, speak, unread, revision } = props
   const { words } = reader
   const { card, phase } = view
   const row = useRef<HTMLElement>(null)
@@ -93,7 +96,8 @@ export const Foot = (props: FootProps): VNode => {
   }, [soon])
 
   const confirm = actionOf(card, 'confirm')
-  const deciding = openPhases.has(phase.at) && phase.at !== 'sent'
+  const deciding = openPhases.has(phase.at) && phase.at !== 'sent' && !revision
+  const changeable = card.edits && canConfirm(view) && !revision
   const [typed, type] = useState('')
   const phrase = confirm && deciding && card.plan ? card.confirm_phrase : undefined
   const live = canConfirm(view) && !unread && (phrase === undefined || typed.trim() === phrase)
@@ -115,6 +119,7 @@ export const Foot = (props: FootProps): VNode => {
         />
       )}
       {unread && confirm && deciding && <p class="unread">{words.$openFirst}</p>}
+      {changeable && state.tools === false && <p class="aside">{words.$noRevise}</p>}
       <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>
         {when && <Marked text={when} reader={reader} />}
       </span>
@@ -133,7 +138,22 @@ export const Foot = (props: FootProps): VNode => {
           <Label text={labelOf(action.label, words)} reader={reader} />
         </Button>
       ))}
-      {canCancel(view) && (
+      {changeable && state.tools && (
+        <Button tone="plain" onPress={() => act.revise('open')}>
+          {words.$revise}
+        </Button>
+      )}
+      {revision && (
+        <>
+          <Button tone="plain" onPress={() => act.revise(undefined)}>
+            {words.$back}
+          </Button>
+          <Button tone="go" disabled={!revision.ready} onPress={() => revision.send()}>
+            {revision.sent ? words.$sendAgain : words.$previewChanges}
+          </Button>
+        </>
+      )}
+      {canCancel(view) && !revision && (
         <Button tone={phase.at === 'sent' ? 'quiet' : 'plain'} onPress={() => act.cancel()}>
           {labelOf(actionOf(card, 'cancel')?.label ?? 'Cancel', words)}
         </Button>

@@ -125,11 +125,16 @@ const types: Readonly<Record<string, Check>> = {
   }),
   action: shape('role:confirm|cancel|other label:f tone:go|stop|plain steps:step*'),
   plan: shape('id:f ticket:f expires_in_ms:n'),
+  edit: shape('at:f label:s as:text|long|number|date|choice|switch value?:s choices?:s* currency?:s optional?:b'),
+  member: shape('at:f label:s fields:edit*'),
+  list: shape('label:s removable?:b members:member*'),
+  edits: shape('fields:edit* lists:list*'),
+  fault: shape('at:s text:s'),
   one: when((value) => value === 1),
 }
 
 const card = shape(
-  `version:one kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan plan_id?:s follow?:b code?:s at?:s`,
+  `version:one kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan edits?:edits plan_id?:s follow?:b code?:s at?:s`,
 )
 
 /** True when a value can be drawn as one row of a diff. */
@@ -146,6 +151,18 @@ export interface CardListRead {
 
 /** True when a value can be drawn as more of a list. */
 export const isListRead = (given: unknown): given is CardListRead => read(given, '', 0) === undefined
+
+const revised = shape('message?:m faults?:fault*')
+
+/** What the server makes of changed values: the message that asks for their preview, or what is wrong with them. */
+export interface Revised {
+  readonly message?: string
+  readonly faults?: readonly { readonly at: string; readonly text: string }[]
+}
+
+/** True when a value can be sent, or shown beside the fields: it only ever asks for a preview. */
+export const isRevised = (given: unknown): given is Revised =>
+  revised(given, '', 0) === undefined && /^Preview/.test((given as Revised).message ?? 'Preview')
 
 export type CardReading =
   | { readonly kind: 'card'; readonly card: Card }

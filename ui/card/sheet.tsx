@@ -12,8 +12,11 @@ import type { Reader } from '../parts/reader.ts'
 import type { Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/model/card.ts'
 import { Blocks, Subline } from './blocks.tsx'
+import type { Draft } from './effects.ts'
 import { Foot, type FootProps } from './foot.tsx'
 import { type PlanPhase, messageOf } from './plan-phase.ts'
+import type { Revised } from './read-card.ts'
+import { Revision, useRevision } from './revision.tsx'
 import { Plain, Bare } from './plain.tsx'
 import { InlineMarkup, withoutMarkup } from './inline-markup.tsx'
 import { statusTextOf, type StatusText } from './status-text.ts'
@@ -28,6 +31,9 @@ interface Acts {
   copy(text: string): void
   perform(action: CardAction): void
   aside(aside: Aside): void
+  revise(to: State['revising']): void
+  check(draft: Draft): Promise<Revised | undefined>
+  send(draft: Draft): void
 }
 
 export interface SheetProps {
@@ -54,7 +60,7 @@ const byHand = (card: Card, phase: PlanPhase): string | undefined => {
   return undefined
 }
 
-const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>): VNode => {
+const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread' | 'revision'>): VNode => {
   const { reader } = rest
   const { words } = reader
   const inside = useRef<HTMLDivElement>(null)
@@ -63,6 +69,7 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>):
   const message = byHand(card, phase)
   // The clock ticks each second; what the card says does not change with it.
   const body = useMemo(() => <Blocks card={card} reader={reader} />, [card, reader])
+  const revision = useRevision(state, view, rest.act)
   const reason = phase.at === 'refused' || phase.at === 'cancelled' ? phase.reason : undefined
   return (
     <>
@@ -75,7 +82,9 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>):
           </Note>
         )}
         {message !== undefined && <Copyable text={message} label={words.$message} selected={false} reader={reader} />}
-        {status.fold ? (
+        {revision ? (
+          <Revision {...revision} reader={reader} />
+        ) : status.fold ? (
           <details class="fold">
             <summary>{words[status.fold]}</summary>
             <div class="body">{body}</div>
@@ -85,7 +94,7 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread'>):
         )}
         <AsideRow aside={state.aside} reader={reader} />
       </div>
-      <Foot {...rest} state={state} view={view} status={status} unread={unread} />
+      <Foot {...rest} state={state} view={view} status={status} unread={unread} revision={revision} />
     </>
   )
 }

@@ -44,6 +44,8 @@ export interface State {
   readonly tools: boolean | undefined
   readonly view: View
   readonly aside: Aside
+  /** Whether the person is changing values of an open plan, or has sent them into the chat. Meanwhile it is not confirmed. */
+  readonly revising?: 'open' | 'sent' | undefined
 }
 
 export type Event =
@@ -62,6 +64,7 @@ export type Event =
   | { readonly type: 'message-answered'; readonly answer: MessageAnswer }
   | { readonly type: 'tick'; readonly now: number }
   | { readonly type: 'aside'; readonly aside: Aside }
+  | { readonly type: 'revise'; readonly to: State['revising'] }
 
 export const initial: State = { tools: undefined, view: { kind: 'waiting' }, aside: { kind: 'none' } }
 
@@ -212,6 +215,7 @@ const onCard = (view: CardView, event: Event): CardView => {
     case 'result':
     case 'interrupted':
     case 'aside':
+    case 'revise':
       break
     default:
       event satisfies never
@@ -222,6 +226,8 @@ const onCard = (view: CardView, event: Event): CardView => {
 /** The whole behaviour of the card, as a function. */
 export const reduce = (state: State, event: Event): State => {
   if (event.type === 'aside') return { ...state, aside: event.aside }
+  if (event.type === 'revise') return { ...state, revising: event.to, aside: { kind: 'none' } }
+  if (event.type === 'confirm' && state.revising) return state
   const tools = event.type === 'welcome' ? event.tools : state.tools
   const { view } = state
   const next =
@@ -240,5 +246,5 @@ export const reduce = (state: State, event: Event): State => {
       view.kind !== 'card' ||
       next.phase.at !== view.phase.at ||
       next.card.title !== view.card.title)
-  return { tools, view: next, aside: moved ? { kind: 'none' } : state.aside }
+  return { ...state, tools, view: next, aside: moved ? { kind: 'none' } : state.aside }
 }

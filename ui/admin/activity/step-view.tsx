@@ -126,6 +126,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
         <code class="row-id">{call.id}</code>
       </p>
       {call.source === 'later' && <LaterFacts call={call} app={app} />}
+      {call.audit_event === 'plan.revised' && <Changed call={call} app={app} />}
       {call.status === 'unknown' && <p>Its end was never recorded: the process died. Check whether it took effect.</p>}
       {call.rationale !== null && (
         <p class="claim">
@@ -173,6 +174,7 @@ const headline = (call: Call, app: AdminContext): ComponentChildren => {
     )
   if (call.audit_event === 'plan.clicked') return <b>Confirmed in the card</b>
   if (call.audit_event === 'plan.cancelled') return <b>Cancelled in the card</b>
+  if (call.audit_event === 'plan.revised') return <b>Changed in the card, for a new preview</b>
   return (
     <>
       {who} called{' '}
@@ -198,6 +200,20 @@ const LaterFacts = ({ call, app }: AppProps<{ call: Call }>): VNode | null => {
       ))}
     </p>
   )
+}
+
+/** What the person changed, in the words of the record. */
+const Changed = ({ call, app }: AppProps<{ call: Call }>): VNode | null => {
+  const { changed } = Object(call.arguments) as { readonly changed?: unknown }
+  return Array.isArray(changed) ? (
+    <ul class="list">
+      {changed.map((each) => (
+        <li>
+          <Marked text={String(each)} reader={app.reader} />
+        </li>
+      ))}
+    </ul>
+  ) : null
 }
 
 /** `fileName`, as a sentence has it. */

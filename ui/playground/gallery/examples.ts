@@ -20,7 +20,7 @@ import {
   problem,
   stale,
 } from './documents.ts'
-import { campaignReads, goingOn, longList, readList, type Reads } from './reading.ts'
+import { campaignReads, changeable, goingOn, longList, readList, revisions, type Reads } from './reading.ts'
 import { commitFiles, deleteRows, openIssue, runLine } from './upstream-cards.ts'
 
 /** What the plan's server says of it. `silent`: nothing. */
@@ -59,6 +59,7 @@ const lives: readonly (readonly [PlanAnswer, string])[] = [
 /** All examples, in the order in which they are shown. */
 export const examples: readonly Example[] = [
   example('Decisions', 'medium', 'Medium: one click', createOrder),
+  { ...example('Decisions', 'revise', 'Medium: values that may be changed', changeable), reads: () => revisions },
   example('Decisions', 'high', 'High: what changes', changeOrder),
   example('Decisions', 'critical', 'Critical: for good', deleteOrder),
   example('Decisions', 'blocked', 'Blocked', blocked),

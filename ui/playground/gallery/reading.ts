@@ -102,3 +102,40 @@ export const campaignReads = (): Reads => {
   let asked = 0
   return () => ({ 'countersign/card': campaign(Math.min(4_809, ++asked * 802)) })
 }
+
+/** The everyday order, of which day, note and lines may be changed. */
+export const changeable: Card = {
+  ...createOrder,
+  edits: {
+    fields: [
+      { at: '/delivery_date', label: 'Delivery date', as: 'date', optional: true },
+      { at: '/express', label: 'Express', as: 'switch', value: 'false' },
+      { at: '/terms', label: 'Terms', as: 'choice', value: '30 days', choices: ['at once', '30 days', '60 days'] },
+      { at: '/budget', label: 'Budget', as: 'text', value: '1000.00', currency: 'EUR', optional: true },
+      { at: '/note', label: 'Note', as: 'long', value: 'Ring at the back door.', optional: true },
+    ],
+    lists: [
+      {
+        label: 'Lines',
+        removable: true,
+        members: ['DESK-01', 'LAMP-07'].map((sku, at) => ({
+          at: `/lines/${at}`,
+          label: sku,
+          fields: [{ at: `/lines/${at}/quantity`, label: 'Quantity', as: 'number', value: String(2 + 2 * at) }],
+        })),
+      },
+    ],
+  },
+}
+
+/** Takes any value but a quantity of 0. */
+export const revisions: Reads = (name, { set }) => {
+  if (name !== 'countersign_plan_revise') return {}
+  const faults = Object.entries(Object(set) as Readonly<Record<string, unknown>>)
+    .filter(([at, value]) => at.endsWith('/quantity') && Number(value) < 1)
+    .map(([at]) => ({ at, text: 'Allowed: a number of at least 1' }))
+  return { 'countersign/revision': faults.length > 0 ? { faults } : { message: changedCall } }
+}
+
+const changedCall =
+  'Preview: call orders_create(customer="ACME", lines=[{"sku":"DESK-01","quantity":3}], rationale="By phone.")'
