@@ -2,7 +2,6 @@
 // languages do not fit. English is part of it, and one more has room: the one that its reader wants most, by the host's
 // `Accept-Language`, a setting or the locale of the desktop. It is a data block, so that the view needs no network (ADR 31).
 
-
 const slot = '<script type="application/json" id="words">{'
 
 /** The locale of the desktop that started this process. */

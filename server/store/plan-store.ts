@@ -288,7 +288,7 @@ const hasChanged = ({ numAffectedRows = 0n }: { readonly numAffectedRows?: bigin
 const turnOf = ({ digest, principal: { tenant, subject } }: PlanDraft) => ['plan', digest, tenant, subject] as const
 
 /** What reading the row back would say, without deciphering it. `frozenAt`: of the freeze by which it was revoked at once. */
-const opened = ({ ttlMs, revises: _, ...draft }: PlanDraft, at: number, frozenAt: number | undefined): Plan => ({
+const opened = ({ ttlMs, revises: _revised, ...draft }: PlanDraft, at: number, frozenAt: number | undefined): Plan => ({
   ...draft,
   state: frozenAt === undefined ? 'open' : 'cancelled',
   createdAt: at,

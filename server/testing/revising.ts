@@ -26,7 +26,7 @@ export async function changeValue(stage: Stage, card: View, preview: CallToolRes
   const [field, other] =
     known.map((edit) => [edit, otherValue(edit)] as const).find(([, text]) => text !== undefined) ?? []
   if (field === undefined || other === undefined) return undefined
-  const change = await buttonIn(card, 'Change', patience)
+  const change = await buttonIn(card, 'Edit values', patience)
   if (change === undefined) throw new Broken('the view was sent values to change and offers none')
   await change.click()
   await card.frame.getByLabel(field.label, { exact: true }).first().fill(other)

@@ -105,6 +105,9 @@ function reader(kind: CardEdit['as'], known: ValueSchema, isRequired: boolean): 
   }
 }
 
+const isSingle = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -138,7 +141,7 @@ export function editableOf(
       at: toPointer(path),
       label: place.label ?? humanLabel(String(path.at(-1))),
       as: kind,
-      ...(value === undefined || value === null ? {} : { value: String(value) }),
+      ...(isSingle(value) ? { value: String(value) } : {}),
       ...(kind === 'choice' ? { choices: listed(known).map(String) } : {}),
       ...(place.currency === undefined ? {} : { currency: place.currency }),
       ...(isRequired && !known.nullable ? {} : { optional: true }),

@@ -63,7 +63,7 @@ describe('a card whose values may be changed', () => {
   test('has them checked by the server, sends the call that it wrote, and is not confirmed meanwhile', async () => {
     const { asked, callTool } = revisable()
     const host = await open({ card, callTool })
-    await button(host, 'Change').click()
+    await button(host, 'Edit values').click()
     await says(host, 'Nothing is applied by this.')
     expect(await button(host, 'Create order').count()).toBe(0)
     expect(await button(host, 'Preview changes').isDisabled()).toBe(true)
@@ -90,7 +90,7 @@ describe('a card whose values may be changed', () => {
   test('takes a day, a switch, a choice and a text as their fields have them, and what is back as it was is no change', async () => {
     const { asked, callTool } = revisable()
     const host = await open({ card, callTool })
-    await button(host, 'Change').click()
+    await button(host, 'Edit values').click()
     await host.card.getByLabel('Delivery date').fill('2027-01-31')
     await host.card.getByLabel('Express').selectOption('true')
     await host.card.getByLabel('Kind').selectOption('sample')
@@ -110,7 +110,7 @@ describe('a card whose values may be changed', () => {
   test('goes back to what was proposed, which is confirmed as before', async () => {
     const { callTool } = revisable()
     const host = await open({ card, callTool, clock: true })
-    await button(host, 'Change').click()
+    await button(host, 'Edit values').click()
     await host.card.getByLabel('Quantity').first().fill('3')
     await button(host, 'Back').click()
     await inSightForAMoment(host)
@@ -122,7 +122,7 @@ describe('a card whose values may be changed', () => {
   test('ends as replaced once the new preview is there', async () => {
     const { plan, callTool } = revisable()
     const host = await open({ card, callTool })
-    await button(host, 'Change').click()
+    await button(host, 'Edit values').click()
     await host.card.getByLabel('Quantity').first().fill('3')
     await enabled(host, 'Preview changes').click()
     await says(host, 'Sent to the chat')
@@ -134,7 +134,7 @@ describe('a card whose values may be changed', () => {
   test('ends as what the server says where the plan is not open any more', async () => {
     const { plan, callTool } = revisable()
     const host = await open({ card, callTool })
-    await button(host, 'Change').click()
+    await button(host, 'Edit values').click()
     await answered(host)
     plan.state = 'expired'
     await host.card.getByLabel('Quantity').first().fill('3')
@@ -145,7 +145,7 @@ describe('a card whose values may be changed', () => {
   test('says why not where the host lets it call nothing', async () => {
     const host = await open({ card })
     await says(host, 'To change a value, tell the agent')
-    expect(await button(host, 'Change').count()).toBe(0)
+    expect(await button(host, 'Edit values').count()).toBe(0)
   })
 
   test('sends nothing that is no Preview message, whoever wrote it', async () => {
@@ -159,7 +159,7 @@ describe('a card whose values may be changed', () => {
           : answer
       },
     })
-    await button(host, 'Change').click()
+    await button(host, 'Edit values').click()
     await host.card.getByLabel('Quantity').first().fill('3')
     await answered(host)
     await new Promise((resolve) => setTimeout(resolve, 800))
@@ -170,7 +170,7 @@ describe('a card whose values may be changed', () => {
   test.each(['light', 'dark'] as const)('can be used by everybody, in the %s', async (theme) => {
     const { callTool } = revisable()
     const host = await open({ card, callTool, context: { theme, locale: 'en-GB', timeZone: 'UTC' } })
-    await button(host, 'Change').click()
+    await button(host, 'Edit values').click()
     await host.card.getByLabel('Quantity').first().fill('0')
     await says(host, 'Allowed: a number of at least 1')
     const frame = host.page.frames().at(-1)

@@ -162,7 +162,7 @@ export interface Revised {
 
 /** True when a value can be sent, or shown beside the fields: it only ever asks for a preview. */
 export const isRevised = (given: unknown): given is Revised =>
-  revised(given, '', 0) === undefined && /^Preview/.test((given as Revised).message ?? 'Preview')
+  revised(given, '', 0) === undefined && ((given as Revised).message ?? 'Preview').startsWith('Preview')
 
 export type CardReading =
   | { readonly kind: 'card'; readonly card: Card }

@@ -25,8 +25,8 @@ export interface Changing {
   /** Something was changed, and the server would preview it. */
   readonly ready: boolean
   readonly sent: boolean
-  change(draft: Draft): void
-  send(): void
+  readonly change: (draft: Draft) => void
+  readonly send: () => void
 }
 
 /** The changing of an open card; nothing while nothing is changed. */

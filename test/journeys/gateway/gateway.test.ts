@@ -103,7 +103,7 @@ describe.each(someReachKinds)('the official servers through a %s', (kind) => {
         send: true,
       },
     })
-    const { message } = changed._meta?.['countersign/revision'] as { readonly message: string }
+    const { message } = Object(changed._meta?.['countersign/revision']) as { readonly message: string }
     const parsed = parseMessage(message)
     if (!parsed.ok || parsed.value.kind !== 'preview') throw new Error(message)
     const second = await agent.call(parsed.value.tool, parsed.value.args)

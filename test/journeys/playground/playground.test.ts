@@ -54,6 +54,32 @@ describe('signing in the playground', () => {
     quiet()
   })
 
+  test('an order that is almost right is changed on its card, previewed anew, and confirmed as it is then', async () => {
+    const { card, suggest, call, personLines } = playground
+    await suggest('Create an order for ACME')
+    await card(0).getByRole('button', { name: 'Edit values', exact: true }).click()
+    const [quantity] = await card(0).getByLabel('Quantity').all()
+    await quantity?.fill('0')
+    await card(0).getByText('Allowed: a number of at least 1').waitFor()
+    await quantity?.fill('3')
+    await card(0).getByLabel('Delivery date').fill('2020-01-31')
+    await card(0)
+      .getByText(/^Allowed: \d{4}-\d\d-\d\d or later$/)
+      .waitFor()
+    await card(0).getByLabel('Delivery date').fill('')
+    await card(0).getByRole('button', { name: 'Preview changes' }).click()
+    await card(1).getByText('Changed on the card').waitFor()
+    expect(await personLines.first().textContent()).toContain('Preview: call orders_create(customer="ACME", lines=[')
+    await card(0).getByText('Replaced', { exact: true }).waitFor()
+    await card(1).getByRole('button', { name: 'Create order' }).click()
+    await card(2)
+      .getByText(/^Order SO-\d+ created$/)
+      .waitFor()
+    await call('List sales orders')
+    await orders().getByText('ACME').first().waitFor()
+    quiet()
+  })
+
   test('a cancelled delete changes nothing, and the agent only acknowledges it', async () => {
     const { page, card, suggest, call, cards } = playground
     await suggest('Delete order SO-1005')

@@ -186,7 +186,7 @@ describe('changed values', () => {
       { '/__proto__/a': 'x' },
       { '': 'x' },
     ]) {
-      const { faults } = await revise(stage, preview, { set: set as Record<string, string>, send: true })
+      const { faults } = await revise(stage, preview, { set, send: true })
       expect(faults).toStrictEqual([
         {
           at: '',

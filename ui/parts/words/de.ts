@@ -59,7 +59,7 @@ export const de: Words = {
   $openFirst: 'Erst öffnen und lesen, was verdeckt ist.',
   $enterNot: 'Enter bestätigt nicht. Leertaste drücken oder klicken.',
   $cancel: 'Abbrechen',
-  $revise: 'Ändern',
+  $revise: 'Werte ändern',
   $previewChanges: 'Neu ansehen',
   $back: 'Zurück',
   $nRevise: '*Das führt nichts aus.* Der geänderte Aufruf kommt als neue Vorschau wieder.',

@@ -63,7 +63,7 @@ export const en = {
   $openFirst: 'Open and read what is folded or scrolled away, then confirm.',
   $enterNot: 'Enter does not confirm here. Press Space, or click.',
   $cancel: 'Cancel',
-  $revise: 'Change',
+  $revise: 'Edit values',
   $previewChanges: 'Preview changes',
   $back: 'Back',
   $nRevise: '*Nothing is applied by this.* The changed call comes back as a new preview.',

@@ -56,7 +56,7 @@ export const es: Words = {
   $openFirst: 'Abra y lea primero lo que está oculto.',
   $enterNot: 'Intro no confirma. Pulse Espacio, o haga clic.',
   $cancel: 'Cancelar',
-  $revise: 'Cambiar',
+  $revise: 'Editar valores',
   $previewChanges: 'Ver los cambios',
   $back: 'Volver',
   $nRevise: '*Con esto no se aplica nada.* La llamada cambiada vuelve como una nueva vista previa.',

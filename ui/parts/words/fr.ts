@@ -56,7 +56,7 @@ export const fr: Words = {
   $openFirst: 'Ouvrez et lisez d’abord ce qui est masqué.',
   $enterNot: 'Entrée ne confirme pas. Appuyez sur Espace, ou cliquez.',
   $cancel: 'Annuler',
-  $revise: 'Modifier',
+  $revise: 'Modifier les valeurs',
   $previewChanges: 'Voir l’aperçu modifié',
   $back: 'Retour',
   $nRevise: '*Rien n’est appliqué par là.* L’appel modifié revient comme nouvel aperçu.',

@@ -54,7 +54,7 @@ export const ja: Words = {
   $openFirst: '先に隠れた部分を開いて読んでください。',
   $enterNot: 'Enter では確認されません。スペースキーかクリックで。',
   $cancel: 'キャンセル',
-  $revise: '変更',
+  $revise: '値を編集',
   $previewChanges: '変更をプレビュー',
   $back: '戻る',
   $nRevise: '*これでは何も実行されません。*変更した呼び出しは新しいプレビューとして戻ります。',
