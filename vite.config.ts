@@ -86,7 +86,11 @@ const builds = {
   card: {
     root: 'ui/card',
     plugins: [packWords(), viteSingleFile({ removeViteModuleLoader: true })],
-    oxc: preactJsx,
+    // Children as arguments of `h`: as a property of their element they take 400 bytes more of the 32 KB.
+    oxc: {
+      jsx: { runtime: 'classic' as const, pragma: 'h', pragmaFrag: 'Fragment' },
+      jsxInject: "import { h, Fragment } from 'preact'",
+    },
     build: {
       outDir: '../../dist/ui/card',
       emptyOutDir: true,
@@ -220,7 +224,7 @@ const storeTests = [
   'test/server/operations/insights/{api,feedback,feedback-groups}.test.ts',
   'test/server/operations/notify/*.test.ts',
   'test/server/http/auth/*.test.ts',
-  'test/server/rail/{apply-in-transaction,model,rail}.test.ts',
+  'test/server/rail/{apply-in-transaction,model,rail,revise}.test.ts',
   'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
   'test/server/toolsets/files/{files,web,links/{links,on-record},uploads/room}.test.ts',
   'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,in-plan-transaction,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',

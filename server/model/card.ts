@@ -89,11 +89,8 @@ export interface CardPageRow {
   readonly cells: readonly CardValue[]
 }
 
-/** A part of a card's body; the limits are in `server/cards/limits.ts`. */
-export type CardBlock = {
-  /** What a view shows that does not know the `kind`. */
-  readonly fallback?: string
-} & (
+/** A part of a card's body; the limits are in `server/cards/limits.ts`. `fallback`: for a view that does not know the kind. */
+export type CardBlock = { readonly fallback?: string } & (
   | { readonly kind: 'text'; readonly text: string }
   /** What follows from the change, each one fact in the present tense. */
   | { readonly kind: 'effects'; readonly effects: readonly string[] }

@@ -41,11 +41,11 @@ export interface PlanDraft {
   /** JSON of what is kept of the preview: the changes that the person was shown, for the three-way diff. Encrypted at rest. */
   readonly shown: string
   readonly ttlMs: number
-  /** The id of the open plan that this one takes the place of, because the person changed its call. */
-  readonly revises?: string | undefined
+  /** The person has made this call of another one: it takes the place of the open plans that were changed into it. */
+  readonly isRevision?: boolean
 }
 
-export interface Plan extends Omit<PlanDraft, 'ttlMs' | 'revises'> {
+export interface Plan extends Omit<PlanDraft, 'ttlMs' | 'isRevision'> {
   readonly state: PlanState
   /** Epoch milliseconds by the store's clock. */
   readonly createdAt: number
@@ -136,14 +136,17 @@ interface RowOfRun extends StartedRow {
 
 export interface PlanStore {
   /**
-   * Stores a new open plan and supersedes the older open one of the same digest and principal, and the one that it revises, in one
-   * step; where a freeze
-   * covers its tenant, it is `cancelled` from the start. `row`: the row of the call, without which nothing is opened.
+   * Stores a new open plan and supersedes the older open one of the same digest and principal, and those that it is a revision of,
+   * in one step; where a freeze covers its tenant, it is `cancelled` from the start. `row`: the row of the call, without which
+   * nothing is opened.
    */
   open(draft: PlanDraft, row?: StartedRow): Promise<OpenedPlan>
-  /** Notes that the person has changed the call of an open plan into the one of this digest. Answers the plan afterwards. */
-  revise(id: string, digest: string): Promise<Plan | undefined>
-  /** The open plan of this principal that was changed into the call of this digest, or is itself its older preview. */
+  /**
+   * Notes that the person has changed the call of an open plan into the one of this digest. False where it is not open any more,
+   * or is held for an approval.
+   */
+  revise(id: string, digest: string): Promise<boolean>
+  /** The open plan of this principal that was changed into the call of this digest, or is itself its older preview; none that is held. */
   findRevised(digest: string, principal: Principal): Promise<Plan | undefined>
   /** Reads a plan; expiry and lapsed leases are applied to what is read. */
   find(ref: PlanRef): Promise<Plan | undefined>

@@ -8,6 +8,7 @@ import {
   insertPlan,
   renewLease,
   supersedePlans,
+  supersedeRevised,
   type Lease,
   type Run,
   type SealedEnding,
@@ -29,6 +30,10 @@ export const createPlanStatements = (db: Kysely<Tables>, clock: RawBuilder<numbe
     /** Supersedes the older open plans of a call that nobody holds; answers the ids of those that had not expired. */
     supersede: prepared((of: Pick<Row, 'id' | 'digest' | 'tenant' | 'subject'> & AtTime) =>
       supersedePlans(db, of, of.at).where('held', '=', 0).where('expires_at', '>', of.at).returning('id'),
+    ),
+    /** Supersedes the open plans that were changed into a call. */
+    supersedeRevised: prepared((of: Pick<Row, 'digest' | 'tenant' | 'subject'> & AtTime) =>
+      supersedeRevised(db, of, of.at),
     ),
     /** When the call was last applied, since then. */
     appliedSince: prepared((of: Pick<Row, 'digest' | 'tenant' | 'subject'> & { readonly since: number }) =>

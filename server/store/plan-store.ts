@@ -19,7 +19,6 @@ import {
   revisePlan,
   revokeFrozenPlan,
   settlePlan,
-  supersedeRevised,
   type SealedEnding,
 } from './plans.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -79,7 +78,7 @@ export const createPlanStore = ({
     const at = now()
     const of = { id: draft.id, digest: draft.digest, tenant, subject, at, since: at - RECENTLY_MS }
     const [superseded] = (await statements.supersede(trx, of)).rows
-    if (draft.revises !== undefined) await supersedeRevised(trx, draft.revises, at).execute()
+    if (draft.isRevision) await statements.supersedeRevised(trx, of)
     const [applied] = (await statements.appliedSince(trx, of)).rows
     const [written] = (await statements.insert(trx, toPlanRow(draft, sealer, at))).rows
     return {
@@ -269,11 +268,8 @@ export const createPlanStore = ({
     runInTransaction: createRunInTransaction({ statements, seal, now, isLocal, write, writeAlone }),
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
     correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
-    revise: (id, digest) => retryOnConnectionLoss(async () => readBack(id, await revisePlan(db, id, digest, now()))),
-    findRevised: async (digest, { tenant, subject }) => {
-      const row = await retryOnConnectionLoss(() => findRevisedPlan(db, { digest, tenant, subject }, now()))
-      return row && read(row)
-    },
+    revise: (id, digest) => retryOnConnectionLoss(() => revisePlan(db, id, digest, now())),
+    findRevised: (...of) => retryOnConnectionLoss(async () => (await findRevisedPlan(db, ...of, now())).map(read)[0]),
     cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),
     hold: (id, ttlMs) => retryOnConnectionLoss(async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
     click: (id, trusted, extendMs) =>
@@ -288,7 +284,11 @@ const hasChanged = ({ numAffectedRows = 0n }: { readonly numAffectedRows?: bigin
 const turnOf = ({ digest, principal: { tenant, subject } }: PlanDraft) => ['plan', digest, tenant, subject] as const
 
 /** What reading the row back would say, without deciphering it. `frozenAt`: of the freeze by which it was revoked at once. */
-const opened = ({ ttlMs, revises: _revised, ...draft }: PlanDraft, at: number, frozenAt: number | undefined): Plan => ({
+const opened = (
+  { ttlMs, isRevision: _isRevision, ...draft }: PlanDraft,
+  at: number,
+  frozenAt: number | undefined,
+): Plan => ({
   ...draft,
   state: frozenAt === undefined ? 'open' : 'cancelled',
   createdAt: at,

@@ -80,20 +80,34 @@ export const supersedePlans = (db: Kysely<Tables>, { id, digest, tenant, subject
     .where('subject', '=', subject)
     .where('id', '!=', id)
 
-/** The plan that another one takes the place of, because its call was changed, is superseded by that; executed by the caller. */
-export const supersedeRevised = (db: Kysely<Tables>, id: string, at: number) =>
-  updateLive(db, id, at).where('held', '=', 0).set({ state: 'superseded', changed_at: at })
+/** The open plans that were changed into this call are superseded by its own; executed by the caller. */
+export const supersedeRevised = (db: Kysely<Tables>, { digest, tenant, subject }: Omit<OfCall, 'id'>, at: number) =>
+  updateOpen(db)
+    .set({ state: 'superseded', changed_at: at })
+    .where('revised_digest', '=', digest)
+    .where('tenant', '=', tenant)
+    .where('subject', '=', subject)
+    .where('held', '=', 0)
+    .where('expires_at', '>', at)
 
-/** Notes what the call of a plan was changed into; answers its row where it was still open. */
-export const revisePlan = (db: Kysely<Tables>, id: string, digest: string, at: number) =>
-  updateLive(db, id, at).set({ revised_digest: digest }).returningAll().executeTakeFirst()
+/** Notes what the call of a plan was changed into; whether it was open and nobody decides about it. */
+export async function revisePlan(db: Kysely<Tables>, id: string, digest: string, at: number): Promise<boolean> {
+  const noted = updateLive(db, id, at).set({ revised_digest: digest }).where('held', '=', 0)
+  return (await noted.executeTakeFirst()).numUpdatedRows > 0n
+}
 
 /** The open plan that was changed into this call, else the one of the call itself. */
-export const findRevisedPlan = (db: Kysely<Tables>, { digest, tenant, subject }: Omit<OfCall, 'id'>, at: number) =>
+export const findRevisedPlan = (
+  db: Kysely<Tables>,
+  digest: string,
+  { tenant, subject }: Pick<OfCall, 'tenant' | 'subject'>,
+  at: number,
+) =>
   db
     .selectFrom('countersign_plans')
     .selectAll()
     .where((is) => is.or([is('revised_digest', '=', digest), is('digest', '=', digest)]))
+    .where('held', '=', 0)
     .where('tenant', '=', tenant)
     .where('subject', '=', subject)
     .where('state', '=', 'open')
@@ -101,7 +115,7 @@ export const findRevisedPlan = (db: Kysely<Tables>, { digest, tenant, subject }:
     .orderBy((is) => is.case().when('revised_digest', '=', digest).then(0).else(1).end())
     .orderBy('changed_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
+    .execute()
 
 /** Keeps a plan for a decision that takes longer than a preview, for `ttlMs`; answers its row where it was still open. */
 export const holdPlan = (db: Kysely<Tables>, id: string, ttlMs: number, at: number) =>

@@ -32,5 +32,5 @@ export async function changeValue(stage: Stage, card: View, preview: CallToolRes
   await card.frame.getByLabel(field.label, { exact: true }).first().fill(other)
   const send = await buttonIn(card, 'Preview changes', patience)
   if (send === undefined) throw new Broken(`the changed value was not taken: ${(await card.text()).slice(0, 160)}`)
-  return pressToSend(stage, card, send, () => buttonIn(card, 'Send again', patience))
+  return pressToSend(stage, card, send, () => buttonIn(card, 'Preview changes', patience))
 }

@@ -7,10 +7,16 @@ import type { WriteTool } from './catalog.ts'
 import type { WriteContract } from './contract.ts'
 import { humanLabel } from './human-label.ts'
 import type { Schema } from './json-schema.ts'
-import { membersOf, valueSchema, type ValueSchema } from './value-schema.ts'
+import { choicesOf, membersOf, valueSchema, type ValueSchema } from './value-schema.ts'
 
-/** Values and members that are offered at most; a list that has more is left to the chat (`cardLimits.edits`). */
+/** Values, members and choices that are offered at most (`cardLimits.edits`); a list that has more is left to the chat. */
 const most = 300
+
+/** Choices of one value, of which there may be one for each member of a list; what has more is written as a text. */
+const mostChoices = 40
+
+/** Characters of what a member is called. */
+const longestName = 80
 
 /** Characters from which on a text has a field of several lines. */
 const longText = 80
@@ -29,7 +35,7 @@ export type Revisable =
 type Path = readonly (string | number)[]
 
 /** One value that may be changed. */
-interface EditableValue {
+export interface EditableValue {
   readonly edit: CardEdit
   /** What a text of its field is as the argument, `undefined` where that is left out; or what may stand there. */
   read(text: string): Result<unknown, string>
@@ -42,6 +48,7 @@ interface EditableMember {
 }
 
 interface EditableList {
+  readonly at: string
   readonly label: string
   readonly removable: boolean
   readonly members: readonly EditableMember[]
@@ -62,8 +69,11 @@ function placesOf(revise: NonNullable<WriteContract['revise']>): (path: Path) =>
   return (path) => named.get(toPointer(path.map((key) => (typeof key === 'number' ? '*' : key))))
 }
 
-function kindOf({ schema, type }: ValueSchema, value: unknown): CardEdit['as'] | undefined {
-  if (Array.isArray(schema['enum'])) return 'choice'
+function kindOf(known: ValueSchema, value: unknown): CardEdit['as'] | undefined {
+  const { schema, type } = known
+  if (Object.hasOwn(schema, 'const')) return undefined
+  const choices = choicesOf(known).length
+  if (choices > 0 && choices <= mostChoices) return 'choice'
   if (type === 'boolean') return 'switch'
   if (type === 'integer' || type === 'number') return 'number'
   if (type !== 'string') return undefined
@@ -76,29 +86,38 @@ function kindOf({ schema, type }: ValueSchema, value: unknown): CardEdit['as'] |
   return isLong ? 'long' : 'text'
 }
 
-const listed = ({ schema }: ValueSchema): readonly unknown[] =>
-  ((schema['enum'] ?? []) as readonly unknown[]).filter((each) => each !== null)
+const decimal = /^[+-]?\d+(?:[.,]\d+)?$/
 
-const digits = /^[+-]?\d+(?:[.,]\d+)?$/
+/** A decimal number with a point; nothing where it is none, or its comma may part thousands. */
+const pointed = (text: string): string | undefined =>
+  decimal.test(text) && !/,\d{3}$/.test(text) ? text.replace(',', '.') : undefined
+
+const inDigits = 'a number in digits, with a point before its decimals'
 
 /** Where a text of a field becomes a value; what that must be beyond its kind, the schema of the whole says. */
-function reader(kind: CardEdit['as'], known: ValueSchema, isRequired: boolean): EditableValue['read'] {
+function reader(
+  kind: CardEdit['as'],
+  known: ValueSchema,
+  { isRequired, isMoney }: { readonly isRequired: boolean; readonly isMoney: boolean },
+): EditableValue['read'] {
   const empty = isRequired ? (known.nullable ? ok(null) : undefined) : ok(undefined)
   return (text) => {
     if (text === '' && empty !== undefined) return empty
+    const number = pointed(text)
     switch (kind) {
       case 'number':
-        return digits.test(text) ? ok(Number(text.replace(',', '.'))) : fail('a number, in digits')
+        return number === undefined ? fail(inDigits) : ok(Number(number))
       case 'switch':
         return text === 'true' || text === 'false' ? ok(text === 'true') : fail('true or false')
       case 'choice': {
-        const found = listed(known).find((each) => String(each) === text)
-        return found === undefined ? fail(`one of ${listed(known).map(String).join(', ')}`) : ok(found)
+        const found = choicesOf(known).find((each) => String(each) === text)
+        return found === undefined ? fail(`one of ${choicesOf(known).map(String).join(', ')}`) : ok(found)
       }
       case 'date':
       case 'text':
       case 'long':
-        return ok(text)
+        if (!isMoney) return ok(text)
+        return number === undefined ? fail(inDigits) : ok(number)
       default:
         return kind satisfies never
     }
@@ -117,12 +136,16 @@ function memberLabel(member: unknown, index: number, changeable: ReadonlySet<str
     ([, value]) => typeof value === 'string' || typeof value === 'number',
   )
   const [, name] = values.find(([key]) => !changeable.has(key)) ?? values[0] ?? []
-  return name === undefined ? String(index + 1) : String(name)
+  return name === undefined || name === '' ? String(index + 1) : String(name).slice(0, longestName).toWellFormed()
 }
+
+/** How much of a card values take: each itself and its choices. */
+const sizeOf = (values: readonly EditableValue[]): number =>
+  values.reduce((sum, { edit: { choices = [] } }) => sum + 1 + choices.length, 0)
 
 /** Everything of these arguments that the contract lets a person change. `args`: a call's own, as they were parsed. */
 export function editableOf(
-  { contract, inputSchema, parameters }: Pick<WriteTool, 'contract' | 'inputSchema' | 'parameters'>,
+  { contract, inputSchema, parameters, dryRun }: Pick<WriteTool, 'contract' | 'inputSchema' | 'parameters' | 'dryRun'>,
   args: unknown,
 ): Editable {
   const root: Schema = inputSchema
@@ -142,21 +165,22 @@ export function editableOf(
       label: place.label ?? humanLabel(String(path.at(-1))),
       as: kind,
       ...(isSingle(value) ? { value: String(value) } : {}),
-      ...(kind === 'choice' ? { choices: listed(known).map(String) } : {}),
+      ...(kind === 'choice' ? { choices: choicesOf(known).map(String) } : {}),
       ...(place.currency === undefined ? {} : { currency: place.currency }),
       ...(isRequired && !known.nullable ? {} : { optional: true }),
     }
-    return { edit, read: reader(kind, known, isRequired) }
+    return { edit, read: reader(kind, known, { isRequired, isMoney: place.currency !== undefined }) }
   }
 
   function listIn(path: Path, known: ValueSchema): EditableList | undefined {
     const held = valueAt(args, path)
     const items = valueSchema(root, known.schema['items'])
-    if (!Array.isArray(held) || held.length === 0 || items === undefined || items.type === 'array') return undefined
+    if (!Array.isArray(held) || held.length === 0 || held.length > left) return undefined
+    if (items === undefined || items.type === 'array') return undefined
     const itself = placeAt([...path, 0])
     const members = held.map((member: unknown, index): EditableMember => {
       const at = [...path, index]
-      const named = items.type === 'object' ? membersOf(items) : []
+      const named = items.type === 'object' && isObject(member) ? membersOf(items) : []
       const found = named.flatMap(({ name, schema, isRequired }) => {
         const value = valueIn([...at, name], schema, isRequired)
         return value === undefined ? [] : [{ name, value }]
@@ -169,19 +193,21 @@ export function editableOf(
       }
     })
     if (itself === undefined && members.every((member) => member.values.length === 0)) return undefined
-    return { label: itself?.label ?? humanLabel(String(path.at(-1))), removable: itself !== undefined, members }
+    const label = itself?.label ?? humanLabel(String(path.at(-1)))
+    return { at: toPointer(path), label, removable: itself !== undefined, members }
   }
 
   function visit(path: Path, schema: unknown, isRequired: boolean): void {
     const value = valueIn(path, schema, isRequired)
     if (value !== undefined) {
-      if (left-- > 0) values.push(value)
+      left -= sizeOf([value])
+      if (left >= 0) values.push(value)
       return
     }
     const known = valueSchema(root, schema)
     if (known?.type === 'array') {
       const list = listIn(path, known)
-      const size = list?.members.reduce((sum, member) => sum + 1 + member.values.length, 0) ?? 0
+      const size = list?.members.reduce((sum, member) => sum + 1 + sizeOf(member.values), 0) ?? 0
       if (list === undefined || size > left) return
       left -= size
       lists.push(list)
@@ -191,8 +217,9 @@ export function editableOf(
 
   const visitMembers = (path: Path, known: ValueSchema): void =>
     membersOf(known).forEach(({ name, schema, isRequired }) => {
-      // Rationale, preview and ticket stand beside the tool's own.
-      if (path.length > 0 || parameters.includes(name)) visit([...path, name], schema, isRequired)
+      // Rationale, preview and ticket stand beside the tool's own, and a dry run is no other call.
+      const isOwn = parameters.includes(name) && name !== dryRun?.parameter
+      if (path.length > 0 || isOwn) visit([...path, name], schema, isRequired)
     })
 
   const whole = contract.revise === undefined ? undefined : valueSchema(root, root)
@@ -220,7 +247,8 @@ export function cardEditsOf({ values, lists }: Editable): CardEdits | undefined 
 /** What is wrong with a place of `revise`: that it leads to nothing in the input that a card could change. */
 export function placeProblem(input: Schema, at: string): string | undefined {
   const path = fromPointer(at)
-  if (path.filter((key) => key === '*').length > 1) return 'leads into a list inside of a list'
+  if (path.slice(0, -2).includes('*') || path.slice(-2).join() === '*,*')
+    return 'leads too deep into the members of a list'
   let known = valueSchema(input, input)
   for (const key of path) {
     const member = known?.type === 'object' ? membersOf(known).find(({ name }) => name === key)?.schema : undefined

@@ -14,7 +14,8 @@ export interface Revision {
 /** One value of a revision that cannot stand; `at` is "" where it is about all of them. */
 export interface RevisionFault {
   readonly at: string
-  readonly allowed: string
+  /** A sentence. */
+  readonly text: string
 }
 
 /** The arguments after a revision. */
@@ -24,7 +25,7 @@ export interface RevisedArguments {
   placeBefore(pointer: string): string
 }
 
-const untouchable = 'what was proposed: this cannot be changed on the card'
+const untouchable = 'This cannot be changed on the card.'
 
 /**
  * Makes a revision in a copy of the arguments. Only what is editable is changed; whether the tool takes the whole is for its
@@ -43,11 +44,14 @@ export function reviseArguments(
   const copy: unknown = structuredClone(args)
   const faults: RevisionFault[] = []
   for (const [at, text] of Object.entries(set)) {
-    const read = editable.get(at)?.read(text) ?? fail(untouchable)
-    if (read.ok) put(copy, fromPointer(at), read.value)
-    else faults.push({ at, allowed: read.failure })
+    const value = editable.get(at)
+    const read = value?.read(text)
+    if (leaveOut.some((member) => at.startsWith(`${member}/`))) continue
+    if (read === undefined) faults.push({ at, text: untouchable })
+    else if (read.ok) put(copy, fromPointer(at), read.value)
+    else faults.push({ at, text: `Allowed: ${read.failure}` })
   }
-  for (const at of leaveOut) if (!removable.has(at)) faults.push({ at, allowed: untouchable })
+  for (const at of leaveOut) if (!removable.has(at)) faults.push({ at, text: untouchable })
   if (faults.length > 0) return fail(faults)
   const gone = indexesByList(leaveOut)
   for (const [list, indexes] of gone) {
@@ -108,18 +112,33 @@ export interface Differences {
 export function differencesOf(before: Editable, after: Editable): Differences {
   return {
     changes: changesOf(before.values, after.values, ({ at }) => at),
-    records: before.lists.flatMap((list): readonly CardRecordChange[] => {
-      const now = [...(after.lists.find(({ label }) => label === list.label)?.members ?? [])]
-      const records = list.members.flatMap((member): readonly CardRecordChange[] => {
-        const found = now.findIndex(({ label }) => label === member.label)
-        if (found < 0) return [{ change: 'removed', label: member.label }]
-        const [kept] = now.splice(found, 1)
-        const changes = changesOf(member.values, kept?.values ?? [], ({ at }) => at.slice(at.lastIndexOf('/')))
-        return changes.length === 0 ? [] : [{ change: 'changed', label: member.label, changes }]
-      })
-      return [...records, ...now.map(({ label }) => ({ change: 'added', label }) as const)]
-    }),
+    records: before.lists.flatMap((list) =>
+      recordsOf(list.members, after.lists.find(({ at }) => at === list.at)?.members ?? []),
+    ),
   }
+}
+
+type Members = Editable['lists'][number]['members']
+
+const valuesOf = ({ values }: Members[number]): string => JSON.stringify(values.map(({ edit }) => edit.value))
+
+/** Of members that are called alike those go together that are alike in all. */
+function recordsOf(before: Members, after: Members): readonly CardRecordChange[] {
+  const left = [...after]
+  const take = (fits: (member: Members[number]) => boolean): Members[number] | undefined => {
+    const found = left.findIndex(fits)
+    return found < 0 ? undefined : left.splice(found, 1)[0]
+  }
+  const others = before.filter(
+    (member) => take((each) => each.label === member.label && valuesOf(each) === valuesOf(member)) === undefined,
+  )
+  const records = others.map((member): CardRecordChange => {
+    const kept = take(({ label }) => label === member.label)
+    if (kept === undefined) return { change: 'removed', label: member.label }
+    const changes = changesOf(member.values, kept.values, ({ at }) => at.slice(at.lastIndexOf('/')))
+    return { change: 'changed', label: member.label, changes }
+  })
+  return [...records, ...left.map(({ label }) => ({ change: 'added', label }) as const)]
 }
 
 function changesOf(

@@ -26,8 +26,17 @@ export function valueSchema(root: Schema, given: unknown, depth = 0): ValueSchem
   }
   const types = [given['type'] ?? (Array.isArray(given['enum']) ? 'string' : [])].flat().map(String)
   const [type, ...more] = types.filter((each) => each !== 'null')
-  return type === undefined || more.length > 0 ? undefined : { schema: given, type, nullable: types.includes('null') }
+  return type === undefined || more.length > 0
+    ? undefined
+    : { schema: given, type, nullable: types.includes('null') || listedIn(given).includes(null) }
 }
+
+/** The values that a schema lists; none where it is free. */
+const listedIn = ({ enum: listed }: Schema): readonly unknown[] => (Array.isArray(listed) ? (listed as unknown[]) : [])
+
+/** The values to choose from, without the one that says that there is none. */
+export const choicesOf = ({ schema }: ValueSchema): readonly unknown[] =>
+  listedIn(schema).filter((each) => each !== null)
 
 /** A member of an object, as its schema has it. */
 export interface Member {

@@ -23,7 +23,7 @@ import { openPhases } from './plan-phase.ts'
 import { readResult } from './read-result.ts'
 import { listReader } from './reads.ts'
 import { Sheet } from './sheet.tsx'
-import { type Aside, initial, reduce, type Event, type State } from './state.ts'
+import { type Aside, canConfirm, initial, reduce, type Event, type State } from './state.ts'
 import { applyTheme } from './theme.ts'
 
 /** How long a mounted card may stay without any answer before it says so. */
@@ -91,7 +91,7 @@ const useEffectsOf = (stage: EffectTarget, state: State): void => {
   const until = view.kind === 'card' ? view.until : undefined
   useEffect(() => {
     if (!tools || !plan) return undefined
-    if (at === 'sent' || (revising === 'sent' && at === 'ready')) return follow(stage, plan, () => pastEnd(stage))
+    if (at === 'sent' || (revising === 'sent' && canConfirm(view))) return follow(stage, plan, () => pastEnd(stage))
     if (at !== 'applying' && at !== 'unknown') return undefined
     const end = stage.now() + FOLLOW_RUNNING
     return follow(stage, plan, () => stage.now() > end)
@@ -197,7 +197,7 @@ export const App = ({ host, now }: AppProps): VNode => {
         aside: (aside) => dispatch({ type: 'aside', aside }),
         revise: (to) => dispatch({ type: 'revise', to }),
         check: async (draft) => plan && revise(stage, plan, draft, false),
-        send: (draft) => void (plan && sendRevision(stage, plan, draft)),
+        send: async (draft) => plan && sendRevision(stage, plan, draft),
       }}
     />
   )

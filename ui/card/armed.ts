@@ -7,8 +7,8 @@ import { useEffect, useState } from 'preact/hooks'
 const MOMENT = 400
 const signs = ['pointermove', 'pointerdown', 'focusin'] as const
 
-/** True once the element has been in sight for a moment, until it is out of sight. */
-export const useArmed = (element: RefObject<HTMLElement | null>): boolean => {
+/** True once the element has been in sight for a moment, until it is out of sight; anew where what it holds is another thing. */
+export const useArmed = (element: RefObject<HTMLElement | null>, held?: unknown): boolean => {
   const [armed, setArmed] = useState(false)
   useEffect(() => {
     const target = element.current
@@ -35,10 +35,11 @@ export const useArmed = (element: RefObject<HTMLElement | null>): boolean => {
     observer.observe(target)
     for (const sign of signs) document.addEventListener(sign, signal)
     return () => {
+      setArmed(false)
       stop()
       observer.disconnect()
       for (const sign of signs) document.removeEventListener(sign, signal)
     }
-  }, [])
+  }, [held])
   return armed
 }

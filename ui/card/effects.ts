@@ -4,7 +4,7 @@ import type { AppTool, Host } from '../bridge/host.ts'
 import { copyText } from '../parts/copyable.tsx'
 import type { Card, CardPlan, CardStep } from '../../server/model/card.ts'
 import { messageOf } from './plan-phase.ts'
-import { isRevised } from './read-card.ts'
+import { isRevised, type Revised } from './read-card.ts'
 import { readPlanStatus, readResult, type PlanStatus } from './read-result.ts'
 import type { Event, State } from './state.ts'
 
@@ -114,7 +114,12 @@ export interface Draft {
 }
 
 /** What the server makes of changed values. `send`: it is to be put on record that they go into the chat. */
-export const revise = async (target: EffectTarget, plan: CardPlan, { set, out }: Draft, send: boolean) => {
+export const revise = async (
+  target: EffectTarget,
+  plan: CardPlan,
+  { set, out }: Draft,
+  send: boolean,
+): Promise<Revised | undefined> => {
   const answer = await target.host.callTool('countersign_plan_revise', {
     ticket: plan.ticket,
     set,
@@ -128,13 +133,23 @@ export const revise = async (target: EffectTarget, plan: CardPlan, { set, out }:
   return isRevised(revised) ? revised : undefined
 }
 
-/** Asks in the chat for the preview of the changed call. */
-export const sendRevision = async (target: EffectTarget, plan: CardPlan, draft: Draft): Promise<void> => {
-  const text = (await revise(target, plan, draft, true))?.message
-  if (!text) return
+/** Asks in the chat for the preview of the changed call; what the server says instead goes back to the form. */
+export const sendRevision = async (
+  target: EffectTarget,
+  plan: CardPlan,
+  draft: Draft,
+): Promise<Revised | undefined> => {
+  target.dispatch({ type: 'revise', to: 'sending' })
+  const revised = await revise(target, plan, draft, true)
+  const text = revised?.message
+  if (!text) {
+    target.dispatch({ type: 'revise', to: 'open', from: 'sending' })
+    return revised
+  }
   const answer = await target.host.sendMessage(text)
-  target.dispatch({ type: 'revise', to: 'sent' })
+  target.dispatch({ type: 'revise', to: 'sent', from: 'sending' })
   target.dispatch({ type: 'aside', aside: { kind: 'answered', text, answer } })
+  return revised
 }
 
 /** Copies, and says so; where copying is blocked the text is shown, selected. */

@@ -86,7 +86,7 @@ export const Foot = (props: FootProps): VNode => {
   const { words } = reader
   const { card, phase } = view
   const row = useRef<HTMLElement>(null)
-  const armed = useArmed(row)
+  const armed = useArmed(row, !revision)
   const time = useNow(now)
   const when = whenOf(props, time)
   const soon = status.foot === 'countdown' && view.until !== undefined && view.until - time < 60_000
@@ -119,7 +119,7 @@ export const Foot = (props: FootProps): VNode => {
         />
       )}
       {unread && confirm && deciding && <p class="unread">{words.$openFirst}</p>}
-      {changeable && state.tools === false && <p class="aside">{words.$noRevise}</p>}
+      {changeable && state.tools === false && <p class="unread">{words.$noRevise}</p>}
       <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>
         {when && <Marked text={when} reader={reader} />}
       </span>
@@ -145,16 +145,20 @@ export const Foot = (props: FootProps): VNode => {
       )}
       {revision && (
         <>
-          <Button tone="plain" onPress={() => act.revise(undefined)}>
+          <Button tone="plain" disabled={revision.sending} onPress={() => act.revise(undefined)}>
             {words.$back}
           </Button>
           <Button tone="go" disabled={!revision.ready} onPress={() => revision.send()}>
-            {revision.sent ? words.$sendAgain : words.$previewChanges}
+            {words.$previewChanges}
           </Button>
         </>
       )}
       {canCancel(view) && !revision && (
-        <Button tone={phase.at === 'sent' ? 'quiet' : 'plain'} onPress={() => act.cancel()}>
+        <Button
+          tone={phase.at === 'sent' ? 'quiet' : 'plain'}
+          disabled={!armed && !!card.edits}
+          onPress={() => act.cancel()}
+        >
           {labelOf(actionOf(card, 'cancel')?.label ?? 'Cancel', words)}
         </Button>
       )}

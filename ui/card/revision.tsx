@@ -7,7 +7,6 @@ import { Marked } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
 import type { CardEdit, CardEdits } from '../../server/model/card-edits.ts'
 import type { Draft } from './effects.ts'
-import { InlineMarkup } from './inline-markup.tsx'
 import type { Revised } from './read-card.ts'
 import type { SheetProps } from './sheet.tsx'
 import { canConfirm, type State, type View } from './state.ts'
@@ -21,10 +20,11 @@ const unchanged: Draft = { set: {}, out: [] }
 export interface Changing {
   readonly edits: CardEdits
   readonly draft: Draft
+  /** What the server says against it, as far as it was heard. */
   readonly faults: NonNullable<Revised['faults']>
-  /** Something was changed, and the server would preview it. */
+  /** Something was changed that can be sent. */
   readonly ready: boolean
-  readonly sent: boolean
+  readonly sending: boolean
   readonly change: (draft: Draft) => void
   readonly send: () => void
 }
@@ -34,6 +34,7 @@ export const useRevision = (
   { revising }: State,
   view: Extract<View, { kind: 'card' }>,
   act: SheetProps['act'],
+  { words }: Reader,
 ): Changing | undefined => {
   const [draft, change] = useState(unchanged)
   const [checked, note] = useState<{ readonly of: Draft; readonly answer: Revised | undefined }>()
@@ -41,26 +42,28 @@ export const useRevision = (
   const on = revising && edits && canConfirm(view)
   const changed = draft.out.length > 0 || Object.keys(draft.set).length > 0
   useEffect(() => {
-    if (!on || !changed) return undefined
+    if (revising !== 'open' || !on || !changed) return undefined
     let current = true
-    const timer = setTimeout(() => {
-      void act.check(draft).then((answer) => current && note({ of: draft, answer }))
-    }, REST)
+    const timer = setTimeout(() => void act.check(draft).then((answer) => current && note({ of: draft, answer })), REST)
     return () => {
       current = false
       clearTimeout(timer)
     }
-  }, [draft, on])
+  }, [draft, on, revising])
   if (!on) return undefined
-  const answer = changed && checked?.of === draft ? checked.answer : undefined
+  const faults = (checked?.of === draft && checked.answer?.faults) || []
+  const sending = revising === 'sending'
   return {
     edits,
     draft,
     change,
-    faults: answer?.faults ?? [],
-    ready: answer?.message !== undefined,
-    sent: revising === 'sent',
-    send: () => act.send(draft),
+    faults,
+    ready: changed && !sending && faults.length === 0,
+    sending,
+    send: () =>
+      void act
+        .send(draft)
+        .then((answer) => note({ of: draft, answer: answer ?? { faults: [{ at: '', text: words.$noAnswer }] } })),
   }
 }
 
@@ -77,6 +80,7 @@ const Field = ({ edit, draft, faults, change, reader }: FieldProps): VNode => {
     value: draft.set[at] ?? given,
     dir: 'auto' as const,
     'aria-invalid': fault !== undefined,
+    'aria-describedby': `f${at}`,
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
       const { [at]: _, ...others } = draft.set
       change({ ...draft, set: value === given ? others : { ...others, [at]: value } })
@@ -89,44 +93,40 @@ const Field = ({ edit, draft, faults, change, reader }: FieldProps): VNode => {
           ['false', words.$no],
         ]
       : edit.choices?.map((choice) => [choice, choice])
+  const none = optional || !given ? [['', words.$notSet]] : []
+  const kind = (as === 'date' ? as : 'text') as 'date'
+  // Each kind of field takes what the others have, and leaves what is not for it.
+  const Control = (picks ? 'select' : as === 'long' ? 'textarea' : 'input') as 'input'
   return (
-    <label class="field">
-      <span>
+    <div class="field">
+      <label>
         <Marked text={currency ? `${label} (${currency})` : label} reader={reader} />
-      </span>
-      {picks ? (
-        <select {...own}>
-          {(optional || !given) && <option value="">{words.$notSet}</option>}
-          {picks.map(([value, said]) => (
-            <option value={value} selected={value === own.value}>
-              {said}
-            </option>
-          ))}
-        </select>
-      ) : as === 'long' ? (
-        <textarea rows={4} {...own} />
-      ) : as === 'date' ? (
-        <input type="date" {...own} />
-      ) : (
-        <input inputMode={as === 'number' ? 'decimal' : 'text'} autoComplete="off" {...own} />
+        <Control {...own} type={kind} inputMode={as === 'number' ? 'decimal' : undefined} autoComplete="off">
+          {picks &&
+            [...none, ...picks].map(([value, said]) => (
+              <option value={value} selected={value === own.value}>
+                {said}
+              </option>
+            ))}
+        </Control>
+      </label>
+      {fault && (
+        <small role="alert" id={`f${at}`}>
+          {fault}
+        </small>
       )}
-      {fault && <small role="alert">{fault}</small>}
-    </label>
+    </div>
   )
 }
 
 export const Revision = ({ edits, reader, ...changing }: Changing & { readonly reader: Reader }): VNode => {
-  const { draft, faults, sent, change } = changing
-  const { words } = reader
-  const inside = useRef<HTMLFieldSetElement>(null)
+  const { draft, faults, change } = changing
+  const inside = useRef<HTMLDivElement>(null)
   useEffect(() => inside.current?.querySelector<HTMLElement>('input,select,textarea')?.focus(), [])
   const fields = (some: readonly CardEdit[]): VNode[] =>
     some.map((edit) => <Field key={edit.at} edit={edit} {...changing} reader={reader} />)
   return (
-    <fieldset class="revision" ref={inside} disabled={sent}>
-      <Note tone="plain" sign="✎">
-        <InlineMarkup note={words.$nRevise} />
-      </Note>
+    <div class="revision" ref={inside} role="group" aria-label={reader.words.$revise}>
       {faults.map(
         ({ at, text }) =>
           !at && (
@@ -137,38 +137,35 @@ export const Revision = ({ edits, reader, ...changing }: Changing & { readonly r
       )}
       {fields(edits.fields)}
       {edits.lists.map(({ label, removable, members }) => (
-        <fieldset>
-          <legend>
+        <>
+          <b>
             <Marked text={label} reader={reader} />
-          </legend>
-          {members.map((member) => {
-            const out = draft.out.includes(member.at)
-            const name = <Marked text={member.label} reader={reader} />
+          </b>
+          {members.map(({ at, label: name, fields: own }) => {
+            const out = draft.out.includes(at)
+            const marked = <Marked text={name} reader={reader} />
             return (
-              <div class={out ? 'member out' : 'member'}>
+              <div class="member" role="group" aria-label={name}>
                 {removable ? (
                   <label>
                     <input
                       type="checkbox"
                       checked={!out}
                       onInput={() =>
-                        change({
-                          ...draft,
-                          out: out ? draft.out.filter((at) => at !== member.at) : [...draft.out, member.at],
-                        })
+                        change({ ...draft, out: out ? draft.out.filter((each) => each !== at) : [...draft.out, at] })
                       }
                     />{' '}
-                    {name}
+                    {out ? <del>{marked}</del> : marked}
                   </label>
                 ) : (
-                  name
+                  marked
                 )}
-                {!out && fields(member.fields)}
+                {!out && fields(own)}
               </div>
             )
           })}
-        </fieldset>
+        </>
       ))}
-    </fieldset>
+    </div>
   )
 }

@@ -33,7 +33,7 @@ interface Acts {
   aside(aside: Aside): void
   revise(to: State['revising']): void
   check(draft: Draft): Promise<Revised | undefined>
-  send(draft: Draft): void
+  send(draft: Draft): Promise<Revised | undefined>
 }
 
 export interface SheetProps {
@@ -69,12 +69,12 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread' | 
   const message = byHand(card, phase)
   // The clock ticks each second; what the card says does not change with it.
   const body = useMemo(() => <Blocks card={card} reader={reader} />, [card, reader])
-  const revision = useRevision(state, view, rest.act)
+  const revision = useRevision(state, view, rest.act, reader)
   const reason = phase.at === 'refused' || phase.at === 'cancelled' ? phase.reason : undefined
   return (
     <>
       <Head card={card} status={status} reader={reader} />
-      <div class="body" ref={inside}>
+      <div class={revision ? 'body revising' : 'body'} ref={inside}>
         {status.note && (
           <Note tone={status.note.tone} sign={status.note.sign} alert={status.note.alert ?? false}>
             <InlineMarkup note={words[status.note.name]} />
@@ -82,9 +82,8 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread' | 
           </Note>
         )}
         {message !== undefined && <Copyable text={message} label={words.$message} selected={false} reader={reader} />}
-        {revision ? (
-          <Revision {...revision} reader={reader} />
-        ) : status.fold ? (
+        {revision && <Revision {...revision} reader={reader} />}
+        {status.fold ? (
           <details class="fold">
             <summary>{words[status.fold]}</summary>
             <div class="body">{body}</div>
@@ -180,7 +179,7 @@ export const Sheet = (props: SheetProps): VNode => {
     if (aside) speak(aside)
   }, [aside, state.aside])
 
-  const onFocus = useKeptFocus(moment)
+  const onFocus = useKeptFocus(moment + state.revising)
   let content: ComponentChildren
   if (view.kind === 'card' && status) content = <CardSheet {...props} view={view} status={status} speak={speak} />
   else if (view.kind === 'plain') content = <Plain result={view.result} {...props} />

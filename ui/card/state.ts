@@ -45,7 +45,7 @@ export interface State {
   readonly view: View
   readonly aside: Aside
   /** Whether the person is changing values of an open plan, or has sent them into the chat. Meanwhile it is not confirmed. */
-  readonly revising?: 'open' | 'sent' | undefined
+  readonly revising?: 'open' | 'sending' | 'sent' | undefined
 }
 
 export type Event =
@@ -64,7 +64,7 @@ export type Event =
   | { readonly type: 'message-answered'; readonly answer: MessageAnswer }
   | { readonly type: 'tick'; readonly now: number }
   | { readonly type: 'aside'; readonly aside: Aside }
-  | { readonly type: 'revise'; readonly to: State['revising'] }
+  | { readonly type: 'revise'; readonly to: State['revising']; readonly from?: 'sending' }
 
 export const initial: State = { tools: undefined, view: { kind: 'waiting' }, aside: { kind: 'none' } }
 
@@ -226,7 +226,11 @@ const onCard = (view: CardView, event: Event): CardView => {
 /** The whole behaviour of the card, as a function. */
 export const reduce = (state: State, event: Event): State => {
   if (event.type === 'aside') return { ...state, aside: event.aside }
-  if (event.type === 'revise') return { ...state, revising: event.to, aside: { kind: 'none' } }
+  if (event.type === 'revise') {
+    // One message at a time, and nothing comes of one whose form was left meanwhile.
+    const fits = state.revising === 'sending' ? event.from === 'sending' : event.from === undefined
+    return fits ? { ...state, revising: event.to, aside: { kind: 'none' } } : state
+  }
   if (event.type === 'confirm' && state.revising) return state
   const tools = event.type === 'welcome' ? event.tools : state.tools
   const { view } = state

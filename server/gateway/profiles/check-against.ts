@@ -3,8 +3,10 @@
 import { nearest } from '../../errors/nearest.ts'
 import { pathOf } from '../rules/condition.ts'
 import type { Schema } from '../../tools/json-schema.ts'
+import { placeProblem } from '../../tools/card-edits.ts'
 import type { Profile, ProfiledTool } from './profile.schema.ts'
 import { errorsAgainst } from './check-errors.ts'
+import { revisedPlaces } from './revise.ts'
 import { placesOf, templatesIn } from './template.ts'
 
 /** One tool as its server lists it. */
@@ -112,6 +114,11 @@ function toolProblems(
     ]),
     ...program([], tool.program),
     ...(tool.repository === undefined ? [] : argument(['repository'], tool.repository)),
+    ...revisedPlaces(tool).flatMap(({ at: place }, n) => {
+      const problem = placeProblem(inputSchema, place)
+      const next = 'Name single values, or members of a list: "/labels/*".'
+      return problem === undefined ? [] : [{ path: at('revise', n), message: `"${place}" ${problem}.`, next }]
+    }),
     ...(tool.show ?? []).flatMap((shown, n) => [
       ...argument(['show', n, 'argument'], shown.argument),
       ...(shown.from === undefined ? [] : argument(['show', n, 'from'], shown.from)),

@@ -7,20 +7,21 @@ const pointerOf = (argument: string): string => (argument.startsWith('/') ? argu
 
 const currencyCode = /^[A-Z]{3}$/
 
+/** The places that a profile names, as a contract names them. */
+export const revisedPlaces = ({ revise, show = [] }: Pick<ProfiledTool, 'revise' | 'show'>) =>
+  (Array.isArray(revise) ? revise : []).map((argument) => {
+    const at = pointerOf(argument)
+    const ofShown = show.find((shown) => pointerOf(shown.argument) === at.replace(/\/\*$/, ''))
+    const { label, currency } = ofShown ?? {}
+    return {
+      at,
+      ...(label === undefined ? {} : { label }),
+      ...(currency !== undefined && currencyCode.test(currency) ? { currency } : {}),
+    }
+  })
+
 /** The contract's `revise` of a tool with this profile. */
 export function revisedBy(profile: Pick<ProfiledTool, 'revise' | 'show'> | undefined): Pick<WriteContract, 'revise'> {
-  const { revise, show = [] } = profile ?? {}
-  if (revise === undefined) return {}
-  if (revise === true) return { revise }
-  return {
-    revise: revise.map((argument) => {
-      const at = pointerOf(argument)
-      const { label, currency } = show.find((shown) => pointerOf(shown.argument) === at) ?? {}
-      return {
-        at,
-        ...(label === undefined ? {} : { label }),
-        ...(currency !== undefined && currencyCode.test(currency) ? { currency } : {}),
-      }
-    }),
-  }
+  if (profile?.revise === undefined) return {}
+  return { revise: profile.revise === true ? true : revisedPlaces(profile) }
 }

@@ -12,7 +12,7 @@ import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import { explainedGuidance } from './explained.ts'
 import type { Tool } from '../../tools/catalog.ts'
-import { cheatsheetUri } from '../../tools/names.ts'
+import { cheatsheetUri, reservedNamesFor } from '../../tools/names.ts'
 import { checkCardMessages } from '../preview/check-card-messages.ts'
 import { onlyCallable } from '../preview/suggested-calls.ts'
 import type { Answer } from './outcome.ts'
@@ -109,12 +109,18 @@ export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidanc
   )
 }
 
-/** `Preview: call …` for the same arguments, in the order of the schema. */
-export function previewMessage({ tool, input, rationale, request: { spelling } }: Retry): string {
+/**
+ * `Preview: call …` for the same arguments, in the order of the schema. `only`: it says that it is to be previewed, also where
+ * such a call runs without.
+ */
+export function previewMessage({ tool, input, rationale, request: { spelling } }: Retry, only = false): string {
   const own = orderedArguments(tool, input)
-  return spelling === undefined
-    ? formatPreview(tool.wireName, [...own, ...rationaleArgument(tool.reserved.rationale, rationale)])
-    : formatPreview(spelling.tool, [...argumentsAtDoor(spelling, own), ...rationaleArgument('rationale', rationale)])
+  const names = spelling === undefined ? tool.reserved : reservedNamesFor([])
+  return formatPreview(spelling?.tool ?? tool.wireName, [
+    ...(spelling === undefined ? own : argumentsAtDoor(spelling, own)),
+    ...rationaleArgument(names.rationale, rationale),
+    ...(only ? [[names.preview, true] as const] : []),
+  ])
 }
 
 const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: boolean): string =>

@@ -4,32 +4,32 @@ import { z } from 'zod'
 import { callDigest } from '../../confirm/canonical.ts'
 import { readCredential } from '../../confirm/secret.ts'
 import type { Failure } from '../../errors/failure.ts'
-import type { Plan } from '../../model/plan-store.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import { editableOf, type Editable } from '../../tools/card-edits.ts'
+import type { Editable, EditableValue } from '../../tools/card-edits.ts'
+import type { WriteTool } from '../../tools/catalog.ts'
 import { appTools, revisionMetaKey } from '../../tools/names.ts'
-import {
-  differencesOf,
-  reviseArguments,
-  spokenDifferences,
-  type Revision,
-  type RevisionFault,
-} from '../../tools/revised-arguments.ts'
+import { differencesOf, reviseArguments, spokenDifferences, type Revision } from '../../tools/revised-arguments.ts'
 import { previewMessage } from '../answers/answers.ts'
+import { hiddenValue } from '../answers/hide-secrets.ts'
 import type { PlannedCall } from '../call-context.ts'
 import type { Caller, Engine } from '../engine.ts'
 import { parseArguments, type ParsedArguments } from '../intake/parse.ts'
 import { describeCall } from '../preview/describe.ts'
+import { editableArguments } from '../preview/revision.ts'
 import { fitsMessage, readShown } from '../preview/shown.ts'
 import { recordable } from '../record/activity-row.ts'
 import { ownCall, type CardRead } from './card-reads.ts'
 import { statusOf, withCardRow } from './plan-tools.ts'
 
 const place = z.string().max(500)
+const most = 300
 const reviseArgumentsSchema = z.strictObject({
   ticket: z.string().max(64),
-  set: z.record(place, z.string().max(100_000)).default({}),
-  leave_out: z.array(place).max(300).default([]),
+  set: z
+    .record(place, z.string().max(100_000))
+    .refine((set) => Object.keys(set).length <= most)
+    .default({}),
+  leave_out: z.array(place).max(most).default([]),
   /** The person wants it sent: it goes on record. Without, the values are only checked. */
   send: z.boolean().default(false),
 })
@@ -40,13 +40,16 @@ interface Fault {
   readonly text: string
 }
 
-const allowedAt = ({ at, allowed }: RevisionFault): Fault => ({ at, text: `Allowed: ${allowed}` })
+const about = (text: string): readonly Fault[] => [{ at: '', text }]
 
-/** Faults as the card can place them. */
+/** Faults as the card can place them: at a field, else with the name of the list. */
 function placed(faults: readonly Fault[], { values, lists }: Editable): readonly Fault[] {
   const members = lists.flatMap((list) => list.members)
   const fields = new Set([...values, ...members.flatMap((member) => member.values)].map(({ edit }) => edit.at))
-  return faults.map(({ at, text }) => (fields.has(at) ? { at, text } : { at: '', text: `${at} ${text}`.trimStart() }))
+  const listOf = (at: string) => lists.find((list) => at === list.at || at.startsWith(`${list.at}/`))?.label
+  return faults.map(({ at, text }) =>
+    fields.has(at) ? { at, text } : { at: '', text: at === '' ? text : `${listOf(at) ?? at}: ${text}` },
+  )
 }
 
 /** Serves `countersign_plan_revise`. Somebody else's plan, and what is no ticket, look like none at all. */
@@ -65,13 +68,24 @@ export async function revisePlan(
   if (found?.kind !== 'read') return found ?? none
   const { set, leave_out: leaveOut, send } = given.data
   const { plan, tool } = found.value
-  if (plan.state !== 'open') return { kind: 'read', status: await statusOf(engine, plan), meta: {} }
-  const editable = editableOf(tool, JSON.parse(plan.args))
-  const read = await readRevision(found.value, editable, { set, leaveOut })
-  const after = send && read.ok ? await sent(found.value, editable, read.value.parsed) : plan
-  const revised = read.ok ? { message: read.value.message } : { faults: placed(read.failure, editable) }
-  const meta = after?.state === 'open' ? { [revisionMetaKey]: revised } : {}
+  const editable = editableArguments(tool, JSON.parse(plan.args))
+  const heard = plan.state === 'open' ? await revised(found.value, editable, { set, leaveOut }, send) : undefined
+  const after = send ? await engine.plans.find({ by: 'id', id: plan.id }) : plan
+  const meta = heard === undefined || after?.state !== 'open' ? {} : { [revisionMetaKey]: heard }
   return { kind: 'read', status: await statusOf(engine, after ?? plan), meta }
+}
+
+/** What the card of an open plan hears. */
+async function revised(call: PlannedCall, editable: Editable, given: Revision, send: boolean) {
+  // By then the ticket has been in the chat, where an agent could use it as the person does.
+  if (call.plan.click !== undefined)
+    return { faults: about('Confirm was pressed on this card. Cancel it first, or ask for a new preview.') }
+  const read = await readRevision(call, editable, given)
+  if (!read.ok) return { faults: placed(read.failure, editable) }
+  const { parsed, message } = read.value
+  if (send && !(await sent(call, editable, parsed)))
+    return { faults: about('An approver decides about this call now.') }
+  return { message }
 }
 
 /** The changed call, and the message that asks for its preview. */
@@ -87,12 +101,14 @@ async function readRevision(
   given: Revision,
 ): Promise<Result<RevisedCall, readonly Fault[]>> {
   const { engine, tool, plan } = call
-  const revised = reviseArguments(JSON.parse(plan.args), editable, given)
-  if (!revised.ok) return fail(revised.failure.map(allowedAt))
-  const before = ({ pointer, allowed }: { readonly pointer: string; readonly allowed: string }): Fault =>
-    allowedAt({ at: revised.value.placeBefore(pointer), allowed })
+  const revision = reviseArguments(JSON.parse(plan.args), editable, given)
+  if (!revision.ok) return fail(revision.failure)
+  const before = ({ pointer, allowed }: { readonly pointer: string; readonly allowed: string }): Fault => ({
+    at: revision.value.placeBefore(pointer),
+    text: `Allowed: ${allowed}`,
+  })
   const rationale = plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }
-  const args = { ...(revised.value.args as object), ...rationale }
+  const args = { ...(revision.value.args as object), ...rationale }
   const allowance = { mayLackRationale: true, reason: plan.rationale }
   const parsed = parseArguments(tool, args, engine.settings.maxArgumentBytes, allowance)
   if (!parsed.ok) {
@@ -100,13 +116,14 @@ async function readRevision(
     return fail(
       failure.kind === 'invalid-arguments'
         ? failure.fields.map(before)
-        : [{ at: '', text: 'These values cannot be previewed. Tell the agent in words.' }],
+        : about('These values cannot be previewed. Tell the agent in words.'),
     )
   }
+  if (parsed.value.canonical === plan.args) return fail(about('Nothing is changed.'))
   const { door: spelling } = readShown(plan.shown)
   const { input } = parsed.value
-  const message = previewMessage({ tool, input, rationale: plan.rationale, request: { spelling } })
-  if (!fitsMessage(message)) return fail([{ at: '', text: 'This is too long for a message. Tell the agent in words.' }])
+  const message = previewMessage({ tool, input, rationale: plan.rationale, request: { spelling } }, true)
+  if (!fitsMessage(message)) return fail(about('This is too long for a message. Tell the agent in words.'))
   const changed = ok({ parsed: parsed.value, message })
   if (tool.contract.wire !== undefined) return changed
   const described = await describeCall({ ...call, ...parsed.value, rationale: plan.rationale })
@@ -115,15 +132,40 @@ async function readRevision(
   const fields = guidance?.field_errors ?? []
   if (fields.length > 0) return fail(fields.map(before))
   const { title = guidance?.message ?? '', text = '' } = preview?.blocked ?? {}
-  return fail([{ at: '', text: `${title} ${text}`.trim() }])
+  return fail(about(`${title} ${text}`.trim()))
 }
 
-/** Puts on record what the person changed, and notes on the plan which call takes its place. */
-function sent(call: PlannedCall, editable: Editable, { canonical }: ParsedArguments): Promise<Plan | undefined> {
+/** What stands in the record: no secret, by the name of the argument or its look. */
+const recorded = (tool: WriteTool, { values, lists }: Editable): Editable => {
+  const hidden = (value: EditableValue): EditableValue => {
+    const { at, value: text } = value.edit
+    const shown = hiddenValue(tool, at, text)
+    return shown === text ? value : { ...value, edit: { ...value.edit, as: 'text', value: String(shown) } }
+  }
+  return {
+    values: values.map(hidden),
+    lists: lists.map((list) => ({
+      ...list,
+      members: list.members.map((member) => ({ ...member, values: member.values.map(hidden) })),
+    })),
+  }
+}
+
+/** Puts on record what the person changed, and notes on the plan which call takes its place; false where that is too late. */
+async function sent(call: PlannedCall, editable: Editable, { canonical }: ParsedArguments): Promise<boolean> {
   const { engine, request, tool, plan } = call
-  const changed = spokenDifferences(differencesOf(editable, editableOf(tool, JSON.parse(canonical))))
+  const after = editableArguments(tool, JSON.parse(canonical))
+  const changed = spokenDifferences(differencesOf(recorded(tool, editable), recorded(tool, after)))
   const args = recordable({ plan: plan.id, tool: plan.tool, changed }, undefined)
-  return withCardRow(engine, request.caller, { name: appTools.revise, auditEvent: 'plan.revised', args, plan }, () =>
-    engine.plans.revise(plan.id, callDigest(tool.wireName, tool.definition, canonical)),
+  let isNoted = false
+  await withCardRow(
+    engine,
+    request.caller,
+    { name: appTools.revise, auditEvent: 'plan.revised', args, plan },
+    async () => {
+      isNoted = await engine.plans.revise(plan.id, callDigest(tool.wireName, tool.definition, canonical))
+      return isNoted ? plan : undefined
+    },
   )
+  return isNoted
 }

@@ -13,6 +13,8 @@ import type { Plan } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { planAnswer } from '../answers/plan-answers.ts'
 import { openPreview } from '../preview/preview.ts'
+import { revisionBlocks } from '../preview/revision.ts'
+import { readShown } from '../preview/shown.ts'
 import { needsStepUp } from './gate.ts'
 import type { ToolCall, WriteCall } from '../call-context.ts'
 
@@ -33,7 +35,8 @@ export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan):
       ? { plan: weak, answer: undefined }
       : await openPreview(call, described)
   if (answer !== undefined && plan.state !== 'open') return answer
-  const signed = approvalCard(cardFacts(call, described.preview))
+  const revision = revisionBlocks(call, call.input, readShown(plan.shown).proposed)
+  const signed = approvalCard({ ...cardFacts(call, described.preview), revision })
   await call.row?.written
   const { approval, existing } = await approvals.request({
     id: newApprovalId(engine.random),

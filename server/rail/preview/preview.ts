@@ -81,7 +81,7 @@ export async function openPreview(
   const first = cardWith(preview.warnings ?? [])
   const estimating = typicalDuration(call)
   const { plan, appliedAt } = await storePlan(call, described, named, digestOf(call), {
-    revises: revised?.id,
+    isRevision: revised !== undefined,
     proposed,
   })
   if (plan.state !== 'open') return { plan, answer: await stoppedAnswer(call, plan) }
@@ -145,7 +145,7 @@ function storePlan(
   { preview, basis }: Description,
   { id, ticket }: NewPlan,
   digest: string,
-  { revises, proposed }: { readonly revises?: string | undefined; readonly proposed?: string | undefined } = {},
+  { isRevision = false, proposed }: { readonly isRevision?: boolean; readonly proposed?: string | undefined } = {},
 ): Promise<OpenedPlan> {
   const { spelling } = request
   const door = spelling && { tool: spelling.tool, around: spelling.around }
@@ -161,7 +161,7 @@ function storePlan(
     rationale,
     shown: JSON.stringify({ title: preview.title, changes: preview.changes ?? [], door, proposed } satisfies Shown),
     ttlMs: engine.settings.planTtlMs,
-    revises,
+    isRevision,
   }
   return engine.plans.open(draft, row)
 }

@@ -4,17 +4,24 @@ import { callDigest } from '../../confirm/canonical.ts'
 import type { CardBlock } from '../../model/card.ts'
 import type { CardEdits } from '../../model/card-edits.ts'
 import type { Plan } from '../../model/plan-store.ts'
-import { cardEditsOf, editableOf } from '../../tools/card-edits.ts'
+import { cardEditsOf, editableOf, type Editable } from '../../tools/card-edits.ts'
+import type { WriteTool } from '../../tools/catalog.ts'
 import { differencesOf } from '../../tools/revised-arguments.ts'
 import { previewMessage } from '../answers/answers.ts'
 import { marksSecrets } from '../answers/hide-secrets.ts'
 import type { WriteCall } from '../call-context.ts'
 import { fitsMessage, readShown } from './shown.ts'
 
-/** What of a call its card offers to change; nothing where the changed call could not be sent as a message. */
+const nothing: Editable = { values: [], lists: [] }
+
+/** What of these arguments of a tool may be changed on a card: of one that marks secrets nothing, because no message has those. */
+export const editableArguments = (tool: WriteTool, args: unknown): Editable =>
+  marksSecrets(tool) ? nothing : editableOf(tool, args)
+
+/** What of a call its card offers to change; nothing where the call could not be sent as a message. */
 export function editsFor(call: WriteCall): CardEdits | undefined {
-  if (call.tool.contract.revise === undefined || marksSecrets(call.tool)) return undefined
-  return fitsMessage(previewMessage(call)) ? cardEditsOf(editableOf(call.tool, call.input)) : undefined
+  if (call.tool.contract.revise === undefined || !fitsMessage(previewMessage(call, true))) return undefined
+  return cardEditsOf(editableArguments(call.tool, call.input))
 }
 
 /** The plan that this call takes the place of, because the person changed its call on its card. */
@@ -37,7 +44,10 @@ export function revisionBlocks(
   proposed: string | undefined,
 ): readonly CardBlock[] {
   if (proposed === undefined) return []
-  const { changes, records } = differencesOf(editableOf(tool, JSON.parse(proposed)), editableOf(tool, input))
+  const { changes, records } = differencesOf(
+    editableArguments(tool, JSON.parse(proposed)),
+    editableArguments(tool, input),
+  )
   if (changes.length === 0 && records.length === 0) return []
   return [
     { kind: 'text', text: '**Changed on the card**, against what the agent had proposed:' },

@@ -147,7 +147,7 @@ describe('changed values', () => {
       leave_out: ['/lines/1'],
     })
     expect(message).toBe(
-      'Preview: call orders_place(customer="ACME", lines=[{"sku":"DESK-01","quantity":3},{"sku":"MAT-01","quantity":1}], note="Ring", rationale="The person asked for this note.")',
+      'Preview: call orders_place(customer="ACME", lines=[{"sku":"DESK-01","quantity":3},{"sku":"MAT-01","quantity":1}], note="Ring", rationale="The person asked for this note.", preview=true)',
     )
     expect((await stage.press('countersign_plan_status', preview))?.state).toBe('open')
     expect(ran).toStrictEqual([])
@@ -161,10 +161,10 @@ describe('changed values', () => {
       faults: [{ at: '/lines/2/quantity', text: 'Allowed: a number of at least 1' }],
     })
     expect(await revise(stage, preview, { set: { '/lines/0/quantity': 'two' } })).toMatchObject({
-      faults: [{ at: '/lines/0/quantity', text: 'Allowed: a number, in digits' }],
+      faults: [{ at: '/lines/0/quantity', text: 'Allowed: a number in digits, with a point before its decimals' }],
     })
     expect(await revise(stage, preview, { leave_out: ['/lines/0', '/lines/1', '/lines/2'] })).toMatchObject({
-      faults: [{ at: '', text: '/lines Allowed: a list of at least 1 item' }],
+      faults: [{ at: '', text: 'Lines: Allowed: a list of at least 1 item' }],
     })
   })
 
@@ -187,12 +187,9 @@ describe('changed values', () => {
       { '': 'x' },
     ]) {
       const { faults } = await revise(stage, preview, { set, send: true })
-      expect(faults).toStrictEqual([
-        {
-          at: '',
-          text: `${Object.keys(set)[0]} Allowed: what was proposed: this cannot be changed on the card`.trimStart(),
-        },
-      ])
+      const [at = ''] = Object.keys(set)
+      const named = at === '' ? '' : at.startsWith('/lines') ? 'Lines: ' : `${at}: `
+      expect(faults).toStrictEqual([{ at: '', text: `${named}This cannot be changed on the card.` }])
     }
     expect((await revise(stage, preview, { leave_out: ['/lines'] })).faults).toHaveLength(1)
   })
@@ -204,6 +201,46 @@ describe('changed values', () => {
     expect(await revise(stage, preview, { set: {} }, eve)).toStrictEqual({ refused: 'not-your-card' })
     const byId = { args: { ticket: preview.planId, set: {} }, signal: new AbortController().signal }
     expect(await revisePlan(stage.engine, caller(), byId)).toMatchObject({ kind: 'not-your-card' })
+  })
+
+  test('that are none, or stand in a member that is left out, are no fault of that member', async () => {
+    const stage = await createStage([order()])
+    const preview = await stage.ask('orders_place', proposal)
+    expect((await revise(stage, preview, { set: { '/lines/0/quantity': '2' }, send: true })).faults).toStrictEqual([
+      { at: '', text: 'Nothing is changed.' },
+    ])
+    const left = { set: { '/lines/1/quantity': 'two' }, leave_out: ['/lines/1'] }
+    expect((await revise(stage, preview, left)).message).toContain(
+      'lines=[{"sku":"DESK-01","quantity":2},{"sku":"MAT-01"',
+    )
+  })
+
+  test('are not taken once Confirm was pressed: then the ticket has been in the chat', async () => {
+    const stage = await createStage([order()])
+    const preview = await stage.ask('orders_place', proposal)
+    await stage.press('countersign_plan_confirm', preview)
+    const { message, faults } = await revise(stage, preview, { set: { '/note': 'Ring' }, send: true })
+    expect([message, faults?.length]).toStrictEqual([undefined, 1])
+  })
+
+  test('are not taken once an approver decides, who would else approve what was proposed before', async () => {
+    const stage = await createStage([order()])
+    const preview = await stage.ask('orders_place', proposal)
+    await stage.store.plans.hold(preview.planId ?? '', 60_000)
+    expect(await revise(stage, preview, { set: { '/note': 'Ring' }, send: true })).toStrictEqual({
+      state: 'open',
+      faults: [{ at: '', text: 'An approver decides about this call now.' }],
+    })
+    await stage.ask('orders_place', { ...proposal, note: 'Ring' })
+    expect((await stage.press('countersign_plan_status', preview))?.state).toBe('open')
+  })
+
+  test('of a tool that marks secrets, of somebody else’s server, are never taken', async () => {
+    const stage = await createStage([order({ wire: 'far:order', revise: true, secrets: { arguments: ['/note'] } })])
+    const preview = await stage.ask('far:order', { ...proposal, note: 'hunter2' })
+    expect(preview.card?.edits).toBeUndefined()
+    const { message, faults } = await revise(stage, preview, { set: { '/customer': 'Globex' }, send: true })
+    expect([message, faults?.[0]?.text]).toStrictEqual([undefined, '/customer: This cannot be changed on the card.'])
   })
 
   test('of a plan that is no longer open bring its state and no message', async () => {
@@ -275,6 +312,17 @@ describe('the preview of a changed call', () => {
     expect(textOn(again)).toContain('Changed on the card')
     const back = await changed(stage, again, { set: { '/lines/0/quantity': '2', '/note': '' } })
     expect(textOn(back)).not.toContain('Changed on the card')
+  })
+
+  test('is asked for as a preview, also where such a call runs without', async () => {
+    const stage = await createStage([order({ autonomous: { when: ({ lines }: Order) => lines.length < 3 } })])
+    ran.length = 0
+    const first = await stage.ask('orders_place', proposal)
+    expect(first.outcome).toBe('previewed')
+    const second = await changed(stage, first, { leave_out: ['/lines/1'] })
+    expect(second.outcome).toBe('previewed')
+    expect(textOn(second)).toContain('Changed on the card')
+    expect(ran).toStrictEqual([])
   })
 
   test('is marked only where the card has sent it: what an agent changes by itself is the agent’s', async () => {

@@ -80,6 +80,51 @@ describe('a value is offered as', () => {
   })
 })
 
+test('a value that is fixed, and a member that is null, are not offered; many choices are written as a text', () => {
+  const zones = Array.from({ length: 400 }, (_, at) => `Zone/${at}`) as [string, ...string[]]
+  const schema = z.strictObject({
+    fixed: z.literal('x'),
+    zone: z.enum(zones),
+    lines: z.array(z.strictObject({ n: z.int() }).nullable()),
+    maybe: z.enum(['a']).nullable(),
+  })
+  const edits = offered(schema, { fixed: 'x', zone: 'Zone/1', lines: [null, { n: 1 }], maybe: null })
+  expect(edits?.fields).toStrictEqual([
+    { at: '/zone', label: 'Zone', as: 'text', value: 'Zone/1' },
+    { at: '/maybe', label: 'Maybe', as: 'choice', choices: ['a'], optional: true },
+  ])
+  expect(edits?.lists[0]?.members.map(({ fields }) => fields.length)).toStrictEqual([0, 1])
+})
+
+test.each([
+  ['1.5', 1.5],
+  ['1,5', 1.5],
+  ['-3', -3],
+  ['1,500', undefined],
+  ['1e9', undefined],
+  ['', undefined],
+])('of a number %j is read as %j', (text, value) => {
+  const editable = editableOf(toolOf(z.strictObject({ n: z.number() }), true), { n: 7 })
+  const revised = reviseArguments({ n: 7 }, editable, { set: { '/n': text }, leaveOut: [] })
+  expect(revised.ok ? (revised.value.args as { n: number }).n : undefined).toBe(value)
+})
+
+test('of lists that are called alike, and of members that are, the right one is said to have changed', () => {
+  const member = z.strictObject({ sku: z.string(), n: z.int() })
+  const side = z.strictObject({ lines: z.array(member) })
+  const twice = toolOf(z.strictObject({ a: side, b: side }), ['/a/lines/*', '/a/lines/*/n', '/b/lines/*'])
+  const args = (a: object[], b: object[]) => editableOf(twice, { a: { lines: a }, b: { lines: b } })
+  const two = { sku: 'A', n: 2 }
+  const three = { sku: 'A', n: 3 }
+  expect(differencesOf(args([two, three], [two]), args([three], [two]))).toStrictEqual({
+    changes: [],
+    records: [{ change: 'removed', label: 'A' }],
+  })
+  expect(differencesOf(args([two], [two, three]), args([two], [two])).records).toStrictEqual([
+    { change: 'removed', label: 'A' },
+  ])
+})
+
 describe('a contract is refused', () => {
   const input = z.strictObject({
     lines: z.array(z.strictObject({ n: z.int(), more: z.array(z.string()) })),
@@ -90,6 +135,7 @@ describe('a contract is refused', () => {
     ['leads to an object', ['/o']],
     ['leads to a list', ['/lines']],
     ['leads into a list of a list', ['/lines/*/more/*']],
+    ['leads deep into a member', ['/lines/*/deep/n']],
     ['is no pointer', ['lines']],
     ['is reserved', ['/rationale']],
   ])('whose place %s', (_, revise) => {
