@@ -13,6 +13,8 @@ type Step =
   | { readonly at: 'password' }
   /** The password was right; the code of an authenticator is wanted too. */
   | { readonly at: 'code'; readonly name: string; readonly password: string }
+  /** There is no account yet, and the provider makes them. */
+  | { readonly at: 'provider' }
   | { readonly at: 'token' }
 
 interface State {
@@ -30,7 +32,7 @@ interface SignInProps {
 
 export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => {
   const [{ step, busy, wrong }, change] = useFormState<State>({
-    step: { at: login.password ? 'password' : 'token' },
+    step: { at: login.password ? 'password' : login.oidc === null ? 'token' : 'provider' },
     busy: false,
     wrong: undefined,
   })
@@ -71,6 +73,15 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
     else void present(given('token').trim(), given('approver').trim())
   }
 
+  const provider = login.oidc !== null && (
+    <a
+      class={step.at === 'provider' ? 'button go' : 'button'}
+      href={`${login.oidc.url}?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`}
+    >
+      {login.oidc.label}
+    </a>
+  )
+
   return (
     <main class="sign-in" id="page">
       <form class="sheet" ref={form} onSubmit={submit} aria-labelledby="sign-in-title">
@@ -95,6 +106,7 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
               <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
             </>
           )}
+          {step.at === 'provider' && provider}
           {step.at === 'code' && (
             <TextField
               label="Six digits of your authenticator"
@@ -131,20 +143,15 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
               Back
             </button>
           )}
-          <button type="submit" class="go" disabled={busy}>
-            {busy ? 'One moment…' : step.at === 'token' ? 'Use the token' : 'Sign in'}
-          </button>
+          {step.at !== 'provider' && (
+            <button type="submit" class="go" disabled={busy}>
+              {busy ? 'One moment…' : step.at === 'token' ? 'Use the token' : 'Sign in'}
+            </button>
+          )}
         </footer>
       </form>
       <p class="buttons">
-        {login.oidc !== null && (
-          <a
-            class="button"
-            href={`${login.oidc.url}?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`}
-          >
-            {login.oidc.label}
-          </a>
-        )}
+        {step.at !== 'provider' && provider}
         {step.at !== 'token' && (
           <button type="button" class="quiet" onClick={() => goTo({ at: 'token' })}>
             Use the admin token

@@ -35,7 +35,11 @@ const credentials = z.strictObject({
 /** The app at `/api/v1/session`. */
 export function createSessionApi(options: SessionApiOptions) {
   const { store, doors, oidc } = options
-  const login = { password: true, oidc: oidc === undefined ? null : oidcLogin(oidc) }
+  /** How one can sign in here; with name and password only once somebody has an account. */
+  const waysIn = async () => ({
+    password: await store.operators.accounts.any(),
+    oidc: oidc === undefined ? null : oidcLogin(oidc),
+  })
   const app = new Hono()
     .use(async (c, next) => {
       await next()
@@ -44,7 +48,7 @@ export function createSessionApi(options: SessionApiOptions) {
     .get('/', async (c) => {
       const operator = await findOperator(doors, c)
       if (operator instanceof Response) return operator
-      if (operator === undefined) return refuseApi(401, signedOut, { login })
+      if (operator === undefined) return refuseApi(401, signedOut, { login: await waysIn() })
       const session = operator.via === 'admin-token' ? undefined : await sessionOf(c, options)
       return c.json(await sessionView(store, operator, session?.value), 200)
     })
@@ -56,7 +60,7 @@ export function createSessionApi(options: SessionApiOptions) {
         device,
         via: 'session',
       })
-      if (result.kind !== 'in') return refused(result, login)
+      if (result.kind !== 'in') return refused(result, await waysIn())
       const value = await beginSession(c, options, result.account, 'session')
       return c.json(await sessionView(store, operatorOf(result.account, 'session'), value), 200)
     })

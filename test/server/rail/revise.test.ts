@@ -379,3 +379,34 @@ test('what was changed is on record before the message goes out, and what was on
     changed: ['DESK-01, Quantity: 2 → 3', 'LAMP-01: left out'],
   })
 })
+
+test('an approver reads what was changed on the card', async () => {
+  const stage = await createStage([order({ risk: 'high', basis: () => 'v1' })])
+  const engine = { ...stage.engine, approvals: stage.store.approvals }
+  const first = await stage.ask('orders_place', proposal)
+  const { message } = await revise(stage, first, { set: { '/lines/0/quantity': '3' }, send: true })
+  const second = await obey(stage, message)
+  const parsed = parseMessage(confirmed(second))
+  const args = parsed.ok && parsed.value.kind === 'apply' ? parsed.value.args : {}
+  // The plan's id alone proves too little at high risk.
+  const asked = await call(engine, requestOf('orders_place', { ...args, ticket: second.planId }, caller()))
+  expect(asked.outcome).toBe('awaiting_approval')
+  const approval = await stage.store.approvals.find(asked.approval?.id ?? '')
+  expect(approval?.card).toContain('Changed on the card')
+})
+
+test('what looks like a secret, by its name, is not repeated in the record', async () => {
+  const keys = z.strictObject({ label: z.string(), api_key: z.string() })
+  const keep = writeTool({ name: 'keys.keep', input: keys, output: z.unknown(), run: () => ({}), revise: true })
+  const stage = await createStage([keep])
+  const engine = { ...stage.engine, activityLog: stage.store.activityLog }
+  const given = { label: 'a', api_key: 'first-of-the-keys', rationale: 'They asked for it.' }
+  const preview = await call(engine, requestOf('keys_keep', given, caller()))
+  const set = { '/label': 'b', '/api_key': 'second-of-the-keys' }
+  expect((await revise({ ...stage, engine }, preview, { set, send: true })).message).toBeDefined()
+  const { calls } = await stage.store.activity.page({ filter: {}, limit: 10 })
+  const row = calls.find(({ tool }) => tool === 'countersign_plan_revise')
+  const { args } = (await stage.store.activity.find(row?.id ?? '')) ?? {}
+  expect(args).toContain('Label: \\"a\\" → \\"b\\"')
+  expect(args).not.toContain('of-the-keys')
+})

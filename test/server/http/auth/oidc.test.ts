@@ -59,7 +59,7 @@ describe('a person whom the provider knows', () => {
     const browser = openWanderer()
     const offered = await browser.go(`${url}/api/v1/session`)
     expect(await offered.json()).toMatchObject({
-      login: { password: true, oidc: { label: 'Sign in with Acme', url: path } },
+      login: { password: false, oidc: { label: 'Sign in with Acme', url: path } },
     })
     const callback = await browser.passProvider(`${start}?to=/admin/approvals/ap_1`, 'ada')
     const back = await browser.go(callback.href)

@@ -14,13 +14,15 @@ const acts = async ({ admin }: Front) =>
     .toReversed()
 
 describe('whoever is not signed in', () => {
-  test('is told how to, and nothing else', async () => {
-    const { url } = await openFront()
+  test('is told how to, with a password only once somebody has an account, and nothing else', async () => {
+    const { url, add } = await openFront()
     const browser = openBrowser(url)
     expect(await browser.send('GET', '/api/v1/session')).toMatchObject({
       status: 401,
-      body: { error: { code: 'unauthorized' }, login: { password: true, oidc: null } },
+      body: { error: { code: 'unauthorized' }, login: { password: false, oidc: null } },
     })
+    await add('Ada', { tenant: 'default', roles: [{ kind: 'viewer' }] })
+    expect((await browser.send('GET', '/api/v1/session')).body).toMatchObject({ login: { password: true } })
     expect((await browser.send('GET', '/api/v1/approvals')).status).toBe(401)
   })
 })
