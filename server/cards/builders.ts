@@ -186,9 +186,10 @@ export interface SuccessFacts extends Identity {
   readonly at: string
 }
 
-/** Whether a step failed or was not run: then the whole is `partial`, not `applied`. */
+/** Whether a step failed, was not run or is not known: then the whole is `partial`, not `applied`. */
 const isIncomplete = (block: CardBlock): boolean =>
-  block.kind === 'steps' && block.steps.some(({ state }) => state === 'failed' || state === 'not-run')
+  block.kind === 'steps' &&
+  block.steps.some(({ state }) => state === 'failed' || state === 'not-run' || state === 'unknown')
 
 /** The card of a success: what really happened. */
 export function successCard(facts: SuccessFacts): Card {

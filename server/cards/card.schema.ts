@@ -69,7 +69,16 @@ const recordSchema = z.strictObject({
 const block = <const Kind extends string, const Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
   z.strictObject({ kind: z.literal(kind), ...shape, fallback: z.string().exactOptional() })
 
-export const cardBlockSchema = z.discriminatedUnion('kind', [
+const details = {
+  summary: z.string(),
+  fields: facts,
+  text: z.string().max(most.text).exactOptional(),
+  spans,
+  applied: z.boolean().exactOptional(),
+}
+
+/** What may stand inside of another block. */
+const plainBlocks = [
   block('text', { text }),
   block('effects', { effects: list(text, most.effects) }),
   block('fields', { fields: facts }),
@@ -135,7 +144,7 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
     steps: list(
       z.strictObject({
         label: z.string(),
-        state: z.enum(['planned', 'applied', 'verified', 'failed', 'not-run']),
+        state: z.enum(['planned', 'applied', 'verified', 'failed', 'not-run', 'unknown']),
         note: text.exactOptional(),
       }),
       most.steps,
@@ -189,14 +198,22 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
       })
   }),
   block('links', { links: list(z.strictObject({ label: z.string(), url: webUrl }), most.links) }),
+] as const
+
+export const cardBlockSchema = z.discriminatedUnion('kind', [
+  ...plainBlocks,
   block('details', {
-    summary: z.string(),
-    fields: facts,
-    text: z.string().max(most.text).exactOptional(),
-    spans,
-    applied: z.boolean().exactOptional(),
+    ...details,
+    blocks: list(
+      z.discriminatedUnion('kind', [...plainBlocks, block('details', details).refine(spansFit, spansOf)]),
+      most.blocks,
+    ).exactOptional(),
   }).refine(spansFit, spansOf),
 ])
+
+/** These blocks and those inside of them. */
+const withInner = (blocks: readonly z.infer<typeof cardBlockSchema>[]): readonly { readonly kind: string }[] =>
+  blocks.flatMap((each) => (each.kind === 'details' ? [each, ...(each.blocks ?? [])] : [each]))
 
 const stateSchema = z.enum([
   'ready',
@@ -260,7 +277,7 @@ export const cardSchema = z.strictObject({
   risk: z.enum(risks).exclude(['forbidden']).exactOptional(),
   claim: z.string().exactOptional(),
   blocks: list(cardBlockSchema, most.blocks).refine(
-    (blocks) => blocks.filter(({ kind }) => kind === 'picture').length <= most.pictures,
+    (blocks) => withInner(blocks).filter(({ kind }) => kind === 'picture').length <= most.pictures,
     `may have at most ${most.pictures} pictures`,
   ),
   actions: list(cardActionSchema, most.actions),

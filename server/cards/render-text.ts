@@ -28,6 +28,7 @@ const stepWords = {
   verified: 'applied and verified',
   failed: 'failed',
   'not-run': 'not run',
+  unknown: 'not known',
 } as const
 
 /**
@@ -143,6 +144,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
         format.line(block.summary),
         ...(block.fields.length === 0 ? [] : [fields(block.fields)]),
         ...(block.text === undefined ? [] : [format.verbatim(block.text, '')]),
+        ...(block.blocks ?? []).map((inner) => renderBlock(inner, format)),
       ].join('\n')
     default:
       return format.line((block satisfies never as { readonly fallback?: string }).fallback ?? '')

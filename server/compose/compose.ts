@@ -40,6 +40,7 @@ import type { Principal } from '../model/principal.ts'
 import type { Cheatsheet } from '../model/cheatsheet.ts'
 import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbox/sandbox-tools.ts'
 import { cheatsheetTool, toCheatsheet } from '../toolsets/cheatsheets.ts'
+import { bundlesFor } from '../rail/bundles/bundle-contract.ts'
 import { feedbackTool } from '../toolsets/feedback.ts'
 import { ToolsetError } from '../toolsets/toolset.ts'
 import { surroundings } from '../model/surroundings.ts'
@@ -133,7 +134,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const sheets = Object.entries(texts).map(([name, text]) => toCheatsheet(name, text))
     const help = sheets.length === 0 ? [] : [cheatsheetTool(sheets, packageDocs)]
     sandbox = await openSandboxTools({ ...options, report })
-    const own = [...(options.tools ?? []), ...sets.tools, ...sandbox.tools, ...help, feedback]
+    const tools = [...(options.tools ?? []), ...sets.tools, ...sandbox.tools]
+    const own = [...tools, ...bundlesFor(tools, options.gateway !== undefined), ...help, feedback]
     if (options.gateway !== undefined)
       gateway = await composeGateway({
         ...fromStore(store, report),

@@ -6,6 +6,7 @@
 //   behind that is not there
 import { Hono } from 'hono'
 import { call } from '../rail/call.ts'
+import { asBundlePreview } from '../rail/bundles/bundle-contract.ts'
 import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { bodyOf, envelopeOf } from '../rail/answers/envelope.ts'
 import { traceHeaders } from '../rail/record/observer.ts'
@@ -67,7 +68,7 @@ export function createToolsApp({ engine, grace, identify, warn, challenge }: Too
         source: 'rest',
         ...(until === undefined ? {} : { notes: [graceNote(until)] }),
       }
-      const answer = await withKnownTool(engine, asked, (known) => call(engine, known))
+      const answer = await withKnownTool(engine, asBundlePreview(asked), (known) => call(engine, known))
       return toResponse(answer, until, answer.missing === undefined ? undefined : challenge?.(answer.missing))
     })
     .all('/:tool', () => plainError(405, 'method_not_allowed', 'A tool is called with POST.', { allow: 'POST' }))

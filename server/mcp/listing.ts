@@ -1,6 +1,12 @@
 // The lists that clients get: tools, with everything that can be known before the first call, and resources.
 import type { Resource, ResourceTemplate, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../rail/apply/apply-plan.ts'
+import {
+  isBundleTool,
+  planBundleDescription,
+  planBundleName,
+  planBundleTitle,
+} from '../rail/bundles/bundle-contract.ts'
 import { advertisedOutput, envelopeSchema } from '../rail/answers/envelope.ts'
 import type { ApplyForm, Caller } from '../rail/engine.ts'
 import { fullContract } from '../rail/answers/full-contract.ts'
@@ -73,6 +79,7 @@ const listDoor = (door: McpTool): McpTool =>
 /** `also`: what the cards of tools need that are not among these. */
 const railTools = (apply: ApplyForm, tools: readonly Tool[], also?: Parameters<typeof appToolsFor>[1]): McpTool[] => [
   ...(apply === 'inline' ? [] : [applyPlanTool()]),
+  ...tools.filter(isBundleTool).map(planBundleTool),
   ...appToolsFor(tools, also),
 ]
 
@@ -110,6 +117,30 @@ function uiOf(tool: Tool): Readonly<Record<string, unknown>> {
 
 /** Whether a tool names our card: hosts draw it then for every call, also for one that only reads by its arguments. */
 export const namesCard = ({ contract }: Tool): boolean => contract.ui === undefined && contract.operation !== 'read'
+
+/** `plan_bundle` takes what `apply_bundle` takes, but for what would apply it. It changes nothing itself. */
+function planBundleTool(tool: Tool): McpTool {
+  const {
+    preview: _,
+    ticket: __,
+    ...properties
+  } = (tool.inputSchema as { properties: Record<string, object> }).properties
+  return {
+    name: planBundleName,
+    title: planBundleTitle,
+    description: planBundleDescription,
+    inputSchema: { ...tool.inputSchema, properties } as Listed,
+    outputSchema: envelopeSchema,
+    annotations: {
+      title: planBundleTitle,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    _meta: { ui: { resourceUri: cardUri, visibility: ['model'] } },
+  }
+}
 
 const applyPlanTool = (): McpTool => ({
   name: applyPlanName,

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { call } from '../rail/call.ts'
 import { instructionsFor } from '../rail/answers/agent-instructions.ts'
 import { applyPlanName } from '../rail/apply/apply-plan.ts'
+import { asBundlePreview } from '../rail/bundles/bundle-contract.ts'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
 import { withKnownTool } from '../rail/intake/await-tool.ts'
 import { visible } from '../rail/call-context.ts'
@@ -177,8 +178,9 @@ function follow(
 /** Answers one tool call. */
 export async function callTool(
   { engine, gatewayTools, passthrough }: DoorParts,
-  request: CallRequest,
+  named: CallRequest,
 ): Promise<CallToolResult> {
+  const request = asBundlePreview(named)
   passthrough?.notePrincipal(request.caller.principal)
   if (isAppTool(request.tool) && request.caller.cards !== 'no') return appToolResult(engine, request, request.tool)
   const translated = gatewayTools?.translate(request.tool, request.args)

@@ -1,46 +1,13 @@
 // The card document: the JSON that the server writes and the iframe renders. Types only, because the iframe must not hold a
 // validator; `cards/card.schema.ts` is the same shape for Zod, and a type test proves them equal.
 import type { CardEdits } from './card-edits.ts'
+import type { CardSpan, CardValue, LabelledValue } from './card-value.ts'
 import type { Risk } from './risk.ts'
+
+export type { CardSpan, CardValue, LabelledValue }
 
 /** Risk of a tool, as the contract declares it (docs/DESIGN.md, section 3). A `forbidden` tool never has a card. */
 export type CardRisk = Exclude<Risk, 'forbidden'>
-
-/**
- * One value as a person reads it. The view formats money and dates with `Intl` from the host's locale and time zone; nothing here
- * is a float: `number.value` and `money.amount` are decimal strings. `unset` is known to have no value, `unknown` is not known.
- */
-export type CardValue =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'number'; readonly value: string; readonly unit?: string }
-  | { readonly kind: 'money'; readonly amount: string; readonly currency: string }
-  | { readonly kind: 'date'; readonly iso: string; readonly precision: 'day' | 'minute' }
-  | { readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly kind: 'list'; readonly items: readonly CardValue[] }
-  | { readonly kind: 'unset' }
-  | { readonly kind: 'unknown' }
-
-/**
- * What a stretch of a text is. Looks only: whatever the spans say, all of the text is shown, in its order. A `danger` is
- * underlined and bold beside its colour, and is said in words elsewhere.
- */
-export interface CardSpan {
-  /** In UTF-16 units of the text: its first one, and the one behind its last. */
-  readonly from: number
-  readonly to: number
-  readonly as:
-    | 'keyword'
-    | 'string'
-    | 'number'
-    | 'comment'
-    | 'name'
-    | 'danger'
-    | 'heading'
-    | 'strong'
-    | 'emphasis'
-    | 'code'
-}
 
 /** One changed fact. `pointer` is the JSON Pointer (RFC 6901) of the field in the thing that changes. */
 export interface CardChange {
@@ -50,12 +17,6 @@ export interface CardChange {
   readonly after: CardValue
   /** What the person saw in the preview that went stale; present only in a three-way diff. */
   readonly saw?: CardValue
-}
-
-/** A value under its name. */
-export interface LabelledValue {
-  readonly label: string
-  readonly value: CardValue
 }
 
 interface Column {
@@ -89,8 +50,16 @@ export interface CardPageRow {
   readonly cells: readonly CardValue[]
 }
 
-/** A part of a card's body; the limits are in `server/cards/limits.ts`. `fallback`: for a view that does not know the kind. */
-export type CardBlock = { readonly fallback?: string } & (
+/** A part of a card's body; the limits are in `server/cards/limits.ts`. */
+export type CardBlock =
+  | Exclude<InnerBlock, { kind: 'details' }>
+  | (Extract<InnerBlock, { kind: 'details' }> & {
+      /** Below all that it has itself. */
+      readonly blocks?: readonly InnerBlock[]
+    })
+
+/** A block that may stand inside of another. `fallback`: for a view that does not know the kind. */
+export type InnerBlock = { readonly fallback?: string } & (
   | { readonly kind: 'text'; readonly text: string }
   /** What follows from the change, each one fact in the present tense. */
   | { readonly kind: 'effects'; readonly effects: readonly string[] }
@@ -148,8 +117,8 @@ export type CardBlock = { readonly fallback?: string } & (
       readonly kind: 'steps'
       readonly steps: readonly {
         readonly label: string
-        /** `applied`: was done. `verified`: was done and checked afterwards. */
-        readonly state: 'planned' | 'applied' | 'verified' | 'failed' | 'not-run'
+        /** `applied`: was done. `verified`: was done and checked afterwards. `unknown`: nobody knows whether it was done. */
+        readonly state: 'planned' | 'applied' | 'verified' | 'failed' | 'not-run' | 'unknown'
         readonly note?: string
       }[]
     }

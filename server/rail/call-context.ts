@@ -4,6 +4,7 @@ import type { Claim, Plan } from '../model/plan-store.ts'
 import { isWriteTool, type Tool, type WriteTool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import type { Conclusion, Finding } from '../model/finding.ts'
+import type { Answer } from './answers/outcome.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
 import { engineForCall, type SessionGuidance } from './guidance-half.ts'
@@ -62,7 +63,14 @@ export interface ToolCall<T extends Tool = Tool> extends CallContext {
 /** A call whose arguments are sound. */
 export interface ParsedCall<T extends Tool = Tool> extends ToolCall<T>, ParsedArguments {}
 
-export type WriteCall = ParsedCall<WriteTool>
+export interface WriteCall extends ParsedCall<WriteTool> {
+  /** Makes the call anew from what it names, which may be otherwise by now, before it is previewed again. */
+  readonly renew?: (call: WriteCall) => Promise<Renewed>
+}
+
+type Renewed =
+  | { readonly kind: 'call'; readonly call: WriteCall }
+  | { readonly kind: 'answer'; readonly answer: Answer }
 
 /** A write with the plan that it is about to run. Its arguments are those that the plan stored. */
 export interface PlannedCall extends WriteCall {

@@ -3,7 +3,9 @@
 import type { Risk } from '../model/risk.ts'
 import { isWriteTool } from '../tools/catalog.ts'
 import { applyPlan } from './apply/apply.ts'
-import { applyFound, applyNamed } from './apply/apply-named.ts'
+import { applyFound, applyNamed, applyStep } from './apply/apply-named.ts'
+import { keepWaiting, openBundle } from './bundles/bundle-call.ts'
+import { isBundleTool } from './bundles/bundle-contract.ts'
 import type { Cover } from './authorize/grant-cover.ts'
 import { runGranted } from './apply/run-under-grant.ts'
 import { applyPlanName } from './apply/apply-plan.ts'
@@ -37,10 +39,23 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
     reason: request.declared?.intent.reason,
   })
   if (!parsed.ok) return refuse(parsed.failure)
-  if (isWriteTool(tool)) return dispatchWrite({ ...context, tool, ...parsed.value })
+  if (isWriteTool(tool)) {
+    const call = { ...context, tool, ...parsed.value }
+    return isBundleTool(tool) ? dispatchBundle(call) : dispatchWrite(call)
+  }
   const call = { ...context, tool, ...parsed.value }
   const verdict = await gate(call)
   return verdict.kind === 'deny' ? unknownTool(call) : withVerdict(await runRead(call), verdict)
+}
+
+/** A bundle is previewed from what its plans are now; one that names its own plan is looked up by that. */
+async function dispatchBundle(call: WriteCall): Promise<Answer> {
+  const renew = (again: WriteCall) => openBundle(again, applyStep)
+  const opened =
+    call.intent === 'apply' && call.ticket !== undefined ? ({ kind: 'call', call } as const) : await renew(call)
+  return opened.kind === 'answer'
+    ? opened.answer
+    : keepWaiting(opened.call, await dispatchWrite({ ...opened.call, renew }))
 }
 
 async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer> {

@@ -138,6 +138,7 @@ export const writeFields = {
     .union([z.literal(true), z.array(z.union([place, z.strictObject(revisable)])).min(1, 'is empty')])
     .optional(),
   undo: rule.optional(),
+  rest: rule.optional(),
   lists: z.record(text, z.strictObject(cardList)).optional(),
   follow: work.optional(),
   reading: z.strictObject(reading).optional(),
@@ -209,6 +210,7 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   revise:
     'Use true, or give places of the input: ["/lines/*/quantity", { at: "/budget", currency: "EUR" }], or leave it out.',
   undo: 'Give a function that returns the call that undoes it, or leave it out.',
+  rest: 'Give a function that returns a call for what was left undone, or leave it out.',
   lists: 'Give { recipients: { page(input, ctx, at), open(input, ctx, key) } }, or leave it out.',
   follow: 'Give a function that says how what was begun goes on, or leave it out.',
   reading: 'Give { when(input), contract } with the contract of a read, or leave it out.',

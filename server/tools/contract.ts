@@ -229,10 +229,7 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   /** The thing as a noun phrase: "the sales order for ACME" reads "Cancel: do not apply the sales order …". */
   readonly noun: string
   readonly input: z.ZodType<I>
-  /**
-   * Runs without a preview unless the caller says `preview=true`; medium risk and below only. `when` decides it for each
-   * call.
-   */
+  /** Runs without a preview unless called with `preview=true`; medium risk and below only. `when` decides per call. */
   readonly autonomous?: boolean | { when(input: I): boolean }
   readonly sideEffects: readonly SideEffect[]
   /** `natural`: a repeat changes nothing more. `plan`: the rail runs it once per plan. */
@@ -278,6 +275,8 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   readonly revise?: true | readonly Revisable[]
   /** A call that undoes this one. */
   undo?(input: I, output: O): OfferedCall | undefined
+  /** A call for what this one left undone: steps that failed or were not run. */
+  rest?(input: I, output: O): OfferedCall | undefined
   /** The lists that `pages` blocks of the preview name; its card reads further pages of them while its plan is open. */
   readonly lists?: Readonly<Record<string, CardList<I>>>
   /**

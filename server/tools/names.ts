@@ -18,7 +18,13 @@ export function reservedNamesFor(parameters: readonly string[]): ReservedNames {
 }
 
 /** Wire names that no contract may have. */
-export const reservedTools: ReadonlySet<string> = new Set(['apply_plan', 'submit_feedback', 'get_cheatsheet'])
+export const reservedTools: ReadonlySet<string> = new Set([
+  'apply_plan',
+  'plan_bundle',
+  'apply_bundle',
+  'submit_feedback',
+  'get_cheatsheet',
+])
 
 export const isReservedTool = (wireName: string): boolean =>
   reservedTools.has(wireName) || wireName.startsWith('countersign_')

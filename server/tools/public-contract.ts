@@ -42,6 +42,8 @@ export interface PublicContract {
   readonly revise: boolean
   /** Whether a success may offer a call that undoes it. */
   readonly undo: boolean
+  /** Whether it may offer a call for what it left undone. */
+  readonly rest: boolean
   /** Lists that its card can be paged through. */
   readonly lists: readonly string[]
   /** Whether its success card shows how what it began goes on. */
@@ -78,6 +80,7 @@ export function publicContract(tool: Tool): PublicContract {
     reconciles: write?.reconcile !== undefined,
     revise: write?.revise !== undefined,
     undo: write?.undo !== undefined,
+    rest: write?.rest !== undefined,
     lists: Object.keys(write?.lists ?? {}),
     follow: write?.follow !== undefined,
     ...(contract.budget === undefined ? {} : { budget: { unit: contract.budget.unit, limit: contract.budget.limit } }),

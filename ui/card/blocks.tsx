@@ -1,6 +1,6 @@
 // A block of the card document meets the piece that draws it. The record is exhaustive and each entry is typed by its
 // own block, so a new kind in the document, or a value that no piece can show, does not compile.
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { Alert } from '../parts/alert.tsx'
 import { Diff } from '../parts/diff.tsx'
 import { Details, Fields } from '../parts/fields.tsx'
@@ -18,6 +18,7 @@ type Pieces = {
   readonly [K in CardBlock['kind']]: (props: {
     readonly block: Extract<CardBlock, { kind: K }>
     readonly reader: Reader
+    readonly draw: (blocks: readonly unknown[]) => ComponentChildren
   }) => VNode
 }
 
@@ -28,13 +29,7 @@ const pieces = {
   diff: Diff,
   lines: Lines,
   table: Table,
-  pages: ({ block, reader }) => (
-    <Pages
-      block={block}
-      reader={reader}
-      draw={(blocks) => (blocks as readonly CardBlock[]).map((inner) => <Block block={inner} reader={reader} />)}
-    />
-  ),
+  pages: Pages,
   people: People,
   steps: Steps,
   progress: Progress,
@@ -59,8 +54,16 @@ const Block = ({ block, reader }: { readonly block: CardBlock; readonly reader: 
       </div>
     )
   }
-  const Piece = pieces[block.kind] as (props: { block: CardBlock; reader: Reader }) => VNode
-  return <Piece block={block} reader={reader} />
+  const Piece = pieces[block.kind] as (
+    props: Omit<Parameters<Pieces['text']>[0], 'block'> & { block: CardBlock },
+  ) => VNode
+  return (
+    <Piece
+      block={block}
+      reader={reader}
+      draw={(blocks) => (blocks as readonly CardBlock[]).map((inner) => <Block block={inner} reader={reader} />)}
+    />
+  )
 }
 
 interface CardProps {

@@ -1,5 +1,5 @@
 // Facts with names. Also what is folded away: the fields that stay, the details that few will ask for.
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { Marked, type Span } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { Spanned, Text } from './text.tsx'
@@ -37,13 +37,16 @@ interface DetailsProps {
     readonly text?: string
     readonly spans?: readonly Span[]
     readonly applied?: boolean
+    readonly blocks?: readonly unknown[]
   }
   readonly reader: Reader
+  /** Draws the blocks inside, as the card draws its own. */
+  readonly draw?: (blocks: readonly unknown[]) => ComponentChildren
 }
 
 /** What will be applied has to be opened: where its author says so, and where nobody said and it holds something long. */
-export const Details = ({ block, reader }: DetailsProps): VNode => {
-  const { text = '', spans } = block
+export const Details = ({ block, reader, draw }: DetailsProps): VNode => {
+  const { text = '', spans, blocks } = block
   const applied = block.applied ?? block.fields.some(({ value }) => isFolded(value))
   return (
     <details class={applied ? 'must' : undefined} data-read={applied ? '' : undefined}>
@@ -58,6 +61,7 @@ export const Details = ({ block, reader }: DetailsProps): VNode => {
       ) : (
         text && <Text block={{ text }} reader={reader} />
       )}
+      {blocks && draw?.(blocks)}
     </details>
   )
 }

@@ -16,6 +16,7 @@ const looks = {
   verified: ['✓', '$verified', 'added'],
   failed: ['×', '$failed', 'removed'],
   'not-run': ['–', '$notRun', 'changed'],
+  unknown: ['?', '$unknown', 'changed'],
 } as const
 
 interface StepsBlock {

@@ -98,9 +98,15 @@ export function followedCard(call: PlannedCall, output: unknown, followed: Follo
 
 type Offers = NonNullable<SuccessFacts['offers']>
 
+/** What can be done about a call that took effect: what it left undone, and taking it back. */
 function undoOf(call: PlannedCall, output: unknown): Offers {
-  const undo = call.tool.contract.undo?.(call.input, output)
-  return undo === undefined ? [] : offered(call, undo, 'undo')
+  const { contract } = call.tool
+  const rest = contract.rest?.(call.input, output)
+  const undo = contract.undo?.(call.input, output)
+  return [
+    ...(rest === undefined ? [] : offered(call, rest, 'follow')),
+    ...(undo === undefined ? [] : offered(call, undo, 'undo')),
+  ]
 }
 
 const rationales = {

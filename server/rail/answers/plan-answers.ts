@@ -56,7 +56,8 @@ export async function withFreshPreview(
   options: PreviewOptions,
 ): Promise<Answer> {
   const refusal = failureAnswer(call, failure, { outcome: failure.kind, planId: plan.id })
-  const fresh = await previewCall(call, options)
+  const renewed = (await call.renew?.(call)) ?? { kind: 'call', call }
+  const fresh = renewed.kind === 'call' ? await previewCall(renewed.call, options) : renewed.answer
   if (fresh.outcome !== 'previewed') return refusal
   return {
     ...fresh,

@@ -1,6 +1,9 @@
 // An apply that names its plan: whose it is, whether the call is the one that was confirmed, whether the proof suffices.
 // What runs after that is what was stored.
-import { proofBrought } from '../../policy/proof.ts'
+import { proofBrought, type Proof } from '../../policy/proof.ts'
+import type { Plan } from '../../model/plan-store.ts'
+import { withMembers } from '../bundles/bundle-call.ts'
+import type { ApplyStep } from '../bundles/bundle-steps.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { applyPlan } from './apply.ts'
 import type { Approval } from '../../model/approvals.ts'
@@ -32,14 +35,17 @@ export async function applyNamed(call: WriteCall, ticket: string): Promise<Answe
 
 /** What stands for a person's agreement. */
 interface Proven {
-  readonly credential: 'plan' | 'ticket' | 'approval'
+  readonly credential: 'plan' | 'ticket' | 'approval' | 'bundle'
   readonly approval?: Approval | undefined
 }
 
 /** The last stretch, for a plan that is named, owned by the caller and equal to the call. */
 export async function applyFound(call: PlannedCall, proof: Proven): Promise<Answer> {
-  return withApproval(await applyProven(call, proof), proof)
+  return withApproval(await applyProven(await withMembers(call, applyStep), proof), proof)
 }
+
+/** A step of a bundle that was confirmed: what the bundle had to bring, it has brought. */
+export const applyStep: ApplyStep = (call) => applyProven(call, { credential: 'bundle' })
 
 const withApproval = (answer: Answer, { approval }: Proven): Answer =>
   approval === undefined ? answer : { ...answer, approvalId: approval.id }
@@ -50,7 +56,7 @@ async function applyProven(call: PlannedCall, proof: Proven, ungranted = false):
   if (plan.state !== 'open' && approval === undefined) return planAnswer(call)
   if (approval !== undefined && approval.state !== 'approved')
     return { ...undecided(call, approval), verdict: `approve:${approval.state}`, risk: approval.risk }
-  const brought = proof.credential === 'approval' ? 'none' : proofBrought(proof.credential, plan.click)
+  const brought = broughtBy(proof, plan)
   const verdict = await gate(call, { proof: brought, approved: approval !== undefined, ungranted })
   const { cover } = verdict
   if (verdict.kind === 'deny') return denied(call, verdict)
@@ -61,6 +67,11 @@ async function applyProven(call: PlannedCall, proof: Proven, ungranted = false):
   if (cover !== undefined) return applyGranted(call, { ...verdict, cover }, () => applyProven(call, proof, true))
   await noteAutoApproved(call, verdict)
   return applyPlan(call, (answer) => withApproval(withVerdict(answer, verdict), proof))
+}
+
+function broughtBy({ credential }: Proven, { click }: Plan): Proof {
+  if (credential === 'approval') return 'none'
+  return credential === 'bundle' ? 'recorded' : proofBrought(credential, click)
 }
 
 function undecided(call: PlannedCall, approval: Approval): Answer {

@@ -4,6 +4,7 @@ import { decide, type Facts, type Verdict } from '../../policy/decide.ts'
 import { approvalNeeds } from '../../policy/may-approve.ts'
 import { withTicket, type ProofTable } from '../../policy/proof.ts'
 import { isWriteTool } from '../../tools/catalog.ts'
+import { isBundleTool } from '../bundles/bundle-contract.ts'
 import type { Risk } from '../../model/risk.ts'
 import { riskAtMost, riskOf, runsAlone } from '../../tools/define-tool.ts'
 import { failureAnswer } from '../answers/answers.ts'
@@ -42,12 +43,14 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: ProvenFa
   const write = isWriteTool(tool) ? tool.contract : undefined
   const freeze = write === undefined ? undefined : await engine.switches?.frozen(tenant)
   const risk = ratedRisk(call)
+  // Whoever gave a grant thought of single calls, and a host's prompt shows the plans of a bundle by their ids.
+  const isBundle = isBundleTool(tool)
   const facts: Facts = {
     operation: tool.contract.operation,
     risk,
     intent: call.intent,
     autonomous: write !== undefined && runsAlone(write, input) && request.unprompted !== true,
-    dryRunRequired: write?.dryRunRequired === true,
+    dryRunRequired: write?.dryRunRequired === true || isBundle,
     stepUp: await needsStepUp(call),
     people: needsPeople(call, risk),
     required: requiredProof(call),
@@ -63,7 +66,7 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: ProvenFa
   const verdict = decide(facts)
   const under = decide({ ...facts, granted: true })
   // Nobody looks for a grant that would change nothing.
-  if (ungranted !== true && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
+  if (ungranted !== true && !isBundle && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
     const found = await findCover(call, risk)
     if (found.kind === 'covered') return { ...under, risk, cover: found.cover }
     // A call that runs anyway is not told about a grant that lapsed.

@@ -16,6 +16,7 @@ import type {
 } from '../../model/activity.ts'
 import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { applyPlanName } from '../apply/apply-plan.ts'
+import { isBundleTool, secretsOfCalls } from '../bundles/bundle-contract.ts'
 import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallContext, CallRow, Noticed } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
@@ -140,6 +141,10 @@ function recordedArguments(given: unknown, marked: readonly string[] | undefined
   return JSON.stringify({ not_read: given.why.received, begins: redact(given.begins, marked, longestBeginning) })
 }
 
+/** Where a call's secrets are: in a bundle, those of the calls that it is asked for. */
+const secretArguments = ({ catalog }: Engine, tool: Tool | undefined, given: unknown): readonly string[] | undefined =>
+  tool !== undefined && isBundleTool(tool) ? secretsOfCalls(given, catalog.find) : tool?.contract.secrets?.arguments
+
 /** In characters, of one field of an intent. */
 const longestOfIntent: Readonly<Record<keyof DeclaredIntent, number>> = {
   operation_type: 80,
@@ -186,7 +191,7 @@ function entryOf({ engine, request, named: tool, argumentsRead, about }: CallCon
     rationale: typeof rationale === 'string' ? redactText(rationale).slice(0, 1000) : undefined,
     risk: tool === undefined ? undefined : riskAtMost(tool.contract.risk),
     auditEvent: tool === undefined ? undefined : (tool.contract.auditEvent ?? tool.contract.name),
-    args: recordedArguments(given, tool?.contract.secrets?.arguments),
+    args: recordedArguments(given, secretArguments(engine, tool, given)),
     notes: (request.notes ?? []).map(redactText),
     ...about,
   }

@@ -65,6 +65,7 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   secrets: { result: ['/*'] },
   revise: ['/id'],
   undo: () => undefined,
+  rest: () => undefined,
   lists: { rows: { page: () => ({ rows: [] }), open: () => undefined } },
   follow: async () => ({ done: true, blocks: [] }),
   reading: { when: () => false, contract: read },

@@ -1,0 +1,304 @@
+// Several writes as one decision: what the card shows, what one Confirm runs, and what is said where it does not run through.
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../server/rail/call.ts'
+import { asBundlePreview } from '../../../../server/rail/bundles/bundle-contract.ts'
+import type { Answer } from '../../../../server/rail/answers/outcome.ts'
+import type { Caller } from '../../../../server/rail/engine.ts'
+import { parseMessage } from '../../../../server/confirm/message.ts'
+import { caller, requestOf } from '../../../kit/calls.ts'
+import { confirmed, createStage, why, type Stage } from '../rail-fixture.ts'
+import { newShelf, shelfTools, type Shelf } from './shelf.ts'
+
+const openShelf = async (
+  more: Parameters<typeof createStage>[1] = {},
+): Promise<{ readonly stage: Stage; readonly shelf: Shelf }> => {
+  const shelf = newShelf()
+  return { shelf, stage: await createStage(shelfTools(shelf), more) }
+}
+
+/** Calls `plan_bundle`. */
+const bundle = (stage: Stage, plans: readonly unknown[], more: object = {}, as: Caller = caller()): Promise<Answer> =>
+  call(
+    stage.engine,
+    asBundlePreview(requestOf('plan_bundle', { plans, title: 'Fill the shelf', rationale: why, ...more }, as)),
+  )
+
+const put = (name: string, count = 1) => ({ tool: 'shelf_put', arguments: { name, count } })
+const set = (name: string, count: number) => ({ tool: 'shelf_set', arguments: { name, count } })
+const drop = (name: string) => ({ tool: 'shelf_drop', arguments: { name } })
+
+const planned = async (stage: Stage, { tool, arguments: args }: ReturnType<typeof put>): Promise<string> =>
+  (await stage.ask(tool, args)).planId ?? 'none'
+
+interface Steps {
+  readonly applied: number
+  readonly steps: readonly {
+    readonly state: string
+    readonly title: string
+    readonly error?: { readonly code: string }
+  }[]
+}
+
+const stepsOf = ({ result }: Answer): readonly string[] => (result as Steps).steps.map(({ state }) => state)
+
+const offers = ({ card }: Answer): readonly string[] =>
+  (card?.actions ?? []).flatMap(({ steps }) => steps.flatMap((step) => (step.do === 'SendMessage' ? [step.text] : [])))
+
+/** The agent makes the call that a Preview message asks for. */
+const obey = (stage: Stage, message = ''): Promise<Answer> => {
+  const parsed = parseMessage(message)
+  if (!parsed.ok || parsed.value.kind !== 'preview') throw new Error(`not a Preview message: ${message}`)
+  return stage.send(parsed.value.tool, parsed.value.args)
+}
+
+/** Presses Confirm, so that the click is on record, and repeats the call. */
+const apply = async (stage: Stage, preview: Answer, as: Caller = caller({ trusted: true })): Promise<Answer> => {
+  await stage.press('countersign_plan_confirm', preview, as)
+  return stage.repeat(confirmed(preview), as)
+}
+
+describe('plan_bundle', () => {
+  test('shows each step with its consequences in sight and the rest of it to be opened, and changes nothing', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.things.set('box', 3)
+    const first = await planned(stage, put('cup', 2))
+    const answer = await bundle(stage, [first, set('box', 4)])
+    expect(answer.outcome).toBe('previewed')
+    expect(answer.card).toMatchObject({
+      title: '2 changes: “Fill the shelf”',
+      risk: 'high',
+      claim: why,
+      blocks: [
+        {
+          kind: 'details',
+          summary: '1. Put 2 cup (medium)',
+          applied: true,
+          blocks: [{ kind: 'diff', changes: [{ pointer: '/count' }] }],
+        },
+        { kind: 'effects', effects: ['There are 2 cup.'] },
+        { kind: 'details', summary: '2. Set box to 4 (high)', applied: true },
+        { kind: 'alert', severity: 'warning', title: 'box is counted by hand.' },
+      ],
+    })
+    expect(confirmed(answer)).toMatch(
+      /^Apply: call apply_bundle\(plans=\["pl_\w+","pl_\w+"\], title="Fill the shelf", rationale="[^"]+", ticket="cs1_[^"]+", preview=False\)$/,
+    )
+    expect(answer.text).toContain('There are 2 cup.')
+    expect(answer.text).toContain('- Count: _not set_ → 2')
+    expect(shelf.ran).toEqual([])
+  })
+
+  test('takes the highest risk of its steps, and what must be typed for one of them', async () => {
+    const { stage, shelf } = await openShelf()
+    for (const name of ['box', 'pen']) shelf.things.set(name, 1)
+    const one = await bundle(stage, [put('cup'), drop('box')])
+    expect(one.card).toMatchObject({ risk: 'critical', confirm_phrase: 'box' })
+    const two = await bundle(stage, [drop('pen'), drop('box')])
+    expect(two.card).toMatchObject({ risk: 'critical', confirm_phrase: '2 changes' })
+    const none = await bundle(stage, [put('cup'), put('can')])
+    expect(none.card?.risk).toBe('medium')
+    expect(none.card?.confirm_phrase).toBeUndefined()
+  })
+
+  test.each([
+    ['an id that is none', ['pl_0', put('can')], /Step 1 \("pl_0"\) is no plan_id of yours/],
+    [
+      'a tool that is not there',
+      [put('can'), { tool: 'shelf_paint', arguments: {} }],
+      /Step 2 \(shelf_paint\) .*no tool/i,
+    ],
+    ['arguments that are wrong', [put('can'), put('cup', 0)], /Step 2 \(shelf_put\) cannot be previewed/],
+    [
+      'what its tool refuses',
+      [put('can'), set('nothing', 3)],
+      /Step 2 \(shelf_set\) cannot be previewed: There is no nothing/,
+    ],
+    ['the same call twice', [put('can'), put('can')], /Step 2 is the same call as step 1/],
+    [
+      'a ticket',
+      [put('can'), { tool: 'shelf_put', arguments: { name: 'a', count: 1, ticket: 'cs1_x' } }],
+      /names a ticket/,
+    ],
+  ])('refuses %s by its step, and opens no card', async (_, plans, message) => {
+    const { stage, shelf } = await openShelf()
+    const answer = await bundle(stage, plans)
+    expect(answer.outcome).toBe('failed')
+    expect(answer.guidance?.message).toMatch(message)
+    expect(answer.card?.plan).toBeUndefined()
+    expect(shelf.ran).toEqual([])
+  })
+
+  test('refuses a bundle in a bundle, one step alone, and somebody else’s plans', async () => {
+    const { stage } = await openShelf()
+    const inner = await bundle(stage, [put('can'), put('cup')])
+    const nested = await bundle(stage, [inner.planId, put('pot')])
+    expect(nested.guidance?.message).toMatch(/Step 1 \(apply_bundle\) is itself a bundle/)
+    const alone = await bundle(stage, [put('pan')])
+    expect(alone.guidance).toMatchObject({ error_type: 'validation_error' })
+    const bob = caller({ principal: { tenant: 'acme', subject: 'bob' } })
+    const theirs = (await stage.ask('shelf_put', { name: 'ink', count: 1 }, bob)).planId
+    expect((await bundle(stage, [theirs, put('pan')])).guidance?.message).toMatch(
+      /Step 1 \("pl_\w+"\) is no plan_id of yours/,
+    )
+  })
+
+  test('previews afresh what has moved, has expired or has failed without an effect', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.things.set('box', 3)
+    const moved = await planned(stage, set('box', 4))
+    shelf.things.set('box', 5)
+    const answer = await bundle(stage, [moved, put('cup')])
+    const { plans } = answer.preview?.details as { readonly plans: readonly { readonly plan_id: string }[] }
+    expect(plans[0]?.plan_id).not.toBe(moved)
+    expect((await apply(stage, answer)).outcome).toBe('applied')
+    expect([...shelf.things]).toEqual([
+      ['box', 4],
+      ['cup', 1],
+    ])
+    const late = await planned(stage, put('pan'))
+    stage.clock.pass(60 * 60_000)
+    expect((await bundle(stage, [late, put('pot')])).outcome).toBe('previewed')
+  })
+})
+
+describe('apply_bundle', () => {
+  test('runs each step once, in their order, by its own plan, and says what came of each', async () => {
+    const { stage, shelf } = await openShelf()
+    const first = await planned(stage, put('cup', 2))
+    const preview = await bundle(stage, [first, put('can', 3)])
+    const message = confirmed(preview)
+    const applied = await apply(stage, preview)
+    expect(applied.outcome).toBe('applied')
+    expect(applied.result).toMatchObject({
+      applied: 2,
+      steps: [
+        { plan_id: first, tool: 'shelf_put', state: 'applied', result: { name: 'cup', count: 2 } },
+        { tool: 'shelf_put', state: 'applied', result: { name: 'can', count: 3 } },
+      ],
+    })
+    expect(applied.card).toMatchObject({
+      kind: 'success',
+      state: 'applied',
+      title: '2 changes made',
+      blocks: [
+        {
+          kind: 'steps',
+          steps: [
+            { label: '2 cup put', state: 'applied' },
+            { label: '3 can put', state: 'applied' },
+          ],
+        },
+        { kind: 'details', summary: '1. 2 cup put', applied: false, blocks: [{ kind: 'text' }] },
+        { kind: 'details', summary: '2. 3 can put' },
+      ],
+    })
+    expect(shelf.ran.map(({ name }) => name)).toEqual(['cup', 'can'])
+    const again = await stage.repeat(message)
+    expect(again.outcome).toBe('replayed')
+    expect(again.card).toMatchObject({ title: '2 changes made' })
+    expect((await stage.ask('shelf_put', { name: 'cup', count: 2, ticket: first, preview: false })).outcome).toBe(
+      'replayed',
+    )
+    expect(shelf.ran).toHaveLength(2)
+  })
+
+  test('needs the proof of its riskiest step', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.things.set('box', 1)
+    const medium = await bundle(stage, [put('a'), put('b')])
+    const by = (preview: Answer, ticket: string | undefined): Promise<Answer> => {
+      const parsed = parseMessage(confirmed(preview))
+      if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error('no Apply message')
+      return stage.send(parsed.value.tool, { ...parsed.value.args, ticket })
+    }
+    expect((await by(medium, medium.planId)).outcome).toBe('applied')
+    const high = await bundle(stage, [put('c'), set('box', 9)])
+    expect((await by(high, high.planId)).outcome).toBe('refused')
+    const critical = await bundle(stage, [put('d'), drop('box')])
+    expect((await stage.repeat(confirmed(critical))).outcome).toBe('refused')
+    expect(shelf.ran.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect((await apply(stage, critical)).outcome).toBe('applied')
+    expect(shelf.things.has('box')).toBe(false)
+  })
+
+  test('stops at the first step that fails, and offers the rest and the way back', async () => {
+    const { stage, shelf } = await openShelf()
+    const preview = await bundle(stage, [put('a'), put('b'), put('c'), put('d')])
+    shelf.trouble.set('c', 'full')
+    const partial = await apply(stage, preview)
+    expect(stepsOf(partial)).toEqual(['applied', 'applied', 'failed', 'not_run'])
+    expect(partial.card).toMatchObject({
+      state: 'partial',
+      title: '2 of 4 changes made',
+      blocks: [
+        { kind: 'steps', steps: [{}, {}, { state: 'failed', note: 'The shelf is full.' }, { state: 'not-run' }] },
+        {},
+        {},
+      ],
+    })
+    const [rest, undo] = offers(partial)
+    expect(rest).toMatch(/^Preview: call apply_bundle\(plans=\["pl_\w+","pl_\w+"\], title="Fill the shelf"/)
+    expect(undo).toMatch(
+      /^Preview: call apply_bundle\(plans=\[\{"tool":"shelf_drop","arguments":\{"name":"b"\}\},\{"tool":"shelf_drop","arguments":\{"name":"a"\}\}\], title="Undo: Fill the shelf"/,
+    )
+    shelf.trouble.clear()
+    expect(stepsOf(await apply(stage, await obey(stage, rest)))).toEqual(['applied', 'applied'])
+    expect([...shelf.things.keys()]).toEqual(['a', 'b', 'c', 'd'])
+    expect(stepsOf(await apply(stage, await obey(stage, undo)))).toEqual(['applied', 'applied'])
+    expect([...shelf.things.keys()]).toEqual(['c', 'd'])
+  })
+
+  test('goes on after a failure where it was asked to', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.trouble.set('b', 'full')
+    const preview = await bundle(stage, [put('a'), put('b'), put('c')], { on_failure: 'continue' })
+    expect(stepsOf(await apply(stage, preview))).toEqual(['applied', 'failed', 'applied'])
+  })
+
+  test('says that nothing was made where the first step fails, and can be previewed again', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.trouble.set('a', 'full')
+    const failed = await apply(stage, await bundle(stage, [put('a'), put('b')]))
+    expect(failed).toMatchObject({
+      outcome: 'failed',
+      guidance: {
+        error_type: 'nothing_applied',
+        message: 'None of the 2 changes was made: step 1 (Put 1 a) failed. The shelf is full.',
+      },
+    })
+    shelf.trouble.clear()
+    const [again] = offers(failed)
+    expect(stepsOf(await apply(stage, await obey(stage, again)))).toEqual(['applied', 'applied'])
+  })
+
+  test('stops at a step of which nobody knows what it did, and says so', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.trouble.set('b', 'throws')
+    const partial = await apply(stage, await bundle(stage, [put('a'), put('b'), put('c')]))
+    expect(stepsOf(partial)).toEqual(['applied', 'not_known', 'not_run'])
+    expect(partial.card).toMatchObject({ state: 'partial', blocks: [{ steps: [{}, { state: 'unknown' }, {}] }, {}] })
+    const [rest] = offers(partial)
+    expect(rest).toMatch(/^Preview: call shelf_put\(name="c"/)
+  })
+
+  test('runs nothing where a step has moved, was taken back or has run since the card was made', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.things.set('box', 1)
+    const moved = await bundle(stage, [put('a'), set('box', 2)])
+    shelf.things.set('box', 7)
+    const stale = await apply(stage, moved)
+    expect(stale.outcome).toBe('stale')
+    expect(shelf.ran).toEqual([])
+    // The answer brings the preview of what is there now.
+    expect(stepsOf(await apply(stage, stale))).toEqual(['applied', 'applied'])
+    expect(shelf.things.get('box')).toBe(2)
+
+    const single = await stage.ask('shelf_put', { name: 'b', count: 1 })
+    const both = await bundle(stage, [single.planId, put('c')])
+    await stage.repeat(confirmed(single))
+    const after = await apply(stage, both)
+    expect(after.outcome).toBe('stale')
+    expect(shelf.ran.filter(({ name }) => name === 'b')).toHaveLength(1)
+    expect(shelf.things.has('c')).toBe(false)
+  })
+})
