@@ -4,7 +4,7 @@ import type { Risk } from '../model/risk.ts'
 import { isWriteTool } from '../tools/catalog.ts'
 import { applyPlan } from './apply/apply.ts'
 import { applyFound, applyNamed, applyStep } from './apply/apply-named.ts'
-import { keepWaiting, openBundle } from './bundles/bundle-call.ts'
+import { asStored, keepWaiting, openBundle } from './bundles/bundle-call.ts'
 import { isBundleTool } from './bundles/bundle-contract.ts'
 import type { Cover } from './authorize/grant-cover.ts'
 import { runGranted } from './apply/run-under-grant.ts'
@@ -51,8 +51,8 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
 /** A bundle is previewed from what its plans are now; one that names its own plan is looked up by that. */
 async function dispatchBundle(call: WriteCall): Promise<Answer> {
   const renew = (again: WriteCall) => openBundle(again, applyStep)
-  const opened =
-    call.intent === 'apply' && call.ticket !== undefined ? ({ kind: 'call', call } as const) : await renew(call)
+  const named = call.intent === 'apply' && call.ticket !== undefined
+  const opened = named ? ({ kind: 'call', call: await asStored(call) } as const) : await renew(call)
   return opened.kind === 'answer'
     ? opened.answer
     : keepWaiting(opened.call, await dispatchWrite({ ...opened.call, renew }))

@@ -122,7 +122,7 @@ async function callsFor(session: Session, given: readonly CheckedCall[] | undefi
   if (given !== undefined) return { calls: given, skipped: [] }
   const calls: CheckedCall[] = []
   const skipped: { tool: string; why: string }[] = []
-  for (const tool of session.tools.filter(isWrite)) {
+  for (const tool of session.tools.filter((each) => isWrite(each) && each.name !== bundleName)) {
     // Calling a tool that may act at once is not a check but an accident.
     const found = previewsByDefault(tool.inputSchema)
       ? await firstConfirmable(session, tool)
@@ -130,8 +130,16 @@ async function callsFor(session: Session, given: readonly CheckedCall[] | undefi
     if (found.ok) calls.push({ tool: tool.name, args: found.args })
     else skipped.push({ tool: tool.name, why: found.why })
   }
+  if (session.tools.some(({ name }) => name === bundleName)) {
+    const plans = calls.slice(0, 2).map(({ tool, args }) => ({ tool, arguments: args }))
+    if (plans.length === 2) calls.push({ tool: bundleName, args: { plans, title: 'Checked by a test host' } })
+    else skipped.push({ tool: bundleName, why: 'it takes two calls of other tools that preview by default' })
+  }
   return { calls, skipped }
 }
+
+/** Several calls as one decision, on a server of Countersign's. */
+const bundleName = 'apply_bundle'
 
 const isWrite = (tool: Tool): boolean => {
   const visibility = (tool._meta?.['ui'] as { readonly visibility?: readonly string[] } | undefined)?.visibility

@@ -60,6 +60,8 @@ const creating = hosts(['turn', 'no-apps'])
 const changing = hosts(['prefill', 'no-meta'])
 /** Those in which a changed value goes another way: at once, by hand, after a refusal, and not at all. */
 const revising = hosts(['turn', 'refuse', 'no-server-tools'])
+/** Those in which the way to a signature differs: at once, by the message box, in a frame of fixed size, and without a card. */
+const bundling = hosts(['turn', 'fixed-size', 'no-apps'])
 /** Those of which a click's record is asked: one that keeps it, one whose views call no tools, one without a card. */
 const recording = hosts(['turn', 'no-server-tools', 'no-apps'])
 /** Those in which a long preview reads differently: a frame that grows, one that does not, and messages gone astray. */
@@ -117,6 +119,25 @@ describe('the demo in every host', () => {
       expect(endsOf(report, 'revise')).toEqual({ card: changed, 'not offered': others })
       for (const { profile, seen } of report.rows)
         if (changed.includes(profile)) expect(seen).toContain('Changed on the card')
+    },
+    long,
+  )
+
+  test(
+    'several changes are signed as one in the card, which has to be opened step by step, and else by an approver',
+    async () => {
+      const lines = [{ sku: 'DESK-01', quantity: 2 }]
+      const plans = [
+        { tool: 'orders_create', arguments: { customer: 'ACME', lines } },
+        { tool: 'orders_modify', arguments: { id: 'SO-1007', note: 'Ring at the back door' } },
+      ]
+      const args = { plans, title: 'A desk, and how to bring it' }
+      const report = await check({ tool: 'apply_bundle', args }, ['cancel', 'confirm'], bundling)
+      expect(report.ok, formatReport(report)).toBe(true)
+      expect(endsOf(report, 'confirm')).toEqual({ card: withCard(bundling), approval: withoutCard(bundling) })
+      for (const { journey, profile, seen } of report.rows)
+        if (journey === 'confirm' && withCard([{ name: profile } as HostProfile]).length > 0)
+          expect(seen).toContain('2 changes made')
     },
     long,
   )

@@ -76,14 +76,13 @@ function foldedStep(
   inside: (preview: Preview) => readonly InnerBlock[],
   below: (preview: Preview) => readonly InnerBlock[],
 ): readonly CardBlock[] {
-  const blocks = inside(preview)
-  const subtitle =
-    preview.subtitle === undefined ? [] : [{ label: 'On', value: { kind: 'text', text: preview.subtitle } } as const]
+  const { subtitle } = preview
+  const blocks = [...(subtitle === undefined ? [] : [{ kind: 'text', text: subtitle } as const]), ...inside(preview)]
   return [
     {
       kind: 'details',
       summary: `${at + 1}. ${preview.title} (${risk})`,
-      fields: subtitle,
+      fields: [],
       applied: true,
       ...(blocks.length === 0 ? {} : { blocks }),
     },

@@ -20,7 +20,7 @@ export const mostSteps = 20
 
 const call = z.strictObject({ tool: z.string().min(1).max(128), arguments: z.record(z.string(), z.unknown()) })
 
-const input = z.strictObject({
+export const bundleInput = z.strictObject({
   plans: z
     .array(z.union([z.string().min(1).max(64), call]))
     .min(2)
@@ -33,7 +33,7 @@ const input = z.strictObject({
     .describe('After a step that fails: stop (default), or go on with the next.'),
 })
 
-export type BundleInput = z.infer<typeof input>
+export type BundleInput = z.infer<typeof bundleInput>
 
 const stepState = z.enum(['applied', 'failed', 'not_run', 'not_known'])
 
@@ -50,9 +50,9 @@ const step = z.strictObject({
 /** What became of one of the plans of a bundle. */
 export type BundleStep = z.infer<typeof step>
 
-const output = z.strictObject({ applied: z.int(), steps: z.array(step) })
+export const bundleOutput = z.strictObject({ applied: z.int(), steps: z.array(step) })
 
-export type BundleOutput = z.infer<typeof output>
+export type BundleOutput = z.infer<typeof bundleOutput>
 
 const madeForEachCall = (): never => {
   throw new Error('A bundle is described and run by the contract of its own call.')
@@ -69,8 +69,8 @@ const bundleContract = (): Contract =>
     operation: 'destructive',
     external: true,
     risk: { atMost: 'critical', of: () => 'critical' },
-    input,
-    output,
+    input: bundleInput,
+    output: bundleOutput,
     failures: {
       not_bundled: {
         effect: 'none',

@@ -172,19 +172,35 @@ const outputOf = (steps: readonly BundleStep[]): BundleOutput => ({
   steps: [...steps],
 })
 
-/** What the plans of the steps say. One whose own end is not known is asked for it first, by its own tool. */
-async function reconcile({ bundle, members, apply }: BundleParts) {
+/** What the plans of the steps say. */
+async function reconcile({ members, apply }: BundleParts) {
   const steps: BundleStep[] = []
   for (const member of members) {
-    if (member === undefined) return { kind: 'unknown' } as const
-    const { row } = bundle
-    const asked =
-      isReady(member) && member.plan.state === 'unknown' ? { ...member.call, ...(row && { row }) } : undefined
-    steps.push(asked === undefined ? recordedStep(member) : stepOf(member, await apply(asked)))
+    if (member === undefined || member.plan.state === 'applying') return { kind: 'unknown' } as const
+    steps.push(await stepByNow(member, apply))
   }
-  if (members.some((member) => member?.plan.state === 'applying')) return { kind: 'unknown' } as const
-  if (steps.every(({ state }) => state === 'not_run' || state === 'failed')) return { kind: 'not-applied' } as const
-  return { kind: 'applied', result: outputOf(steps) } as const
+  const states = new Set(steps.map(({ state }) => state))
+  if (states.has('applied')) return { kind: 'applied', result: outputOf(steps) } as const
+  return { kind: states.has('not_known') ? 'unknown' : 'not-applied' } as const
+}
+
+/** What became of a step, by its plan. One whose end is not known is asked for it, by its own tool, which only looks. */
+const stepByNow = async (member: Member, apply: ApplyStep): Promise<BundleStep> =>
+  isReady(member) && member.plan.state === 'unknown' ? stepOf(member, await apply(member.call)) : recordedStep(member)
+
+/** The recorded result of a bundle, with what has been found out since of steps that nobody had seen end. */
+export async function resultByNow(
+  { steps }: BundleOutput,
+  members: readonly (Member | undefined)[],
+  apply: ApplyStep,
+): Promise<BundleOutput> {
+  const now = await Promise.all(
+    steps.map((step, at) => {
+      const member = members[at]
+      return step.state === 'not_known' && member !== undefined ? stepByNow(member, apply) : step
+    }),
+  )
+  return outputOf(now)
 }
 
 /** What a step's tool answered, as its contract knows it. */

@@ -37,6 +37,20 @@ const known: readonly Suggestion[] = [
     args: { id: 'SO-1005', rationale: 'The customer withdrew order SO-1005 and asked us to remove it.' },
   },
   {
+    label: 'Three changes, one signature',
+    hint: 'A bundle: open each step, sign once, and see what came of each.',
+    tool: 'plan_bundle',
+    args: {
+      plans: [
+        { tool: 'orders_create', arguments: { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] } },
+        { tool: 'orders_modify', arguments: { id: 'SO-1007', note: 'Ring at the back door' } },
+        { tool: 'stock_adjust', arguments: { sku: 'MAT-02', delta: -2, reason: 'two broken in the warehouse' } },
+      ],
+      title: 'What came up in the call with the warehouse',
+      rationale: 'The warehouse called: a new order, a note for the driver, and two broken mats.',
+    },
+  },
+  {
     label: 'List orders',
     hint: 'Reading needs no signature.',
     tool: 'orders_list',
@@ -189,8 +203,13 @@ function begunBy(entries: readonly Entry[], tool: string, name: string): string 
   return ids.findLast((id) => id !== undefined)
 }
 
-const isUsable = (tools: readonly ToolFacts[], { tool }: Draft): boolean =>
-  tools.some(({ name, forModel }) => forModel && name === tool)
+/** Whether its tool is there, and for a bundle those of its steps. */
+const isUsable = (tools: readonly ToolFacts[], { tool, args }: Draft): boolean => {
+  const steps = (args['plans'] as readonly { readonly tool: string }[] | undefined) ?? []
+  return [tool, ...steps.map((step) => step.tool)].every((wanted) =>
+    tools.some(({ name, forModel }) => forModel && name === wanted),
+  )
+}
 
 /** The next steps of a conversation: what can be done with what it brought, then first steps that it has not had. */
 export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]): readonly Suggestion[] {

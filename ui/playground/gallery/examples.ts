@@ -4,6 +4,7 @@
 import type { Card } from '../../../server/model/card.ts'
 import type { PlanState } from '../../../server/model/plan-store.ts'
 import { figures, partly, recipients, records, shared, tableOf120 } from './blocks.ts'
+import { bundle, bundlePartly } from './bundles.ts'
 import {
   blocked,
   changed,
@@ -62,10 +63,12 @@ export const examples: readonly Example[] = [
   { ...example('Decisions', 'revise', 'Medium: values that may be changed', changeable), reads: () => revisions },
   example('Decisions', 'high', 'High: what changes', changeOrder),
   example('Decisions', 'critical', 'Critical: for good', deleteOrder),
+  example('Decisions', 'bundle', 'Bundle: several changes as one', bundle),
   example('Decisions', 'blocked', 'Blocked', blocked),
   example('Decisions', 'three-way', 'Stale: saw, now, would become', stale),
   ...lives.map(([plan, title]) => example('Life of a card', plan, title, createOrder, plan)),
   example('Outcomes', 'success', 'Success', changed, 'applied'),
+  example('Outcomes', 'bundle-partly', 'Bundle that stopped', bundlePartly, 'applied'),
   { ...example('Outcomes', 'follow', 'Success that goes on', goingOn, 'applied'), reads: campaignReads },
   example(
     'Outcomes',

@@ -64,6 +64,7 @@ describe('contracts', () => {
     expect(body['contracts']).toMatchObject([
       { wire_name: 'vault_open', risk: 'forbidden', forbidden: true },
       { wire_name: 'notes_publish', risk: 'critical', risk_depends_on_input: true, forbidden: false, rated: null },
+      { wire_name: 'apply_bundle', risk: 'critical', risk_depends_on_input: true },
       { wire_name: 'submit_feedback', forbidden: false },
     ])
     expect((await office.call('vault_open', { id: 'x' })).status).toBe(404)

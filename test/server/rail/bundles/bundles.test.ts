@@ -1,11 +1,13 @@
 // Several writes as one decision: what the card shows, what one Confirm runs, and what is said where it does not run through.
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../server/rail/call.ts'
-import { asBundlePreview } from '../../../../server/rail/bundles/bundle-contract.ts'
+import { z } from 'zod'
+import { asBundlePreview, bundlesFor } from '../../../../server/rail/bundles/bundle-contract.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import type { Caller } from '../../../../server/rail/engine.ts'
 import { parseMessage } from '../../../../server/confirm/message.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
+import { writeTool } from '../../../kit/tools.ts'
 import { confirmed, createStage, why, type Stage } from '../rail-fixture.ts'
 import { newShelf, shelfTools, type Shelf } from './shelf.ts'
 
@@ -300,5 +302,112 @@ describe('apply_bundle', () => {
     expect(after.outcome).toBe('stale')
     expect(shelf.ran.filter(({ name }) => name === 'b')).toHaveLength(1)
     expect(shelf.things.has('c')).toBe(false)
+  })
+
+  test('takes the calls that an agent had sent for the plans that they have got, and nothing else for them', async () => {
+    const { stage, shelf } = await openShelf()
+    const early = await planned(stage, put('early'))
+    stage.clock.pass(60 * 60_000)
+    const plans = [early, put('a'), put('b', 2)]
+    const shown = await bundle(stage, plans)
+    const again = (change: object): Promise<Answer> =>
+      stage.send('apply_bundle', {
+        ...{ plans, title: 'Fill the shelf', rationale: why, ticket: shown.planId, preview: false },
+        ...change,
+      })
+    expect((await again({ plans: [early, put('a'), put('b', 3)] })).outcome).toBe('mismatch')
+    expect((await again({ plans: [early, put('b', 2), put('a')] })).outcome).toBe('mismatch')
+    expect(shelf.ran).toEqual([])
+    expect(stepsOf(await again({}))).toEqual(['applied', 'applied', 'applied'])
+    expect((await again({})).outcome).toBe('replayed')
+    expect(shelf.ran.map(({ name }) => name)).toEqual(['early', 'a', 'b'])
+  })
+
+  test('asks an approver where the proof is missing, keeps its steps for as long as that takes, and then runs them', async () => {
+    const shelf = newShelf()
+    shelf.things.set('box', 1)
+    const { store, clock, engine: plain } = await createStage(shelfTools(shelf))
+    const engine = { ...plain, approvals: store.approvals }
+    const ask = (args: object): Promise<Answer> =>
+      call(engine, requestOf('apply_bundle', { title: 'Tidy', rationale: why, ...args }, caller({ cards: 'no' })))
+    const plans = [put('a'), drop('box')]
+    const asked = await ask({ plans })
+    expect(asked.outcome).toBe('awaiting_approval')
+    expect(JSON.stringify(asked.card?.blocks)).toContain('box is gone for good.')
+    clock.pass(20 * 60 * 60_000)
+    const id = asked.approval?.id ?? ''
+    const by = { name: 'max', person: 'admin-token', via: 'terminal' } as const
+    expect((await store.approvals.decide(id, { decision: 'approved', by })).kind).toBe('decided')
+    const applied = await ask({ plans, ticket: id, preview: false })
+    expect(stepsOf(applied)).toEqual(['applied', 'applied'])
+    expect(shelf.things.has('box')).toBe(false)
+  })
+
+  test('takes no step that needs an approval of its own', async () => {
+    const { stage } = await openShelf({
+      settings: { approvals: [{ tools: ['shelf_set'], approvers: 2, fourEyes: false }] },
+    })
+    await apply(stage, await stage.ask('shelf_put', { name: 'box', count: 1 }))
+    const answer = await bundle(stage, [put('a'), set('box', 2)])
+    expect(answer.guidance?.message).toBe('Step 2 (shelf_set) needs an approval of its own: call it by itself.')
+  })
+
+  test('puts each step on record as a call of its own, which names the bundle', async () => {
+    const { stage } = await openShelf()
+    const engine = { ...stage.engine, activityLog: stage.store.activityLog }
+    const given = { plans: [put('a'), put('b')], title: 'Fill', rationale: why }
+    const shown = await call(engine, asBundlePreview(requestOf('plan_bundle', given)))
+    const message = parseMessage(confirmed(shown))
+    if (!message.ok || message.value.kind !== 'apply') throw new Error('no Apply message')
+    await call(engine, requestOf(message.value.tool, message.value.args))
+    const { calls } = await stage.store.activity.page({ filter: {}, limit: 10 })
+    expect(calls.map(({ tool, status }) => [tool, status]).toReversed()).toEqual([
+      ['apply_bundle', 'previewed'],
+      ['apply_bundle', 'applied'],
+      ['shelf_put', 'applied'],
+      ['shelf_put', 'applied'],
+    ])
+    const rows = await Promise.all(calls.map(({ id }) => stage.store.activity.find(id)))
+    const steps = rows.filter((row) => row?.tool === 'shelf_put')
+    expect(steps.flatMap((row) => row?.notes ?? []).toSorted()).toEqual([
+      `Step 1 of 2 of the bundle ${shown.planId}.`,
+      `Step 2 of 2 of the bundle ${shown.planId}.`,
+    ])
+    expect(steps.map((row) => row?.verdict)).toEqual(['allow:proof', 'allow:proof'])
+  })
+
+  test('hides the secrets of its calls in its rows as those of the calls themselves', async () => {
+    const input = z.strictObject({ label: z.string(), pin: z.string() })
+    const tool = writeTool({
+      name: 'keys.keep',
+      input,
+      output: z.strictObject({ pin: z.string() }),
+      secrets: { arguments: ['/pin'], result: ['/pin'] },
+      run: ({ pin }) => ({ pin }),
+    })
+    const stage = await createStage([tool, ...bundlesFor([tool], false)])
+    const engine = { ...stage.engine, activityLog: stage.store.activityLog }
+    const plans = ['a', 'b'].map((label) => ({ tool: 'keys_keep', arguments: { label, pin: `1234${label}` } }))
+    const shown = await call(engine, requestOf('apply_bundle', { plans, title: 'Keys', rationale: why }))
+    const again = { plans, title: 'Keys', rationale: why, ticket: shown.planId, preview: false }
+    const applied = await call(engine, requestOf('apply_bundle', again))
+    expect(stepsOf(applied)).toEqual(['applied', 'applied'])
+    const { calls } = await stage.store.activity.page({ filter: {}, limit: 10 })
+    const rows = await Promise.all(calls.map(({ id }) => stage.store.activity.find(id)))
+    expect(rows).toHaveLength(4)
+    expect(JSON.stringify(rows)).not.toContain('1234')
+  })
+
+  test('sends no step to a server that has frozen, and names the freeze', async () => {
+    const { stage, shelf } = await openShelf()
+    const engine = { ...stage.engine, switches: stage.store.switches }
+    const shown = await bundle(stage, [put('a'), put('b')])
+    await stage.store.switches.freeze({ tenant: undefined, reason: 'We look into it.', by: 'max' } as never)
+    const message = parseMessage(confirmed(shown))
+    if (!message.ok || message.value.kind !== 'apply') throw new Error('no Apply message')
+    const answer = await call(engine, requestOf(message.value.tool, message.value.args))
+    expect(answer.outcome).toBe('refused')
+    expect(answer.text).toContain('We look into it.')
+    expect(shelf.ran).toEqual([])
   })
 })
