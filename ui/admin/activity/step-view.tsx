@@ -31,6 +31,7 @@ const body = (step: Step, app: AdminContext): VNode => {
     case 'call':
       return <CallStep call={step.call} app={app} />
     case 'event':
+      if (step.event.name === 'bundle.planned') return <BundlePlans data={step.event.data} />
       return (
         <>
           <p>
@@ -140,7 +141,7 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
       )}
       {call.notes.map((note) => (
         <p class="minor">
-          <Marked text={note} reader={reader} />
+          <WithPlans text={note} app={app} />
         </p>
       ))}
       {call.erased ? (
@@ -198,6 +199,38 @@ const LaterFacts = ({ call, app }: AppProps<{ call: Call }>): VNode | null => {
           <span class="minor">{nameWords(name)}</span> <Marked text={String(value)} reader={app.reader} />
         </span>
       ))}
+    </p>
+  )
+}
+
+const PlanLink = ({ id }: { readonly id: string }): VNode => (
+  <a href={to('activity', id)}>
+    <code>{id}</code>
+  </a>
+)
+
+/** A text in which ids of plans lead to what became of them. */
+const WithPlans = ({ text, app }: AppProps<{ text: string }>): VNode => (
+  <>
+    {text
+      .split(/\b(pl_[0-9a-z]{16})\b/)
+      .map((part, at) => (at % 2 === 1 ? <PlanLink id={part} /> : <Marked text={part} reader={app.reader} />))}
+  </>
+)
+
+/** The plans that one card showed together. */
+const BundlePlans = ({ data }: { readonly data: unknown }): VNode => {
+  const { plans } = Object(data) as { readonly plans?: unknown }
+  return (
+    <p>
+      <b>Shown together</b> on one card, in this order:{' '}
+      {(Array.isArray(plans) ? plans : []).map((id, at) => (
+        <>
+          {at > 0 && ', '}
+          <PlanLink id={String(id)} />
+        </>
+      ))}
+      .
     </p>
   )
 }
