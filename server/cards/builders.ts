@@ -188,8 +188,10 @@ export interface SuccessFacts extends Identity {
 
 /** Whether a step failed, was not run or is not known: then the whole is `partial`, not `applied`. */
 const isIncomplete = (block: CardBlock): boolean =>
-  block.kind === 'steps' &&
-  block.steps.some(({ state }) => state === 'failed' || state === 'not-run' || state === 'unknown')
+  block.kind === 'details'
+    ? (block.blocks ?? []).some(isIncomplete)
+    : block.kind === 'steps' &&
+      block.steps.some(({ state }) => state === 'failed' || state === 'not-run' || state === 'unknown')
 
 /** The card of a success: what really happened. */
 export function successCard(facts: SuccessFacts): Card {

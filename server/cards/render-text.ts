@@ -144,7 +144,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
         format.line(block.summary),
         ...(block.fields.length === 0 ? [] : [fields(block.fields)]),
         ...(block.text === undefined ? [] : [format.verbatim(block.text, '')]),
-        ...(block.blocks ?? []).map((inner) => renderBlock(inner, format)),
+        ...(block.blocks ?? []).map((inner) => `\n${renderBlock(inner, format)}`),
       ].join('\n')
     default:
       return format.line((block satisfies never as { readonly fallback?: string }).fallback ?? '')

@@ -41,12 +41,11 @@ export function createToolsApp({ engine, grace, identify, warn, challenge }: Too
         return plainError(status, code, `${message} ${next}`, headers)
       }
       const { principal, permissions } = identified.value
-      const tool = c.req.param('tool')
       const body = await readJson(c.req.raw)
       if (!body.ok)
         return plainError(400, 'validation_error', 'The body is not JSON. Send the arguments as one JSON object.')
       const client = (c.req.header(clientHeader) ?? c.req.header('user-agent') ?? 'rest').slice(0, 100)
-      const args = body.value
+      const { tool, args } = asBundlePreview({ tool: c.req.param('tool'), args: body.value })
       const until = lacksRationale(engine, { tool, args }) ? graceUntil(engine, 'rest') : undefined
       if (until !== undefined && engine.catalog.find(tool) !== undefined) {
         const isFirstToday = await grace.note({ principal, client, tool })
@@ -68,7 +67,7 @@ export function createToolsApp({ engine, grace, identify, warn, challenge }: Too
         source: 'rest',
         ...(until === undefined ? {} : { notes: [graceNote(until)] }),
       }
-      const answer = await withKnownTool(engine, asBundlePreview(asked), (known) => call(engine, known))
+      const answer = await withKnownTool(engine, asked, (known) => call(engine, known))
       return toResponse(answer, until, answer.missing === undefined ? undefined : challenge?.(answer.missing))
     })
     .all('/:tool', () => plainError(405, 'method_not_allowed', 'A tool is called with POST.', { allow: 'POST' }))

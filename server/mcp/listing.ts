@@ -118,7 +118,7 @@ function uiOf(tool: Tool): Readonly<Record<string, unknown>> {
 /** Whether a tool names our card: hosts draw it then for every call, also for one that only reads by its arguments. */
 export const namesCard = ({ contract }: Tool): boolean => contract.ui === undefined && contract.operation !== 'read'
 
-/** `plan_bundle` takes what `apply_bundle` takes, but for what would apply it. It changes nothing itself. */
+/** `plan_bundle` takes what `apply_bundle` takes, but for what would apply it. */
 function planBundleTool(tool: Tool): McpTool {
   const {
     preview: _,
@@ -133,7 +133,8 @@ function planBundleTool(tool: Tool): McpTool {
     outputSchema: envelopeSchema,
     annotations: {
       title: planBundleTitle,
-      readOnlyHint: true,
+      // It changes nothing, but servers behind may be asked for a dry run, as by the previews of its steps.
+      readOnlyHint: false,
       destructiveHint: false,
       idempotentHint: false,
       openWorldHint: true,

@@ -181,6 +181,8 @@ export interface PlanStore {
   correct(id: string, owner: string, ending: PlanEnding): Promise<boolean>
   /** `open → cancelled`. Answers the plan as it is afterwards. */
   cancel(id: string): Promise<Plan | undefined>
+  /** Lets an open plan last for at least `ttlMs` from now. */
+  keep(id: string, ttlMs: number): Promise<void>
   /**
    * Holds an open plan for an approval: it now expires after `ttlMs`, and a new preview of the same call no longer
    * supersedes it. Answers the plan afterwards.

@@ -9,6 +9,7 @@ import {
   type Asked,
   type MayNot,
 } from '../policy/may-approve.ts'
+import { isBundleTool } from '../rail/bundles/bundle-contract.ts'
 import { amountOf } from './approval-amount.ts'
 import type { Approval, Voter } from '../model/approvals.ts'
 import type { DecisionRequest, Refused } from './decide-approval.ts'
@@ -28,9 +29,12 @@ export type Right =
   | { readonly kind: 'unseen' }
   | { readonly kind: 'none'; readonly refusal: Refused }
 
+/** A bundle holds calls of any tools: only a right over all tools (`*`) reaches it, which this name stands for. */
+const toolAsked = ({ tool }: Approval): string => (isBundleTool({ wireName: tool }) ? '' : tool)
+
 /** What an approval is about, as far as who may decide depends on it. */
 const askedOf = (approval: Approval): Asked => ({
-  tool: approval.tool,
+  tool: toolAsked(approval),
   tenant: approval.principal.tenant,
   subject: approval.principal.subject,
   amount: amountOf(approval.card),
@@ -52,7 +56,7 @@ export function rightTo(
     ({ from }) => onBehalfOf === undefined || from.name.toLowerCase() === onBehalfOf.toLowerCase(),
   )
   const serves = offers.find(
-    ({ tools, from }) => tools.some((glob) => matchesGlob(glob, approval.tool)) && may(from, asked) === 'yes',
+    ({ tools, from }) => tools.some((glob) => matchesGlob(glob, asked.tool)) && may(from, asked) === 'yes',
   )
   if (serves !== undefined && decision === 'approved' && isSamePerson(by, asked.subject))
     return none(approval, 'own-request', asked)

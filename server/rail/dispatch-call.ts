@@ -3,8 +3,8 @@
 import type { Risk } from '../model/risk.ts'
 import { isWriteTool } from '../tools/catalog.ts'
 import { applyPlan } from './apply/apply.ts'
-import { applyFound, applyNamed, applyStep } from './apply/apply-named.ts'
-import { asStored, keepWaiting, openBundle } from './bundles/bundle-call.ts'
+import { applyFound, applyNamed, applyStep, askAgain } from './apply/apply-named.ts'
+import { asStored, keepWaiting, renewWith, servesSteps } from './bundles/bundle-call.ts'
 import { isBundleTool } from './bundles/bundle-contract.ts'
 import type { Cover } from './authorize/grant-cover.ts'
 import { runGranted } from './apply/run-under-grant.ts'
@@ -50,12 +50,12 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
 
 /** A bundle is previewed from what its plans are now; one that names its own plan is looked up by that. */
 async function dispatchBundle(call: WriteCall): Promise<Answer> {
-  const renew = (again: WriteCall) => openBundle(again, applyStep)
-  const named = call.intent === 'apply' && call.ticket !== undefined
-  const opened = named ? ({ kind: 'call', call: await asStored(call) } as const) : await renew(call)
-  return opened.kind === 'answer'
-    ? opened.answer
-    : keepWaiting(opened.call, await dispatchWrite({ ...opened.call, renew }))
+  const verdict = await gate(call)
+  if (verdict.kind === 'deny') return denied(call, verdict)
+  const renew = renewWith(applyStep)
+  if (call.intent === 'apply' && call.ticket !== undefined) return dispatchWrite({ ...(await asStored(call)), renew })
+  const opened = await renew(call)
+  return opened.kind === 'answer' ? opened.answer : keepWaiting(opened.call, await dispatchWrite(opened.call))
 }
 
 async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer> {
@@ -119,7 +119,10 @@ export async function dispatchApproved(context: CallContext, approval: Approval)
   const missing = checkPermissions(call)
   if (missing !== undefined) return missing
   await tool.contract.prepare?.()
-  const answer = await applyFound(plannedCall(call, plan), { credential: 'approval', approval })
-  if (answer.outcome === 'stale') await requestApproval(plannedCall(call, plan), approval.risk)
+  const planned = plannedCall(call, plan)
+  if (isBundleTool(tool) && !(await servesSteps(planned))) return undefined
+  const answer = await applyFound(planned, { credential: 'approval', approval })
+  if (answer.outcome === 'stale')
+    await askAgain(isBundleTool(tool) ? { ...planned, renew: renewWith(applyStep) } : planned, approval.risk)
   return answer
 }

@@ -134,3 +134,19 @@ export const toPlan = (row: PlanRow, sealer: Sealer, now: number): Plan => {
     resultErased: ended && sealed === null,
   }
 }
+
+/** What reading the row back would say, without deciphering it. `frozenAt`: of the freeze by which it was revoked at once. */
+export const openedPlan = (
+  { ttlMs, isRevision: _isRevision, ...draft }: PlanDraft,
+  at: number,
+  frozenAt: number | undefined,
+): Plan => ({
+  ...draft,
+  state: frozenAt === undefined ? 'open' : 'cancelled',
+  createdAt: at,
+  expiresAt: at + ttlMs,
+  changedAt: frozenAt ?? at,
+  click: undefined,
+  ending: undefined,
+  resultErased: false,
+})

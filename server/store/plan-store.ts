@@ -8,13 +8,14 @@ import type { ActivityCompletion, StartedRow } from '../model/activity.ts'
 import type { Claim, OpenedPlan, Plan, PlanDraft, PlanEnding, PlanRef, PlanStore, RowEnd } from '../model/plan-store.ts'
 import { createPlanStatements } from './plan-statements.ts'
 import { writeClaiming, writeEnd } from './activity/write/write-entry.ts'
-import { epoch, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
+import { epoch, openedPlan, openEnding, parsePlanRow, sealEnding, toPlan, toPlanRow } from './plan-row.ts'
 import {
   cancelPlan,
   clickPlan,
   correctPlan,
   findRevisedPlan,
   holdPlan,
+  keepPlan,
   lapsePlan,
   revisePlan,
   revokeFrozenPlan,
@@ -82,7 +83,7 @@ export const createPlanStore = ({
     const [applied] = (await statements.appliedSince(trx, of)).rows
     const [written] = (await statements.insert(trx, toPlanRow(draft, sealer, at))).rows
     return {
-      plan: opened(draft, at, written?.state === 'cancelled' ? epoch.parse(written.changed_at) : undefined),
+      plan: openedPlan(draft, at, written?.state === 'cancelled' ? epoch.parse(written.changed_at) : undefined),
       superseded: superseded?.id,
       appliedAt: applied === undefined ? undefined : epoch.parse(applied.changed_at),
     }
@@ -271,6 +272,7 @@ export const createPlanStore = ({
     revise: (id, digest) => retryOnConnectionLoss(() => revisePlan(db, id, digest, now())),
     findRevised: (...of) => retryOnConnectionLoss(async () => (await findRevisedPlan(db, ...of, now())).map(read)[0]),
     cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),
+    keep: (id, ttlMs) => retryOnConnectionLoss(async () => void (await keepPlan(db, id, ttlMs, now()))),
     hold: (id, ttlMs) => retryOnConnectionLoss(async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
     click: (id, trusted, extendMs) =>
       retryOnConnectionLoss(async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
@@ -282,19 +284,3 @@ const hasChanged = ({ numAffectedRows = 0n }: { readonly numAffectedRows?: bigin
 
 /** One open plan of a call at a time. */
 const turnOf = ({ digest, principal: { tenant, subject } }: PlanDraft) => ['plan', digest, tenant, subject] as const
-
-/** What reading the row back would say, without deciphering it. `frozenAt`: of the freeze by which it was revoked at once. */
-const opened = (
-  { ttlMs, isRevision: _isRevision, ...draft }: PlanDraft,
-  at: number,
-  frozenAt: number | undefined,
-): Plan => ({
-  ...draft,
-  state: frozenAt === undefined ? 'open' : 'cancelled',
-  createdAt: at,
-  expiresAt: at + ttlMs,
-  changedAt: frozenAt ?? at,
-  click: undefined,
-  ending: undefined,
-  resultErased: false,
-})

@@ -120,18 +120,16 @@ export const findRevisedPlan = (
 /** Keeps a plan for a decision that takes longer than a preview, for `ttlMs`; answers its row where it was still open. */
 export const holdPlan = (db: Kysely<Tables>, id: string, ttlMs: number, at: number) =>
   updateLive(db, id, at)
-    .set((is) => ({
-      held: 1,
-      // Who decides later than somebody else has not less time for it.
-      expires_at: is
-        .case()
-        .when('expires_at', '>', at + ttlMs)
-        .then(is.ref('expires_at'))
-        .else(at + ttlMs)
-        .end(),
-    }))
+    .set({ held: 1, expires_at: at + ttlMs })
     .returningAll()
     .executeTakeFirst()
+
+/** Lets an open plan last for at least `ttlMs` from now. */
+export const keepPlan = (db: Kysely<Tables>, id: string, ttlMs: number, at: number) =>
+  updateLive(db, id, at)
+    .where('expires_at', '<', at + ttlMs)
+    .set({ expires_at: at + ttlMs })
+    .execute()
 
 /** Cancels a plan; answers its row where it was still open. */
 export const cancelPlan = (db: Kysely<Tables>, id: string, at: number) =>

@@ -143,7 +143,7 @@ const bundleName = 'apply_bundle'
 
 const isWrite = (tool: Tool): boolean => {
   const visibility = (tool._meta?.['ui'] as { readonly visibility?: readonly string[] } | undefined)?.visibility
-  const rail = tool.name === 'apply_plan'
+  const rail = tool.name === 'apply_plan' || tool.name === 'plan_bundle'
   return tool.annotations?.readOnlyHint !== true && !rail && (visibility?.includes('model') ?? true)
 }
 

@@ -100,22 +100,31 @@ type Offers = NonNullable<SuccessFacts['offers']>
 
 /** What can be done about a call that took effect: what it left undone, and taking it back. */
 function undoOf(call: PlannedCall, output: unknown): Offers {
-  const { contract } = call.tool
-  const rest = contract.rest?.(call.input, output)
-  const undo = contract.undo?.(call.input, output)
-  return [
-    ...(rest === undefined ? [] : offered(call, rest, 'follow')),
-    ...(undo === undefined ? [] : offered(call, undo, 'undo')),
-  ]
+  const { engine, input, tool } = call
+  return (['rest', 'undo'] as const).flatMap((as) => {
+    try {
+      const offer = tool.contract[as]?.(input, output)
+      return offer === undefined ? [] : offered(call, offer, as)
+    } catch (error) {
+      // The effect stands, and so does what its card says of it.
+      engine.report(error, `${tool.wireName} ${as}`)
+      return []
+    }
+  })
 }
 
 const rationales = {
   undo: (id: string) => `Undo of plan ${id}, asked for by the person.`,
+  rest: (id: string) => `The rest of plan ${id}, asked for by the person.`,
   follow: (id: string) => `The person asked for it on the card of plan ${id}.`,
 } as const
 
 /** A button for a call that the tool offers; none, with a report, for one that could not be made or is no preview. */
-function offered({ engine, tool: { contract }, plan }: PlannedCall, offer: OfferedCall, as: 'undo' | 'follow'): Offers {
+function offered(
+  { engine, tool: { contract }, plan }: PlannedCall,
+  offer: OfferedCall,
+  as: keyof typeof rationales,
+): Offers {
   const rationale = rationales[as](plan.id)
   const reserved = engine.catalog.find(offer.tool)?.reserved.rationale ?? 'rationale'
   // As it will come back: with a reason, and without a word of ours that would make it more than a preview.

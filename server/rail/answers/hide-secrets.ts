@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { fromPointer, valueAt } from '../../errors/pointer.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { redact, redacted } from '../../policy/redact.ts'
+import { isBundleTool } from '../bundles/bundle-contract.ts'
 import type { Tool } from '../../tools/catalog.ts'
 
 /** Whether its contract names arguments that are secret: no message that a person sends repeats those. */
@@ -11,9 +12,16 @@ export const marksSecrets = ({ contract }: Tool): boolean => (contract.secrets?.
 /** A value of an argument as it may be repeated: hidden by the contract, by the name of the argument, and by its look. */
 export function hiddenValue(tool: Tool | undefined, pointer: string, value: unknown): unknown {
   if (value === undefined) return value
+  if (tool !== undefined && isBundleTool(tool)) return withoutArguments(value)
   const path = fromPointer(pointer)
   const whole = path.reduceRight<unknown>((inside, key) => ({ [key]: inside }), value)
   return valueAt(redact(whole, tool?.contract.secrets?.arguments), path) ?? (value === null ? value : redacted)
+}
+
+/** A step of a bundle, of whose arguments another tool says which are secret, by its name. */
+const withoutArguments = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutArguments)
+  return typeof value === 'object' && value !== null && 'arguments' in value ? { ...value, arguments: redacted } : value
 }
 
 /** The failure without the secrets in its arguments: by the contract, by the name of an argument, and by their look. */

@@ -58,7 +58,8 @@ export async function withFreshPreview(
   const refusal = failureAnswer(call, failure, { outcome: failure.kind, planId: plan.id })
   const renewed = (await call.renew?.(call)) ?? { kind: 'call', call }
   const fresh = renewed.kind === 'call' ? await previewCall(renewed.call, options) : renewed.answer
-  if (fresh.outcome !== 'previewed') return refusal
+  if (fresh.outcome !== 'previewed')
+    return call.renew === undefined ? refusal : { ...refusal, text: `${refusal.text}\n\n---\n\n${fresh.text}` }
   return {
     ...fresh,
     outcome: failure.kind,

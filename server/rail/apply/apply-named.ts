@@ -1,8 +1,9 @@
 // An apply that names its plan: whose it is, whether the call is the one that was confirmed, whether the proof suffices.
 // What runs after that is what was stored.
+import type { Risk } from '../../model/risk.ts'
 import { proofBrought, type Proof } from '../../policy/proof.ts'
 import type { Plan } from '../../model/plan-store.ts'
-import { withMembers } from '../bundles/bundle-call.ts'
+import { keepWaiting, withMembers } from '../bundles/bundle-call.ts'
 import type { ApplyStep } from '../bundles/bundle-steps.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { applyPlan } from './apply.ts'
@@ -41,7 +42,9 @@ interface Proven {
 
 /** The last stretch, for a plan that is named, owned by the caller and equal to the call. */
 export async function applyFound(call: PlannedCall, proof: Proven): Promise<Answer> {
-  return withApproval(await applyProven(await withMembers(call, applyStep), proof), proof)
+  const known = await withMembers(call, applyStep)
+  if ('outcome' in known) return withApproval(known, proof)
+  return keepWaiting(known, withApproval(await applyProven(known, proof), proof))
 }
 
 /** A step of a bundle that was confirmed: what the bundle had to bring, it has brought. */
@@ -62,11 +65,19 @@ async function applyProven(call: PlannedCall, proof: Proven, ungranted = false):
   if (verdict.kind === 'deny') return denied(call, verdict)
   if (verdict.kind !== 'allow') return withVerdict(await proofMissing(call, verdict), verdict)
   // What an approver agreed to is not what is there now: somebody must look again.
-  if (plan.state === 'stale' && approval !== undefined)
-    return withVerdict(await requestApproval(call, verdict.risk), verdict)
+  if (plan.state === 'stale' && approval !== undefined) return withVerdict(await askAgain(call, verdict.risk), verdict)
   if (cover !== undefined) return applyGranted(call, { ...verdict, cover }, () => applyProven(call, proof, true))
   await noteAutoApproved(call, verdict)
-  return applyPlan(call, (answer) => withApproval(withVerdict(answer, verdict), proof))
+  const told = proof.credential === 'bundle' ? ({ ...verdict, rule: 'bundle' } as const) : verdict
+  return applyPlan(call, (answer) => withApproval(withVerdict(answer, told), proof))
+}
+
+/** Asks for a new approval of a call whose state is another than was approved. */
+export async function askAgain(call: WriteCall, risk: Risk): Promise<Answer> {
+  const renewed = await call.renew?.(call)
+  if (renewed?.kind === 'answer') return renewed.answer
+  const again = renewed?.call ?? call
+  return keepWaiting(again, await requestApproval(again, risk))
 }
 
 function broughtBy({ credential }: Proven, { click }: Plan): Proof {

@@ -1,5 +1,7 @@
 // A store that can be read and not written (its disk is full) can still say what has happened. Whoever repeats the call of
 // a plan that was applied hears so; everything else needs a row first, and does not happen.
+import { asStored } from '../bundles/bundle-call.ts'
+import { isBundleTool } from '../bundles/bundle-contract.ts'
 import { isWriteTool } from '../../tools/catalog.ts'
 import { applyNamed } from './apply-named.ts'
 import { applyPlanName, readApplyPlan } from './apply-plan.ts'
@@ -27,7 +29,8 @@ export async function replayOf(context: CallContext): Promise<Answer | undefined
     reason: request.declared?.intent.reason,
   })
   if (!parsed.ok || parsed.value.intent !== 'apply' || parsed.value.ticket === undefined) return undefined
-  const call = { ...context, tool, ...parsed.value }
+  const asked = { ...context, tool, ...parsed.value }
+  const call = isBundleTool(tool) ? await asStored(asked) : asked
   if (checkPermissions(call) !== undefined) return undefined
   const plan = await wasApplied(call, parsed.value.ticket)
   if (plan === undefined || callDifferences(plan, call).length > 0) return undefined

@@ -6,7 +6,7 @@ import { withTicket, type ProofTable } from '../../policy/proof.ts'
 import { isWriteTool } from '../../tools/catalog.ts'
 import { isBundleTool } from '../bundles/bundle-contract.ts'
 import type { Risk } from '../../model/risk.ts'
-import { riskAtMost, riskOf, runsAlone } from '../../tools/define-tool.ts'
+import { riskAtMost, riskOf, riskRank, runsAlone } from '../../tools/define-tool.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { nearest } from '../../errors/nearest.ts'
 import { autoApproves } from './auto-approve.ts'
@@ -43,14 +43,12 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: ProvenFa
   const write = isWriteTool(tool) ? tool.contract : undefined
   const freeze = write === undefined ? undefined : await engine.switches?.frozen(tenant)
   const risk = ratedRisk(call)
-  // Whoever gave a grant thought of single calls, and a host's prompt shows the plans of a bundle by their ids.
-  const isBundle = isBundleTool(tool)
   const facts: Facts = {
     operation: tool.contract.operation,
     risk,
     intent: call.intent,
     autonomous: write !== undefined && runsAlone(write, input) && request.unprompted !== true,
-    dryRunRequired: write?.dryRunRequired === true || isBundle,
+    dryRunRequired: write?.dryRunRequired === true,
     stepUp: await needsStepUp(call),
     people: needsPeople(call, risk),
     required: requiredProof(call),
@@ -66,7 +64,8 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: ProvenFa
   const verdict = decide(facts)
   const under = decide({ ...facts, granted: true })
   // Nobody looks for a grant that would change nothing.
-  if (ungranted !== true && !isBundle && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
+  // Whoever gave a grant thought of single calls.
+  if (ungranted !== true && !isBundleTool(tool) && (under.kind !== verdict.kind || under.rule !== verdict.rule)) {
     const found = await findCover(call, risk)
     if (found.kind === 'covered') return { ...under, risk, cover: found.cover }
     // A call that runs anyway is not told about a grant that lapsed.
@@ -78,20 +77,25 @@ export async function gate(call: ParsedCall, { ungranted, ...brought }: ProvenFa
   return { ...verdict, risk, ...(freeze === undefined ? {} : { reason: freeze.reason }) }
 }
 
-/** Which proof a call needs, by its risk. */
-export const requiredProof = ({ engine: { settings }, request }: CallContext): ProofTable =>
-  request.unprompted === true ? withTicket(settings.proof) : settings.proof
+/** Which proof a call needs, by its risk. A bundle names plans, whose arguments nobody repeats: its own id proves nothing. */
+export const requiredProof = ({ engine: { settings }, request, tool }: ToolCall): ProofTable =>
+  request.unprompted === true || isBundleTool(tool) ? withTicket(settings.proof) : settings.proof
 
-/** Whether the host's own prompt before this call is its confirmation, unless it is critical. A terminal has no host. */
-export const hostConfirms = ({ engine: { settings }, request }: CallContext): boolean =>
-  settings.confirmation === 'host' && request.unprompted !== true && request.source !== 'cli'
+/**
+ * Whether the host's own prompt before this call is its confirmation, unless it is critical. A terminal has no host, and of a bundle
+ * the prompt shows ids.
+ */
+export const hostConfirms = ({ engine: { settings }, request, tool }: ToolCall): boolean =>
+  settings.confirmation === 'host' && request.unprompted !== true && request.source !== 'cli' && !isBundleTool(tool)
 
 /** The contract's risk of this input, as the operator rates it. What is forbidden stays forbidden. */
 export function ratedRisk({ engine, request, tool, input }: ToolCall & Pick<ParsedCall, 'input'>): Risk {
   const { contract, wireName } = tool
   const declared = ruleOr(engine, `${wireName} risk`, riskAtMost(contract.risk), () => riskOf(contract.risk, input))
   if (declared === 'forbidden') return declared
-  return engine.settings.riskOf?.(request.caller.principal.tenant, wireName, declared) ?? declared
+  const rated = engine.settings.riskOf?.(request.caller.principal.tenant, wireName, declared) ?? declared
+  // A bundle is what its steps are, of which each has been rated by itself.
+  return isBundleTool(tool) && riskRank(rated) < riskRank(declared) ? declared : rated
 }
 
 /** Whether whoever agrees to this call must give a second factor. */

@@ -9,11 +9,10 @@ import { rowEvent } from '../record/activity-row.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import { parseArguments } from '../intake/parse.ts'
 import { bundleInput, bundleOutput, isBundleTool, type BundleInput } from './bundle-contract.ts'
-import { holdMembers, loadMembers, openMembers } from './bundle-members.ts'
+import { checkPermissions } from '../authorize/gate.ts'
+import { loadMembers, openMembers, type BundleEntry } from './bundle-members.ts'
 import type { ApplyStep } from './bundle-steps.ts'
 import { bundleTool, resultByNow } from './bundle-tool.ts'
-
-type Entry = BundleInput['plans'][number]
 
 /** A bundle whose steps are previewed, or why there is none. */
 type OpenedBundle =
@@ -22,20 +21,34 @@ type OpenedBundle =
 
 /** The call with its steps previewed, and with the ids of their plans in place of what it named. */
 export async function openBundle(call: WriteCall, apply: ApplyStep): Promise<OpenedBundle> {
+  // Servers behind may be asked for a dry run.
+  await call.row?.written
   const input = call.input as BundleInput
-  const members = await openMembers(call, input)
+  const members = await openMembers(call, input.plans)
   if ('why' in members) {
-    const message = `Step ${members.at + 1} ${members.why}${/[.!?]$/.test(members.why) ? '' : '.'}`
-    const failed = { kind: 'tool-failed', code: 'not_bundled', message } as const
-    const spec = call.tool.contract.failures['not_bundled']
-    if (spec === undefined) throw new Error('The contract of bundles does not declare not_bundled.')
-    const failure = declaredFailure(call.tool, failed, spec, 'preview')
-    return { kind: 'answer', answer: failureAnswer(call, failure, { outcome: 'failed' }) }
+    const end = /[.!?]$/.test(members.why) ? '' : '.'
+    return { kind: 'answer', answer: notBundled(call, `Step ${members.at + 1} ${members.why}${end}`) }
   }
   await rowEvent(call, 'bundle.planned', { plans: members.map(({ plan }) => plan.id) })
   const known: BundleInput = { ...input, plans: members.map(({ plan }) => plan.id) }
   const tool = bundleTool(call.tool, { bundle: call, members, apply })
-  return { kind: 'call', call: { ...call, tool, input: known, canonical: canonicalJson(known) } }
+  return {
+    kind: 'call',
+    call: { ...call, tool, input: known, canonical: canonicalJson(known), renew: renewWith(apply) },
+  }
+}
+
+/** Previews a bundle anew, from the plans that it names. */
+export const renewWith =
+  (apply: ApplyStep): NonNullable<WriteCall['renew']> =>
+  (again) =>
+    openBundle(again, apply)
+
+function notBundled(call: WriteCall, message: string): Answer {
+  const spec = call.tool.contract.failures['not_bundled']
+  if (spec === undefined) throw new Error('The contract of bundles does not declare not_bundled.')
+  const failed = { kind: 'tool-failed', code: 'not_bundled', message } as const
+  return failureAnswer(call, declaredFailure(call.tool, failed, spec, 'preview'), { outcome: 'failed' })
 }
 
 /**
@@ -57,7 +70,7 @@ export async function asStored(call: WriteCall): Promise<WriteCall> {
   return { ...call, input: known, canonical: canonicalJson(known) }
 }
 
-async function isSameCall(bundle: WriteCall, entry: Entry, kept: Entry): Promise<boolean> {
+async function isSameCall(bundle: WriteCall, entry: BundleEntry, kept: BundleEntry): Promise<boolean> {
   if (entry === kept) return true
   const [{ plan } = {}] = (await loadMembers(bundle, [kept])).filter((member) => member !== undefined)
   if (plan === undefined) return false
@@ -68,28 +81,49 @@ async function isSameCall(bundle: WriteCall, entry: Entry, kept: Entry): Promise
   const tool = bundle.engine.catalog.find(entry.tool)
   if (tool === undefined || tool.wireName !== plan.tool) return false
   const args = { [tool.reserved.rationale]: bundle.rationale, ...entry.arguments }
-  const parsed = parseArguments(tool, args, bundle.engine.settings.maxArgumentBytes)
+  const parsed = parseArguments(tool, args, bundle.engine.settings.maxArgumentBytes, { mayLackRationale: true })
   return parsed.ok && parsed.value.canonical === plan.args
 }
 
-/** The call of a plan as it can be run: a bundle's with the plans of its steps, every other as it is. */
-export async function withMembers(call: PlannedCall, apply: ApplyStep): Promise<PlannedCall> {
-  if (!isBundleTool(call.tool)) return call
+/** Whether the tools of all steps of a bundle are served here. */
+export async function servesSteps(call: PlannedCall): Promise<boolean> {
   const members = await loadMembers(call, (call.input as BundleInput).plans)
-  const tool = bundleTool(call.tool, { bundle: call, members, apply })
-  const { ending } = call.plan
-  const recorded = ending?.kind === 'applied' ? bundleOutput.safeParse(JSON.parse(ending.result)) : undefined
-  if (recorded?.success !== true) return { ...call, tool }
+  return members.every((member) => member?.call !== undefined)
+}
+
+/**
+ * The call of a plan as it can be run: a bundle's with the plans of its steps, every other as it is. An answer where the caller may
+ * not use the tool of a step, or where a bundle that is open has a step whose tool is not there now: it stays open.
+ */
+export async function withMembers(call: PlannedCall, apply: ApplyStep): Promise<PlannedCall | Answer> {
+  if (!isBundleTool(call.tool)) return call
+  await call.row?.written
+  const { engine, plan } = call
+  const members = await loadMembers(call, (call.input as BundleInput).plans)
+  for (const member of members) {
+    const refused = member?.call && checkPermissions(member.call)
+    if (refused !== undefined) return refused
+  }
+  const gone = members.findIndex((member) => member?.call === undefined)
+  if (gone >= 0 && plan.state === 'open')
+    return notBundled(call, `Step ${gone + 1} has another definition by now, or its tool is not there.`)
+  const tool = bundleTool(call.tool, { bundle: call, members, apply, plan })
+  // Each step has as long as it would have alone.
+  const settings = { ...engine.settings, runTimeoutMs: engine.settings.runTimeoutMs * members.length }
+  const known = { ...call, tool, engine: { ...engine, settings }, renew: renewWith(apply) }
+  const recorded = plan.ending?.kind === 'applied' ? bundleOutput.safeParse(JSON.parse(plan.ending.result)) : undefined
+  // Where the call has no row, because nothing can be written down, nobody is asked.
+  if (recorded?.success !== true || (call.row === undefined && engine.activityLog !== undefined)) return known
   const result = JSON.stringify(await resultByNow(recorded.data, members, apply))
-  return { ...call, tool, plan: { ...call.plan, ending: { kind: 'applied', result } } }
+  return { ...known, plan: { ...plan, ending: { kind: 'applied', result } } }
 }
 
 /** A bundle that waits for an approver keeps its plans as long as it waits. */
 export async function keepWaiting(call: WriteCall, answer: Answer): Promise<Answer> {
-  if (answer.outcome === 'awaiting_approval') {
-    const members = await loadMembers(call, (call.input as BundleInput).plans)
-    const known = members.filter((member) => member !== undefined)
-    await holdMembers(call, known, call.engine.settings.approvalTtlMs)
-  }
+  if (!isBundleTool(call.tool) || answer.outcome !== 'awaiting_approval') return answer
+  const { engine, row } = call
+  await row?.written
+  for (const entry of (call.input as BundleInput).plans)
+    if (typeof entry === 'string') await engine.plans.hold(entry, engine.settings.approvalTtlMs)
   return answer
 }

@@ -11,25 +11,24 @@ import type { BundleStep } from './bundle-contract.ts'
 export interface ShownStep {
   readonly preview: Preview
   readonly risk: Risk
+  /** What the person has changed of it on its own card. */
+  readonly changed?: readonly CardBlock[]
 }
 
-/** The blocks of a preview as they may stand inside of another. Lists are read on on a card of their own, so here they end. */
-export function innerBlocks(blocks: readonly CardBlock[]): readonly InnerBlock[] {
-  return blocks.flatMap((block): readonly InnerBlock[] => {
-    switch (block.kind) {
-      case 'details': {
-        const { blocks: inner = [], ...rest } = block
-        return [rest, ...inner]
-      }
-      case 'pages': {
-        const { next: _, opens: __, ...rest } = block
-        return [rest]
-      }
-      default:
-        return [block]
-    }
+/** The blocks of a card as they may stand inside of another. */
+export const innerBlocks = (blocks: readonly CardBlock[]): readonly InnerBlock[] =>
+  blocks.flatMap((block): readonly InnerBlock[] => {
+    if (block.kind !== 'details') return [block]
+    const { blocks: inner = [], ...rest } = block
+    return [rest, ...inner]
   })
-}
+
+/** Whether a block goes on where only a card of its own could read on. */
+export const isCut = (block: InnerBlock): boolean =>
+  block.kind === 'pages' && (block.next !== undefined || block.opens === true)
+
+export const picturesIn = (blocks: readonly InnerBlock[]): number =>
+  blocks.filter(({ kind }) => kind === 'picture').length
 
 const warningBlocks = ({ warnings = [] }: Preview): readonly InnerBlock[] =>
   warnings.map(({ title, text }) => ({
@@ -50,56 +49,37 @@ const contentOf = ({ changes = [], unchanged, blocks = [] }: Preview): readonly 
   ...innerBlocks(blocks),
 ]
 
-/** The body of a bundle's card. */
+/** All that a step shows, where nothing of it is in sight. */
+export const foldOf = (preview: Preview): readonly InnerBlock[] => [...contentOf(preview), ...consequences(preview)]
+
+const consequences = (preview: Preview): readonly InnerBlock[] => [...warningBlocks(preview), ...effectBlocks(preview)]
+
+/** Blocks that the card has beside its steps: notices, what it warns of itself. */
+const others = 6
+
+/** The body of a bundle's card. Where the consequences of all steps are too many for one, they stand below the folds. */
 export function stepBlocks(steps: readonly ShownStep[]): readonly CardBlock[] {
-  const inSight = steps.flatMap((step, at) => foldedStep(step, at, contentOf, after))
-  // Where the consequences of all of them are too many for a card, they stand below the folds too.
-  return withPictures(
-    inSight.length <= cardLimits.blocks - 2
-      ? inSight
-      : steps.flatMap((step, at) =>
-          foldedStep(
-            step,
-            at,
-            (preview) => [...contentOf(preview), ...after(preview)],
-            () => [],
-          ),
-        ),
-  )
+  const inSight = steps.flatMap((step, at): readonly CardBlock[] => [
+    fold(step, at, contentOf(step.preview)),
+    ...consequences(step.preview),
+  ])
+  return inSight.length <= cardLimits.blocks - others
+    ? inSight
+    : steps.map((step, at) => fold(step, at, foldOf(step.preview)))
 }
 
-const after = (preview: Preview): readonly InnerBlock[] => [...warningBlocks(preview), ...effectBlocks(preview)]
+const named = ({ title, subtitle }: { readonly title: string; readonly subtitle?: string }): string =>
+  subtitle === undefined ? title : `${title} · ${subtitle}`
 
-function foldedStep(
-  { preview, risk }: ShownStep,
-  at: number,
-  inside: (preview: Preview) => readonly InnerBlock[],
-  below: (preview: Preview) => readonly InnerBlock[],
-): readonly CardBlock[] {
-  const { subtitle } = preview
-  const blocks = [...(subtitle === undefined ? [] : [{ kind: 'text', text: subtitle } as const]), ...inside(preview)]
-  return [
-    {
-      kind: 'details',
-      summary: `${at + 1}. ${preview.title} (${risk})`,
-      fields: [],
-      applied: true,
-      ...(blocks.length === 0 ? {} : { blocks }),
-    },
-    ...below(preview),
-  ]
-}
-
-/** A card has room for a few pictures; the others are named. */
-function withPictures(blocks: readonly CardBlock[]): readonly CardBlock[] {
-  let left = cardLimits.pictures
-  const shown = (block: InnerBlock): InnerBlock =>
-    block.kind !== 'picture' || left-- > 0
-      ? block
-      : { kind: 'text', text: `${unmarked(block.label)}: ${unmarked(block.alt)}` }
-  return blocks.map((block) =>
-    block.kind === 'details' && block.blocks !== undefined ? { ...block, blocks: block.blocks.map(shown) } : block,
-  )
+const fold = ({ preview, risk, changed }: ShownStep, at: number, inside: readonly InnerBlock[]): CardBlock => {
+  const blocks = [...innerBlocks(changed ?? []), ...inside]
+  return {
+    kind: 'details',
+    summary: `${at + 1}. ${named(preview)} (${risk})`,
+    fields: [],
+    applied: true,
+    ...(blocks.length === 0 ? {} : { blocks }),
+  }
 }
 
 const stepStates = { applied: 'applied', failed: 'failed', not_run: 'not-run', not_known: 'unknown' } as const
@@ -108,27 +88,30 @@ const stepStates = { applied: 'applied', failed: 'failed', not_run: 'not-run', n
 export function resultBlocks(
   steps: readonly (BundleStep & { readonly success?: Success | undefined })[],
 ): readonly CardBlock[] {
-  return withPictures([
+  return [
     {
       kind: 'steps',
       steps: steps.map(({ title, state, error, success }) => ({
         label: success?.title ?? title,
-        state: stepStates[state],
+        // What the call has begun may have failed by its own account.
+        state: success?.failed === true ? 'failed' : stepStates[state],
         ...(error === undefined ? {} : { note: unmarked(error.message) }),
       })),
     },
-    ...steps.flatMap(({ success }, at): readonly CardBlock[] =>
-      success?.blocks === undefined || success.blocks.length === 0
+    ...steps.flatMap(({ success }, at): readonly CardBlock[] => {
+      const blocks = success === undefined ? [] : successBlocks(success)
+      return success === undefined || blocks.length === 0
         ? []
-        : [
-            {
-              kind: 'details',
-              summary: `${at + 1}. ${success.title}`,
-              fields: [],
-              applied: false,
-              blocks: innerBlocks(success.blocks),
-            },
-          ],
-    ),
-  ])
+        : [{ kind: 'details', summary: `${at + 1}. ${named(success)}`, fields: [], applied: false, blocks }]
+    }),
+  ]
+}
+
+function successBlocks({ blocks = [], links = [] }: Success): readonly InnerBlock[] {
+  // What it looks like was judged before it was signed.
+  const shown = innerBlocks(blocks).filter(({ kind }) => kind !== 'picture')
+  return [...shown, ...(links.length === 0 ? [] : [{ kind: 'links', links: [...links] } as const])].slice(
+    0,
+    cardLimits.blocks,
+  )
 }

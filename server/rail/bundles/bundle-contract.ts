@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../tools/contract.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
+import { UnreadArguments } from '../../errors/unread-arguments.ts'
 import { coaching } from '../../tools/rail-words.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { CallRequest } from '../engine.ts'
@@ -111,11 +112,11 @@ export const bundlesFor = (contracts: readonly Contract[], isGateway: boolean): 
 export const isBundleTool = ({ wireName }: Pick<Tool, 'wireName'>): boolean => wireName === applyBundleName
 
 /** `plan_bundle` is the preview of `apply_bundle` under a name of its own. */
-export function asBundlePreview(request: CallRequest): CallRequest {
+export function asBundlePreview<R extends Pick<CallRequest, 'tool' | 'args'>>(request: R): R {
   if (request.tool !== planBundleName) return request
   const { args = {} } = request
-  const plain = typeof args === 'object' && args !== null && Object.getPrototypeOf(args) === Object.prototype
-  return { ...request, tool: applyBundleName, args: plain ? { ...args, preview: true } : args }
+  const isRead = typeof args === 'object' && args !== null && !Array.isArray(args) && !(args instanceof UnreadArguments)
+  return { ...request, tool: applyBundleName, args: isRead ? { ...args, preview: true } : args }
 }
 
 /** The places of secrets in the calls that a bundle is asked for, as JSON Pointers. */
@@ -124,7 +125,10 @@ export function secretsOfCalls(args: unknown, find: (wireName: string) => Tool |
   if (!parsed.success) return []
   return parsed.data.plans.flatMap((entry, at) => {
     const named = z.object({ tool: z.string() }).safeParse(entry)
-    const marked = named.success ? find(named.data.tool)?.contract.secrets?.arguments : undefined
-    return (marked ?? []).map((pointer) => `/plans/${at}/arguments${pointer}`)
+    if (!named.success) return []
+    const tool = find(named.data.tool)
+    // Of a tool that is not known yet nobody can say which of its arguments are secret.
+    if (tool === undefined) return [`/plans/${at}/arguments`]
+    return (tool.contract.secrets?.arguments ?? []).map((pointer) => `/plans/${at}/arguments${pointer}`)
   })
 }

@@ -1,8 +1,9 @@
-// The plans that a bundle takes: its caller's own, of tools that are still there. Before they are shown together each is as it
-// would be shown alone: one whose state has moved, or that ended without an effect, is previewed afresh.
+// The steps of a bundle: plans of its caller's own, of tools that are still there. What is shown together gets new plans, of the
+// state as it is then: the cards that showed the same calls alone are superseded, so that no call can be confirmed twice.
+import { cardLimits } from '../../cards/limits.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
-import { isWriteTool, type WriteTool } from '../../tools/catalog.ts'
+import { isWriteTool, type Tool } from '../../tools/catalog.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { needsPeople, needsStepUp, ratedRisk, unknownFailure } from '../authorize/gate.ts'
@@ -14,15 +15,16 @@ import {
   type PlannedCall,
   type WriteCall,
 } from '../call-context.ts'
-import type { CallRequest } from '../engine.ts'
+import type { CallRequest, Engine } from '../engine.ts'
 import { admit } from '../intake/admit.ts'
 import { withKnownTool } from '../intake/await-tool.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import { parseArguments } from '../intake/parse.ts'
+import { digestOf, openPreview } from '../preview/preview.ts'
 import { describeCall, type Description } from '../preview/describe.ts'
-import { openPreview } from '../preview/preview.ts'
 import { readShown } from '../preview/shown.ts'
 import { isBundleTool, type BundleInput } from './bundle-contract.ts'
+import { foldOf, isCut, picturesIn } from './bundle-card.ts'
 
 /** A step of a bundle: a plan, with its call where that could still be made. */
 export interface Member {
@@ -32,15 +34,24 @@ export interface Member {
   readonly described?: Description
 }
 
+export type BundleEntry = BundleInput['plans'][number]
+
 /** Why an entry cannot be a step: the rest of a sentence that begins with the step's number. */
-interface Unfit {
+export interface Unfit {
   readonly why: string
 }
 
-type Entry = BundleInput['plans'][number]
+/** A step that could be shown: its call, and what its tool says of it. */
+interface Shown {
+  readonly call: WriteCall
+  readonly described: Description
+}
 
-/** The plans of these ids as they are; nothing in the place of what is no plan of this caller. */
-export const loadMembers = (call: CallContext, plans: readonly Entry[]): Promise<readonly (Member | undefined)[]> =>
+/** The plans of these ids as they are; nothing in the place of what is no plan of this caller. Waits for the servers of their tools. */
+export const loadMembers = (
+  call: CallContext,
+  plans: readonly BundleEntry[],
+): Promise<readonly (Member | undefined)[]> =>
   Promise.all(
     plans.map(async (entry) => {
       const plan = typeof entry === 'string' ? await ownPlan(call, entry) : undefined
@@ -56,7 +67,7 @@ async function ownPlan(call: CallContext, id: string): Promise<Plan | undefined>
 /** The request of a step: its caller is the bundle's, and nothing else of the bundle's call is. */
 export const stepRequest = (
   { request }: CallContext,
-  step: Pick<CallRequest, 'tool' | 'args' | 'spelling' | 'notes' | 'onProgress'>,
+  step: Pick<CallRequest, 'tool' | 'args' | 'spelling' | 'notes' | 'onProgress' | 'counted'>,
 ): CallRequest => ({
   ...step,
   caller: request.caller,
@@ -65,47 +76,57 @@ export const stepRequest = (
   ...(request.meta === undefined ? {} : { meta: request.meta }),
 })
 
-function memberOf(bundle: CallContext, plan: Plan): Member {
-  const { engine, row } = bundle
+async function memberOf(bundle: CallContext, plan: Plan): Promise<Member> {
+  const { engine, row, request } = bundle
+  await engine.catalog.arrivalOf?.(plan.tool)?.wait(plan.tool, request.signal)
   const { door } = readShown(plan.shown)
-  const request = stepRequest(bundle, { tool: plan.tool, args: {}, ...(door && { spelling: door }) })
-  const context = { ...callContext(engine, request), ...(row && { row }) }
+  const step = stepRequest(bundle, { tool: plan.tool, args: {}, ...(door && { spelling: door }) })
+  const context = { ...callContext(engine, step), ...(row && { row }) }
+  const call = storedCall(context, plan)
+  return call === undefined ? { plan } : { plan, call }
+}
+
+/** The call that a plan stored, where its tool is still the one that was previewed. */
+export function storedCall(context: CallContext, plan: Plan): PlannedCall | undefined {
   const tool = visible(context.named)
-  if (tool === undefined || !isWriteTool(tool) || tool.definition !== plan.definition) return { plan }
-  return { plan, call: plannedCall({ ...context, tool }, plan) }
+  return tool !== undefined && isWriteTool(tool) && tool.definition === plan.definition
+    ? plannedCall({ ...context, tool }, plan)
+    : undefined
 }
 
 /**
- * Previews every step of a bundle, in its order, and keeps their plans for as long as the bundle's own can be confirmed. Answers the
- * first that cannot be part of one instead: nothing has happened then.
+ * Previews every step of a bundle, in its order, and gives each a plan that lasts as long as the bundle's own can be confirmed.
+ * Answers the first that cannot be part of one instead: then no plan was opened, and no card superseded.
  */
 export async function openMembers(
   bundle: WriteCall,
-  { plans }: BundleInput,
+  entries: readonly BundleEntry[],
 ): Promise<readonly Member[] | (Unfit & { readonly at: number })> {
-  const { engine } = bundle
-  const members: Member[] = []
-  for (const [at, entry] of plans.entries()) {
-    const opened = await (typeof entry === 'string' ? openKnown(bundle, entry) : openCall(bundle, entry))
-    if ('why' in opened) return { at, ...opened }
-    // The younger preview of a call takes the place of the older one.
-    const same = members.findIndex(({ plan }) => plan.digest === opened.plan.digest)
+  const shown: Shown[] = []
+  for (const [at, entry] of entries.entries()) {
+    const found = await (typeof entry === 'string' ? showKnown(bundle, entry) : showCall(bundle, entry))
+    if ('why' in found) return { at, ...found }
+    const same = shown.findIndex(({ call }) => digestOf(call) === digestOf(found.call))
     if (same >= 0) return { at, why: `is the same call as step ${same + 1}` }
-    members.push(opened)
+    shown.push(found)
+    if (shown.reduce((sum, { described }) => sum + picturesIn(foldOf(described.preview)), 0) > cardLimits.pictures)
+      return {
+        at,
+        why: `(${found.call.tool.wireName}) has more pictures than fit beside the others: confirm it by itself`,
+      }
   }
-  const { planTtlMs, clickExtendsMs } = engine.settings
-  await holdMembers(bundle, members, planTtlMs + clickExtendsMs)
+  const members: Member[] = []
+  for (const [at, { call, described }] of shown.entries()) {
+    const { plan, answer } = await openPreview(call, described)
+    if (plan.state !== 'open') return { at, ...said(call.tool.wireName, answer) }
+    // With the warning of a call that was applied a short time ago.
+    const preview = answer.preview ?? described.preview
+    members.push({ plan, call: plannedCall(call, plan), described: { ...described, preview } })
+  }
+  const { clickExtendsMs, planTtlMs, runTimeoutMs } = bundle.engine.settings
+  const lastsMs = planTtlMs + clickExtendsMs + runTimeoutMs * members.length
+  for (const { plan } of members) await bundle.engine.plans.keep(plan.id, lastsMs)
   return members
-}
-
-/** Keeps the plans of a bundle open for so long, however early they were previewed. */
-export async function holdMembers(
-  { engine, row }: CallContext,
-  members: readonly Member[],
-  ttlMs: number,
-): Promise<void> {
-  await row?.written
-  for (const { plan } of members) await engine.plans.hold(plan.id, ttlMs)
 }
 
 const cannotRun: Partial<Record<PlanState, string>> = {
@@ -115,64 +136,78 @@ const cannotRun: Partial<Record<PlanState, string>> = {
   cancelled: 'was cancelled',
 }
 
-/** A plan that was previewed before: as it stands where that is what would be shown now, else with a new plan of the same call. */
-async function openKnown(bundle: WriteCall, id: string): Promise<Member | Unfit> {
+/** The call of a plan that was previewed before, as it would be shown now. */
+async function showKnown(bundle: WriteCall, id: string): Promise<Shown | Unfit> {
   const plan = await ownPlan(bundle, id)
-  if (plan === undefined) return { why: `("${id.slice(0, 64)}") is no plan_id of yours` }
-  const { call } = memberOf(bundle, plan)
-  if (call === undefined) return { why: `(${plan.tool}) has another definition by now, or its tool is gone` }
+  if (plan === undefined) return { why: `("${id.slice(0, 64)}") is not the plan_id of a preview of yours` }
+  const { call } = await memberOf(bundle, plan)
+  if (call === undefined) return { why: `(${plan.tool}) has another definition by now, or its tool is not there` }
   const over = cannotRun[plan.state]
   if (over !== undefined) return { why: `(${plan.tool}) ${over}` }
-  const admitted = await admit(call)
-  if (admitted.request.refusal !== undefined)
-    return said(plan.tool, failureAnswer(call, admitted.request.refusal, { outcome: 'refused' }))
-  return openStep(call, plan)
+  const { refusal } = (await admit(call)).request
+  return refusal === undefined ? showStep(call) : said(plan.tool, failureAnswer(call, refusal, { outcome: 'refused' }))
 }
 
-/** A call that has not been previewed yet. Only what is listed: a gateway's other tools are called with an intent. */
-async function openCall(
+/** Whether a call by this name is made by it: a gateway's other tools are called with an intent, and some only by views. */
+export const isCalledByName = ({ catalog }: Engine, name: string): boolean =>
+  catalog.tools.some(({ wireName, contract }) => wireName === name && !isForViews(contract.ui))
+
+function isForViews(ui: Tool['contract']['ui']): boolean {
+  const who = ui?.['visibility']
+  return Array.isArray(who) && !who.includes('model')
+}
+
+/** A call that has not been previewed yet. */
+function showCall(
   bundle: WriteCall,
-  { tool: name, arguments: args }: Exclude<Entry, string>,
-): Promise<Member | Unfit> {
+  { tool: name, arguments: args }: Exclude<BundleEntry, string>,
+): Promise<Shown | Unfit> {
   const { engine, rationale } = bundle
-  const isListed = engine.catalog.tools.some(({ wireName }) => wireName === name)
-  if (!isListed && engine.catalog.find(name) !== undefined)
-    return { why: `(${name}) is not called by its name here: preview it by itself, and name its plan_id` }
   const reserved = engine.catalog.find(name)?.reserved.rationale ?? 'rationale'
-  const request = stepRequest(bundle, { tool: name, args: { [reserved]: rationale, ...args } })
-  return withKnownTool(engine, request, async (known): Promise<Member | Unfit> => {
+  const request = stepRequest(bundle, {
+    tool: name,
+    args: { ...(rationale === '' ? {} : { [reserved]: rationale }), ...args },
+  })
+  return withKnownTool(engine, request, async (known): Promise<Shown | Unfit> => {
     const context = await admit({ ...callContext(engine, known), ...(bundle.row && { row: bundle.row }) })
     const refused = (failure: NonNullable<CallRequest['refusal']>): Unfit =>
       said(name, failureAnswer(context, failure, { outcome: 'refused' }))
     if (context.request.refusal !== undefined) return refused(context.request.refusal)
     const tool = visible(context.named)
     if (tool === undefined) return refused(unknownFailure(context, name))
+    if (!isCalledByName(engine, name))
+      return { why: `(${name}) cannot be named as a call here: preview it by itself, and name its plan_id` }
     if (!isWriteTool(tool)) return { why: `(${name}) only reads: call it by itself` }
-    const parsed = parseArguments(tool, context.request.args, engine.settings.maxArgumentBytes)
+    const parsed = parseArguments(tool, context.request.args, engine.settings.maxArgumentBytes, {
+      mayLackRationale: rationale === '',
+    })
     if (!parsed.ok) return refused(parsed.failure)
     if (parsed.value.ticket !== undefined) return { why: `(${name}) names a ticket: name the plan_id alone` }
-    return openStep({ ...context, tool, ...parsed.value, intent: 'preview' })
+    return showStep({ ...context, tool, ...parsed.value, intent: 'preview' })
   })
 }
 
-async function openStep(call: WriteCall, plan?: Plan): Promise<Member | Unfit> {
-  const { tool } = call
+async function showStep(call: WriteCall): Promise<Shown | Unfit> {
+  const { engine, request, tool } = call
   const unfit = await unfitFor(call)
   if (unfit !== undefined) return { why: `(${tool.wireName}) ${unfit}` }
+  // An approver's decision would run it by another plan.
+  const asked = await engine.approvals?.findByCall({ digest: digestOf(call), principal: request.caller.principal })
+  if (asked?.some(({ state }) => state === 'pending') === true)
+    return { why: `(${tool.wireName}) waits for an approval already` }
   const described = await describeCall(call)
   if (described.kind === 'answer') return said(tool.wireName, described.answer)
-  if (plan?.state === 'open' && plan.basis === described.basis)
-    return { plan, call: plannedCall(call, plan), described }
-  const opened = await openPreview(call, described)
-  return opened.plan.state === 'open'
-    ? { plan: opened.plan, call: plannedCall(call, opened.plan), described }
-    : said(tool.wireName, opened.answer)
+  const inside = foldOf(described.preview)
+  if (inside.some(isCut))
+    return { why: `(${tool.wireName}) shows a list that is longer than a card: confirm it by itself` }
+  if (inside.length > cardLimits.blocks || picturesIn(inside) > cardLimits.pictures)
+    return { why: `(${tool.wireName}) shows more than fits beside others: confirm it by itself` }
+  return { call, described }
 }
 
 /** What no card of several calls can stand for; nothing where one can. */
 export async function unfitFor(call: WriteCall): Promise<string | undefined> {
-  const { tool } = call as { readonly tool: WriteTool }
-  if (isBundleTool(tool)) return 'is itself a bundle: name its plans'
+  if (isBundleTool(call.tool)) return 'is itself a bundle: name its plans'
   const risk = ratedRisk(call)
   if (risk === 'forbidden') return 'is no tool that can be called'
   if ((await needsStepUp(call)) || needsPeople(call, risk)) return 'needs an approval of its own: call it by itself'
@@ -180,9 +215,13 @@ export async function unfitFor(call: WriteCall): Promise<string | undefined> {
 }
 
 /** An answer as the reason why its step is unfit. */
-function said(tool: string, answer: Answer): Unfit {
+export function said(tool: string, answer: Answer): Unfit {
   const guidance = declaredGuidance(answer)
   const blocked = answer.preview?.blocked
-  const why = guidance?.message ?? (blocked === undefined ? answer.outcome : `${blocked.title} ${blocked.text}`)
-  return { why: `(${tool}) cannot be previewed: ${unmarked(why)}` }
+  if (guidance === undefined)
+    return {
+      why: `(${tool}) cannot be previewed: ${unmarked(blocked === undefined ? answer.outcome : `${blocked.title} ${blocked.text}`)}`,
+    }
+  const fields = guidance.field_errors.map(({ pointer, allowed }) => `${pointer || 'the arguments'} must be ${allowed}`)
+  return { why: `(${tool}) cannot be previewed: ${unmarked([guidance.message, ...fields].join(' '))}` }
 }

@@ -1,49 +1,35 @@
 // The contract of one call of `apply_bundle`: its risk is the highest of its steps, its state is theirs, and it runs them by their own
 // plans, so that none runs twice however often the bundle is repeated (docs/adr/0086).
 import { createHash } from 'node:crypto'
-import { unmarked } from '../../cards/unmarked.ts'
+import { plainSentence } from '../../cards/figures.ts'
+import { cardLimits } from '../../cards/limits.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { WriteTool } from '../../tools/catalog.ts'
-import type {
-  OfferedCall,
-  Preview,
-  RunContext,
-  Success,
-  ToolContext,
-  ToolFailed,
-  WriteContract,
-} from '../../tools/contract.ts'
+import type { Preview, RunContext, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
 import { riskRank } from '../../tools/define-tool.ts'
-import { recordedOutput } from '../answers/plan-answers.ts'
 import { ratedRisk } from '../authorize/gate.ts'
-import type { CallContext, PlannedCall } from '../call-context.ts'
 import { declaredGuidance } from '../answers/outcome.ts'
 import { toolContext } from '../invoke-contract.ts'
 import { describeCall, readBasis } from '../preview/describe.ts'
-import { resultBlocks, stepBlocks, type ShownStep } from './bundle-card.ts'
-import { applyBundleName, type BundleInput, type BundleOutput, type BundleStep } from './bundle-contract.ts'
+import { stepBlocks, type ShownStep } from './bundle-card.ts'
+import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
 import type { Member } from './bundle-members.ts'
-import { notRun, recordedStep, runStep, stepOf, titleOf, type ApplyStep } from './bundle-steps.ts'
+import { revisionBlocks } from '../preview/revision.ts'
+import { readShown } from '../preview/shown.ts'
+import { quoted, rest, success, undo, type BundleParts } from './bundle-result.ts'
+import { isReady, notRun, recordedStep, runStep, stepOf, titleOf, type ApplyStep, type Ready } from './bundle-steps.ts'
 
 type Code = 'not_bundled' | 'nothing_applied' | 'unclear'
 type BundleContext = ToolContext<Code>
 
-/** What a contract of one call knows: the steps as they were found, and how one is applied. */
-interface BundleParts {
-  readonly bundle: CallContext
-  readonly members: readonly (Member | undefined)[]
-  readonly apply: ApplyStep
-}
-
-/** A step whose call can still be made. */
-type Ready = Member & { readonly call: PlannedCall }
-const isReady = (member: Member | undefined): member is Ready => member?.call !== undefined
-
 /** `apply_bundle` as it is for these steps. */
 export function bundleTool(tool: WriteTool, parts: BundleParts): WriteTool {
   const { members } = parts
+  // Of a tool that is not there any more nobody can say what was secret.
   const secrets = members.flatMap((member, at) =>
-    (member?.call?.tool.contract.secrets?.result ?? []).map((pointer) => `/steps/${at}/result${pointer}`),
+    (isReady(member) ? (member.call.tool.contract.secrets?.result ?? []) : ['']).map(
+      (pointer) => `/steps/${at}/result${pointer}`,
+    ),
   )
   const contract = {
     ...tool.contract,
@@ -69,8 +55,6 @@ const riskOfAll = (members: readonly (Member | undefined)[]): Risk =>
     })
     .reduce((highest, risk) => (riskRank(risk) > riskRank(highest) ? risk : highest), 'medium')
 
-const quoted = (title: string): string => `“${unmarked(title)}”`
-
 async function preview(
   { members }: BundleParts,
   { title }: BundleInput,
@@ -87,27 +71,40 @@ async function preview(
     }
     if (member.plan.state !== 'open' || described.basis !== member.plan.basis)
       return ctx.fail('not_bundled', `Step ${at + 1} (${member.plan.tool}) is not as it was previewed any more.`)
-    shown.push({ member, preview: described.preview, risk: ratedRisk(member.call) })
+    const { call, plan } = member
+    const changed = revisionBlocks(call, call.input, readShown(plan.shown).proposed)
+    shown.push({ member, preview: described.preview, risk: ratedRisk(call), ...(changed && { changed }) })
   }
   const phrases = new Set(
     shown.flatMap(({ member, preview: { confirmPhrase } }) =>
       confirmPhrase === undefined || member.call.tool.contract.confirmation === 'click' ? [] : [confirmPhrase],
     ),
   )
-  const [phrase] = phrases
+  const phrase = [...phrases].join(', ')
+  if (phrase.length > cardLimits.phrase)
+    return ctx.fail('not_bundled', 'More would have to be typed than anybody types: bundle fewer of these calls.')
   const many = `${shown.length} changes`
   return {
     title: `${many}: ${quoted(title)}`,
     summary: `${many} as one decision: ${shown.map((step) => step.preview.title).join('; ')}.`,
     blocks: stepBlocks(shown),
     confirmLabel: `Confirm ${many}`,
-    ...(phrase === undefined ? {} : { confirmPhrase: phrases.size === 1 ? phrase : many }),
+    ...(phrase === '' ? {} : { confirmPhrase: phrase }),
     details: {
-      plans: shown.map(({ member, preview: { title: of }, risk }) => ({
+      plans: shown.map(({ member, preview: of, risk }) => ({
         plan_id: member.plan.id,
         tool: member.plan.tool,
-        title: of,
+        title: plainSentence(of.title),
         risk,
+        summary: plainSentence(of.summary),
+        changes: of.changes ?? [],
+        warnings: (of.warnings ?? []).map((warning) =>
+          [warning.title, warning.text]
+            .filter(Boolean)
+            .map((text) => plainSentence(text ?? ''))
+            .join(' '),
+        ),
+        expected_side_effects: (of.effects ?? []).map(plainSentence),
       })),
     },
   }
@@ -133,29 +130,30 @@ async function run(
   ctx: RunContext<Code>,
 ): Promise<BundleOutput | ToolFailed> {
   const { plans } = bundle.engine
+  const risk = riskOfAll(members)
   const id = ctx.idempotencyKey
   const of = members.length
   const steps: BundleStep[] = []
   let stopped = false
   for (const [at, member] of members.entries()) {
     // Others may have concluded that this run is over, and told that what has not begun will not run.
-    const goesOn = !stopped && !ctx.signal.aborted && !ctx.cancelled.aborted
+    const goesOn = !stopped && !ctx.signal.aborted && !(at === 0 && ctx.cancelled.aborted)
     if (!goesOn || !isReady(member) || (await plans.find({ by: 'id', id }))?.state !== 'applying') {
       stopped = true
       steps.push(member === undefined ? goneStep(named[at]) : notRun(member))
       continue
     }
     ctx.progress({ progress: at, total: of, message: `${at + 1}/${of} ${titleOf(member)}` })
-    const step = stepOf(member, await runStep(bundle, member, { bundle: id, at, of }, apply))
+    const step = stepOf(member, await runStep(bundle, member, { bundle: id, at, of, risk }, apply), at)
     steps.push(step)
     stopped = step.state !== 'applied' && onFailure === 'stop'
   }
   const counted = outputOf(steps)
   if (counted.applied > 0) return counted
-  const at = steps.findIndex(({ error }) => error !== undefined)
+  const isUnclear = steps.some(({ state }) => state === 'not_known')
+  const at = steps.findIndex(({ error, state }) => (isUnclear ? state === 'not_known' : error !== undefined))
   const { title, error, state } = steps[at] ?? {}
-  if (steps.some((step) => step.state === 'not_known'))
-    return ctx.fail('unclear', `Nobody saw how step ${at + 1} (${title}) ended. ${error?.message}`)
+  if (isUnclear) return ctx.fail('unclear', `Nobody saw how step ${at + 1} (${title}) ended. ${error?.message}`)
   return ctx.fail(
     'nothing_applied',
     state === undefined
@@ -172,114 +170,42 @@ const outputOf = (steps: readonly BundleStep[]): BundleOutput => ({
   steps: [...steps],
 })
 
-/** What the plans of the steps say. */
-async function reconcile({ members, apply }: BundleParts) {
+/** What the plans of the steps say, once the process that ran them has been silent for so long that it begins none any more. */
+async function reconcile({ bundle, members, apply, plan }: BundleParts) {
+  const { engine } = bundle
   const steps: BundleStep[] = []
-  for (const member of members) {
+  for (const [at, member] of members.entries()) {
     if (member === undefined || member.plan.state === 'applying') return { kind: 'unknown' } as const
-    steps.push(await stepByNow(member, apply))
+    steps.push(await stepByNow(member, at, apply))
   }
   const states = new Set(steps.map(({ state }) => state))
-  if (states.has('applied')) return { kind: 'applied', result: outputOf(steps) } as const
+  const mayGoOn = plan !== undefined && engine.now() - plan.changedAt < engine.settings.leaseMs
+  if (states.has('applied'))
+    return states.has('not_run') && mayGoOn
+      ? ({ kind: 'unknown' } as const)
+      : ({ kind: 'applied', result: outputOf(steps) } as const)
   return { kind: states.has('not_known') ? 'unknown' : 'not-applied' } as const
 }
 
 /** What became of a step, by its plan. One whose end is not known is asked for it, by its own tool, which only looks. */
-const stepByNow = async (member: Member, apply: ApplyStep): Promise<BundleStep> =>
-  isReady(member) && member.plan.state === 'unknown' ? stepOf(member, await apply(member.call)) : recordedStep(member)
+const stepByNow = async (member: Member, at: number, apply: ApplyStep): Promise<BundleStep> =>
+  isReady(member) && member.plan.state === 'unknown'
+    ? stepOf(member, await apply(member.call), at)
+    : recordedStep(member)
 
-/** The recorded result of a bundle, with what has been found out since of steps that nobody had seen end. */
+/** The recorded result of a bundle, with what has been found out since of steps that had not ended then. */
 export async function resultByNow(
   { steps }: BundleOutput,
   members: readonly (Member | undefined)[],
   apply: ApplyStep,
 ): Promise<BundleOutput> {
   const now = await Promise.all(
-    steps.map((step, at) => {
+    steps.map(async (step, at) => {
       const member = members[at]
-      return step.state === 'not_known' && member !== undefined ? stepByNow(member, apply) : step
+      // A run that slept may have taken effect although its tool had found none.
+      const mayDiffer = step.state === 'failed' ? member?.plan.state === 'applied' : step.state !== 'applied'
+      return mayDiffer && member !== undefined ? stepByNow(member, at, apply) : step
     }),
   )
   return outputOf(now)
-}
-
-/** What a step's tool answered, as its contract knows it. */
-function outputOfStep(
-  member: Member | undefined,
-  step: BundleStep | undefined,
-): { readonly value: unknown } | undefined {
-  if (!isReady(member) || step?.state !== 'applied') return undefined
-  // Another server's whole answer is kept with its own plan alone.
-  if (member.call.tool.contract.passes === true) return recordedOutput(member.call)
-  return step.result === undefined ? undefined : { value: step.result }
-}
-
-/** The steps that took effect, undone in reverse order; where one of them cannot be, nothing is offered. */
-function undo({ members }: BundleParts, { title }: BundleInput, { steps }: BundleOutput): OfferedCall | undefined {
-  const applied = steps.flatMap((step, at) => {
-    const member = members[at]
-    return step.state === 'applied' && isReady(member) ? [{ member, output: outputOfStep(member, step) }] : []
-  })
-  const calls = applied.map(({ member: { call }, output }) =>
-    output === undefined ? undefined : call.tool.contract.undo?.(call.input, output.value),
-  )
-  const known = calls.filter((one) => one !== undefined).toReversed()
-  const [only] = known
-  if (only === undefined || known.length < calls.length) return undefined
-  if (known.length === 1) return only
-  return {
-    tool: applyBundleName,
-    arguments: {
-      plans: known.map((one) => ({ tool: one.tool, arguments: one.arguments })),
-      title: `Undo: ${title}`.slice(0, 200),
-    },
-    label: 'Undo all',
-  }
-}
-
-/** What has not taken effect, as a new bundle; of one call alone, its own preview is asked for. */
-function rest(
-  { members }: BundleParts,
-  { title, on_failure: onFailure }: BundleInput,
-  output: BundleOutput,
-): OfferedCall | undefined {
-  const left = output.steps.flatMap(({ state }, at) => {
-    const member = members[at]
-    return (state === 'failed' || state === 'not_run') && isReady(member) ? [member] : []
-  })
-  const [only] = left
-  if (only === undefined) return undefined
-  const label = 'Preview the rest'
-  if (left.length === 1)
-    return { tool: only.plan.tool, arguments: only.call.input as Readonly<Record<string, unknown>>, label }
-  return {
-    tool: applyBundleName,
-    arguments: {
-      plans: left.map(({ plan }) => plan.id),
-      title,
-      ...(onFailure === undefined ? {} : { on_failure: onFailure }),
-    },
-    label,
-  }
-}
-
-function success({ members }: BundleParts, { title }: BundleInput, { steps, applied }: BundleOutput): Success {
-  const all = applied === steps.length
-  return {
-    title: all ? `${applied} changes made` : `${applied} of ${steps.length} changes made`,
-    subtitle: quoted(title),
-    blocks: resultBlocks(steps.map((step, at) => ({ ...step, success: successOf(members[at], step) }))),
-  }
-}
-
-/** What a step's own card would say; nothing where its words break: the effect stands. */
-function successOf(member: Member | undefined, step: BundleStep): Success | undefined {
-  const output = outputOfStep(member, step)
-  if (output === undefined || !isReady(member)) return undefined
-  try {
-    return member.call.tool.contract.cards?.success?.(member.call.input, output.value)
-  } catch (error) {
-    member.call.engine.report(error, `${member.plan.tool} success card`)
-    return undefined
-  }
 }

@@ -138,7 +138,9 @@ function newPlan({ engine }: WriteCall): NewPlan {
   return { ticket, id: newPlanId(engine.random) }
 }
 
-const digestOf = ({ tool, canonical }: WriteCall): string => callDigest(tool.wireName, tool.definition, canonical)
+/** The digest by which a call is known again. */
+export const digestOf = ({ tool, canonical }: WriteCall): string =>
+  callDigest(tool.wireName, tool.definition, canonical)
 
 function storePlan(
   { engine, request, tool, canonical, rationale, row }: WriteCall,

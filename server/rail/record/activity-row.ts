@@ -143,7 +143,9 @@ function recordedArguments(given: unknown, marked: readonly string[] | undefined
 
 /** Where a call's secrets are: in a bundle, those of the calls that it is asked for. */
 const secretArguments = ({ catalog }: Engine, tool: Tool | undefined, given: unknown): readonly string[] | undefined =>
-  tool !== undefined && isBundleTool(tool) ? secretsOfCalls(given, catalog.find) : tool?.contract.secrets?.arguments
+  tool !== undefined && isBundleTool(tool)
+    ? secretsOfCalls(given, (name) => catalog.find(name))
+    : tool?.contract.secrets?.arguments
 
 /** In characters, of one field of an intent. */
 const longestOfIntent: Readonly<Record<keyof DeclaredIntent, number>> = {

@@ -35,7 +35,7 @@ const ofPrograms = [
   'reset_workspace',
   'export_workspace_file',
 ]
-const ours = [...appOnly, 'apply_plan', 'submit_feedback']
+const ours = [...appOnly, 'apply_plan', 'plan_bundle', 'apply_bundle', 'submit_feedback']
 
 describe.each(['stdio', 'http'] as const)('a client that connects over %s', (door) => {
   let agent: Agent

@@ -1,18 +1,30 @@
 // A gateway's call tools ask for an intent. Whoever knows the name of a tool behind them must not get past them with it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readGatewayText } from '../../server/gateway/read-text.ts'
 import { parseMessage } from '../../../server/confirm/message.ts'
 import { callTool } from '../../../server/mcp/protocol.ts'
 import type { ComposeOptions } from '../../../server/compose/compose.ts'
+import type { Card } from '../../../server/model/card.ts'
+import { realPlace } from './reach.ts'
 import { caller, requestOf } from '../../kit/calls.ts'
 import { composed } from '../../kit/composed.ts'
 import { longest } from '../../longest.ts'
 
 /** A gateway in front of the memory server. */
-async function gatewayOfMemory(more: object = {}, tools: object = {}, settings: ComposeOptions['settings'] = {}) {
+async function gatewayOfMemory(
+  more: object = {},
+  tools: object = {},
+  settings: ComposeOptions['settings'] = {},
+  env: object = {},
+) {
   const file = 'node_modules/@modelcontextprotocol/server-memory/dist/index.js'
-  const text = JSON.stringify({ mcpServers: { memory: { command: process.execPath, args: [file], tools } }, ...more })
+  const text = JSON.stringify({
+    mcpServers: { memory: { command: process.execPath, args: [file], env, tools } },
+    ...more,
+  })
   const config = await readGatewayText(text, process.env)
   if (!config.ok) throw new Error(config.failure.message)
   return composed({
@@ -219,3 +231,36 @@ function exampleIn(refused: CallToolResult) {
 
 const textOf = ({ content }: CallToolResult): string =>
   content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+
+test('previews of calls through a door are bundled by their ids, and no call by its name, from the first moment on', async () => {
+  const graph = join(realPlace(), 'memory.json')
+  const { parts } = await gatewayOfMemory({}, {}, {}, { MEMORY_FILE_PATH: graph })
+  const ask = (tool: string, args: object) =>
+    callTool(parts, requestOf(tool, { rationale: 'Two customers are new.', ...args }, caller({ trusted: true })))
+  const entity = (name: string) => ({ entities: [{ name, entityType: 'customer', observations: ['likes oak'] }] })
+  const byName = ['a', 'b'].map((name) => ({ tool: 'memory:create_entities', arguments: entity(name) }))
+  const refused = await ask('plan_bundle', { plans: byName, title: 'New customers' })
+  expect(JSON.stringify(refused)).toContain('Step 1 (memory:create_entities) cannot be named as a call here')
+  const through = async (name: string): Promise<unknown> => {
+    const preview = await ask('call_tool_write', {
+      name: 'memory:create_entities',
+      args_json: JSON.stringify(entity(name)),
+      intent: { operation_type: 'write' },
+    })
+    return preview.structuredContent?.['plan_id']
+  }
+  const plans = [await through('a'), await through('b')]
+  const shown = await ask('plan_bundle', { plans, title: 'New customers' })
+  const card = shown._meta?.['countersign/card'] as Card | undefined
+  expect(card).toMatchObject({ kind: 'preview', state: 'ready', title: '2 changes: “New customers”' })
+  expect(existsSync(graph)).toBe(false)
+  const confirm = card?.actions.find(({ role }) => role === 'confirm')?.steps.find((step) => step.do === 'SendMessage')
+  const message = parseMessage(confirm?.do === 'SendMessage' ? confirm.text : '')
+  if (!message.ok || message.value.kind !== 'apply') throw new Error(JSON.stringify(shown))
+  const applied = await ask(message.value.tool, message.value.args)
+  expect(applied.structuredContent).toMatchObject({
+    status: 'applied',
+    result: { applied: 2, steps: [{ state: 'applied' }, { state: 'applied' }] },
+  })
+  expect(readFileSync(graph, 'utf8').trim().split('\n')).toHaveLength(2)
+})

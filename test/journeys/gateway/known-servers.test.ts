@@ -138,6 +138,37 @@ test('Memory: entities are added once a person has confirmed them', async () => 
   expect(readFileSync(file, 'utf8')).toContain('likes oak')
 })
 
+test('Memory: several calls are confirmed as one, and a relation that is not there stops them', async () => {
+  const file = join(realPlace(), 'memory.json')
+  const agent = await wrapped([module('@modelcontextprotocol/server-memory/dist/index.js')], { MEMORY_FILE_PATH: file })
+  const entity = (name: string) => ({
+    tool: 'create_entities',
+    arguments: { entities: [{ name, entityType: 'customer', observations: ['likes oak'] }] },
+  })
+  const observe = {
+    tool: 'add_observations',
+    arguments: { observations: [{ entityName: 'Nobody', contents: ['likes ash'] }] },
+  }
+  const preview = await agent.call('plan_bundle', {
+    plans: [entity('ACME'), observe, entity('Globex')],
+    title: 'What the customers like',
+  })
+  expect(preview.status).toBe('previewed')
+  expect(existsSync(file)).toBe(false)
+  const applied = await confirm(agent, preview)
+  expect(applied.status).toBe('applied')
+  const { steps } = applied.raw.structuredContent?.['result'] as {
+    readonly steps: readonly { readonly state: string }[]
+  }
+  expect(steps.map(({ state }) => state)).toEqual([
+    'applied',
+    expect.stringMatching(/^(?:failed|not_known)$/),
+    'not_run',
+  ])
+  expect(readFileSync(file, 'utf8')).toContain('ACME')
+  expect(readFileSync(file, 'utf8')).not.toContain('Globex')
+})
+
 test('Desktop Commander: a folder is listed unasked, and a command that deletes says so', async () => {
   const folder = realPlace()
   mkdirSync(join(folder, 'build'))

@@ -21,6 +21,7 @@ const scenarios: readonly Named[] = [
   { when: 'two processes apply it', crashes: 0, reconcile: true },
   { when: 'two processes apply it and one of them may crash after any step', crashes: 1, reconcile: true },
   { when: 'the same, of notes that nobody can look up', crashes: 1, reconcile: false },
+  { when: 'one of them may sleep for longer than its lease', crashes: 0, sleeps: true, reconcile: true },
   { when: 'somebody applies the second step', third: 'applies the second step', crashes: 0, reconcile: true },
   {
     when: 'somebody applies the second step, and there is a crash',
@@ -31,14 +32,14 @@ const scenarios: readonly Named[] = [
   { when: 'somebody cancels the second step', third: 'cancels the second step', crashes: 0, reconcile: true },
   { when: 'somebody cancels the bundle', third: 'cancels the bundle', crashes: 1, reconcile: false },
   {
-    when: 'another bundle has the same steps the other way round',
-    third: 'takes another bundle',
+    when: 'they are bundled anew meanwhile',
+    third: 'bundles them anew',
     crashes: 0,
     reconcile: true,
   },
   {
-    when: 'another bundle has the same steps, and there is a crash',
-    third: 'takes another bundle',
+    when: 'they are bundled anew, and there is a crash',
+    third: 'bundles them anew',
     crashes: 1,
     reconcile: true,
   },

@@ -96,14 +96,14 @@ describe('plan_bundle', () => {
     const one = await bundle(stage, [put('cup'), drop('box')])
     expect(one.card).toMatchObject({ risk: 'critical', confirm_phrase: 'box' })
     const two = await bundle(stage, [drop('pen'), drop('box')])
-    expect(two.card).toMatchObject({ risk: 'critical', confirm_phrase: '2 changes' })
+    expect(two.card).toMatchObject({ risk: 'critical', confirm_phrase: 'pen, box' })
     const none = await bundle(stage, [put('cup'), put('can')])
     expect(none.card?.risk).toBe('medium')
     expect(none.card?.confirm_phrase).toBeUndefined()
   })
 
   test.each([
-    ['an id that is none', ['pl_0', put('can')], /Step 1 \("pl_0"\) is no plan_id of yours/],
+    ['an id that is none', ['pl_0', put('can')], /Step 1 \("pl_0"\) is not the plan_id of a preview of yours/],
     [
       'a tool that is not there',
       [put('can'), { tool: 'shelf_paint', arguments: {} }],
@@ -140,7 +140,7 @@ describe('plan_bundle', () => {
     const bob = caller({ principal: { tenant: 'acme', subject: 'bob' } })
     const theirs = (await stage.ask('shelf_put', { name: 'ink', count: 1 }, bob)).planId
     expect((await bundle(stage, [theirs, put('pan')])).guidance?.message).toMatch(
-      /Step 1 \("pl_\w+"\) is no plan_id of yours/,
+      /Step 1 \("pl_\w+"\) is not the plan_id of a preview of yours/,
     )
   })
 
@@ -150,7 +150,9 @@ describe('plan_bundle', () => {
     const moved = await planned(stage, set('box', 4))
     shelf.things.set('box', 5)
     const answer = await bundle(stage, [moved, put('cup')])
-    const { plans } = answer.preview?.details as { readonly plans: readonly { readonly plan_id: string }[] }
+    const { plans = [] } = (answer.preview?.details ?? {}) as {
+      readonly plans?: readonly { readonly plan_id: string }[]
+    }
     expect(plans[0]?.plan_id).not.toBe(moved)
     expect((await apply(stage, answer)).outcome).toBe('applied')
     expect([...shelf.things]).toEqual([
@@ -174,7 +176,7 @@ describe('apply_bundle', () => {
     expect(applied.result).toMatchObject({
       applied: 2,
       steps: [
-        { plan_id: first, tool: 'shelf_put', state: 'applied', result: { name: 'cup', count: 2 } },
+        { tool: 'shelf_put', state: 'applied', result: { name: 'cup', count: 2 } },
         { tool: 'shelf_put', state: 'applied', result: { name: 'can', count: 3 } },
       ],
     })
@@ -198,9 +200,9 @@ describe('apply_bundle', () => {
     const again = await stage.repeat(message)
     expect(again.outcome).toBe('replayed')
     expect(again.card).toMatchObject({ title: '2 changes made' })
-    expect((await stage.ask('shelf_put', { name: 'cup', count: 2, ticket: first, preview: false })).outcome).toBe(
-      'replayed',
-    )
+    // What was shown alone before has no card of its own any more.
+    const alone = { name: 'cup', count: 2, ticket: first, preview: false }
+    expect((await stage.ask('shelf_put', alone)).outcome).toBe('refused')
     expect(shelf.ran).toHaveLength(2)
   })
 
@@ -213,7 +215,9 @@ describe('apply_bundle', () => {
       if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error('no Apply message')
       return stage.send(parsed.value.tool, { ...parsed.value.args, ticket })
     }
-    expect((await by(medium, medium.planId)).outcome).toBe('applied')
+    // Nobody repeats the arguments of its steps, so its id proves nothing.
+    expect((await by(medium, medium.planId)).outcome).toBe('refused')
+    expect((await by(medium, medium.card?.plan?.ticket)).outcome).toBe('applied')
     const high = await bundle(stage, [put('c'), set('box', 9)])
     expect((await by(high, high.planId)).outcome).toBe('refused')
     const critical = await bundle(stage, [put('d'), drop('box')])
@@ -297,9 +301,11 @@ describe('apply_bundle', () => {
 
     const single = await stage.ask('shelf_put', { name: 'b', count: 1 })
     const both = await bundle(stage, [single.planId, put('c')])
-    await stage.repeat(confirmed(single))
+    expect((await stage.repeat(confirmed(single))).outcome).toBe('refused')
+    await apply(stage, await stage.ask('shelf_put', { name: 'b', count: 1 }))
     const after = await apply(stage, both)
     expect(after.outcome).toBe('stale')
+    expect(after.text).toContain('Step 1 (shelf_put) cannot be previewed')
     expect(shelf.ran.filter(({ name }) => name === 'b')).toHaveLength(1)
     expect(shelf.things.has('c')).toBe(false)
   })
@@ -312,15 +318,80 @@ describe('apply_bundle', () => {
     const shown = await bundle(stage, plans)
     const again = (change: object): Promise<Answer> =>
       stage.send('apply_bundle', {
-        ...{ plans, title: 'Fill the shelf', rationale: why, ticket: shown.planId, preview: false },
+        plans,
+        title: 'Fill the shelf',
+        rationale: why,
+        ticket: shown.card?.plan?.ticket,
+        preview: false,
         ...change,
       })
-    expect((await again({ plans: [early, put('a'), put('b', 3)] })).outcome).toBe('mismatch')
-    expect((await again({ plans: [early, put('b', 2), put('a')] })).outcome).toBe('mismatch')
-    expect(shelf.ran).toEqual([])
     expect(stepsOf(await again({}))).toEqual(['applied', 'applied', 'applied'])
     expect((await again({})).outcome).toBe('replayed')
     expect(shelf.ran.map(({ name }) => name)).toEqual(['early', 'a', 'b'])
+  })
+
+  test.each([
+    ['another count', [put('a'), put('b', 3)]],
+    ['another order', [put('b', 2), put('a')]],
+    ['one more', [put('a'), put('b', 2), put('c')]],
+  ])('runs nothing of what was confirmed where the call has %s', async (_, others) => {
+    const { stage, shelf } = await openShelf()
+    const shown = await bundle(stage, [put('a'), put('b', 2)])
+    const ticket = shown.card?.plan?.ticket
+    const given = { plans: others, title: 'Fill the shelf', rationale: why, ticket, preview: false }
+    const answer = await stage.send('apply_bundle', given)
+    expect(answer.outcome).toBe('mismatch')
+    expect(answer.card?.plan).toBeDefined()
+    expect(shelf.ran).toEqual([])
+  })
+
+  test('gives nothing to a session that may not use the tool of one of its steps', async () => {
+    const shelf = newShelf()
+    const tools = shelfTools(shelf, { permissions: ['shelf:write'] })
+    const stage = await createStage(tools)
+    const shown = await bundle(stage, [put('a'), put('b')])
+    const poor = caller({ permissions: [] })
+    expect(await stage.repeat(confirmed(shown), poor)).toMatchObject({ outcome: 'refused', missing: ['shelf:write'] })
+    expect(shelf.ran).toEqual([])
+    await stage.repeat(confirmed(shown))
+    const replayed = await stage.repeat(confirmed(shown), poor)
+    expect(replayed.outcome).toBe('refused')
+    expect(replayed.result).toBeUndefined()
+    expect((await bundle(stage, [put('c'), put('d')], {}, poor)).guidance?.message).toMatch(/Step 1 \(shelf_put\)/)
+  })
+
+  test('shows the same call on one card at a time, and warns of what was applied a short time ago', async () => {
+    const { stage, shelf } = await openShelf()
+    const first = await bundle(stage, [put('a'), put('b')])
+    const second = await bundle(stage, [put('a'), put('b')])
+    expect((await apply(stage, first)).outcome).toBe('stale')
+    expect(shelf.ran).toEqual([])
+    expect(second.card?.plan).toBeDefined()
+    const third = await bundle(stage, [put('a'), put('b')])
+    await apply(stage, third)
+    shelf.things.clear()
+    const again = await bundle(stage, [put('a'), put('c')])
+    expect(JSON.stringify(again.card?.blocks)).toContain('An identical call was applied')
+  })
+
+  test('leaves the cards alone that show its steps where one of the others cannot be shown', async () => {
+    const { stage, shelf } = await openShelf()
+    const single = await stage.ask('shelf_put', { name: 'a', count: 1 })
+    expect((await bundle(stage, [single.planId, set('nothing', 1)])).outcome).toBe('failed')
+    expect((await stage.repeat(confirmed(single))).outcome).toBe('applied')
+    expect(shelf.ran).toHaveLength(1)
+  })
+
+  test('says what a step before it has changed of a step', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.things.set('box', 1)
+    const partial = await apply(stage, await bundle(stage, [set('box', 2), set('box', 3)]))
+    expect(stepsOf(partial)).toEqual(['applied', 'failed'])
+    expect((partial.result as Steps).steps[1]?.error).toMatchObject({
+      code: 'stale',
+      message: 'What it rests on has changed since you looked, maybe by a step before it. Preview it again.',
+    })
+    expect(offers(partial)[0]).toMatch(/^Preview: call shelf_set\(name="box", count=3/)
   })
 
   test('asks an approver where the proof is missing, keeps its steps for as long as that takes, and then runs them', async () => {
@@ -373,7 +444,7 @@ describe('apply_bundle', () => {
       `Step 1 of 2 of the bundle ${shown.planId}.`,
       `Step 2 of 2 of the bundle ${shown.planId}.`,
     ])
-    expect(steps.map((row) => row?.verdict)).toEqual(['allow:proof', 'allow:proof'])
+    expect(steps.map((row) => row?.verdict)).toEqual(['allow:bundle', 'allow:bundle'])
   })
 
   test('hides the secrets of its calls in its rows as those of the calls themselves', async () => {
@@ -389,7 +460,7 @@ describe('apply_bundle', () => {
     const engine = { ...stage.engine, activityLog: stage.store.activityLog }
     const plans = ['a', 'b'].map((label) => ({ tool: 'keys_keep', arguments: { label, pin: `1234${label}` } }))
     const shown = await call(engine, requestOf('apply_bundle', { plans, title: 'Keys', rationale: why }))
-    const again = { plans, title: 'Keys', rationale: why, ticket: shown.planId, preview: false }
+    const again = { plans, title: 'Keys', rationale: why, ticket: shown.card?.plan?.ticket, preview: false }
     const applied = await call(engine, requestOf('apply_bundle', again))
     expect(stepsOf(applied)).toEqual(['applied', 'applied'])
     const { calls } = await stage.store.activity.page({ filter: {}, limit: 10 })
@@ -402,7 +473,7 @@ describe('apply_bundle', () => {
     const { stage, shelf } = await openShelf()
     const engine = { ...stage.engine, switches: stage.store.switches }
     const shown = await bundle(stage, [put('a'), put('b')])
-    await stage.store.switches.freeze({ tenant: undefined, reason: 'We look into it.', by: 'max' } as never)
+    await stage.store.switches.freeze({ tenant: undefined, reason: 'We look into it.', by: 'max' })
     const message = parseMessage(confirmed(shown))
     if (!message.ok || message.value.kind !== 'apply') throw new Error('no Apply message')
     const answer = await call(engine, requestOf(message.value.tool, message.value.args))
