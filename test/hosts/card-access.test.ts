@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
 import { planStates } from '../../server/model/plan-store.ts'
+import { bundle, bundlePartly } from '../../ui/playground/gallery/bundles.ts'
 import { longList, readList } from '../../ui/playground/gallery/reading.ts'
 import { casesOf } from '../full.ts'
 import { violations as frameViolations } from '../kit/axe.ts'
@@ -27,6 +28,8 @@ const violations = async (host: BareHost): Promise<readonly string[]> => {
 
 const kinds: readonly (readonly [string, Card])[] = [
   ...Object.entries(cards).flatMap(([name, card]) => (typeof card === 'object' ? [[name, card] as const] : [])),
+  ['bundle', bundle],
+  ['bundlePartly', bundlePartly],
   ['approval', { ...cards.changeOrder, kind: 'approval', state: 'info', actions: [] }],
   ['info', { ...cards.createOrder, kind: 'info', state: 'info', actions: [] }],
   ['typed', { ...cards.deleteOrder, confirm_phrase: 'SO-1042' }],
@@ -44,6 +47,8 @@ const someKinds = casesOf(kinds, ([name]) => name, [
   'sendMails',
   'table120',
   'partlyShipped',
+  'bundle',
+  'bundlePartly',
   'approval',
   'typed',
 ])

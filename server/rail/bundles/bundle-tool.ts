@@ -36,14 +36,14 @@ export function bundleTool(tool: WriteTool, parts: BundleParts): WriteTool {
     risk: riskOfAll(members),
     ...(secrets.length === 0 ? {} : { secrets: { result: secrets } }),
     preview: (given, ctx: BundleContext) => preview(parts, given as BundleInput, ctx),
-    basis: (_, ctx) => basis(parts, ctx as BundleContext),
+    basis: (_, ctx: BundleContext) => basis(parts, ctx),
     run: (given, ctx: RunContext<Code>) => run(parts, given as BundleInput, ctx),
     reconcile: async () => reconcile(parts),
     undo: (given, output) => undo(parts, given as BundleInput, output as BundleOutput),
     rest: (given, output) => rest(parts, given as BundleInput, output as BundleOutput),
     cards: { success: (given, output) => success(parts, given as BundleInput, output as BundleOutput) },
   } satisfies Partial<WriteContract>
-  return { ...tool, contract: contract as WriteContract }
+  return { ...tool, contract }
 }
 
 /** The highest of the steps'. What none of them is would run without a person, and nobody asks for a bundle of those. */

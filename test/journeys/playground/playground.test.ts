@@ -54,6 +54,28 @@ describe('signing in the playground', () => {
     quiet()
   })
 
+  test('three changes are opened and signed as one, each is told of, and all of them can be taken back as one', async () => {
+    const { card, suggest } = playground
+    await suggest('Three changes, one signature')
+    const confirm = card(0).getByRole('button', { name: 'Confirm 3 changes' })
+    await card(0).getByText('Stock of DESK-01 goes from').waitFor()
+    expect(await confirm.isEnabled()).toBe(false)
+    for (const step of await card(0).locator('details.must > summary').all()) await step.click()
+    await confirm.click()
+    await card(1).getByText('3 changes made').first().waitFor()
+    await card(1).getByText('Order SO-1007 changed').first().waitFor()
+    await card(1).getByRole('button', { name: 'Undo all…' }).click()
+    await card(2).getByText('3 changes: “Undo: What came up').first().waitFor()
+    // The order goes last that came first, and its name is typed as on its own card.
+    await card(2)
+      .getByText(/^3\. Delete order SO-\d+/)
+      .waitFor()
+    await card(2)
+      .getByText(/^To confirm, type SO-\d+$/)
+      .waitFor()
+    quiet()
+  })
+
   test('an order that is almost right is changed on its card, previewed anew, and confirmed as it is then', async () => {
     const { card, suggest, call, personLines } = playground
     await suggest('Create an order for ACME')
