@@ -28,6 +28,9 @@ export const newTicket = (random: Random): string => `cs1_${base32(random(16))}`
 /** A new plan id: 80 random bits, 19 characters. Not a secret, but not to be guessed either. */
 export const newPlanId = (random: Random): string => `pl_${base32(random(10))}`
 
+/** The id of a plan that follows from something else: from the first 80 bits of this digest. */
+export const planIdFrom = (digest: Uint8Array): string => `pl_${base32(digest.subarray(0, 10))}`
+
 /** A new approval id: 80 random bits, 19 characters. */
 export const newApprovalId = (random: Random): string => `ap_${base32(random(10))}`
 

@@ -10,7 +10,7 @@ import { findOwnPlan } from '../intake/named-plan.ts'
 import { parseArguments } from '../intake/parse.ts'
 import { bundleInput, bundleOutput, isBundleTool, type BundleInput } from './bundle-contract.ts'
 import { checkPermissions } from '../authorize/gate.ts'
-import { loadMembers, openMembers, type BundleEntry } from './bundle-members.ts'
+import { callOf, isLater, loadMembers, openMembers, ownPlan, type BundleEntry } from './bundle-members.ts'
 import type { ApplyStep } from './bundle-steps.ts'
 import { bundleTool, resultByNow } from './bundle-tool.ts'
 
@@ -29,9 +29,10 @@ export async function openBundle(call: WriteCall, apply: ApplyStep): Promise<Ope
     const end = /[.!?]$/.test(members.why) ? '' : '.'
     return { kind: 'answer', answer: notBundled(call, `Step ${members.at + 1} ${members.why}${end}`) }
   }
-  await rowEvent(call, 'bundle.planned', { plans: members.map(({ plan }) => plan.id) })
-  const known: BundleInput = { ...input, plans: members.map(({ plan }) => plan.id) }
-  const tool = bundleTool(call.tool, { bundle: call, members, apply })
+  const plans = members.map((step) => (isLater(step) ? step.later.entry : step.plan.id))
+  await rowEvent(call, 'bundle.planned', { plans: plans.filter((entry) => typeof entry === 'string') })
+  const known: BundleInput = { ...input, plans }
+  const tool = bundleTool(call.tool, { bundle: call, members: [...members], apply })
   return {
     kind: 'call',
     call: { ...call, tool, input: known, canonical: canonicalJson(known), renew: renewWith(apply) },
@@ -72,12 +73,10 @@ export async function asStored(call: WriteCall): Promise<WriteCall> {
 
 async function isSameCall(bundle: WriteCall, entry: BundleEntry, kept: BundleEntry): Promise<boolean> {
   if (entry === kept) return true
-  const [{ plan } = {}] = (await loadMembers(bundle, [kept])).filter((member) => member !== undefined)
+  if (typeof kept !== 'string') return typeof entry !== 'string' && canonicalJson(entry) === canonicalJson(kept)
+  const plan = await ownPlan(bundle, kept)
   if (plan === undefined) return false
-  if (typeof entry === 'string') {
-    const [earlier] = await loadMembers(bundle, [entry])
-    return earlier?.plan.digest === plan.digest
-  }
+  if (typeof entry === 'string') return (await ownPlan(bundle, entry))?.digest === plan.digest
   const tool = bundle.engine.catalog.find(entry.tool)
   if (tool === undefined || tool.wireName !== plan.tool) return false
   const args = { [tool.reserved.rationale]: bundle.rationale, ...entry.arguments }
@@ -88,7 +87,7 @@ async function isSameCall(bundle: WriteCall, entry: BundleEntry, kept: BundleEnt
 /** Whether the tools of all steps of a bundle are served here. */
 export async function servesSteps(call: PlannedCall): Promise<boolean> {
   const members = await loadMembers(call, (call.input as BundleInput).plans)
-  return members.every((member) => member?.call !== undefined)
+  return members.every((member) => callOf(member) !== undefined)
 }
 
 /**
@@ -99,12 +98,13 @@ export async function withMembers(call: PlannedCall, apply: ApplyStep): Promise<
   if (!isBundleTool(call.tool)) return call
   await call.row?.written
   const { engine, plan } = call
-  const members = await loadMembers(call, (call.input as BundleInput).plans)
+  const members = [...(await loadMembers(call, (call.input as BundleInput).plans, plan.id))]
   for (const member of members) {
-    const refused = member?.call && checkPermissions(member.call)
+    const stepCall = callOf(member)
+    const refused = stepCall && checkPermissions(stepCall)
     if (refused !== undefined) return refused
   }
-  const gone = members.findIndex((member) => member?.call === undefined)
+  const gone = members.findIndex((member) => callOf(member) === undefined)
   if (gone >= 0 && plan.state === 'open')
     return notBundled(call, `Step ${gone + 1} has another definition by now, or its tool is not there.`)
   const tool = bundleTool(call.tool, { bundle: call, members, apply, plan })

@@ -26,7 +26,9 @@ export const bundleInput = z.strictObject({
     .array(z.union([z.string().min(1).max(64), call]))
     .min(2)
     .max(mostSteps)
-    .describe('In the order in which they run: a plan_id of a preview, or a call {tool, arguments} to preview.'),
+    .describe(
+      'In the order in which they run: a plan_id of a preview, or a call {tool, arguments}, which may take a value of an earlier step: {"$ref": "/0/result/id"}.',
+    ),
   title: z.string().min(1).max(200).describe('What they are for together.'),
   on_failure: z
     .enum(['stop', 'continue'])
@@ -39,7 +41,8 @@ export type BundleInput = z.infer<typeof bundleInput>
 const stepState = z.enum(['applied', 'failed', 'not_run', 'not_known'])
 
 const step = z.strictObject({
-  plan_id: z.string(),
+  /** Absent where it takes a value of a step that has not run. */
+  plan_id: z.string().optional(),
   tool: z.string(),
   title: z.string(),
   state: stepState,

@@ -1,7 +1,9 @@
 // The steps of a bundle: plans of its caller's own, of tools that are still there. What is shown together gets new plans, of the
 // state as it is then: the cards that showed the same calls alone are superseded, so that no call can be confirmed twice.
+import { hash } from 'node:crypto'
 import { cardLimits } from '../../cards/limits.ts'
 import { unmarked } from '../../cards/unmarked.ts'
+import { planIdFrom } from '../../confirm/secret.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
 import { isWriteTool, type Tool } from '../../tools/catalog.ts'
 import { failureAnswer } from '../answers/answers.ts'
@@ -19,14 +21,16 @@ import type { CallRequest, Engine } from '../engine.ts'
 import { admit } from '../intake/admit.ts'
 import { withKnownTool } from '../intake/await-tool.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
-import { parseArguments } from '../intake/parse.ts'
 import { digestOf, openPreview } from '../preview/preview.ts'
 import { describeCall, type Description } from '../preview/describe.ts'
 import { readShown } from '../preview/shown.ts'
 import { isBundleTool, type BundleInput } from './bundle-contract.ts'
 import { foldOf, isCut, picturesIn } from './bundle-card.ts'
+import { referencesIn, standIn, withValues, type StandIn } from './references.ts'
+import { parseWithStandIns } from './stand-ins.ts'
+import { marksSecrets } from '../answers/hide-secrets.ts'
 
-/** A step of a bundle: a plan, with its call where that could still be made. */
+/** A step that has a plan, with its call where that could still be made. */
 export interface Member {
   readonly plan: Plan
   readonly call?: PlannedCall
@@ -35,6 +39,29 @@ export interface Member {
 }
 
 export type BundleEntry = BundleInput['plans'][number]
+export type CallEntry = Exclude<BundleEntry, string>
+
+/** A step that takes a value of an earlier one's result: it has no plan before that has run. */
+export interface LaterMember {
+  readonly later: Later
+  /** What its tool says of it with stand-ins. */
+  readonly described?: Description
+}
+
+export interface Later {
+  readonly entry: CallEntry
+  /** With stand-ins. */
+  readonly call: WriteCall
+  readonly standIns: readonly StandIn[]
+}
+
+/** A step of a bundle. */
+export type Step = Member | LaterMember
+
+export const isLater = (step: Step | undefined): step is LaterMember => step !== undefined && 'later' in step
+
+/** The call of a step as it is known now: of one that takes a value, with stand-ins. */
+export const callOf = (step: Step | undefined): WriteCall | undefined => (isLater(step) ? step.later.call : step?.call)
 
 /** Why an entry cannot be a step: the rest of a sentence that begins with the step's number. */
 export interface Unfit {
@@ -45,21 +72,35 @@ export interface Unfit {
 interface Shown {
   readonly call: WriteCall
   readonly described: Description
+  readonly later?: Later
 }
 
-/** The plans of these ids as they are; nothing in the place of what is no plan of this caller. Waits for the servers of their tools. */
+/**
+ * The steps of a bundle as they are; nothing in the place of what is no plan of this caller. Waits for the servers of their tools.
+ * `bundle`: the id of its plan, by which the plans of steps are known that had none when it was shown.
+ */
 export const loadMembers = (
-  call: CallContext,
+  call: WriteCall,
   plans: readonly BundleEntry[],
-): Promise<readonly (Member | undefined)[]> =>
+  bundle?: string,
+): Promise<readonly (Step | undefined)[]> =>
   Promise.all(
-    plans.map(async (entry) => {
-      const plan = typeof entry === 'string' ? await ownPlan(call, entry) : undefined
-      return plan && memberOf(call, plan)
+    plans.map(async (entry, at) => {
+      const id = typeof entry === 'string' ? entry : bundle && laterPlanId(bundle, at)
+      const plan = id === undefined ? undefined : await ownPlan(call, id)
+      if (plan !== undefined) return memberOf(call, plan)
+      if (typeof entry === 'string') return undefined
+      const known = await knownCall(call, entry)
+      return 'why' in known ? undefined : { later: known.later ?? { entry, call: known.call, standIns: [] } }
     }),
   )
 
-async function ownPlan(call: CallContext, id: string): Promise<Plan | undefined> {
+/** The id of the plan that this step of this bundle gets once it has begun, so that whoever looks after a crash finds it. */
+export const laterPlanId = (bundle: string, at: number): string =>
+  planIdFrom(hash('sha256', JSON.stringify([bundle, at]), 'buffer'))
+
+/** A plan of this caller's, by its id alone. */
+export async function ownPlan(call: CallContext, id: string): Promise<Plan | undefined> {
   const found = await findOwnPlan(call, id)
   return found.kind === 'found' && found.credential === 'plan' ? found.plan : undefined
 }
@@ -101,10 +142,10 @@ export function storedCall(context: CallContext, plan: Plan): PlannedCall | unde
 export async function openMembers(
   bundle: WriteCall,
   entries: readonly BundleEntry[],
-): Promise<readonly Member[] | (Unfit & { readonly at: number })> {
+): Promise<readonly Step[] | (Unfit & { readonly at: number })> {
   const shown: Shown[] = []
   for (const [at, entry] of entries.entries()) {
-    const found = await (typeof entry === 'string' ? showKnown(bundle, entry) : showCall(bundle, entry))
+    const found = await (typeof entry === 'string' ? showKnown(bundle, entry) : showCall(bundle, entry, at))
     if ('why' in found) return { at, ...found }
     const same = shown.findIndex(({ call }) => digestOf(call) === digestOf(found.call))
     if (same >= 0) return { at, why: `is the same call as step ${same + 1}` }
@@ -115,8 +156,12 @@ export async function openMembers(
         why: `(${found.call.tool.wireName}) has more pictures than fit beside the others: confirm it by itself`,
       }
   }
-  const members: Member[] = []
-  for (const [at, { call, described }] of shown.entries()) {
+  const members: Step[] = []
+  for (const [at, { call, described, later }] of shown.entries()) {
+    if (later !== undefined) {
+      members.push({ later, described })
+      continue
+    }
     const { plan, answer } = await openPreview(call, described)
     if (plan.state !== 'open') return { at, ...said(call.tool.wireName, answer) }
     // With the warning of a call that was applied a short time ago.
@@ -125,7 +170,7 @@ export async function openMembers(
   }
   const { clickExtendsMs, planTtlMs, runTimeoutMs } = bundle.engine.settings
   const lastsMs = planTtlMs + clickExtendsMs + runTimeoutMs * members.length
-  for (const { plan } of members) await bundle.engine.plans.keep(plan.id, lastsMs)
+  for (const member of members) if (!isLater(member)) await bundle.engine.plans.keep(member.plan.id, lastsMs)
   return members
 }
 
@@ -158,18 +203,39 @@ function isForViews(ui: Tool['contract']['ui']): boolean {
 }
 
 /** A call that has not been previewed yet. */
-function showCall(
+async function showCall(bundle: WriteCall, entry: CallEntry, at: number): Promise<Shown | Unfit> {
+  const { tool: name } = entry
+  const wrong = referencesIn(entry.arguments).find(({ step }) => step >= at)
+  if (wrong !== undefined)
+    return { why: `(${name}) takes a result of step ${wrong.step + 1}, which does not run before it` }
+  const known = await knownCall(bundle, entry, admit)
+  if ('why' in known) return known
+  const { call, later } = known
+  if (later === undefined) return showStep(call)
+  if (marksSecrets(call.tool)) return { why: `(${name}) has secrets: preview it once the step before it has run` }
+  const shown = await showStep(call)
+  return 'why' in shown
+    ? {
+        why: `${shown.why.replace(/\.$/, '')}. It takes a value that is not there yet: preview it once the step before it has run`,
+      }
+    : { ...shown, later }
+}
+
+/** The call of an entry. `admitted`: counts it, and asks what its caller may do. */
+function knownCall(
   bundle: WriteCall,
-  { tool: name, arguments: args }: Exclude<BundleEntry, string>,
-): Promise<Shown | Unfit> {
+  entry: CallEntry,
+  admitted: (call: CallContext) => CallContext | Promise<CallContext> = (call) => call,
+): Promise<{ readonly call: WriteCall; readonly later?: Later } | Unfit> {
   const { engine, rationale } = bundle
+  const { tool: name, arguments: args } = entry
+  const references = referencesIn(args)
   const reserved = engine.catalog.find(name)?.reserved.rationale ?? 'rationale'
-  const request = stepRequest(bundle, {
-    tool: name,
-    args: { ...(rationale === '' ? {} : { [reserved]: rationale }), ...args },
-  })
-  return withKnownTool(engine, request, async (known): Promise<Shown | Unfit> => {
-    const context = await admit({ ...callContext(engine, known), ...(bundle.row && { row: bundle.row }) })
+  const given = { ...(rationale === '' ? {} : { [reserved]: rationale }), ...args }
+  const words = references.map((each, at) => [each, standIn(each, at, 'text').value] as const)
+  const request = stepRequest(bundle, { tool: name, args: withValues(given, words) })
+  return withKnownTool(engine, request, async (known): Promise<{ call: WriteCall; later?: Later } | Unfit> => {
+    const context = await admitted({ ...callContext(engine, known), ...(bundle.row && { row: bundle.row }) })
     const refused = (failure: NonNullable<CallRequest['refusal']>): Unfit =>
       said(name, failureAnswer(context, failure, { outcome: 'refused' }))
     if (context.request.refusal !== undefined) return refused(context.request.refusal)
@@ -178,12 +244,13 @@ function showCall(
     if (!isCalledByName(engine, name))
       return { why: `(${name}) cannot be named as a call here: preview it by itself, and name its plan_id` }
     if (!isWriteTool(tool)) return { why: `(${name}) only reads: call it by itself` }
-    const parsed = parseArguments(tool, context.request.args, engine.settings.maxArgumentBytes, {
-      mayLackRationale: rationale === '',
-    })
-    if (!parsed.ok) return refused(parsed.failure)
-    if (parsed.value.ticket !== undefined) return { why: `(${name}) names a ticket: name the plan_id alone` }
-    return showStep({ ...context, tool, ...parsed.value, intent: 'preview' })
+    const how = { maxBytes: engine.settings.maxArgumentBytes, mayLackRationale: rationale === '' }
+    const filled = parseWithStandIns(tool, given, references, how)
+    if (!filled.ok) return refused(filled.failure)
+    const { parsed, standIns } = filled.value
+    if (parsed.ticket !== undefined) return { why: `(${name}) names a ticket: name the plan_id alone` }
+    const call: WriteCall = { ...context, tool, ...parsed, intent: 'preview' }
+    return references.length === 0 ? { call } : { call, later: { entry, call, standIns } }
   })
 }
 

@@ -4,16 +4,18 @@ import type { Plan } from '../../model/plan-store.ts'
 import type { OfferedCall, Success } from '../../tools/contract.ts'
 import { marksSecrets } from '../answers/hide-secrets.ts'
 import { recordedOutput } from '../answers/plan-answers.ts'
-import type { CallContext } from '../call-context.ts'
+import type { WriteCall } from '../call-context.ts'
 import { resultBlocks } from './bundle-card.ts'
 import { applyBundleName, type BundleInput, type BundleOutput, type BundleStep } from './bundle-contract.ts'
-import { isCalledByName, type Member } from './bundle-members.ts'
+import { callOf, isCalledByName, isLater, type BundleEntry, type Step } from './bundle-members.ts'
+import { referenceTo, valueOf, withValues } from './references.ts'
 import { isReady, type ApplyStep } from './bundle-steps.ts'
 
 /** What a contract of one call knows: the steps as they were found, and how one is applied. */
 export interface BundleParts {
-  readonly bundle: CallContext
-  readonly members: readonly (Member | undefined)[]
+  readonly bundle: WriteCall
+  /** Changed where a step gets its plan. */
+  readonly members: (Step | undefined)[]
   readonly apply: ApplyStep
   /** The bundle's own, once it has one. */
   readonly plan?: Plan
@@ -23,10 +25,7 @@ export interface BundleParts {
 export const quoted = (title: string): string => `“${unmarked(title)}”`
 
 /** What a step's tool answered, as its contract knows it. */
-function outputOfStep(
-  member: Member | undefined,
-  step: BundleStep | undefined,
-): { readonly value: unknown } | undefined {
+function outputOfStep(member: Step | undefined, step: BundleStep | undefined): { readonly value: unknown } | undefined {
   if (!isReady(member) || step?.state !== 'applied') return undefined
   // Another server's whole answer is kept with its own plan alone.
   if (member.call.tool.contract.passes === true) return recordedOutput(member.call)
@@ -74,27 +73,43 @@ export function rest(
   { title, on_failure: onFailure }: BundleInput,
   output: BundleOutput,
 ): OfferedCall | undefined {
-  const left = output.steps.flatMap(({ state, error }, at) => {
-    const member = members[at]
-    const isLeft = state === 'not_run' || (state === 'failed' && !takenBack.has(error?.code ?? ''))
-    return isLeft && isReady(member) ? [member] : []
-  })
-  const [only] = left
-  if (only === undefined) return undefined
+  const isLeft = ({ state, error }: BundleStep): boolean =>
+    state === 'not_run' || (state === 'failed' && !takenBack.has(error?.code ?? ''))
+  const left = output.steps.flatMap((step, at) => (isLeft(step) && callOf(members[at]) !== undefined ? [at] : []))
+  const entries = left.map((at) => entryNow(members[at], output.steps, left))
+  const [first] = left
+  const [only] = entries
   const label = 'Preview the rest'
-  if (left.length === 1)
-    return marksSecrets(only.call.tool) || !isCalledByName(bundle.engine, only.plan.tool)
-      ? undefined
-      : { tool: only.plan.tool, arguments: only.call.input as Readonly<Record<string, unknown>>, label }
-  return {
-    tool: applyBundleName,
-    arguments: {
-      plans: left.map(({ plan }) => plan.id),
-      title,
-      ...(onFailure === undefined ? {} : { on_failure: onFailure }),
-    },
-    label,
-  }
+  if (first === undefined || only === undefined || entries.includes(undefined)) return undefined
+  if (left.length > 1)
+    return {
+      tool: applyBundleName,
+      arguments: { plans: entries, title, ...(onFailure === undefined ? {} : { on_failure: onFailure }) },
+      label,
+    }
+  const call = callOf(members[first])
+  if (call === undefined || marksSecrets(call.tool) || !isCalledByName(bundle.engine, call.tool.wireName))
+    return undefined
+  const args = typeof only === 'string' ? (call.input as Readonly<Record<string, unknown>>) : only.arguments
+  return { tool: call.tool.wireName, arguments: args, label }
+}
+
+/** A step that is left, for a bundle of those: with the values that are there by now, and the others by their new places. */
+function entryNow(
+  member: Step | undefined,
+  steps: readonly BundleStep[],
+  left: readonly number[],
+): BundleEntry | undefined {
+  if (member === undefined) return undefined
+  if (!isLater(member)) return member.plan.id
+  const { entry, standIns } = member.later
+  const values = standIns.map(({ reference }) => {
+    const { step, from } = reference
+    const place = left.indexOf(step)
+    return [reference, place < 0 ? valueOf(reference, steps[step]?.result) : referenceTo(place, from)] as const
+  })
+  if (values.some(([, value]) => value === undefined)) return undefined
+  return { ...entry, arguments: withValues(entry.arguments, values) as typeof entry.arguments }
 }
 
 export function success({ members }: BundleParts, { title }: BundleInput, { steps, applied }: BundleOutput): Success {
@@ -107,7 +122,7 @@ export function success({ members }: BundleParts, { title }: BundleInput, { step
 }
 
 /** What a step's own card would say; nothing where its words break: the effect stands. */
-function successOf(member: Member | undefined, step: BundleStep): Success | undefined {
+function successOf(member: Step | undefined, step: BundleStep): Success | undefined {
   const output = outputOfStep(member, step)
   if (output === undefined || !isReady(member)) return undefined
   try {

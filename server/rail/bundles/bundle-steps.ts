@@ -4,17 +4,35 @@ import type { PlanState } from '../../model/plan-store.ts'
 import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { recordedOutput } from '../answers/plan-answers.ts'
+import { isWriteTool, type WriteTool } from '../../tools/catalog.ts'
+import type { CallRequest } from '../engine.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import type { Risk } from '../../model/risk.ts'
 import { ratedRisk } from '../authorize/gate.ts'
-import { callContext, visible, type CallContext, type PlannedCall } from '../call-context.ts'
+import { callContext, visible, type CallContext, type PlannedCall, type WriteCall } from '../call-context.ts'
 import { admit } from '../intake/admit.ts'
 import { withKnownTool } from '../intake/await-tool.ts'
+import { parseArguments } from '../intake/parse.ts'
+import { describeCall } from '../preview/describe.ts'
+import { openForRun } from '../preview/preview.ts'
 import { readShown } from '../preview/shown.ts'
 import { withActivityRow } from '../record/activity-row.ts'
 import { observed } from '../record/observer.ts'
 import type { BundleStep } from './bundle-contract.ts'
-import { stepRequest, storedCall, unfitFor, type Member, type Unfit } from './bundle-members.ts'
+import {
+  callOf,
+  isLater,
+  laterPlanId,
+  said,
+  stepRequest,
+  storedCall,
+  unfitFor,
+  type LaterMember,
+  type Member,
+  type Step,
+  type Unfit,
+} from './bundle-members.ts'
+import { differsOnlyBy, valueOf, withValues, type StandIn } from './references.ts'
 
 /** Applies a plan whose bundle has been confirmed, or says what has become of it. */
 export type ApplyStep = (call: PlannedCall) => Promise<Answer>
@@ -29,71 +47,148 @@ interface Place {
 
 /** A step whose call can still be made. */
 export type Ready = Member & { readonly call: PlannedCall }
-export const isReady = (member: Member | undefined): member is Ready => member?.call !== undefined
+export const isReady = (step: Step | undefined): step is Ready =>
+  step !== undefined && !isLater(step) && step.call !== undefined
+
+/** A step that has come to its turn. */
+interface Turn extends Pick<CallRequest, 'tool' | 'args' | 'spelling'> {
+  /** The call to apply, or why not; asked for once its row is written, because its server may be asked then. */
+  begin(call: CallContext): Promise<PlannedCall | Unfit>
+}
+
+/** What a step is run with. */
+interface Running {
+  readonly apply: ApplyStep
+  /** What became of the steps before it. */
+  readonly before: readonly BundleStep[]
+  /** Told of the call that is applied. */
+  readonly began: (call: PlannedCall) => void
+}
 
 /** Runs one step, with a row of its own in the activity log, as a call of its tool would have one. */
 export async function runStep(
-  bundle: CallContext,
-  { plan, call: planned }: Ready,
-  { bundle: id, at, of, risk }: Place,
-  apply: ApplyStep,
+  bundle: WriteCall,
+  step: Step,
+  place: Place,
+  { apply, before, began }: Running,
 ): Promise<Answer | Unfit> {
   const { engine } = bundle
-  const rationale = plan.rationale === '' ? {} : { [planned.tool.reserved.rationale]: plan.rationale }
+  const turn = isLater(step) ? laterTurn(bundle, step, place, before) : plannedTurn(step, place.risk)
+  if ('why' in turn) return turn
+  const { begin, ...called } = turn
   const request = stepRequest(bundle, {
-    tool: plan.tool,
-    args: { ...(JSON.parse(plan.args) as object), ...rationale },
-    ...(planned.request.spelling === undefined ? {} : { spelling: planned.request.spelling }),
-    notes: [`Step ${at + 1} of ${of} of the bundle ${id}.`],
+    ...called,
+    notes: [`Step ${place.at + 1} of ${place.of} of the bundle ${place.bundle}.`],
     // They were counted when they were previewed: what was confirmed is not stopped half way by a limit.
     counted: ['calls', 'writes'],
   })
-  const found: { unfit?: Unfit | undefined } = {}
+  const found: { unfit?: Unfit } = {}
   const answer = await withKnownTool(engine, request, (known) => {
     const arrived = callContext(engine, known)
     return observed(arrived, async () =>
       withActivityRow(await admit(arrived), async (call) => {
+        const named = { engine, tool: visible(call.named), request: call.request }
         const { refusal } = call.request
-        const tool = visible(call.named)
-        if (refusal !== undefined)
-          return failureAnswer({ engine, tool, request: call.request }, refusal, {
-            outcome: 'refused',
-            planId: plan.id,
-          })
-        // What was so when the bundle was shown may be otherwise by now.
-        const step = storedCall(call, plan)
-        found.unfit = await whyNot(step, risk)
-        if (step !== undefined && found.unfit === undefined) return apply(step)
-        return failureAnswer(
-          { engine, tool, request: call.request },
-          { kind: 'plan-refused', tool: plan.tool, reason: 'unknown', planId: plan.id },
-          { outcome: 'refused', planId: plan.id },
-        )
+        if (refusal !== undefined) return failureAnswer(named, refusal, { outcome: 'refused' })
+        const begun = await begin(call)
+        if (!('why' in begun)) {
+          began(begun)
+          return apply(begun)
+        }
+        found.unfit = begun
+        const failure = { kind: 'plan-refused', tool: call.request.tool, reason: 'unknown' } as const
+        return failureAnswer(named, failure, { outcome: 'refused' })
       }),
     )
   })
   return found.unfit ?? answer
 }
 
-async function whyNot(step: PlannedCall | undefined, risk: Risk): Promise<Unfit | undefined> {
-  if (step === undefined) return { why: 'has another definition by now, or its tool is not there' }
-  const unfit = await unfitFor(step)
-  if (unfit !== undefined) return { why: unfit }
-  return riskRank(ratedRisk(step)) > riskRank(risk) ? { why: 'is of a higher risk than it was' } : undefined
+const rationaleOf = (tool: WriteTool, rationale: string): object =>
+  rationale === '' ? {} : { [tool.reserved.rationale]: rationale }
+
+function plannedTurn({ plan, call }: Member, risk: Risk): Turn | Unfit {
+  if (call === undefined) return { why: 'has another definition by now, or its tool is not there' }
+  const { spelling } = call.request
+  return {
+    tool: plan.tool,
+    args: { ...(JSON.parse(plan.args) as object), ...rationaleOf(call.tool, plan.rationale) },
+    ...(spelling === undefined ? {} : { spelling }),
+    begin: async (context) => {
+      // What was so when the bundle was shown may be otherwise by now.
+      const now = storedCall(context, plan)
+      if (now === undefined) return { why: 'has another definition by now, or its tool is not there' }
+      return (await whyNot(now, risk)) ?? now
+    },
+  }
 }
 
-export const titleOf = ({ plan }: Member): string => readShown(plan.shown).title || plan.tool
+async function whyNot(call: WriteCall, risk: Risk): Promise<Unfit | undefined> {
+  const unfit = await unfitFor(call)
+  if (unfit !== undefined) return { why: unfit }
+  return riskRank(ratedRisk(call)) > riskRank(risk) ? { why: 'is of a higher risk than it was' } : undefined
+}
 
-const begun = (member: Member): Pick<BundleStep, 'plan_id' | 'tool' | 'title'> => ({
-  plan_id: member.plan.id,
-  tool: member.plan.tool,
-  title: titleOf(member),
+/** A step with the value that it takes: it is previewed again, and runs only where that shows what was shown, but for the value. */
+function laterTurn(
+  bundle: WriteCall,
+  { later, described: shown }: LaterMember,
+  place: Place,
+  before: readonly BundleStep[],
+): Turn | Unfit {
+  const { entry, standIns } = later
+  const values: (readonly [StandIn, unknown])[] = []
+  for (const one of standIns) {
+    const { step, from } = one.reference
+    const value = valueOf(one.reference, before[step]?.result)
+    if (typeof value !== typeof one.value) {
+      const what = typeof one.value === 'string' ? 'text' : 'number'
+      return { why: `takes a ${what} from ${from || 'all'} of what step ${step + 1} answered, and there is none` }
+    }
+    values.push([one, value])
+  }
+  const args = withValues(
+    entry.arguments,
+    values.map(([{ reference }, value]) => [reference, value]),
+  )
+  return {
+    tool: entry.tool,
+    args: { ...rationaleOf(later.call.tool, bundle.rationale), ...(args as object) },
+    begin: async (context) => {
+      const { engine, request } = context
+      const tool = visible(context.named)
+      if (tool === undefined || !isWriteTool(tool) || tool.definition !== later.call.tool.definition)
+        return { why: 'has another definition by now, or its tool is not there' }
+      const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, { mayLackRationale: true })
+      if (!parsed.ok)
+        return said(entry.tool, failureAnswer({ ...context, tool }, parsed.failure, { outcome: 'refused' }))
+      const call: WriteCall = { ...context, tool, ...parsed.value, intent: 'apply' }
+      const unfit = await whyNot(call, ratedRisk(later.call))
+      if (unfit !== undefined) return unfit
+      const now = await describeCall(call)
+      if (now.kind === 'answer') return said(entry.tool, now.answer)
+      if (shown === undefined || !differsOnlyBy(shown.preview, now.preview, values))
+        return { why: 'is not what the card has shown, now that the value is there: preview it by itself' }
+      return openForRun(call, now, laterPlanId(place.bundle, place.at))
+    },
+  }
+}
+
+export function titleOf(step: Step): string {
+  if (isLater(step)) return step.described?.preview.title ?? step.later.call.tool.contract.title
+  return readShown(step.plan.shown).title || step.plan.tool
+}
+
+const begun = (step: Step): Pick<BundleStep, 'plan_id' | 'tool' | 'title'> => ({
+  ...(isLater(step) ? {} : { plan_id: step.plan.id }),
+  tool: isLater(step) ? step.later.entry.tool : step.plan.tool,
+  title: titleOf(step),
 })
 
-export const notRun = (member: Member): BundleStep => ({ ...begun(member), state: 'not_run' })
+export const notRun = (step: Step): BundleStep => ({ ...begun(step), state: 'not_run' })
 
 /** What became of a step, by the answer of its call. `at`: counted from 0. */
-export function stepOf(member: Member, answer: Answer | Unfit, at: number): BundleStep {
+export function stepOf(member: Step, answer: Answer | Unfit, at: number): BundleStep {
   if ('why' in answer)
     return { ...begun(member), state: 'failed', error: { code: 'not_as_shown', message: `It ${answer.why}.` } }
   switch (answer.outcome) {
@@ -126,15 +221,16 @@ function errorOf(answer: Answer): NonNullable<BundleStep['error']> {
 }
 
 /** What its tool answered, as a client reads it: of another server's result its structured content, where it has one. */
-function resultOf({ call }: Member, output: unknown): Pick<BundleStep, 'result'> {
+function resultOf(step: Step, output: unknown): Pick<BundleStep, 'result'> {
   if (output === undefined) return {}
-  if (call?.tool.contract.passes !== true) return { result: output }
+  if (callOf(step)?.tool.contract.passes !== true) return { result: output }
   const { structuredContent, content } = output as { readonly structuredContent?: unknown; readonly content?: unknown }
   return { result: structuredContent ?? content ?? null }
 }
 
 /** What became of a step, by its plan alone: after a crash, or where its bundle's end was not recorded. */
-export function recordedStep(member: Member): BundleStep {
+export function recordedStep(member: Step): BundleStep {
+  if (isLater(member)) return notRun(member)
   const { plan, call } = member
   const state = stateOf(plan.state)
   const output = state === 'applied' && call !== undefined ? recordedOutput({ ...call, plan }) : undefined

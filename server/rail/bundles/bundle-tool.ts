@@ -13,11 +13,13 @@ import { toolContext } from '../invoke-contract.ts'
 import { describeCall, readBasis } from '../preview/describe.ts'
 import { stepBlocks, type ShownStep } from './bundle-card.ts'
 import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
-import type { Member } from './bundle-members.ts'
+import { callOf, isLater, type Step } from './bundle-members.ts'
+import { inWords } from './references.ts'
+import type { PlannedCall, WriteCall } from '../call-context.ts'
 import { revisionBlocks } from '../preview/revision.ts'
 import { readShown } from '../preview/shown.ts'
 import { quoted, rest, success, undo, type BundleParts } from './bundle-result.ts'
-import { isReady, notRun, recordedStep, runStep, stepOf, titleOf, type ApplyStep, type Ready } from './bundle-steps.ts'
+import { isReady, notRun, recordedStep, runStep, stepOf, titleOf, type ApplyStep } from './bundle-steps.ts'
 
 type Code = 'not_bundled' | 'nothing_applied' | 'unclear'
 type BundleContext = ToolContext<Code>
@@ -27,7 +29,7 @@ export function bundleTool(tool: WriteTool, parts: BundleParts): WriteTool {
   const { members } = parts
   // Of a tool that is not there any more nobody can say what was secret.
   const secrets = members.flatMap((member, at) =>
-    (isReady(member) ? (member.call.tool.contract.secrets?.result ?? []) : ['']).map(
+    (callOf(member)?.tool.contract.secrets?.result ?? (callOf(member) === undefined ? [''] : [])).map(
       (pointer) => `/steps/${at}/result${pointer}`,
     ),
   )
@@ -47,10 +49,11 @@ export function bundleTool(tool: WriteTool, parts: BundleParts): WriteTool {
 }
 
 /** The highest of the steps'. What none of them is would run without a person, and nobody asks for a bundle of those. */
-const riskOfAll = (members: readonly (Member | undefined)[]): Risk =>
+const riskOfAll = (members: readonly (Step | undefined)[]): Risk =>
   members
     .map((member): Risk => {
-      const risk = isReady(member) ? ratedRisk(member.call) : 'critical'
+      const call = callOf(member)
+      const risk = call === undefined ? 'critical' : ratedRisk(call)
       return risk === 'forbidden' ? 'critical' : risk
     })
     .reduce((highest, risk) => (riskRank(risk) > riskRank(highest) ? risk : highest), 'medium')
@@ -60,24 +63,25 @@ async function preview(
   { title }: BundleInput,
   ctx: BundleContext,
 ): Promise<Preview | ToolFailed> {
-  const shown: (ShownStep & { readonly member: Ready })[] = []
-  for (const [at, member] of members.entries()) {
-    const described = isReady(member) ? (member.described ?? (await describeCall(member.call))) : undefined
-    if (!isReady(member) || described === undefined)
+  const shown: (ShownStep & { readonly step: Step; readonly call: WriteCall })[] = []
+  for (const [at, step] of members.entries()) {
+    const call = callOf(step)
+    const described = call && (step?.described ?? (await describeCall(call)))
+    if (step === undefined || call === undefined || described === undefined)
       return ctx.fail('not_bundled', `Step ${at + 1} is not there any more.`)
     if (described.kind === 'answer') {
       const why = declaredGuidance(described.answer)?.message ?? described.answer.outcome
-      return ctx.fail('not_bundled', `Step ${at + 1} (${member.plan.tool}) cannot be previewed: ${why}`)
+      return ctx.fail('not_bundled', `Step ${at + 1} (${call.tool.wireName}) cannot be previewed: ${why}`)
     }
-    if (member.plan.state !== 'open' || described.basis !== member.plan.basis)
-      return ctx.fail('not_bundled', `Step ${at + 1} (${member.plan.tool}) is not as it was previewed any more.`)
-    const { call, plan } = member
-    const changed = revisionBlocks(call, call.input, readShown(plan.shown).proposed)
-    shown.push({ member, preview: described.preview, risk: ratedRisk(call), ...(changed && { changed }) })
+    if (!isLater(step) && (step.plan.state !== 'open' || described.basis !== step.plan.basis))
+      return ctx.fail('not_bundled', `Step ${at + 1} (${call.tool.wireName}) is not as it was previewed any more.`)
+    const changed = isLater(step) ? undefined : revisionBlocks(call, call.input, readShown(step.plan.shown).proposed)
+    const of = isLater(step) ? inWords(described.preview, step.later.standIns) : described.preview
+    shown.push({ step, call, preview: of, risk: ratedRisk(call), ...(changed && { changed }) })
   }
   const phrases = new Set(
-    shown.flatMap(({ member, preview: { confirmPhrase } }) =>
-      confirmPhrase === undefined || member.call.tool.contract.confirmation === 'click' ? [] : [confirmPhrase],
+    shown.flatMap(({ call, preview: { confirmPhrase } }) =>
+      confirmPhrase === undefined || call.tool.contract.confirmation === 'click' ? [] : [confirmPhrase],
     ),
   )
   const phrase = [...phrases].join(', ')
@@ -91,9 +95,9 @@ async function preview(
     confirmLabel: `Confirm ${many}`,
     ...(phrase === '' ? {} : { confirmPhrase: phrase }),
     details: {
-      plans: shown.map(({ member, preview: of, risk }) => ({
-        plan_id: member.plan.id,
-        tool: member.plan.tool,
+      plans: shown.map(({ step, call, preview: of, risk }) => ({
+        ...(isLater(step) ? {} : { plan_id: step.plan.id }),
+        tool: call.tool.wireName,
         title: plainSentence(of.title),
         risk,
         summary: plainSentence(of.summary),
@@ -113,9 +117,16 @@ async function preview(
 /** All that the steps rest on: one that has moved, has run or was taken back makes the whole another than was shown. */
 async function basis({ members }: BundleParts, ctx: BundleContext): Promise<string | ToolFailed> {
   const states = await Promise.all(
-    members.map(async (member) => {
-      if (!isReady(member)) return ['gone']
-      const { plan, call, described } = member
+    members.map(async (step, at) => {
+      if (isLater(step)) {
+        const now = step.described ?? (await describeCall(step.later.call))
+        if (now.kind !== 'described') return ['gone']
+        // What it shows is compared with what was signed, and later with what it shows then.
+        members[at] = { ...step, described: now }
+        return [step.later.entry, now.basis, now.preview]
+      }
+      if (!isReady(step)) return ['gone']
+      const { plan, call, described } = step
       if (described !== undefined) return [plan.id, plan.state, described.basis]
       const now = await readBasis(call, toolContext(call, ctx.signal))
       return [plan.id, plan.state, now.kind === 'value' ? now.value : now.kind]
@@ -138,13 +149,16 @@ async function run(
   for (const [at, member] of members.entries()) {
     // Others may have concluded that this run is over, and told that what has not begun will not run.
     const goesOn = !stopped && !ctx.signal.aborted && !(at === 0 && ctx.cancelled.aborted)
-    if (!goesOn || !isReady(member) || (await plans.find({ by: 'id', id }))?.state !== 'applying') {
+    if (member === undefined || !goesOn || (await plans.find({ by: 'id', id }))?.state !== 'applying') {
       stopped = true
       steps.push(member === undefined ? goneStep(named[at]) : notRun(member))
       continue
     }
     ctx.progress({ progress: at, total: of, message: `${at + 1}/${of} ${titleOf(member)}` })
-    const step = stepOf(member, await runStep(bundle, member, { bundle: id, at, of, risk }, apply), at)
+    // A step that takes a value has its plan from here on.
+    const began = ({ plan, ...call }: PlannedCall): void => void (members[at] = { plan, call: { ...call, plan } })
+    const answer = await runStep(bundle, member, { bundle: id, at, of, risk }, { apply, before: steps, began })
+    const step = stepOf(members[at] ?? member, answer, at)
     steps.push(step)
     stopped = step.state !== 'applied' && onFailure === 'stop'
   }
@@ -175,7 +189,8 @@ async function reconcile({ bundle, members, apply, plan }: BundleParts) {
   const { engine } = bundle
   const steps: BundleStep[] = []
   for (const [at, member] of members.entries()) {
-    if (member === undefined || member.plan.state === 'applying') return { kind: 'unknown' } as const
+    if (member === undefined || (!isLater(member) && member.plan.state === 'applying'))
+      return { kind: 'unknown' } as const
     steps.push(await stepByNow(member, at, apply))
   }
   const states = new Set(steps.map(({ state }) => state))
@@ -188,7 +203,7 @@ async function reconcile({ bundle, members, apply, plan }: BundleParts) {
 }
 
 /** What became of a step, by its plan. One whose end is not known is asked for it, by its own tool, which only looks. */
-const stepByNow = async (member: Member, at: number, apply: ApplyStep): Promise<BundleStep> =>
+const stepByNow = async (member: Step, at: number, apply: ApplyStep): Promise<BundleStep> =>
   isReady(member) && member.plan.state === 'unknown'
     ? stepOf(member, await apply(member.call), at)
     : recordedStep(member)
@@ -196,14 +211,15 @@ const stepByNow = async (member: Member, at: number, apply: ApplyStep): Promise<
 /** The recorded result of a bundle, with what has been found out since of steps that had not ended then. */
 export async function resultByNow(
   { steps }: BundleOutput,
-  members: readonly (Member | undefined)[],
+  members: readonly (Step | undefined)[],
   apply: ApplyStep,
 ): Promise<BundleOutput> {
   const now = await Promise.all(
     steps.map(async (step, at) => {
       const member = members[at]
       // A run that slept may have taken effect although its tool had found none.
-      const mayDiffer = step.state === 'failed' ? member?.plan.state === 'applied' : step.state !== 'applied'
+      const mayDiffer =
+        step.state === 'failed' ? !isLater(member) && member?.plan.state === 'applied' : step.state !== 'applied'
       return mayDiffer && member !== undefined ? stepByNow(member, at, apply) : step
     }),
   )

@@ -51,12 +51,16 @@ export async function openPlanForRun(
   call: WriteCall,
 ): Promise<{ readonly kind: 'opened'; readonly call: PlannedCall } | Extract<Described, { kind: 'answer' }>> {
   const described = await describeCall(call)
-  if (described.kind === 'answer') return described
-  const named = newPlan(call)
+  return described.kind === 'answer' ? described : { kind: 'opened', call: await openForRun(call, described) }
+}
+
+/** Opens a plan for a call of which this is known, for a run that follows at once. `id`: the plan's, where it is not a new one. */
+export async function openForRun(call: WriteCall, described: Description, id?: string): Promise<PlannedCall> {
+  const named = { ...newPlan(call), ...(id === undefined ? {} : { id }) }
   cardOf(call, described.preview, named)
   // It neither replaces a card that somebody is looking at, nor another such call.
   const { plan } = await storePlan(call, described, named, `${digestOf(call)}:${named.id}`)
-  return { kind: 'opened', call: { ...call, plan } }
+  return { ...call, plan }
 }
 
 /** Opens a plan that rests on this description, and answers with its card; where the plan is not open, with why. */

@@ -1,0 +1,105 @@
+// A step may take a value that an earlier one will answer with: `{"$ref": "/0/result/id"}` in its arguments. Until that has run, a
+// stand-in is shown in its place, and what is shown then must be the same but for the value.
+import { isDeepStrictEqual } from 'node:util'
+import { fromPointer, toPointer, valueAt } from '../../errors/pointer.ts'
+
+/** A place of a step's arguments that takes a value of an earlier step's result. */
+export interface Reference {
+  /** In the arguments. */
+  readonly path: readonly string[]
+  /** Counted from 0. */
+  readonly step: number
+  /** JSON Pointer into what that step answers; "" for all of it. */
+  readonly from: string
+}
+
+const form = /^\/(\d{1,2})\/result((?:\/.*)?)$/s
+
+/** The references of these arguments. An object with a `$ref` of another form is data. */
+export function referencesIn(args: unknown, path: readonly string[] = []): readonly Reference[] {
+  if (typeof args !== 'object' || args === null) return []
+  const entries = Object.entries(args)
+  const [[key, text] = []] = entries
+  const found = entries.length === 1 && key === '$ref' && typeof text === 'string' ? form.exec(text) : null
+  if (found !== null) return [{ path, step: Number(found[1]), from: found[2] ?? '' }]
+  return entries.flatMap(([name, value]) => referencesIn(value, [...path, name]))
+}
+
+/** The arguments with other values in the places of their references. */
+export const withValues = (args: unknown, values: readonly (readonly [Reference, unknown])[]): unknown =>
+  values.reduce((changed, [{ path }, value]) => replaced(changed, path, value), args)
+
+function replaced(given: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(given)) return given.map((each, at) => (String(at) === key ? replaced(each, rest, value) : each))
+  const held = given as Readonly<Record<string, unknown>>
+  return { ...held, [key]: replaced(held[key], rest, value) }
+}
+
+/** How a reference is written. */
+export const referenceTo = (step: number, from: string): { readonly $ref: string } => ({
+  $ref: `/${step}/result${from}`,
+})
+
+/** The value that a reference names in what its step answered; `undefined` where there is none. */
+export const valueOf = ({ from }: Reference, result: unknown): unknown => valueAt(result, fromPointer(from))
+
+/** A reference with what stands in its place until its value is there. */
+export interface StandIn {
+  readonly reference: Reference
+  readonly value: string | number
+}
+
+/** In words where a text may stand, else as a number that nobody uses. */
+export const standIn = (reference: Reference, at: number, as: 'text' | 'number'): StandIn => ({
+  reference,
+  value: as === 'text' ? wordsFor(reference) : 8_070_605_040_302_000 + at,
+})
+
+/** "‹id of step 1›" */
+export const wordsFor = ({ step, from }: Reference): string =>
+  `‹${from === '' ? 'result' : fromPointer(from).join(' ')} of step ${step + 1}›`
+
+/** What was made with stand-ins as a person reads it: numbers that stand in are words. */
+export const inWords = <T>(made: T, standIns: readonly StandIn[]): T =>
+  standIns.reduce<unknown>((shown, { reference, value }) => {
+    if (typeof value === 'string') return shown
+    const words = wordsFor(reference)
+    const asText = walk(shown, (held) =>
+      isNumberValue(held, value) ? { kind: 'text', text: words } : held === value ? words : held,
+    )
+    return walk(asText, (held) => (typeof held === 'string' ? held.replaceAll(String(value), () => words) : held))
+  }, made) as T
+
+const isNumberValue = (held: unknown, value: number): boolean =>
+  isDeepStrictEqual(held, { kind: 'number', value: String(value) })
+
+/** Whether what was made with stand-ins is what is made with the values, but for these. */
+export const differsOnlyBy = (
+  shown: unknown,
+  now: unknown,
+  values: readonly (readonly [StandIn, unknown])[],
+): boolean =>
+  isDeepStrictEqual(
+    values.reduce(
+      (changed, [{ value: standing }, value]) =>
+        walk(changed, (held) => {
+          if (held === standing) return value
+          return typeof held === 'string' ? held.replaceAll(String(standing), () => String(value)) : held
+        }),
+      shown,
+    ),
+    now,
+  )
+
+/** A copy in which each value, the outer ones first, is what `change` makes of it. */
+function walk(given: unknown, change: (held: unknown) => unknown): unknown {
+  const held = change(given)
+  if (typeof held !== 'object' || held === null || held !== given) return held
+  if (Array.isArray(held)) return held.map((each) => walk(each, change))
+  return Object.fromEntries(Object.entries(held).map(([key, value]) => [key, walk(value, change)]))
+}
+
+/** The references of a step as JSON Pointers, by which errors name their places. */
+export const placesOf = (references: readonly Reference[]): ReadonlySet<string> =>
+  new Set(references.map(({ path }) => toPointer(path)))
