@@ -53,7 +53,7 @@ export const isReady = (step: Step | undefined): step is Ready =>
 /** A step that has come to its turn. */
 interface Turn extends Pick<CallRequest, 'tool' | 'args' | 'spelling'> {
   /** The call to apply, or why not; asked for once its row is written, because its server may be asked then. */
-  begin(call: CallContext): Promise<PlannedCall | Unfit>
+  readonly begin: (call: CallContext) => Promise<PlannedCall | Unfit>
 }
 
 /** What a step is run with. */

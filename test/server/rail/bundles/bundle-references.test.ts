@@ -1,5 +1,5 @@
 // A step that takes a value of an earlier one's result: it is shown with a stand-in, and runs only where nothing but the value differs.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
