@@ -10,8 +10,9 @@ import { findOwnPlan } from '../intake/named-plan.ts'
 import { parseArguments } from '../intake/parse.ts'
 import { bundleInput, bundleOutput, isBundleTool, type BundleInput } from './bundle-contract.ts'
 import { checkPermissions } from '../authorize/gate.ts'
-import { callOf, isLater, loadMembers, openMembers, ownPlan, type BundleEntry } from './bundle-members.ts'
+import { callOf, isLater, loadMembers, ownPlan, type BundleEntry } from './bundle-members.ts'
 import type { ApplyStep } from './bundle-steps.ts'
+import { openMembers } from './open-members.ts'
 import { bundleTool, resultByNow } from './bundle-tool.ts'
 
 /** A bundle whose steps are previewed, or why there is none. */
@@ -124,6 +125,6 @@ export async function keepWaiting(call: WriteCall, answer: Answer): Promise<Answ
   const { engine, row } = call
   await row?.written
   for (const entry of (call.input as BundleInput).plans)
-    if (typeof entry === 'string') await engine.plans.hold(entry, engine.settings.approvalTtlMs)
+    if (typeof entry === 'string') await engine.plans.keep(entry, engine.settings.approvalTtlMs)
   return answer
 }

@@ -4,7 +4,7 @@ import { cardLimits } from '../../cards/limits.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import type { CardBlock, InnerBlock } from '../../model/card.ts'
 import type { Risk } from '../../model/risk.ts'
-import type { Preview, Success } from '../../tools/contract.ts'
+import type { Preview, Success, WriteContract } from '../../tools/contract.ts'
 import type { BundleStep } from './bundle-contract.ts'
 
 /** A step as it is shown before it runs. */
@@ -80,6 +80,14 @@ const fold = ({ preview, risk, changed }: ShownStep, at: number, inside: readonl
     applied: true,
     ...(blocks.length === 0 ? {} : { blocks }),
   }
+}
+
+/** What must be typed for these previews: what each of them asks for, once. */
+export const typedFor = (shown: readonly { readonly preview: Preview; readonly contract: WriteContract }[]): string => {
+  const phrases = shown.flatMap(({ preview: { confirmPhrase }, contract }) =>
+    confirmPhrase === undefined || contract.confirmation === 'click' ? [] : [confirmPhrase],
+  )
+  return [...new Set(phrases)].join(', ')
 }
 
 const stepStates = { applied: 'applied', failed: 'failed', not_run: 'not-run', not_known: 'unknown' } as const

@@ -8,7 +8,7 @@ import type { WriteCall } from '../call-context.ts'
 import { resultBlocks } from './bundle-card.ts'
 import { applyBundleName, type BundleInput, type BundleOutput, type BundleStep } from './bundle-contract.ts'
 import { callOf, isCalledByName, isLater, type BundleEntry, type Step } from './bundle-members.ts'
-import { referenceTo, valueOf, withValues } from './references.ts'
+import { isPlainValue, referencesIn, referenceTo, valueOf, withValues } from './references.ts'
 import { isReady, type ApplyStep } from './bundle-steps.ts'
 
 /** What a contract of one call knows: the steps as they were found, and how one is applied. */
@@ -53,7 +53,11 @@ export function undo(
   const [only] = known
   if (only === undefined || known.length < calls.length) return undefined
   if (known.length === 1) return only
-  if (!known.every(({ tool }) => isCalledByName(bundle.engine, tool))) return undefined
+  // What looks like a reference in the data of a call would be read as one.
+  if (
+    !known.every(({ tool, arguments: args }) => isCalledByName(bundle.engine, tool) && referencesIn(args).length === 0)
+  )
+    return undefined
   return {
     tool: applyBundleName,
     arguments: {
@@ -108,7 +112,9 @@ function entryNow(
     const place = left.indexOf(step)
     return [reference, place < 0 ? valueOf(reference, steps[step]?.result) : referenceTo(place, from)] as const
   })
-  if (values.some(([, value]) => value === undefined)) return undefined
+  const isGiven = (value: unknown): boolean => isPlainValue(value) || referencesIn(value).length > 0
+  if (!values.every(([{ step }, value]) => isGiven(value) && (left.includes(step) || isPlainValue(value))))
+    return undefined
   return { ...entry, arguments: withValues(entry.arguments, values) as typeof entry.arguments }
 }
 

@@ -1,5 +1,6 @@
 // Runs the steps of a confirmed bundle in their order, each by its own plan: what has run is known by that plan, whatever becomes
 // of the bundle's.
+import { CardError } from '../../cards/builders.ts'
 import type { PlanState } from '../../model/plan-store.ts'
 import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { failureAnswer } from '../answers/answers.ts'
@@ -32,7 +33,7 @@ import {
   type Step,
   type Unfit,
 } from './bundle-members.ts'
-import { differsOnlyBy, valueOf, withValues, type StandIn } from './references.ts'
+import { differsOnlyBy, inWords, isPlainValue, valueOf, withValues, type StandIn } from './references.ts'
 
 /** Applies a plan whose bundle has been confirmed, or says what has become of it. */
 export type ApplyStep = (call: PlannedCall) => Promise<Answer>
@@ -91,11 +92,13 @@ export async function runStep(
         const { refusal } = call.request
         if (refusal !== undefined) return failureAnswer(named, refusal, { outcome: 'refused' })
         const begun = await begin(call)
-        if (!('why' in begun)) {
+        // The last look before it: while this process was silent, others may have told that this step is not run.
+        const isOurs = (await engine.plans.find({ by: 'id', id: place.bundle }))?.state === 'applying'
+        if (!('why' in begun) && isOurs) {
           began(begun)
           return apply(begun)
         }
-        found.unfit = begun
+        found.unfit = 'why' in begun ? begun : { why: 'was not run: its bundle had been silent for too long' }
         const failure = { kind: 'plan-refused', tool: call.request.tool, reason: 'unknown' } as const
         return failureAnswer(named, failure, { outcome: 'refused' })
       }),
@@ -141,10 +144,10 @@ function laterTurn(
   for (const one of standIns) {
     const { step, from } = one.reference
     const value = valueOf(one.reference, before[step]?.result)
-    if (typeof value !== typeof one.value) {
-      const what = typeof one.value === 'string' ? 'text' : 'number'
-      return { why: `takes a ${what} from ${from || 'all'} of what step ${step + 1} answered, and there is none` }
-    }
+    if (!isPlainValue(value))
+      return {
+        why: `takes ${from || 'all'} of what step ${step + 1} answered, and that is no number and no text of one line`,
+      }
     values.push([one, value])
   }
   const args = withValues(
@@ -169,13 +172,22 @@ function laterTurn(
       if (now.kind === 'answer') return said(entry.tool, now.answer)
       if (shown === undefined || !differsOnlyBy(shown.preview, now.preview, values))
         return { why: 'is not what the card has shown, now that the value is there: preview it by itself' }
-      return openForRun(call, now, laterPlanId(place.bundle, place.at))
+      try {
+        return await openForRun(call, now, laterPlanId(place.bundle, place.at))
+      } catch (error) {
+        if (!(error instanceof CardError)) throw error
+        engine.report(error, `step ${place.at + 1} of ${place.bundle}`)
+        return { why: 'cannot be shown on a card with the value that it takes' }
+      }
     },
   }
 }
 
 export function titleOf(step: Step): string {
-  if (isLater(step)) return step.described?.preview.title ?? step.later.call.tool.contract.title
+  if (isLater(step)) {
+    const { described, later } = step
+    return described === undefined ? later.call.tool.contract.title : inWords(described.preview.title, later.standIns)
+  }
   return readShown(step.plan.shown).title || step.plan.tool
 }
 

@@ -2,7 +2,6 @@
 // plans, so that none runs twice however often the bundle is repeated (docs/adr/0086).
 import { createHash } from 'node:crypto'
 import { plainSentence } from '../../cards/figures.ts'
-import { cardLimits } from '../../cards/limits.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { WriteTool } from '../../tools/catalog.ts'
 import type { Preview, RunContext, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
@@ -11,7 +10,7 @@ import { ratedRisk } from '../authorize/gate.ts'
 import { declaredGuidance } from '../answers/outcome.ts'
 import { toolContext } from '../invoke-contract.ts'
 import { describeCall, readBasis } from '../preview/describe.ts'
-import { stepBlocks, type ShownStep } from './bundle-card.ts'
+import { stepBlocks, typedFor, type ShownStep } from './bundle-card.ts'
 import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
 import { callOf, isLater, type Step } from './bundle-members.ts'
 import { inWords } from './references.ts'
@@ -79,14 +78,7 @@ async function preview(
     const of = isLater(step) ? inWords(described.preview, step.later.standIns) : described.preview
     shown.push({ step, call, preview: of, risk: ratedRisk(call), ...(changed && { changed }) })
   }
-  const phrases = new Set(
-    shown.flatMap(({ call, preview: { confirmPhrase } }) =>
-      confirmPhrase === undefined || call.tool.contract.confirmation === 'click' ? [] : [confirmPhrase],
-    ),
-  )
-  const phrase = [...phrases].join(', ')
-  if (phrase.length > cardLimits.phrase)
-    return ctx.fail('not_bundled', 'More would have to be typed than anybody types: bundle fewer of these calls.')
+  const phrase = typedFor(shown.map(({ call, preview: of }) => ({ preview: of, contract: call.tool.contract })))
   const many = `${shown.length} changes`
   return {
     title: `${many}: ${quoted(title)}`,
@@ -119,7 +111,9 @@ async function basis({ members }: BundleParts, ctx: BundleContext): Promise<stri
   const states = await Promise.all(
     members.map(async (step, at) => {
       if (isLater(step)) {
-        const now = step.described ?? (await describeCall(step.later.call))
+        const { call } = step.later
+        const now =
+          step.described ?? (await describeCall({ ...call, request: { ...call.request, signal: ctx.signal } }))
         if (now.kind !== 'described') return ['gone']
         // What it shows is compared with what was signed, and later with what it shows then.
         members[at] = { ...step, described: now }
@@ -145,6 +139,20 @@ async function run(
   const id = ctx.idempotencyKey
   const of = members.length
   const steps: BundleStep[] = []
+  // What has begun goes on although whoever asked is gone.
+  const running = { ...bundle, request: { ...bundle.request, signal: ctx.signal } }
+  const ranStep = async (ran: ReturnType<typeof runStep>, at: number): Promise<BundleStep> => {
+    const found = await ran.catch((error: unknown) => ({ error }))
+    const member = members[at]
+    if (member === undefined) throw new Error(`Step ${at + 1} is gone.`)
+    const call = callOf(member)
+    if ('error' in found) bundle.engine.report(found.error, `step ${at + 1} of ${id}`)
+    const plan = isLater(member) ? undefined : await plans.find({ by: 'id', id: member.plan.id })
+    // With its end: another server's whole answer is kept with its plan alone.
+    const ended = plan !== undefined && isReady(member) ? { plan, call: { ...member.call, plan } } : member
+    if (call?.tool.contract.passes === true || 'error' in found) members[at] = ended
+    return 'error' in found ? recordedStep(ended) : stepOf(ended, found, at)
+  }
   let stopped = false
   for (const [at, member] of members.entries()) {
     // Others may have concluded that this run is over, and told that what has not begun will not run.
@@ -156,9 +164,11 @@ async function run(
     }
     ctx.progress({ progress: at, total: of, message: `${at + 1}/${of} ${titleOf(member)}` })
     // A step that takes a value has its plan from here on.
-    const began = ({ plan, ...call }: PlannedCall): void => void (members[at] = { plan, call: { ...call, plan } })
-    const answer = await runStep(bundle, member, { bundle: id, at, of, risk }, { apply, before: steps, began })
-    const step = stepOf(members[at] ?? member, answer, at)
+    const began = (call: PlannedCall): void => void (members[at] = { plan: call.plan, call })
+    const step = await ranStep(
+      runStep(running, member, { bundle: id, at, of, risk }, { apply, before: steps, began }),
+      at,
+    )
     steps.push(step)
     stopped = step.state !== 'applied' && onFailure === 'stop'
   }

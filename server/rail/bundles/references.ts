@@ -13,7 +13,8 @@ export interface Reference {
   readonly from: string
 }
 
-const form = /^\/(\d{1,2})\/result((?:\/.*)?)$/s
+/** Keys that a card can show in a few words. */
+const form = /^\/(\d{1,2})\/result((?:\/[\w.~-]{1,40}){0,6})$/
 
 /** The references of these arguments. An object with a `$ref` of another form is data. */
 export function referencesIn(args: unknown, path: readonly string[] = []): readonly Reference[] {
@@ -59,6 +60,14 @@ export const standIn = (reference: Reference, at: number, as: 'text' | 'number')
 /** "‹id of step 1›" */
 export const wordsFor = ({ step, from }: Reference): string =>
   `‹${from === '' ? 'result' : fromPointer(from).join(' ')} of step ${step + 1}›`
+
+/** Whether something says what only a stand-in may say. */
+export const saysStandIn = (given: unknown): boolean => /‹[^›]* of step \d+›/.test(JSON.stringify(given) ?? '')
+
+/** Whether a value may stand where words stood: a number, or a text of one line that a person could read. */
+export const isPlainValue = (value: unknown): value is string | number =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && value.trim() !== '' && value.length <= 200 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(value))
 
 /** What was made with stand-ins as a person reads it: numbers that stand in are words. */
 export const inWords = <T>(made: T, standIns: readonly StandIn[]): T =>
