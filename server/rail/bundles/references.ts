@@ -62,7 +62,8 @@ export const wordsFor = ({ step, from }: Reference): string =>
   `‹${from === '' ? 'result' : fromPointer(from).join(' ')} of step ${step + 1}›`
 
 /** Whether something says what only a stand-in may say. */
-export const saysStandIn = (given: unknown): boolean => /‹[^‹›]{1,260} of step \d{1,2}›/.test(JSON.stringify(given) ?? '')
+export const saysStandIn = (given: unknown): boolean =>
+  /‹[^‹›]{1,260} of step \d{1,2}›/.test(JSON.stringify(given) ?? '')
 
 /** Whether a value may stand where words stood: a number, or a text of one line that a person could read. */
 export const isPlainValue = (value: unknown): value is string | number =>
