@@ -26,6 +26,8 @@ export function parseCard(card: Card): Card {
 
 interface Identity {
   readonly tool: string
+  /** What the card's words are written in; English when absent. */
+  readonly language?: string | undefined
   readonly source: string
   readonly title: string
   readonly subtitle?: string | undefined
@@ -47,8 +49,11 @@ const alert = (severity: Extract<CardBlock, { kind: 'alert' }>['severity'], { ti
 const when = <T>(list: readonly T[] | undefined, block: (list: readonly T[]) => CardBlock): CardBlock[] =>
   list === undefined || list.length === 0 ? [] : [block(list)]
 
-const head = (card: Identity): Pick<Card, 'version' | 'tool' | 'source' | 'title' | 'subtitle' | 'icon'> => ({
+const head = (
+  card: Identity,
+): Pick<Card, 'version' | 'language' | 'tool' | 'source' | 'title' | 'subtitle' | 'icon'> => ({
   version: 1,
+  ...(card.language === undefined || card.language === 'en' ? {} : { language: card.language }),
   tool: card.tool,
   source: card.source,
   title: card.title,

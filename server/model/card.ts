@@ -235,6 +235,8 @@ export interface CardPlan {
 
 export interface Card {
   readonly version: 1
+  /** What its words are written in, as a subtag of BCP 47; English when absent. */
+  readonly language?: string
   readonly kind: 'preview' | 'success' | 'error' | 'approval' | 'info'
   readonly title: string
   readonly subtitle?: string

@@ -19,6 +19,7 @@ const callable = z.custom<NonNullable<EngineSettings['riskOf']>>(
 
 const settingsSchema = z.strictObject({
   source: z.string().optional(),
+  languages: z.array(z.string()).optional(),
   apply: z.enum(['auto', 'inline', 'reference']).optional(),
   proof: z
     .strictObject({

@@ -99,6 +99,8 @@ export interface CallRequest {
    * door is there whatever it calls: at a tool's own name a card would tell a forbidden tool from one that does not exist.
    */
   readonly drawn?: 'door' | 'tool'
+  /** What its card is to be written in where that is not for its reader's language to say: a part of a card, say. */
+  readonly language?: string
   /** Set where the caller asked for progress. */
   readonly onProgress?: (step: {
     readonly progress: number
@@ -127,6 +129,8 @@ export interface EngineSettings {
   readonly source: string
   readonly apply: ApplyForm
   readonly proof: ProofTable
+  /** Languages that the people at this server read, most wanted first, where their clients do not say. */
+  readonly languages: readonly string[]
   /** What answers tell agents beside their results. */
   readonly guidance: GuidanceSettings
   /** `host`: the host's own prompt for each tool is the confirmation, except of critical calls. */
@@ -160,6 +164,7 @@ export interface EngineSettings {
 
 export const defaultSettings: EngineSettings = {
   source: 'countersign',
+  languages: [],
   apply: 'auto',
   proof: defaultProof,
   guidance: { errors: true, budget: true },

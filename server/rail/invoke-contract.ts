@@ -5,6 +5,7 @@ import { redact } from '../policy/redact.ts'
 import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ParsedCall, ToolCall } from './call-context.ts'
+import { languageOf } from './language.ts'
 import { rowEvent } from './record/activity-row.ts'
 import { unresolvedValueIn } from './intake/unresolved-values.ts'
 
@@ -31,6 +32,7 @@ export const toolContext = (
     const meta = call.request.meta ?? {}
     return call.engine.observer?.carry(meta) ?? meta
   },
+  language: languageOf(call),
   guidance: call.engine.settings.guidance,
   conclude: (how) => void (call.noticed.conclusion = how),
   audit: async (event, data = {}) => audit(event, redact(data)),

@@ -12,6 +12,7 @@ import { declaredFailure, invoke, toolContext } from './invoke-contract.ts'
 import type { Card } from '../model/card.ts'
 import type { Answer } from './answers/outcome.ts'
 import type { ParsedCall } from './call-context.ts'
+import { languageOf } from './language.ts'
 import type { Failure } from '../errors/failure.ts'
 
 /** Runs a read tool. */
@@ -46,11 +47,14 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
 }
 
 /** What hosts show that draw a card for this call although it only read. Words that break are no reason to withhold the answer. */
-function readCard({ engine, tool: { contract, wireName }, input }: ParsedCall<ReadTool>, output: unknown): Card {
-  const facts = { tool: wireName, source: engine.settings.source, at: new Date(engine.now()).toISOString() }
+function readCard(call: ParsedCall<ReadTool>, output: unknown): Card {
+  const { engine, tool, input } = call
+  const { contract, wireName } = tool
+  const language = languageOf(call)
+  const facts = { tool: wireName, language, source: engine.settings.source, at: new Date(engine.now()).toISOString() }
   const plain = { title: contract.title, blocks: genericBlocks(output) }
   try {
-    return infoCard({ ...facts, ...(contract.cards?.result?.(input, output) ?? plain) })
+    return infoCard({ ...facts, ...(contract.cards?.result?.(input, output, { language }) ?? plain) })
   } catch (error) {
     engine.report(error, `${wireName} card`)
     return infoCard({ ...facts, title: contract.title })
@@ -58,11 +62,13 @@ function readCard({ engine, tool: { contract, wireName }, input }: ParsedCall<Re
 }
 
 /** The contract's own words for a result where it has some; otherwise the data itself. */
-function readText({ engine, tool, input }: ParsedCall<ReadTool>, output: unknown): string {
+function readText(call: ParsedCall<ReadTool>, output: unknown): string {
+  const { engine, tool, input } = call
   const { contract } = tool
+  const language = languageOf(call)
   // Somebody else's result goes out as it came, whatever its size; nobody reads our words for it.
   if (contract.passes === true) return ''
-  const view = contract.cards?.result?.(input, output)
+  const view = contract.cards?.result?.(input, output, { language })
   if (view === undefined) return dataText(output)
   const facts = {
     ...view,

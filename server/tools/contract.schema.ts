@@ -101,6 +101,10 @@ const common = {
   permissions: z.array(text).optional(),
   external: z.boolean().optional(),
   cheatsheet: text.optional(),
+  languages: z
+    .array(z.string().regex(/^[a-z]{2,3}$/, 'is not a language like "de"'))
+    .min(1, 'is empty')
+    .optional(),
   auditEvent: text.optional(),
   budget: z.strictObject(budget).optional(),
   output: schema,
@@ -186,6 +190,7 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   risk: 'Use one of low, medium, high, critical, forbidden, or { atMost, of(input) }.',
   permissions: 'Give a list of names: ["orders:write"], or leave it out.',
   external: 'Use true or false, or leave it out.',
+  languages: 'Give subtags like ["en", "de"], the language of the tool first, or leave it out.',
   cheatsheet: 'Give the name of a cheatsheet, or leave it out.',
   auditEvent: 'Give the name of an event, or leave it out.',
   budget: 'Give { unit, limit, consumed(input, output) }, or leave it out.',

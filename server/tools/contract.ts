@@ -78,6 +78,8 @@ export interface ToolContext<Code extends string = string> {
   progress(step: { readonly progress: number; readonly total?: number; readonly message?: string }): void
   /** The request's own `_meta`, without what belongs to the protocol or to us. */
   readonly meta: Readonly<Record<string, unknown>>
+  /** Which of the tool's `languages` this call's card speaks; `en` where it names none. */
+  readonly language: string
   /** What answers to this caller may say beside their results, as the operator decided. */
   readonly guidance: { readonly errors: boolean; readonly budget: boolean }
   /** Says how work ended that is a result of this call whatever came of it: a program that was run, say. For operators. */
@@ -140,6 +142,12 @@ export interface Success {
   readonly subtitle?: string
   readonly blocks?: readonly CardBlock[]
   readonly links?: readonly { readonly label: string; readonly url: string }[]
+}
+
+/** What a card is written with beside its facts. */
+export interface CardContext {
+  /** Which of the tool's `languages` it speaks. */
+  readonly language: string
 }
 
 /** What `reconcile` found out about a run whose outcome is not known. */
@@ -207,6 +215,11 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
   readonly external?: boolean
   /** Name of the cheatsheet to read first. */
   readonly cheatsheet?: string
+  /**
+   * Languages that its cards can be written in, as subtags of BCP 47 ("de"); the first one where its reader wants none of them.
+   * English alone when absent. What stands on a card around the tool's own words speaks the same language.
+   */
+  readonly languages?: readonly string[]
   /** Name of the row's event in the activity log; the contract's name when absent. */
   readonly auditEvent?: string
   /** What calls may consume, in which unit, and how much of it a call has consumed. */
@@ -221,7 +234,7 @@ export interface ReadContract<I = unknown, O = unknown, F extends Failures = Fai
   readonly input: z.ZodType<I>
   run(input: I, ctx: ToolContext<Code<F>>): Promise<O | ToolFailed> | O | ToolFailed
   /** A card for the result; without it a read has none. */
-  readonly cards?: { result?(input: I, output: O): Success }
+  readonly cards?: { result?(input: I, output: O, ctx: CardContext): Success }
 }
 
 export interface WriteContract<I = unknown, O = unknown, F extends Failures = Failures> extends Common<I, O, F> {
@@ -274,9 +287,9 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
    */
   readonly revise?: true | readonly Revisable[]
   /** A call that undoes this one. */
-  undo?(input: I, output: O): OfferedCall | undefined
+  undo?(input: I, output: O, ctx: CardContext): OfferedCall | undefined
   /** A call for what this one left undone: steps that failed or were not run. */
-  rest?(input: I, output: O): OfferedCall | undefined
+  rest?(input: I, output: O, ctx: CardContext): OfferedCall | undefined
   /** The lists that `pages` blocks of the preview name; its card reads further pages of them while its plan is open. */
   readonly lists?: Readonly<Record<string, CardList<I>>>
   /**
@@ -290,7 +303,7 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
    * hold of no call that changes anything.
    */
   readonly reading?: { when(input: I): boolean; readonly contract: ReadContract<I, O> }
-  readonly cards?: { success?(input: I, output: O): Success }
+  readonly cards?: { success?(input: I, output: O, ctx: CardContext): Success }
 }
 
 export type Failures = Readonly<Record<string, FailureSpec>>

@@ -54,7 +54,7 @@ export async function printAnswers(tools: readonly IndexedTool[], queries: reado
       const asked = contract.input.parse({ query, ...more })
       const answer = await contract.run(asked, { now: Date.now } as RunContext)
       const { cards } = contract as ReadContract
-      const card = { blocks: [], ...cards?.result?.(asked, answer) }
+      const card = { blocks: [], ...cards?.result?.(asked, answer, { language: 'en' }) }
       read.push({ json: countTokens(JSON.stringify(answer)), text: countTokens(cardText(card as unknown as Card)) })
     }
     return read

@@ -149,6 +149,7 @@ async function prepareDryRun(recipients: number): Promise<() => Promise<void>> {
     signal: new AbortController().signal,
     progress: () => undefined,
     meta: {},
+    language: 'en',
     guidance: { errors: true, budget: true },
     conclude: () => undefined,
     audit: () => Promise.resolve(),

@@ -55,6 +55,7 @@ export function callsOf(tools: readonly Contract[], now: () => number) {
     signal: new AbortController().signal,
     progress: () => undefined,
     meta: {},
+    language: 'en',
     guidance: { errors: true, budget: true },
     conclude: () => undefined,
     audit: () => Promise.resolve(),

@@ -89,7 +89,7 @@ const types: Readonly<Record<string, Check>> = {
   keyed: shape('key:s cells:v*'),
   person: shape('name:s address?:s isNew?:b'),
   domain: shape('name:s count:n'),
-  done: shape('label:s state:planned|applied|verified|failed|not-run note?:s'),
+  done: shape('label:s state:planned|applied|verified|failed|not-run|unknown note?:s'),
   metric: shape('label:s value:v before?:v'),
   link: shape('label:s url:u'),
   span: shape('from:n to:n as:s'),
@@ -111,7 +111,7 @@ const types: Readonly<Record<string, Check>> = {
       code: 'text:s language?:s label?:s spans?:span*',
       picture: 'label:s alt:s data:i width:n height:n',
       links: 'links:link*',
-      details: 'summary:s fields:fact* text?:s spans?:span* applied?:b',
+      details: 'summary:s fields:fact* text?:s spans?:span* applied?:b blocks?:block*',
     },
     // A newer server's block: its fallback is shown, or a note.
     'fallback?:s',
@@ -134,7 +134,7 @@ const types: Readonly<Record<string, Check>> = {
 }
 
 const card = shape(
-  `version:one kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan edits?:edits plan_id?:s follow?:b code?:s at?:s`,
+  `version:one language?:s kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan edits?:edits plan_id?:s follow?:b code?:s at?:s`,
 )
 
 /** True when a value can be drawn as one row of a diff. */

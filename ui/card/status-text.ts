@@ -54,7 +54,7 @@ const cancelled = (phase: Extract<PlanPhase, { at: 'cancelled' }>, words: Words)
   // Without the server's word, and with the message out, nobody knows yet that nothing was changed.
   const sure = revoked === true || (revoked === false && !wasSent)
   const said = revoked
-    ? quiet('$nRevoked', '✓')
+    ? quiet('$nRevoked')
     : messageAnswer === 'refused'
       ? warned('$nUntold', true)
       : quiet(revoked === undefined ? '$nRevoking' : '$nNotRevoked')

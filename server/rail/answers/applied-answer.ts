@@ -10,6 +10,7 @@ import { budgetUse } from './budget-usage.ts'
 import { checkCardMessages } from '../preview/check-card-messages.ts'
 import { callable } from '../preview/suggested-calls.ts'
 import type { PlannedCall } from '../call-context.ts'
+import { languageOf } from '../language.ts'
 import { previewMessage } from './answers.ts'
 import { genericBlocks } from './generic-blocks.ts'
 import type { Answer } from './outcome.ts'
@@ -51,10 +52,11 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
 const withoutCode = (card: Card): Card => ({ ...card, blocks: card.blocks.filter(({ kind }) => kind !== 'code') })
 
 /** What the card of a success says whatever the tool says. */
-const identityOf = ({ engine, plan, tool }: PlannedCall, at: number) => ({
-  tool: tool.wireName,
-  source: engine.settings.source,
-  planId: plan.id,
+const identityOf = (call: PlannedCall, at: number) => ({
+  tool: call.tool.wireName,
+  language: languageOf(call),
+  source: call.engine.settings.source,
+  planId: call.plan.id,
   at: new Date(at).toISOString(),
 })
 
@@ -70,7 +72,10 @@ function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
   const { value } = facts.output
   const follow = contract.follow !== undefined
   try {
-    const own = contract.cards?.success?.(input, value) ?? { ...plain, blocks: genericBlocks(value) }
+    const own = contract.cards?.success?.(input, value, { language: identity.language }) ?? {
+      ...plain,
+      blocks: genericBlocks(value),
+    }
     return checkCardMessages(successCard({ ...identity, ...own, offers: undoOf(call, value), follow }))
   } catch (error) {
     engine.report(error, `${tool.wireName} success card`)
@@ -81,7 +86,7 @@ function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
 /** The success card as it stands by now, of what goes on after its call. */
 export function followedCard(call: PlannedCall, output: unknown, followed: Followed): Card {
   const { tool, input, plan } = call
-  const own = tool.contract.cards?.success?.(input, output)
+  const own = tool.contract.cards?.success?.(input, output, { language: languageOf(call) })
   const offers = followed.offers?.flatMap((offer) => offered(call, offer, 'follow'))
   return checkCardMessages(
     successCard({
@@ -101,9 +106,10 @@ type Offers = NonNullable<SuccessFacts['offers']>
 /** What can be done about a call that took effect: what it left undone, and taking it back. */
 function undoOf(call: PlannedCall, output: unknown): Offers {
   const { engine, input, tool } = call
+  const language = languageOf(call)
   return (['rest', 'undo'] as const).flatMap((as) => {
     try {
-      const offer = tool.contract[as]?.(input, output)
+      const offer = tool.contract[as]?.(input, output, { language })
       return offer === undefined ? [] : offered(call, offer, as)
     } catch (error) {
       // The effect stands, and so does what its card says of it.

@@ -22,7 +22,9 @@ import type { ToolCall, WriteCall } from '../call-context.ts'
  * Asks for an approval of a call, or answers the one that is already waiting for the same call. `weak`: the confirmed
  * plan whose proof was too weak, where there is one.
  */
-export async function requestApproval(call: WriteCall, risk: Risk, weak?: Plan): Promise<Answer> {
+export async function requestApproval(asked: WriteCall, risk: Risk, weak?: Plan): Promise<Answer> {
+  // Who decides is somebody else than who asks, and the operators' pages are in English.
+  const call = { ...asked, request: { ...asked.request, language: 'en' } }
   const { engine, request, tool } = call
   const { approvals, plans, settings } = engine
   const { subject } = request.caller.principal

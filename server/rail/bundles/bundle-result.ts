@@ -5,6 +5,7 @@ import type { OfferedCall, Success } from '../../tools/contract.ts'
 import { marksSecrets } from '../answers/hide-secrets.ts'
 import { recordedOutput } from '../answers/plan-answers.ts'
 import type { WriteCall } from '../call-context.ts'
+import { languageOf } from '../language.ts'
 import { resultBlocks } from './bundle-card.ts'
 import { applyBundleName, type BundleInput, type BundleOutput, type BundleStep } from './bundle-contract.ts'
 import { callOf, isCalledByName, isLater, type BundleEntry, type Step } from './bundle-members.ts'
@@ -47,7 +48,9 @@ export function undo(
   const calls = applied.map((step) =>
     step?.output === undefined
       ? undefined
-      : step.member.call.tool.contract.undo?.(step.member.call.input, step.output.value),
+      : step.member.call.tool.contract.undo?.(step.member.call.input, step.output.value, {
+          language: languageOf(step.member.call),
+        }),
   )
   const known = calls.filter((one) => one !== undefined).toReversed()
   const [only] = known
@@ -132,7 +135,9 @@ function successOf(member: Step | undefined, step: BundleStep): Success | undefi
   const output = outputOfStep(member, step)
   if (output === undefined || !isReady(member)) return undefined
   try {
-    return member.call.tool.contract.cards?.success?.(member.call.input, output.value)
+    return member.call.tool.contract.cards?.success?.(member.call.input, output.value, {
+      language: languageOf(member.call),
+    })
   } catch (error) {
     member.call.engine.report(error, `${member.plan.tool} success card`)
     return undefined

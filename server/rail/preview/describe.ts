@@ -15,6 +15,7 @@ import { coveredNotice } from '../answers/grant-answers.ts'
 import { declaredFailure, invoke, isToolFailed, toolContext, type Invoked } from '../invoke-contract.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { WriteCall } from '../call-context.ts'
+import { languageOf } from '../language.ts'
 import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 
 /** What the tool says it would do now, and the state that this rests on. */
@@ -119,6 +120,7 @@ export interface CardOptions {
 export function cardFacts(call: WriteCall, preview: Preview, options: CardOptions = {}) {
   return {
     tool: call.tool.wireName,
+    language: languageOf(call),
     source: call.engine.settings.source,
     title: preview.title,
     subtitle: preview.subtitle,

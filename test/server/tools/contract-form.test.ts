@@ -34,6 +34,7 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
   permissions: ['orders:read'],
   external: false,
   cheatsheet: 'orders',
+  languages: ['en'],
   auditEvent: 'orders.read',
   budget: { unit: 'rows', limit: 10, consumed: () => 1 },
   output: z.strictObject({ id: z.string() }),

@@ -90,7 +90,7 @@ test.each(oneOfEach)('what $name offers as undo is a call that can be previewed'
   await withDesk(async (desk) => {
     const contract = desk.write(name)
     const parsed = contract.input.parse(input)
-    const undo = contract.undo?.(parsed, await desk.apply(name, parsed))
+    const undo = contract.undo?.(parsed, await desk.apply(name, parsed), { language: 'en' })
     if (undo === undefined) return
     const back = desk.tools.find((tool) => tool.name.replace('.', '_') === undo.tool)?.name ?? ''
     expect(shown(await desk.preview(back, undo.arguments)).blocked).toBeUndefined()
@@ -109,7 +109,7 @@ test('an undo takes a change back: fields, lines, reservations and stock are as 
     )) {
       const contract = desk.write(each.name)
       const input = contract.input.parse(each.input)
-      const undo = contract.undo?.(input, await desk.apply(each.name, input))
+      const undo = contract.undo?.(input, await desk.apply(each.name, input), { language: 'en' })
       expect(await facts()).not.toStrictEqual(before)
       expect(hasFailed(await desk.apply(each.name, undo?.arguments))).toBe(false)
       expect(await facts()).toStrictEqual(before)

@@ -83,7 +83,7 @@ test('over any history: previews change nothing, runs do what was said, failures
           // JSON only, and exactly what the contract promises.
           expect(JSON.parse(JSON.stringify(answer))).toStrictEqual(answer)
           expect(contract.output.parse(answer)).toStrictEqual(answer)
-          contract.cards?.success?.(contract.input.parse(input), answer)
+          contract.cards?.success?.(contract.input.parse(input), answer, { language: 'en' })
         }
       }),
     ),

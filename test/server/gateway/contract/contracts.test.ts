@@ -323,6 +323,7 @@ test('a ticket does not open the read door', async () => {
       audit: async () => undefined,
       progress: () => undefined,
       meta: {},
+      language: 'en',
       guidance: { errors: true, budget: true },
       conclude: () => undefined,
       fail: (code: string, message: string) => ({ kind: 'tool-failed', code, message }),

@@ -61,7 +61,7 @@ test('the card of a campaign that every mail server has refused does not say tha
   const answer = started(await run(bulk, input, (await basis(bulk, input)) as string))
   expect(answer).toMatchObject({ status: 'finished', counts: { accepted: 0, refused: 2 } })
   const refused = { title: 'Nobody got the campaign' }
-  expect(write(bulk).cards?.success?.({}, answer)).toMatchObject({ ...refused, failed: true })
+  expect(write(bulk).cards?.success?.({}, answer, { language: 'en' })).toMatchObject({ ...refused, failed: true })
   expect(await follow(bulk, input, answer)).toMatchObject({ ...refused, done: true })
 })
 

@@ -91,7 +91,9 @@ describe('a campaign that is under way', () => {
       },
     ])
     const paused = await desk.apply('emails.pause_campaign', { campaignId })
-    expect(desk.write('emails.pause_campaign').cards?.success?.({ campaignId }, paused as object)).toMatchObject({
+    expect(
+      desk.write('emails.pause_campaign').cards?.success?.({ campaignId }, paused as object, { language: 'en' }),
+    ).toMatchObject({
       subtitle: '0 of 29 mails accepted',
     })
   })

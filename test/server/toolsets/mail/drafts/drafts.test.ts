@@ -79,7 +79,7 @@ test('what is given of a draft changes, null clears, and the way back is offered
   expect(output).toMatchObject({ draft: { to: letter.to, subject, body } })
   expect((output as Kept).draft).not.toHaveProperty('replyTo')
   expect(failed(await desk.apply(update, change)).code).toBe('nothing_to_change')
-  const undo = desk.write(update).undo?.(change, output)
+  const undo = desk.write(update).undo?.(change, output, { language: 'en' })
   expect(undo?.tool).toBe('emails_update_draft')
   expect(await desk.apply(update, undo?.arguments)).toMatchObject({
     draft: { ...letter, draftId, replyTo: 'ann@acme.example' },
@@ -101,7 +101,7 @@ test('a deleted draft is gone, and can be written again', async () => {
   const output = await desk.apply(remove, { draftId })
   expect(failed(await desk.apply(remove, { draftId })).code).toBe('unknown_draft')
   expect(await desk.read('emails.list', { status: 'draft' })).toStrictEqual({ emails: [] })
-  const undo = desk.write(remove).undo?.({ draftId }, output)
+  const undo = desk.write(remove).undo?.({ draftId }, output, { language: 'en' })
   expect(await desk.apply(create, undo?.arguments)).toMatchObject({ draft: letter })
 })
 

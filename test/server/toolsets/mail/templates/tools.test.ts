@@ -113,7 +113,7 @@ describe('templates.update', () => {
     const input = { templateId, fallbacks: { first_name: 'Friend' }, description: 'Once a year' }
     const changed = (await mail.apply('templates.update', input)) as Created
     expect(changed.template).toMatchObject({ ...invitation, fallbacks: { first_name: 'Friend' }, version: 2 })
-    const undo = mail.write('templates.update').undo?.(input, changed)
+    const undo = mail.write('templates.update').undo?.(input, changed, { language: 'en' })
     await mail.apply('templates.update', undo?.arguments)
     const { template } = (await mail.read('templates.get', { templateId })) as Created
     expect(template).toMatchObject({ ...invitation, version: 3 })
