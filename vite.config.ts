@@ -14,52 +14,34 @@ import { longest } from './test/longest.ts'
 const preactJsx = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
 
 /**
- * Ninety names of words would be said once for each language and once for each use. The build counts them through
- * instead: a language becomes its lines in order, and `$name`, which names nothing else, its number. English is part of
- * the view; the server inserts those of the other languages that its readers need (ADR 31).
+ * A hundred names of words would be said once for each use. The build counts them through instead: a language becomes its lines
+ * in order, and `$name`, which names nothing else, its number. English is part of the view; of the others each card brings the one
+ * that it is written in (`server/cards/card-words.ts`, ADR 89).
  */
 const packWords = (): Plugin => {
-  let languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
-  const names = (): readonly string[] => Object.keys(languages['en'] ?? {})
-  // No sentence has a bar in it, and JSON writes one as it is.
-  const packed = (language: string): string =>
-    names()
-      .map((name) => languages[language]?.[name] ?? '')
-      .join('|')
+  let english: readonly (readonly [string, string])[] = []
   return {
     name: 'pack-words',
     enforce: 'pre',
     async buildStart(): Promise<void> {
-      ;({ languages } = await import('./ui/parts/words/languages.ts'))
+      const { en } = await import('./server/cards/words/en.ts')
+      const { isOfView } = await import('./server/cards/words/of-view.ts')
+      english = Object.entries(en).filter(([name]) => isOfView(name))
     },
     load(id): string | undefined {
-      if (!id.endsWith('/ui/parts/words/languages.ts')) return undefined
-      return `const given=JSON.parse(document.getElementById('words').textContent)
-for(const language in given)given[language]=given[language].split('|')
-export const languages=given`
+      if (!id.endsWith('/server/cards/words/languages.ts')) return undefined
+      // No sentence has a bar in it.
+      return `export const languages={en:${JSON.stringify(english.map(([, said]) => said).join('|'))}.split('|')}`
     },
-    // The frame's text is counted by the byte, and nobody reads its margins. Behind the program, where all languages stand
-    // together, words take the least.
+    // The frame's text is counted by the byte, and nobody reads its margins.
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => {
-        const words = JSON.stringify({ en: packed('en') }).replaceAll('<', '\\u003c')
-        const slot = `<script type="application/json" id="words">${words}</script></head>`
-        return html
-          .replace(/\n\s*(?=<)/g, '')
-          .replace(' crossorigin', '')
-          .replace('</head>', () => slot)
-      },
-    },
-    generateBundle(): void {
-      const others = Object.keys(languages).filter((language) => language !== 'en')
-      const source = JSON.stringify(Object.fromEntries(others.map((language) => [language, packed(language)])))
-      this.emitFile({ type: 'asset', fileName: 'words.json', source })
+      handler: (html) => html.replace(/\n\s*(?=<)/g, '').replace(' crossorigin', ''),
     },
     transform(code, id): string | undefined {
       if (!/\/ui\/(card|parts)\/.*\.tsx?$/.test(id)) return undefined
       return code.replace(/\.(\$[a-z]\w+)|(?<=['"])(\$[a-z]\w+)(?=['"])/g, (_, member?: string, name?: string) => {
-        const at = names().indexOf(member ?? name ?? '')
+        const at = english.findIndex(([known]) => known === (member ?? name))
         if (at < 0) throw new Error(`There is no word ${member ?? name} (${id})`)
         return member === undefined ? String(at) : `[${at}]`
       })

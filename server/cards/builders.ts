@@ -183,6 +183,8 @@ export interface SuccessFacts extends Identity {
   readonly notices?: readonly Alert[] | undefined
   readonly failed?: boolean | undefined
   readonly planId?: string | undefined
+  /** Who agreed to it, and when. */
+  readonly signed?: string | undefined
   /** Offered as new previews, never run by themselves: Undo, say. */
   readonly offers?: readonly { readonly label: string; readonly text: string }[] | undefined
   /** What it began goes on, and the card asks how. */
@@ -210,6 +212,7 @@ export function successCard(facts: SuccessFacts): Card {
     ],
     actions: (facts.offers ?? []).map(({ label, text }) => previewAction(label, text)),
     state: facts.failed === true ? 'failed' : (facts.blocks ?? []).some(isIncomplete) ? 'partial' : 'applied',
+    ...(facts.signed === undefined ? {} : { signed: facts.signed }),
     ...(facts.planId === undefined ? {} : { plan_id: facts.planId }),
     ...(facts.follow === true ? { follow: true } : {}),
     at: facts.at,

@@ -295,6 +295,7 @@ export const cardSchema = z.strictObject({
     .strictObject({ id: z.string(), ticket: z.string(), expires_in_ms: z.number().int().nonnegative() })
     .exactOptional(),
   edits: cardEditsSchema.exactOptional(),
+  signed: z.string().exactOptional(),
   plan_id: z.string().exactOptional(),
   follow: z.literal(true).exactOptional(),
   code: z.string().exactOptional(),

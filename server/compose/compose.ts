@@ -2,9 +2,9 @@
 // its doors are given. How one of these is opened stands in the folders beside this file.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cardView, languagesOf } from '../cards/card-view.ts'
+import { languagesOf } from '../cards/reader-languages.ts'
 import { keepActivity, sweepByRetentionTime, type ActivityUpkeep, type Anchoring } from './records/activity.ts'
 import { serverCheatsheets } from './settings/gateway-files.ts'
 import { serverLogins } from './gateway/logins.ts'
@@ -30,6 +30,7 @@ import { readSettings } from '../rail/engine-settings.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
 import type { Switches } from '../model/switches.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
+import { createRunningCalls } from '../rail/apply/running-calls.ts'
 import { cardResource } from '../mcp/listing.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import { packageRoot } from '../package-root.ts'
@@ -62,7 +63,7 @@ export interface ComposeOptions extends OperationOptions, ToolsetOptions {
   readonly activity?: ActivityUpkeep | undefined
   /** How often one principal may call in a minute. */
   readonly limits?: LimitOptions | undefined
-  /** Languages of the card's readers beside English, most wanted first; the desktop's own come after them. */
+  /** Languages that the readers of cards want, most wanted first; the desktop's own come after them. */
   readonly languages?: readonly string[] | undefined
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
@@ -109,7 +110,7 @@ export interface Composed extends Operations {
  * @throws {ContractError} when a contract is incomplete.
  */
 export async function compose(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
-  const html = readCard(options.languages ?? [])
+  const html = readCard()
   if (!html.ok) return html
   const told = readSettings(options.settings)
   if (!told.ok) return told
@@ -152,6 +153,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     const settings: Opened<EngineSettings> = {
       ...told.value,
       source: options.settings?.source ?? name,
+      languages: [...(options.languages ?? []), ...languagesOf(surroundings().env)],
       ...(options.operatorOptions === undefined ? {} : { operatorOptions: options.operatorOptions }),
       ...(options.operatorVariables === undefined ? {} : { operatorVariables: options.operatorVariables }),
       rationale: await rationaleRule(store, options.rationale ?? 'required'),
@@ -177,6 +179,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       missingPermissions: options.missingPermissions ?? (() => []),
       permissionsOf: (principal) => store.access.permissionsOf(principal),
       limits,
+      runningCalls: createRunningCalls(),
       running: (run) => {
         const over: Promise<unknown> = run.catch(() => undefined).finally(() => runs.delete(over))
         runs.add(over)
@@ -272,13 +275,10 @@ const reporter =
   }
 
 /** The built card. A checkout that was never built has none, and a server without a card is no server. */
-function readCard(wanted: readonly string[]): Result<(languages: readonly string[]) => string, ComposeFailure> {
+function readCard(): Result<string, ComposeFailure> {
   const file = join(packageRoot(), 'dist', 'ui', 'card', 'index.html')
   try {
-    const words = JSON.parse(readFileSync(join(dirname(file), 'words.json'), 'utf8')) as Record<string, string>
-    const html = readFileSync(file, 'utf8')
-    const usual = [...wanted, ...languagesOf(surroundings().env)]
-    return ok((languages) => cardView(html, words, [...languages, ...usual]))
+    return ok(readFileSync(file, 'utf8'))
   } catch {
     return fail({
       message: 'The confirmation card has not been built (dist/ui/card/index.html is missing).',

@@ -249,7 +249,9 @@ export const configSchema = z.strictObject({
   languages: z
     .array(z.string().regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*$/, 'must be a language tag like "de"'))
     .default([])
-    .describe("Languages of the card's readers beside English, most wanted first; a card holds one."),
+    .describe(
+      'Languages that the readers of cards want, most wanted first; a card is in the first that its tool speaks.',
+    ),
   http: httpSchema.prefault({}).describe('The web door.'),
   access: accessSchema.prefault({}).describe('Who may call tools over HTTP.'),
   operators: operatorsSchema.prefault({}).describe('The people who decide.'),

@@ -14,7 +14,7 @@ import {
 import { cardsOf, connectedCaller } from './client-facts.ts'
 import { contractNames } from './complete-contract.ts'
 import { docsTemplate, pageNames, readDocs } from './docs-resources.ts'
-import { contractResource, contractTemplate, isForCardsOnly, listTools, textOf } from './listing.ts'
+import { contractResource, contractTemplate, isForCardsOnly, listTools } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 import { noResource } from './no-such-resource.ts'
 
@@ -102,7 +102,7 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
   }
   for (const resource of parts.resources) {
     const { uri, name, title, mimeType, meta } = resource
-    const text = textOf(resource)
+    const text = resource.text
     const _meta = meta === undefined ? {} : { _meta: { ...meta } }
     yield server.registerResource(name, uri, { title, mimeType, ..._meta }, () => ({
       contents: [{ uri, mimeType, text, ..._meta }],
@@ -120,7 +120,7 @@ function contractsTo(server: McpServer, parts: DoorParts): { remove(): void } {
   return server.registerResource(name, template, about, ({ href }) => {
     const found = contractResource(parts.engine.catalog, href)
     if (found === undefined) throw noResource(href)
-    return { contents: [{ uri: href, mimeType: found.mimeType, text: textOf(found) }] }
+    return { contents: [{ uri: href, mimeType: found.mimeType, text: found.text }] }
   })
 }
 

@@ -6,7 +6,7 @@ import { ErrorCode, JSONRPCMessageSchema, SUPPORTED_PROTOCOL_VERSIONS } from '@m
 import { z } from 'zod'
 import { traceHeaders } from '../rail/record/observer.ts'
 import type { Caller } from '../rail/engine.ts'
-import { acceptedLanguages } from '../cards/card-view.ts'
+import { acceptedLanguages } from '../cards/reader-languages.ts'
 import { ok } from '../errors/result.ts'
 import type { Principal } from '../model/principal.ts'
 import { cardsOf } from './client-facts.ts'

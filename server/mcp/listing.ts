@@ -165,8 +165,7 @@ export interface TextResource {
   readonly name: string
   readonly title: string
   readonly mimeType: string
-  /** The text, or a function from the reader's languages (most wanted first) to it. */
-  readonly text: string | ((languages: readonly string[]) => string)
+  readonly text: string
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
@@ -211,12 +210,8 @@ function unescaped(name: string): string {
   }
 }
 
-/** The text of a resource for this reader. */
-export const textOf = ({ text }: TextResource, languages: readonly string[] = []): string =>
-  typeof text === 'string' ? text : text(languages)
-
 /** The view that renders every card. It asks for no network, so it declares no domains. */
-export const cardResource = (html: Exclude<TextResource['text'], string>): TextResource => ({
+export const cardResource = (html: string): TextResource => ({
   uri: cardUri,
   name: 'countersign-card',
   title: 'Confirmation card',
@@ -230,6 +225,6 @@ export const listResource = (resource: TextResource): Resource => ({
   name: resource.name,
   title: resource.title,
   mimeType: resource.mimeType,
-  size: Buffer.byteLength(textOf(resource)),
+  size: Buffer.byteLength(resource.text),
   ...(resource.meta === undefined ? {} : { _meta: { ...resource.meta } }),
 })

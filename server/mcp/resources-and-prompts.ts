@@ -10,7 +10,7 @@ import type { Requester } from '../gateway/passthrough/requester.ts'
 import type { Passthrough } from './gateway-tools.ts'
 import { completeContract } from './complete-contract.ts'
 import { completePages, docsTemplate, readDocs } from './docs-resources.ts'
-import { contractResource, contractTemplate, listResource, textOf } from './listing.ts'
+import { contractResource, contractTemplate, listResource } from './listing.ts'
 import { noResource } from './no-such-resource.ts'
 import type { DoorParts } from './protocol.ts'
 
@@ -68,7 +68,7 @@ export async function answerOther(
       const read = resourceParams.safeParse(params)
       if (!read.success) throw invalid('resources/read needs a URI in params.uri; resources/list has them.')
       const { uri } = read.data
-      const own = readOwn(parts, uri, asking) ?? (await readDocs(parts.docs, uri))
+      const own = readOwn(parts, uri) ?? (await readDocs(parts.docs, uri))
       if (own !== undefined) return own
       if (passthrough === undefined) throw noResource(uri)
       return pass(parts, method, params, asking, async (requester) => {
@@ -203,15 +203,10 @@ function forward<T extends Record<string, unknown>>(given: T): T {
 }
 
 /** A resource of ours: a text, or the contract of a tool. */
-function readOwn(
-  parts: DoorParts,
-  uri: string,
-  { caller: { languages } }: Asking,
-): Record<string, unknown> | undefined {
+function readOwn(parts: DoorParts, uri: string): Record<string, unknown> | undefined {
   const found = parts.resources.find((resource) => resource.uri === uri) ?? contractResource(parts.engine.catalog, uri)
   if (found === undefined) return undefined
-  const { mimeType, meta } = found
-  const text = textOf(found, languages)
+  const { mimeType, meta, text } = found
   return { contents: [{ uri: found.uri, mimeType, text, ...(meta === undefined ? {} : { _meta: { ...meta } }) }] }
 }
 

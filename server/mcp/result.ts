@@ -4,12 +4,17 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { bodyOf, envelopeSchema, errorOf, nextOf } from '../rail/answers/envelope.ts'
 import { declaredGuidance, toldGuidance, type Answer } from '../rail/answers/outcome.ts'
 import { isErrorOutcome } from '../model/outcome.ts'
-import { cardMetaKey } from '../tools/names.ts'
+import { packedWords } from '../cards/card-words.ts'
+import { cardMetaKey, wordsMetaKey } from '../tools/names.ts'
 
 /** Formats an answer (docs/DESIGN.md, section 4, "What a result carries"). */
 export function toToolResult(answer: Answer): CallToolResult {
   const result = resultOf(answer)
-  return answer.card === undefined ? result : { ...result, _meta: { ...result._meta, [cardMetaKey]: answer.card } }
+  const { card } = answer
+  if (card === undefined) return result
+  const words = packedWords(card.language ?? 'en')
+  const around = words === undefined ? {} : { [wordsMetaKey]: words }
+  return { ...result, _meta: { ...result._meta, [cardMetaKey]: card, ...around } }
 }
 
 function resultOf(answer: Answer): CallToolResult {

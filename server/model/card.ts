@@ -258,6 +258,8 @@ export interface Card {
   readonly plan?: CardPlan
   /** What of the call may be changed on it. */
   readonly edits?: CardEdits
+  /** Who agreed to the call, and when: a sentence for the foot of its success. */
+  readonly signed?: string
   /** The plan that a success or error card is the result of; a preview card accepts only results of its own plan. */
   readonly plan_id?: string
   /** A success card of what goes on: it asks how that stands, and is replaced by the answer. */

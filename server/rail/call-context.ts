@@ -1,5 +1,6 @@
 // What is known of a call, by how far it has come. A step takes the type that says what it needs to be known, so that its
 // signature tells from which point of a call on it may run.
+import type { Approval } from '../model/approvals.ts'
 import type { Claim, Plan } from '../model/plan-store.ts'
 import { isWriteTool, type Tool, type WriteTool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
@@ -77,6 +78,14 @@ export interface PlannedCall extends WriteCall {
   readonly plan: Plan
   /** What its success says first. */
   readonly notice?: { readonly title: string; readonly text?: string }
+  /** By what it was applied; absent where nobody had to agree. */
+  readonly proof?: Proven
+}
+
+/** What stands for a person's agreement. */
+export interface Proven {
+  readonly credential: 'plan' | 'ticket' | 'approval' | 'bundle'
+  readonly approval?: Approval | undefined
 }
 
 /** A write whose plan this run has claimed. */

@@ -24,6 +24,8 @@ import { openPlanForRun, previewCall } from './preview/preview.ts'
 import { runRead } from './read.ts'
 import { plannedCall, currentTool, visible, type CallContext, type WriteCall } from './call-context.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
+import { cardWords } from '../cards/card-words.ts'
+import { languageOf } from './language.ts'
 
 /** Takes a call to its outcome. Throws only where the server itself fails: its store, or a bug. */
 export async function dispatchCall(context: CallContext): Promise<Answer> {
@@ -84,15 +86,13 @@ async function dispatchWrite(call: WriteCall, ungranted = false): Promise<Answer
 }
 
 function whyPreview(
-  { intent, ticket }: WriteCall,
+  call: WriteCall,
   cover: Cover | undefined,
 ): readonly { readonly title: string; readonly text: string }[] {
-  if (intent === 'apply' && cover !== undefined)
-    return [{ title: 'Not done yet: this call is previewed first.', text: 'This is the preview.' }]
-  if (intent === 'apply')
-    return [{ title: 'Not done yet: a person must confirm it first.', text: 'This is the preview.' }]
-  if (ticket === undefined) return []
-  return [{ title: 'This is a new preview.', text: 'The call named a ticket but did not say preview=False.' }]
+  const { intent, ticket } = call
+  const { previewFirst, confirmFirst, isPreview, newPreview, stillPreview } = cardWords(languageOf(call))
+  if (intent === 'apply') return [{ title: cover === undefined ? confirmFirst : previewFirst, text: isPreview }]
+  return ticket === undefined ? [] : [{ title: newPreview, text: stillPreview }]
 }
 
 /** A server without approvals can still show what would happen; its preview says that it cannot be applied from here. */

@@ -10,6 +10,7 @@ import type { PlanStore } from '../model/plan-store.ts'
 import type { Observer } from '../model/observer.ts'
 import type { Argument } from '../confirm/message.ts'
 import type { Random } from '../confirm/secret.ts'
+import type { RunningCalls } from './apply/running-calls.ts'
 import type { ApproverOf } from './authorize/approver-of.ts'
 import type { ApprovalRule } from '../policy/may-approve.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
@@ -197,6 +198,8 @@ export interface CallLimits {
 
 /** Everything that the rail needs from outside, handed in. */
 export interface Engine {
+  /** The calls that run in this process; without it a card sees of a running call only since when. */
+  readonly runningCalls?: RunningCalls | undefined
   readonly catalog: Catalog
   readonly plans: PlanStore
   /** The activity log. */

@@ -74,7 +74,7 @@ export interface ToolContext<Code extends string = string> {
    */
   readonly signal: AbortSignal
   fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest' | 'answered'>): ToolFailed
-  /** Reports progress to a caller that asked for it (MCP `notifications/progress`). */
+  /** Says how far it has got: to a caller that asked for it (MCP `notifications/progress`), and to the card of a running call. */
   progress(step: { readonly progress: number; readonly total?: number; readonly message?: string }): void
   /** The request's own `_meta`, without what belongs to the protocol or to us. */
   readonly meta: Readonly<Record<string, unknown>>
@@ -96,7 +96,10 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   readonly idempotencyKey: string
   /** What `basis` answered at the preview; the write must hold it as its precondition. `undefined` without a basis. */
   readonly basis: string | undefined
-  /** Aborted once the caller has cancelled the call: what has not begun need not begin. What has begun goes on. */
+  /**
+   * Aborted once the caller has cancelled the call, or a person has on its card, where the contract is `cancellable`: what has
+   * not begun need not begin. What has begun goes on.
+   */
   readonly cancelled: AbortSignal
   /**
    * The transaction in which the plan ends; only for a contract that is `transactional`. What is written by
@@ -253,6 +256,11 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
    * that very moment. For what takes milliseconds: after five seconds it is taken back.
    */
   readonly transactional?: boolean
+  /**
+   * `run` takes notice of `ctx.cancelled`: once that is aborted it begins nothing more and says what it has done by then, as a
+   * result or as a failure. The card then has a button for it while the call runs.
+   */
+  readonly cancellable?: true
   /** Never applied without a preview of the same call, whatever the settings say. */
   readonly dryRunRequired?: boolean
   /** For a contract in front of somebody else's tool: the argument with which its callers ask for a dry run. */

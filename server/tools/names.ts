@@ -35,6 +35,9 @@ export const wireNameOf = (name: string): string => name.replaceAll('.', '_')
 /** Address of a provider's cheatsheet. */
 export const cheatsheetUri = (name: string): string => `mcp://${name}/cheatsheet`
 
+/** Key of `_meta` under which a result brings the view's words for the language of its card. */
+export const wordsMetaKey = 'countersign/words'
+
 /** Names of the app-only tools that the card calls, all taking the ticket (`progress`: the plan's id, too). */
 export const appTools = {
   status: 'countersign_plan_status',

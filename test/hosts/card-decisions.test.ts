@@ -1,14 +1,12 @@
 // The built card in Chromium: decisions that must not be made by accident, values that must have been read, tables of
 // thousands of rows, and readers of other languages.
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { cardView } from '../../server/cards/card-view.ts'
-import { readCardHtml } from './bare-host.ts'
+import { wordsMetaKey } from '../../server/tools/names.ts'
 import * as cards from './cards.ts'
-import { answered, button, inSightForAMoment, pill, says, scrollThrough, useCards } from './open-card.ts'
+import { answered, button, inLanguage, inSightForAMoment, pill, says, scrollThrough, useCards } from './open-card.ts'
 import { scriptedPlan } from './scripted-plan.ts'
 
-const { APPLY, createOrder, deleteOrder, manyLines, partlyShipped, rewriteText, sendMails } = cards
+const { APPLY, createOrder, deleteOrder, manyLines, partlyShipped, resultOf, rewriteText, sendMails } = cards
 const open = useCards()
 
 describe('a critical decision', () => {
@@ -192,17 +190,8 @@ describe('large and compared things', () => {
 })
 
 describe('readers of other languages', () => {
-  const words = async (): Promise<Record<string, string>> =>
-    JSON.parse(await readFile(new URL('../../dist/ui/card/words.json', import.meta.url), 'utf8')) as Record<
-      string,
-      string
-    >
-  const inLanguage = async (locale: string, card = createOrder) =>
-    open({
-      card,
-      html: cardView(await readCardHtml(), await words(), [locale]),
-      context: { theme: 'light', locale, timeZone: 'UTC' },
-    })
+  const openIn = async (locale: string, card = createOrder) =>
+    open({ card: inLanguage(card, locale), context: { theme: 'light', locale, timeZone: 'UTC' } })
 
   test.each([
     ['de-DE', 'Vorschau', 'Abbrechen', /998,00.€/],
@@ -210,8 +199,9 @@ describe('readers of other languages', () => {
     ['es-ES', 'Vista previa', 'Cancelar', /998,00.€/],
     ['ja-JP', 'プレビュー', 'キャンセル', /€998\.00/],
     ['ar-EG', 'معاينة', 'إلغاء', /./],
+    ['pt-BR', 'Pré-visualização', 'Cancelar', /998,00/],
   ] as const)('%s', async (locale, preview, cancel, total) => {
-    const host = await inLanguage(locale)
+    const host = await openIn(locale)
     await pill(host, preview)
     await button(host, cancel).waitFor()
     const html = host.card.locator('html')
@@ -221,16 +211,23 @@ describe('readers of other languages', () => {
   })
 
   test('a card from the right has its decision on the left, and its identifiers whole', async () => {
-    const host = await inLanguage('ar-EG', deleteOrder)
+    const host = await openIn('ar-EG', deleteOrder)
     const confirm = await button(host, 'Delete order').boundingBox()
     const title = await host.card.locator('.pill').boundingBox()
     expect(confirm?.x ?? 999).toBeLessThan(240)
     expect(title?.x ?? 999).toBeLessThan(240)
   })
 
-  test('a language that the server did not insert, or nobody speaks, is English with its own numbers', async () => {
-    const host = await open({ context: { locale: 'de-DE', timeZone: 'UTC' } })
+  test('read a card in English with their own numbers where its tool speaks nothing else, and words that do not fit the view', async () => {
+    const context = { locale: 'de-DE', timeZone: 'UTC' }
+    const host = await open({ context })
     await pill(host, 'Preview')
     expect(await host.card.locator('tfoot').innerText()).toMatch(/998,00.€/)
+    const result = resultOf({ ...createOrder, language: 'de' })
+    const foreign = await open({
+      context,
+      result: { ...result, _meta: { ...result._meta, [wordsMetaKey]: 'Vorschau|Ja' } },
+    })
+    await pill(foreign, 'Preview')
   })
 })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
 import type { BareHost } from './bare-host.ts'
 import { createOrder } from './cards.ts'
-import { cardIn, useCards } from './open-card.ts'
+import { inLanguage, useCards } from './open-card.ts'
 
 const open = useCards()
 
 const showing = (...blocks: Card['blocks']): Card => ({ ...createOrder, blocks })
 
 const read = async (card: Card, locale: string): Promise<BareHost> =>
-  open({ card, html: await cardIn(locale), width: 900, context: { theme: 'light', locale, timeZone: 'UTC' } })
+  open({ card: inLanguage(card, locale), width: 900, context: { theme: 'light', locale, timeZone: 'UTC' } })
 
 /** Left edges, in pixels, of the first place of each of these words; all of them must stand on one line. */
 const leftOf = (host: BareHost, words: readonly string[]): Promise<readonly number[]> =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
 import { figureText, type Figure } from '../../server/cards/figures.ts'
 import { createOrder } from './cards.ts'
-import { button, cardIn, useCards } from './open-card.ts'
+import { button, inLanguage, useCards } from './open-card.ts'
 
 const open = useCards()
 
@@ -37,7 +37,7 @@ test.each([
   ['de-DE', ['1.234.567,89 €', '28.11.2026', '12.345,5 kg', '98.765,25']],
 ] as const)('a card in %s shows a figure in one form wherever it stands', async (locale, forms) => {
   const context = { theme: 'light', locale, timeZone: 'UTC' }
-  const host = await open({ card, html: await cardIn(locale), context, width: 900 })
+  const host = await open({ card: inLanguage(card, locale), context, width: 900 })
   const pay = `Pay ${forms[0]}`
   await button(host, pay).waitFor()
   const text = (await host.card.locator('main').innerText()).replaceAll(/[\u00A0\u202F]/g, ' ')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
 import { anyCard } from '../ui/arbitrary-card.ts'
 import { casesOf, runsOf } from '../full.ts'
-import { answered, button, cardIn, useCards } from './open-card.ts'
+import { answered, button, inLanguage, useCards } from './open-card.ts'
 import { manyLines, resultOf } from './cards.ts'
 import { cutOff, widen } from './in-sight.ts'
 import { staleAddress, wideCards } from './wide-cards.ts'
@@ -22,8 +22,7 @@ const open = useCards()
 
 const readAtAll = async (card: Card, locale: string): Promise<void> => {
   const host = await open({
-    card,
-    html: await cardIn(locale),
+    card: inLanguage(card, locale),
     width: 320,
     context: { theme: 'light', locale, timeZone: 'UTC' },
   })

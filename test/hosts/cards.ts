@@ -1,4 +1,6 @@
 // Card documents as a server would send them: one for each thing that a person may have to decide or read.
+import { packedWords } from '../../server/cards/card-words.ts'
+import { wordsMetaKey } from '../../server/tools/names.ts'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Card, CardRisk, CardValue } from '../../server/model/card.ts'
 import { confirmTone } from '../../server/cards/confirm-tone.ts'
@@ -278,8 +280,14 @@ export const resultOf = (card: Card): CallToolResult => ({
     ...(card.plan || card.plan_id ? { plan_id: card.plan?.id ?? card.plan_id } : {}),
   },
   ...(card.kind === 'error' ? { isError: true } : {}),
-  _meta: { 'countersign/card': card },
+  _meta: { 'countersign/card': card, ...wordsFor(card) },
 })
+
+/** The view's words for a card that is not in English, as its server sends them with it. */
+const wordsFor = ({ language = 'en' }: Card): Readonly<Record<string, string>> => {
+  const words = packedWords(language)
+  return words === undefined ? {} : { [wordsMetaKey]: words }
+}
 
 /** The same after a host that drops `_meta`. */
 export const withoutMeta = (result: CallToolResult): CallToolResult => {

@@ -150,6 +150,7 @@ const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
           'verified' as const,
           'failed' as const,
           'not-run' as const,
+          'unknown' as const,
         ),
         note: text,
       }),
@@ -184,6 +185,7 @@ const anyBlock: fc.Arbitrary<CardBlock> = fc.oneof(
       fields: few(labelled),
       text,
       spans: anySpans,
+      blocks: few(fc.record({ kind: fc.constant('effects' as const), effects: few(filledText) })),
     })
     .map((block) => ({ ...block, spans: within(block.spans, block.text) })),
   fc.record({
@@ -216,6 +218,8 @@ const filled = fc.string({ minLength: 1, maxLength: 12 })
 export const anyCard: fc.Arbitrary<Card> = fc.record(
   {
     version: fc.constant(1 as const),
+    language: fc.constantFrom('de', 'tlh'),
+    signed: text,
     kind: fc.constantFrom('preview', 'success', 'error', 'approval', 'info'),
     title: filled,
     subtitle: text,

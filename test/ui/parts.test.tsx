@@ -14,7 +14,7 @@ import { Picture } from '../../ui/parts/picture.tsx'
 import type { Reader } from '../../ui/parts/reader.ts'
 import { Code, Effects, Links } from '../../ui/parts/text.tsx'
 import { Value } from '../../ui/parts/value.tsx'
-import { en } from '../../ui/parts/words/en.ts'
+import { en } from '../../server/cards/words/en.ts'
 import { anyValue, onePixel } from './arbitrary-card.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 

@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { counted } from '../../ui/parts/count.ts'
 import { formatAgo } from '../../ui/parts/format.ts'
-import { fill, isRightToLeft, languageOf, wordsOf } from '../../ui/parts/words.ts'
-import { en } from '../../ui/parts/words/en.ts'
-import { languages } from '../../ui/parts/words/languages.ts'
+import { fill, isRightToLeft, learn, wordsOf } from '../../ui/parts/words.ts'
+import { cardWords, packedWords } from '../../server/cards/card-words.ts'
+import { en } from '../../server/cards/words/en.ts'
+import { languages } from '../../server/cards/words/languages.ts'
 
 const names = Object.keys(en) as (keyof typeof en)[]
 const marks = (sentence: string): string => (sentence.match(/\*/g) ?? []).join('')
@@ -15,7 +16,7 @@ describe.each(Object.entries(languages))('the language %s', (language, words) =>
     expect(Object.keys(words)).toEqual(names)
     for (const name of names) {
       expect(words[name].trim(), name).not.toBe('')
-      // The build joins sentences by bars.
+      // They are joined by bars.
       expect(words[name]).not.toContain('|')
       if (name.startsWith('$n')) expect(words[name].length).toBeLessThan(2 * en[name].length + 20)
     }
@@ -24,7 +25,8 @@ describe.each(Object.entries(languages))('the language %s', (language, words) =>
   test('keeps the weight and the values of each sentence', () => {
     for (const name of names) {
       expect(marks(words[name]), name).toBe(marks(en[name]))
-      if (!en[name].includes(';')) expect(words[name].includes('{0}'), name).toBe(en[name].includes('{0}'))
+      const values = (sentence: string): readonly string[] => (sentence.match(/\{\d\}/g) ?? []).toSorted()
+      if (!`${en[name]}${words[name]}`.includes(';')) expect(values(words[name]), name).toEqual(values(en[name]))
       expect((words[name].match(/`[^`]+`/g) ?? []).length, name).toBe((en[name].match(/`[^`]+`/g) ?? []).length)
     }
   })
@@ -38,16 +40,20 @@ describe.each(Object.entries(languages))('the language %s', (language, words) =>
   })
 })
 
+test('the words of a view are packed in the order of English, and those of the server are not among them', () => {
+  const packed = packedWords('de')?.split('|') ?? []
+  expect(packed).toHaveLength(names.filter((name) => name.startsWith('$')).length)
+  expect(packed.slice(0, 2)).toEqual(['one other', 'Vorschau'])
+  expect(packed).not.toContain(cardWords('de').stale)
+  expect(['en', 'tlh', '__proto__'].map(packedWords)).toEqual([undefined, undefined, undefined])
+  expect(cardWords('tlh')).toBe(en)
+})
+
 describe('the reader', () => {
-  test.each([
-    ['de-AT', 'de'],
-    ['AR', 'ar'],
-    ['pt-BR', 'en'],
-    ['', 'en'],
-    ['__proto__', 'en'],
-    [undefined, 'en'],
-  ])('whose locale is %j reads %s', (locale, language) => {
-    expect(languageOf(locale)).toBe(language)
+  test('of a language that nobody speaks reads English, and no words that a view does not know', () => {
+    expect(['tlh', '__proto__', ''].map(wordsOf)).toEqual([en, en, en])
+    learn('tlh', 'a|b')
+    expect(wordsOf('tlh')).toBe(en)
   })
 
   test('counts in six Arabic forms and in one Japanese', () => {

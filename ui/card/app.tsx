@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } fro
 import type { Host, HostContext } from '../bridge/host.ts'
 import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
-import { isRightToLeft, languageOf, wordsOf } from '../parts/words.ts'
+import { isRightToLeft, wordsOf } from '../parts/words.ts'
 import {
   cancel,
   check,
@@ -17,6 +17,7 @@ import {
   perform,
   revise,
   sendRevision,
+  stop,
   type EffectTarget,
 } from './effects.ts'
 import { openPhases } from './plan-phase.ts'
@@ -91,10 +92,12 @@ const useEffectsOf = (stage: EffectTarget, state: State): void => {
   const until = view.kind === 'card' ? view.until : undefined
   useEffect(() => {
     if (!tools || !plan) return undefined
-    if (at === 'sent' || (revising === 'sent' && canConfirm(view))) return follow(stage, plan, () => pastEnd(stage))
+    if (at === 'sent' || (revising === 'sent' && canConfirm(view)))
+      return follow(stage, plan, 3_000, () => pastEnd(stage))
     if (at !== 'applying' && at !== 'unknown') return undefined
     const end = stage.now() + FOLLOW_RUNNING
-    return follow(stage, plan, () => stage.now() > end)
+    // How far it has got changes by the second.
+    return follow(stage, plan, at === 'applying' ? 1_000 : 5_000, () => stage.now() > end)
   }, [at, tools, plan, revising])
 
   const followed = tools && card?.follow ? card.plan_id : undefined
@@ -162,13 +165,14 @@ export const App = ({ host, now }: AppProps): VNode => {
   useEffectsOf(stage, state)
 
   const locale = readerLocale(context.locale, navigator.language)
-  const language = languageOf(locale)
+  const { view, tools } = state
+  // A card is in one language: that of its tool's words.
+  const language = (view.kind === 'card' && view.card.language) || 'en'
   useLayoutEffect(() => {
     document.documentElement.lang = language
     document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
   }, [language])
 
-  const { view, tools } = state
   const ticket = tools && view.kind === 'card' && openPhases.has(view.phase.at) ? view.card.plan?.ticket : undefined
   const plan = view.kind === 'card' ? view.card.plan : undefined
   const reader = useMemo<Reader>(
@@ -180,7 +184,7 @@ export const App = ({ host, now }: AppProps): VNode => {
       openLink: (url) => void openLink(stage, url),
       readList: ticket ? listReader(host, ticket) : undefined,
     }),
-    [context, stage, ticket],
+    [context, stage, ticket, language],
   )
 
   return (
@@ -191,6 +195,7 @@ export const App = ({ host, now }: AppProps): VNode => {
       act={{
         confirm: () => dispatch({ type: 'confirm', now: now() }),
         cancel: () => dispatch({ type: 'cancel' }),
+        stop: () => void (plan && stop(stage, plan)),
         again: () => dispatch({ type: 'again', now: now() }),
         copy: (text) => void copy(stage, text),
         perform: (action) => void perform(stage, action.steps),

@@ -61,6 +61,10 @@ export const cancel = async (target: EffectTarget, card: Card, plan: CardPlan): 
   target.dispatch({ type: 'message-answered', answer: await target.host.sendMessage(text) })
 }
 
+/** Asks the call that runs to end; how that went, its state says. */
+export const stop = async (target: EffectTarget, plan: CardPlan): Promise<void> =>
+  void (await askServer(target, 'countersign_plan_cancel', plan))
+
 /** Asks again and again, while somebody looks, until it was stopped or `isOver`. Answers its own undo. */
 const repeat = (ask: () => Promise<unknown>, pause: () => number, isOver: () => boolean): (() => void) => {
   let isStopped = false
@@ -76,13 +80,13 @@ const repeat = (ask: () => Promise<unknown>, pause: () => number, isOver: () => 
 
 /**
  * Asks for the plan's state until something ends it, so that the preview card itself ends as "Applied": quickly at first,
- * then every five seconds.
+ * then with that many milliseconds between.
  */
-export const follow = (target: EffectTarget, plan: CardPlan, isOver: () => boolean): (() => void) => {
+export const follow = (target: EffectTarget, plan: CardPlan, longest: number, isOver: () => boolean): (() => void) => {
   let pause = 1_000 / 1.5
   return repeat(
     () => askServer(target, 'countersign_plan_status', plan),
-    () => (pause = Math.min(5_000, pause * 1.5)),
+    () => (pause = Math.min(longest, pause * 1.5)),
     isOver,
   )
 }

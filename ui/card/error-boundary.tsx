@@ -1,9 +1,8 @@
 // A mistake while drawing would leave an empty frame, and an empty frame looks like nothing happened. This says that
 // something did.
 import { Component, type ComponentChildren } from 'preact'
-import { readerLocale } from '../bridge/locale.ts'
 import { Note } from '../parts/alert.tsx'
-import { languageOf, wordsOf } from '../parts/words.ts'
+import { wordsOf } from '../parts/words.ts'
 import { InlineMarkup } from './inline-markup.tsx'
 
 interface Props {
@@ -22,7 +21,7 @@ export class ErrorBoundary extends Component<Props, { readonly fell: boolean }> 
       <main class="card">
         <div class="body">
           <Note tone="danger" sign="×" alert>
-            <InlineMarkup note={wordsOf(languageOf(readerLocale(navigator.language))).$nMalformed} />
+            <InlineMarkup note={wordsOf('en').$nMalformed} />
           </Note>
         </div>
       </main>

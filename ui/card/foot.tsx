@@ -77,6 +77,8 @@ const whenOf = ({ state, view, status, reader }: FootProps, time: number): strin
       formatAgo(phase.at === 'sent' ? Math.max(0, Math.floor((time - phase.since) / 1_000)) : 0, language),
     )
   }
+  if (status.foot === 'running')
+    return fill(words.$runningFor, clock(phase.at === 'applying' ? time - (phase.since ?? time) : 0))
   if (status.foot === 'countdown') return until === undefined ? '' : fill(words.$validFor, clock(until - time))
   return status.foot.text
 }
@@ -89,6 +91,7 @@ export const Foot = (props: FootProps): VNode => {
   const armed = useArmed(row, !revision)
   const time = useNow(now)
   const when = whenOf(props, time)
+  const more = typeof status.foot === 'object' && status.foot.text === when ? status.foot.more : undefined
   const soon = status.foot === 'countdown' && view.until !== undefined && view.until - time < 60_000
 
   useEffect(() => {
@@ -120,9 +123,18 @@ export const Foot = (props: FootProps): VNode => {
       )}
       {unread && confirm && deciding && <p class="unread">{words.$openFirst}</p>}
       {changeable && state.tools === false && <p class="unread">{words.$noRevise}</p>}
-      <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>
-        {when && <Marked text={when} reader={reader} />}
-      </span>
+      {more ? (
+        <details class="when">
+          <summary>
+            <Label text={when} reader={reader} />
+          </summary>
+          <Marked text={more} reader={reader} />
+        </details>
+      ) : (
+        <span class={`when${soon ? ' soon' : ''}${when === card.code ? ' code' : ''}`}>
+          {when && <Marked text={when} reader={reader} />}
+        </span>
+      )}
       {details !== undefined && (
         <Button tone="quiet" onPress={() => act.copy(details)}>
           {words.$copyDetails}
@@ -160,6 +172,11 @@ export const Foot = (props: FootProps): VNode => {
           onPress={() => act.cancel()}
         >
           {labelOf(actionOf(card, 'cancel')?.label ?? 'Cancel', words)}
+        </Button>
+      )}
+      {phase.at === 'applying' && phase.cancel && (
+        <Button tone="plain" disabled={phase.cancel === 'asked'} onPress={() => act.stop()}>
+          {words.$cancel}
         </Button>
       )}
       {canSendAgain && (

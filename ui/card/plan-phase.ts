@@ -1,7 +1,7 @@
 // The phase of a preview card's plan, and the order in which it only goes forward: however answers arrive, a plan
 // that was used, cancelled or replaced can never look open again.
 import type { Card, CardAction } from '../../server/model/card.ts'
-import type { PlanStatus } from './read-result.ts'
+import type { CallProgress, PlanStatus } from './read-result.ts'
 
 /** Where the plan of a preview card stands, as far as this view knows. */
 export type PlanPhase =
@@ -32,7 +32,13 @@ export type PlanPhase =
     }
   | { readonly at: 'expired' }
   | { readonly at: 'superseded' }
-  | { readonly at: 'applying' }
+  | {
+      readonly at: 'applying'
+      /** When it began, by the view's own clock; nothing where the server did not say. */
+      readonly since?: number | undefined
+      readonly progress?: CallProgress | undefined
+      readonly cancel?: PlanStatus['cancel']
+    }
   | { readonly at: 'unknown' }
   | { readonly at: 'applied' | 'failed' | 'stale'; readonly when: string }
   /** An alert forbids it. */

@@ -134,7 +134,7 @@ const types: Readonly<Record<string, Check>> = {
 }
 
 const card = shape(
-  `version:one language?:s kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan edits?:edits plan_id?:s follow?:b code?:s at?:s`,
+  `version:one language?:s kind:preview|success|error|approval|info title:f subtitle?:s icon?:i tool:s source:s risk?:low|medium|high|critical claim?:s blocks:block* actions:action* confirm_phrase?:f state:${state} plan?:plan edits?:edits signed?:s plan_id?:s follow?:b code?:s at?:s`,
 )
 
 /** True when a value can be drawn as one row of a diff. */

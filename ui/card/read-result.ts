@@ -4,9 +4,11 @@ import type { ToolResult } from '../bridge/host.ts'
 import { isRecord, textOf } from '../bridge/record.ts'
 import type { Card, CardChange } from '../../server/model/card.ts'
 import { planStates, type PlanState } from '../../server/model/plan-store.ts'
+import { learn } from '../parts/words.ts'
 import { isChange, readCard } from './read-card.ts'
 
 export const CARD_META = 'countersign/card'
+export const WORDS_META = 'countersign/words'
 
 /** The answer of the three app-only tools. */
 export interface PlanStatus {
@@ -18,6 +20,17 @@ export interface PlanStatus {
   readonly clicked: boolean
   /** Why an operator took it back. */
   readonly reason?: string | undefined
+  /** For how many milliseconds it runs by now. */
+  readonly runningMs?: number | undefined
+  readonly progress?: CallProgress | undefined
+  readonly cancel?: 'possible' | 'asked' | undefined
+}
+
+/** How far a running call has got, as its tool says. */
+export interface CallProgress {
+  readonly done: number
+  readonly total?: number | undefined
+  readonly label: string
 }
 
 /** A result without its card, as far as it can be read. It never leads to a Confirm. */
@@ -51,15 +64,26 @@ export const readPlanStatus = (result: ToolResult): PlanStatus | undefined => {
   const planId = textOf(given['plan_id'])
   const state = planStates.find((known) => known === given['state'])
   if (result.isError || !planId || !state) return undefined
-  const left = given['expires_in_ms']
   return {
     planId,
     state,
     changedAt: textOf(given['changed_at']) ?? '',
-    expiresInMs: typeof left === 'number' && Number.isFinite(left) ? Math.max(0, left) : undefined,
+    expiresInMs: amountOf(given['expires_in_ms']),
     clicked: given['clicked'] === true,
     reason: textOf(given['reason']),
+    runningMs: amountOf(given['running_ms']),
+    progress: readProgress(given['progress']),
+    cancel: (['possible', 'asked'] as const).find((known) => known === given['cancel']),
   }
+}
+
+const amountOf = (given: unknown): number | undefined =>
+  typeof given === 'number' && Number.isFinite(given) ? Math.max(0, given) : undefined
+
+const readProgress = (given: unknown): CallProgress | undefined => {
+  const { done, total, message } = isRecord(given) ? given : {}
+  const amount = amountOf(done)
+  return amount === undefined ? undefined : { done: amount, total: amountOf(total), label: textOf(message) ?? '' }
 }
 
 const strings = (given: unknown): readonly string[] => {
@@ -105,6 +129,8 @@ export const readResult = (result: ToolResult): Reading => {
     const read = readCard(document)
     if (read.kind === 'malformed') return { kind: 'malformed', at: read.at, content: contentText(result) }
     const planId = textOf(result.structuredContent?.['plan_id'])
+    const words = textOf(result.meta[WORDS_META])
+    if (words && read.card.language) learn(read.card.language, words)
     return { kind: 'card', card: read.card, answersFor: read.card.plan_id ?? read.card.plan?.id ?? planId }
   }
   return readPlanStatus(result) ? { kind: 'status' } : { kind: 'plain', result: readPlain(result) }

@@ -9,6 +9,7 @@ import { Copyable } from '../parts/copyable.tsx'
 import { formatSentence } from '../parts/format.ts'
 import { Prose, Quote } from '../parts/marked.tsx'
 import type { Reader } from '../parts/reader.ts'
+import { Progress } from '../parts/steps.tsx'
 import type { Words } from '../parts/words.ts'
 import type { Card, CardAction } from '../../server/model/card.ts'
 import { Blocks, Subline } from './blocks.tsx'
@@ -28,6 +29,8 @@ interface Acts {
   confirm(): void
   cancel(): void
   again(): void
+  /** Asks the running call to end. */
+  stop(): void
   copy(text: string): void
   perform(action: CardAction): void
   aside(aside: Aside): void
@@ -81,6 +84,7 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread' | 
             {reason && <Quote class="reason" text={reason} reader={reader} />}
           </Note>
         )}
+        {phase.at === 'applying' && phase.progress && <Progress block={phase.progress} reader={reader} />}
         {message !== undefined && <Copyable text={message} label={words.$message} selected={false} reader={reader} />}
         {revision && <Revision {...revision} reader={reader} />}
         {status.fold ? (

@@ -129,6 +129,9 @@ const advance = (view: CardView, said: PlanStatus['state'], now: number, when?: 
 
 const onStatus = (view: CardView, status: PlanStatus, now: number): CardView => {
   if (status.planId !== view.card.plan?.id) return view
+  const { runningMs, progress, cancel } = status
+  if (status.state === 'applying' && runningMs !== undefined && phaseOrder[view.phase.at] <= phaseOrder.applying)
+    return { ...view, phase: { at: 'applying', since: now - runningMs, progress, cancel } }
   if (status.state !== 'open') return advance(view, status.state, now, status.changedAt, status.reason)
   if (phaseOrder[view.phase.at] > 0) return view
   const until = status.expiresInMs === undefined ? view.until : now + status.expiresInMs

@@ -22,8 +22,8 @@ export interface StatusText {
   }
   /** The body folds away behind this word. */
   readonly fold?: '$confirmedFold' | '$previewedFold'
-  /** The foot counts down, counts up, or says this. */
-  readonly foot: 'countdown' | 'since' | { readonly text: string }
+  /** The foot counts down, counts up, or says this; with `more` below it, where somebody opens it. */
+  readonly foot: 'countdown' | 'since' | 'running' | { readonly text: string; readonly more?: string }
 }
 
 type Note = { readonly note: NonNullable<StatusText['note']> }
@@ -106,9 +106,15 @@ export const statusTextOf = (card: Card, phase: PlanPhase, reader: Reader): Stat
     case 'superseded':
       return { pill: words.$replaced, tone: 'plain', ...previewed, foot: nothing, ...quiet('$nReplaced') }
     case 'applying':
-      return { pill: words.$applying, tone: 'plain', ...confirmed, foot: plan, ...quiet('$nApplying', '…') }
+      return {
+        pill: phase.cancel === 'asked' ? words.$cancelling : words.$applying,
+        tone: 'plain',
+        ...confirmed,
+        foot: phase.since === undefined ? plan : 'running',
+        ...quiet('$nApplying', '…'),
+      }
     case 'applied':
-      return { pill: appliedAt(phase.when, reader), tone: 'ok', ...confirmed, foot: plan }
+      return { pill: appliedAt(phase.when, reader), tone: 'ok', ...confirmed, foot: { text: '' } }
     case 'stale':
       return { pill: words.$notApplied, tone: 'warn', ...previewed, foot: nothing, ...warned('$nStale') }
     case 'failed':
@@ -137,7 +143,7 @@ const reporting = (card: Card, reader: Reader): StatusText => {
     case 'success':
       return {
         ...(card.state === 'applied' ? { pill: appliedAt(card.at, reader), tone: 'ok' } : failing(card, words)),
-        foot: { text: card.plan_id ? fill(words.$plan, card.plan_id) : '' },
+        foot: signedBy(card, words),
       }
     case 'error':
       return { ...failing(card, words), foot: { text: card.code ?? '' } }
@@ -149,6 +155,12 @@ const reporting = (card: Card, reader: Reader): StatusText => {
     default:
       return card.kind satisfies never
   }
+}
+
+/** Who has signed, and for those who look for it by which plan; where nobody had to, the plan alone. */
+const signedBy = (card: Card, words: Words): { readonly text: string; readonly more?: string } => {
+  const plan = card.plan_id ? fill(words.$plan, card.plan_id) : ''
+  return card.signed ? { text: card.signed, more: plan } : { text: plan }
 }
 
 const failing = (card: Card, words: Words): Pick<StatusText, 'pill' | 'tone'> => {

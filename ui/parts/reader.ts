@@ -1,6 +1,6 @@
 // Everything that a piece needs to know of the person who reads: their words, their way of writing numbers and times,
 // and how a link is opened where a frame may not open one itself.
-import type { Words } from './words/en.ts'
+import type { Words } from '../../server/cards/words/en.ts'
 
 import type { ShownValue } from './value.tsx'
 

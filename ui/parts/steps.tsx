@@ -49,7 +49,8 @@ export const Steps = ({ block, reader }: Props<StepsBlock>): VNode => (
 interface ProgressBlock {
   readonly label: string
   readonly done: number
-  readonly total: number
+  /** Nothing where nobody knows how much there is. */
+  readonly total?: number | undefined
   readonly marks?: readonly number[]
 }
 
@@ -59,10 +60,12 @@ export const Progress = ({ block, reader }: Props<ProgressBlock>): VNode => (
       <Marked text={block.label} reader={reader} />
     </span>{' '}
     <span class="fig">
-      {formatNumber(String(block.done), reader)} / {formatNumber(String(block.total), reader)}
+      {[block.done, block.total]
+        .flatMap((amount) => (amount === undefined ? [] : formatNumber(String(amount), reader)))
+        .join(' / ')}
     </span>
     <span class="bar">
-      <progress max={block.total || 1} value={block.done} />
+      <progress max={block.total || 1} value={block.total === undefined ? undefined : block.done} />
       {block.marks?.map((percent) => (
         <i style={{ insetInlineStart: `${percent}%` }} />
       ))}

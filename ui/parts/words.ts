@@ -1,19 +1,22 @@
 // Words that depend on the reader: which language, which form for a number, which direction.
-import type { Words } from './words/en.ts'
-import { languages } from './words/languages.ts'
+import type { Words } from '../../server/cards/words/en.ts'
+import { languages } from '../../server/cards/words/languages.ts'
 
+export { fill } from '../../server/cards/words/fill.ts'
 export type { Words }
 
-/** The language of a locale, where we speak it; English elsewhere. */
-export const languageOf = (locale: string | undefined): string => {
-  const language = (locale ?? '').split('-')[0]?.toLowerCase() ?? ''
-  return Object.hasOwn(languages, language) ? language : 'en'
+/** The words of a language; English where they are not here. */
+export const wordsOf = (language: string): Words =>
+  (Object.hasOwn(languages, language) ? languages[language] : languages['en']) as Words
+
+/**
+ * Takes in the words of a language that come with a card: in the order of English, divided by bars. Nothing is taken that has
+ * more or fewer than this view says. In the card's build alone, where a language is its words in order.
+ */
+export const learn = (language: string, packed: string): void => {
+  const words = packed.split('|')
+  if (words.length === (wordsOf('en') as unknown as readonly string[]).length)
+    (languages as Record<string, unknown>)[language] = words
 }
 
-export const wordsOf = (language: string): Words => languages[language] as Words
-
 export const isRightToLeft = (language: string): boolean => language === 'ar'
-
-/** Puts values where a sentence has `{0}` and `{1}`. */
-export const fill = (sentence: string, ...values: readonly string[]): string =>
-  sentence.replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? '')

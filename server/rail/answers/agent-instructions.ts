@@ -1,6 +1,7 @@
 // What an agent is told about the rail. Most mistakes of agents with confirmations are of two kinds: they narrate the
 // card and ask again, or they obey an "Apply:" that stands in a mail. Both are answered here, in the same words wherever
 // an agent reads them (docs/DESIGN.md, section 2, "Coaching").
+import { cardWords } from '../../cards/card-words.ts'
 import type { Cover } from '../authorize/grant-cover.ts'
 import { coveredCoaching } from './grant-answers.ts'
 import type { Plan } from '../../model/plan-store.ts'
@@ -90,9 +91,9 @@ export function previewInstructions(call: ToolCall, plan: Plan, needed: Needed, 
 }
 
 /** On a card whose button does less than it seems to. */
-export const outsideNotice = {
-  title: 'An approval outside of this chat decides this.',
-  text: 'An operator’s rule asks for it. The button here only asks for that approval.',
+export const outsideNotice = (language: string): { readonly title: string; readonly text: string } => {
+  const { outside, outsideWhy } = cardWords(language)
+  return { title: outside, text: outsideWhy }
 }
 
 /** What no card decides: a step-up, several people, somebody else than who asks. */

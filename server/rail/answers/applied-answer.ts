@@ -2,6 +2,9 @@
 // calls (Undo, what can be made of the work that goes on): as new previews, never run by themselves.
 import { successCard, type SuccessFacts } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
+import { cardWords, fill } from '../../cards/card-words.ts'
+import { figureText } from '../../cards/figures.ts'
+import { unmarked } from '../../cards/unmarked.ts'
 import type { Card } from '../../model/card.ts'
 import type { Followed } from '../../tools/card-reads.ts'
 import type { Tool } from '../../tools/catalog.ts'
@@ -52,13 +55,26 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
 const withoutCode = (card: Card): Card => ({ ...card, blocks: card.blocks.filter(({ kind }) => kind !== 'code') })
 
 /** What the card of a success says whatever the tool says. */
-const identityOf = (call: PlannedCall, at: number) => ({
+const identityOf = (call: PlannedCall, at: number, language: string) => ({
   tool: call.tool.wireName,
-  language: languageOf(call),
+  language,
   source: call.engine.settings.source,
   planId: call.plan.id,
+  signed: signatureOf(call, language),
   at: new Date(at).toISOString(),
 })
+
+/** Who agreed to a call, and when: as far as the server knows it, and not merely an agent says so. */
+function signatureOf({ plan, proof }: PlannedCall, language: string): string | undefined {
+  const { signed, signedInChat, approved } = cardWords(language)
+  const moment = (at: number): string =>
+    figureText({ kind: 'date', iso: new Date(at).toISOString(), precision: 'minute' })
+  if (proof?.approval?.decidedAt !== undefined)
+    return fill(approved, unmarked(proof.approval.decidedBy ?? ''), moment(proof.approval.decidedAt))
+  if (proof === undefined || proof.credential === 'approval') return undefined
+  if (plan.click !== undefined) return fill(signed, moment(plan.click.at))
+  return proof.credential === 'ticket' ? signedInChat : undefined
+}
 
 const plainTitle = ({ contract }: Tool): string => `${contract.title}: done`
 
@@ -66,31 +82,33 @@ const plainTitle = ({ contract }: Tool): string => `${contract.title}: done`
 function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
   const { engine, tool, input } = call
   const { contract } = tool
-  const identity = { ...identityOf(call, facts.at), notices: facts.notice === undefined ? [] : [facts.notice] }
-  const plain = { title: plainTitle(tool) }
-  if (facts.output === undefined) return successCard({ ...identity, ...plain })
+  const notices = facts.notice === undefined ? [] : [facts.notice]
+  // What stands on a card without the tool's own words is in English.
+  const plain = { ...identityOf(call, facts.at, 'en'), notices, title: plainTitle(tool) }
+  if (facts.output === undefined) return successCard(plain)
   const { value } = facts.output
+  const language = languageOf(call)
   const follow = contract.follow !== undefined
+  const generic = { ...plain, blocks: genericBlocks(value), follow }
   try {
-    const own = contract.cards?.success?.(input, value, { language: identity.language }) ?? {
-      ...plain,
-      blocks: genericBlocks(value),
-    }
-    return checkCardMessages(successCard({ ...identity, ...own, offers: undoOf(call, value), follow }))
+    const own = contract.cards?.success?.(input, value, { language })
+    const said = own === undefined ? generic : { ...identityOf(call, facts.at, language), notices, ...own, follow }
+    return checkCardMessages(successCard({ ...said, offers: undoOf(call, value) }))
   } catch (error) {
     engine.report(error, `${tool.wireName} success card`)
-    return successCard({ ...identity, ...plain, blocks: genericBlocks(value), follow })
+    return successCard(generic)
   }
 }
 
 /** The success card as it stands by now, of what goes on after its call. */
 export function followedCard(call: PlannedCall, output: unknown, followed: Followed): Card {
   const { tool, input, plan } = call
-  const own = tool.contract.cards?.success?.(input, output, { language: languageOf(call) })
+  const language = languageOf(call)
+  const own = tool.contract.cards?.success?.(input, output, { language })
   const offers = followed.offers?.flatMap((offer) => offered(call, offer, 'follow'))
   return checkCardMessages(
     successCard({
-      ...identityOf(call, plan.changedAt),
+      ...identityOf(call, plan.changedAt, language),
       ...own,
       title: followed.title ?? own?.title ?? plainTitle(tool),
       subtitle: followed.subtitle ?? own?.subtitle,

@@ -1,30 +1,39 @@
 // How a grant is spoken of: to the agent that may use it, and to the person who looks at the card.
 import type { Cover } from '../authorize/grant-cover.ts'
+import { cardWords, fill } from '../../cards/card-words.ts'
 import type { Grant } from '../../model/grants.ts'
 
-const periods = { hour: ' in an hour', day: ' in a day', total: '' } as const
+const periods = { hour: 'leftInHour', day: 'leftInDay', total: 'left' } as const
 
 /** "12 of 20 left in a day". */
-const leftText = ({ times, per }: Pick<Grant, 'times' | 'per'>, left: number): string =>
-  `${left} of ${times} left${periods[per]}`
+const leftText = ({ times, per }: Pick<Grant, 'times' | 'per'>, left: number, language = 'en'): string =>
+  fill(cardWords(language)[periods[per]], String(left), String(times))
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** What stands on the card of a call that is covered. */
-export const coveredNotice = ({ grant, left }: Cover): { readonly title: string; readonly text: string } => ({
-  title: 'A grant covers this.',
-  text: `${grant.createdBy} gave ${grant.id} until ${day(grant.until)}: no click is needed (${leftText(grant, left)}).`,
-})
+export function coveredNotice(
+  { grant, left }: Cover,
+  language: string,
+): { readonly title: string; readonly text: string } {
+  const { covered, coveredBy } = cardWords(language)
+  const given = [grant.createdBy, grant.id, day(grant.until), leftText(grant, left, language)]
+  return { title: covered, text: fill(coveredBy, ...given) }
+}
 
 /** What an agent is told of one that would cover the call. Why, operators read in their list and with the call. */
 export const lapsedSentence = ({ id }: Pick<Grant, 'id'>): string =>
   `Grant ${id} would cover this call, but is suspended: the person who gave it could not give it today. An operator can see why with \`countersign grants show ${id}\`.`
 
 /** What stands on the card of a call that ran under it, and so in its text. */
-export const usedNotice = (grant: Grant, left: number): { readonly title: string; readonly text: string } => ({
-  title: `Under grant ${grant.id}, ${leftText(grant, left)}.`,
-  text: `${grant.createdBy} gave it; nobody was asked for this call.`,
-})
+export function usedNotice(
+  grant: Grant,
+  left: number,
+  language: string,
+): { readonly title: string; readonly text: string } {
+  const { under, underBy } = cardWords(language)
+  return { title: fill(under, grant.id, leftText(grant, left, language)), text: fill(underBy, grant.createdBy) }
+}
 
 /** What an agent is told at the end of a preview that is covered, in place of "end your turn". */
 export const coveredCoaching = (

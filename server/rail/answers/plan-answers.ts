@@ -12,6 +12,8 @@ import type { Answer } from './outcome.ts'
 import { previewCall, type PreviewOptions } from '../preview/preview.ts'
 import { readShown } from '../preview/shown.ts'
 import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '../call-context.ts'
+import { cardWords } from '../../cards/card-words.ts'
+import { languageOf } from '../language.ts'
 import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 
 /** The code of a run that ended in an exception. A contract may have a code of this name: then it is declared. */
@@ -36,17 +38,19 @@ export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailur
 }
 
 /** Nothing ran; the same arguments are previewed afresh, beside what the person saw. */
-export const staleAnswer = (call: PlannedCall): Promise<Answer> =>
-  withFreshPreview(
+export function staleAnswer(call: PlannedCall): Promise<Answer> {
+  const { stale, staleNext } = cardWords(languageOf(call))
+  return withFreshPreview(
     plannedCall(call, call.plan),
     call.plan,
     { kind: 'stale', tool: call.tool.wireName },
     {
-      notices: [{ title: 'Not applied: this has changed since you looked.', text: 'Here is the new preview.' }],
+      notices: [{ title: stale, text: staleNext }],
       saw: readShown(call.plan.shown).changes,
       proposed: readShown(call.plan.shown).proposed,
     },
   )
+}
 
 /** An answer that refuses a plan and brings what the person needs next: a fresh preview of this call. */
 export async function withFreshPreview(

@@ -14,7 +14,9 @@ import { denied, gate, withVerdict, type GateVerdict } from '../authorize/gate.t
 import { applyGranted } from './run-under-grant.ts'
 import { callDifferences, findOwnPlan, whyUnusable } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { plannedCall, type PlannedCall, type WriteCall } from '../call-context.ts'
+import { plannedCall, type PlannedCall, type Proven, type WriteCall } from '../call-context.ts'
+import { cardWords } from '../../cards/card-words.ts'
+import { languageOf } from '../language.ts'
 import { refusedPlan, planAnswer, withFreshPreview } from '../answers/plan-answers.ts'
 
 /** An apply that names its plan: by ticket, by id, or by the approval that rests on it. */
@@ -27,17 +29,9 @@ export async function applyNamed(call: WriteCall, ticket: string): Promise<Answe
   // Where the plan cannot be applied at all, that is the more useful answer than how the arguments differ.
   const unusable = whyUnusable(plan)
   if (unusable !== undefined) return refusedPlan(call, unusable, { planId: plan.id })
-  const notice = {
-    title: 'Not applied: this is not the call that was confirmed.',
-    text: 'Nothing was run. This is a preview of the call as it was received.',
-  }
+  const { mismatch, mismatchNext } = cardWords(languageOf(call))
+  const notice = { title: mismatch, text: mismatchNext }
   return withFreshPreview(call, plan, { kind: 'mismatch', tool: call.tool.wireName, fields }, { notices: [notice] })
-}
-
-/** What stands for a person's agreement. */
-interface Proven {
-  readonly credential: 'plan' | 'ticket' | 'approval' | 'bundle'
-  readonly approval?: Approval | undefined
 }
 
 /** The last stretch, for a plan that is named, owned by the caller and equal to the call. */
@@ -53,7 +47,8 @@ export const applyStep: ApplyStep = (call) => applyProven(call, { credential: 'b
 const withApproval = (answer: Answer, { approval }: Proven): Answer =>
   approval === undefined ? answer : { ...answer, approvalId: approval.id }
 
-async function applyProven(call: PlannedCall, proof: Proven, ungranted = false): Promise<Answer> {
+async function applyProven(named: PlannedCall, proof: Proven, ungranted = false): Promise<Answer> {
+  const call = { ...named, proof }
   const { plan } = call
   const { approval } = proof
   if (plan.state !== 'open' && approval === undefined) return planAnswer(call)

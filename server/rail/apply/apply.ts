@@ -97,7 +97,13 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   } catch (error) {
     return { kind: 'not-started', trouble: { error } }
   }
-  return endOfRun(claimed, await invoke(claimed, 'run', () => tool.contract.run(input, runContext(claimed, ctx))))
+  const running = claimed.engine.runningCalls?.begin(plan.id, tool.contract.cancellable === true)
+  try {
+    const context = runContext(claimed, ctx, running)
+    return endOfRun(claimed, await invoke(claimed, 'run', () => tool.contract.run(input, context)))
+  } finally {
+    running?.end()
+  }
 }
 
 /**

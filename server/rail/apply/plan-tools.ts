@@ -7,6 +7,7 @@ import { appTools } from '../../tools/names.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
 import { noCall, noVerdict } from '../../model/activity.ts'
 import type { Caller, Engine } from '../engine.ts'
+import type { CallProgress } from './running-calls.ts'
 
 export interface PlanStatus {
   readonly plan_id: string
@@ -19,6 +20,12 @@ export interface PlanStatus {
   readonly clicked: boolean
   /** Why it was taken back, where an operator stopped all changes. */
   readonly reason?: string
+  /** Only while applying: for how long by now, in milliseconds. */
+  readonly running_ms?: number
+  /** How far it has got, where its tool says so and it runs in this process. */
+  readonly progress?: CallProgress
+  /** While it runs here: that it can be cancelled, or that somebody has asked it to end. */
+  readonly cancel?: 'possible' | 'asked'
 }
 
 export type PlanToolName = (typeof appTools)['status' | 'confirm' | 'cancel']
@@ -58,7 +65,8 @@ const actWithRow = (engine: Engine, caller: Caller, name: PlanToolName, plan: Pl
     caller,
     {
       name,
-      auditEvent: name === appTools.confirm ? 'plan.clicked' : 'plan.cancelled',
+      auditEvent:
+        name === appTools.confirm ? 'plan.clicked' : plan.state === 'applying' ? 'plan.cancel_asked' : 'plan.cancelled',
       args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
       plan,
     },
@@ -113,7 +121,9 @@ async function act(engine: Engine, caller: Caller, name: PlanToolName, plan: Pla
     case appTools.confirm:
       return plan.state === 'open' ? engine.plans.click(plan.id, caller.trusted, engine.settings.clickExtendsMs) : plan
     case appTools.cancel:
-      return plan.state === 'open' ? engine.plans.cancel(plan.id) : plan
+      if (plan.state === 'open') return engine.plans.cancel(plan.id)
+      if (plan.state === 'applying') engine.runningCalls?.find(plan.id)?.cancel()
+      return plan
     default:
       return name satisfies never
   }
@@ -129,5 +139,17 @@ export async function statusOf(engine: Engine, plan: Plan): Promise<PlanStatus> 
     ...(plan.state === 'open' ? { expires_in_ms: Math.max(0, plan.expiresAt - engine.now()) } : {}),
     clicked: plan.click !== undefined,
     ...(freeze === undefined ? {} : { reason: freeze.reason }),
+    ...(plan.state === 'applying' ? runningStatus(engine, plan) : {}),
+  }
+}
+
+function runningStatus(engine: Engine, plan: Plan): Pick<PlanStatus, 'running_ms' | 'progress' | 'cancel'> {
+  const running = engine.runningCalls?.find(plan.id)
+  const cancel =
+    running?.cancelled.aborted === true ? 'asked' : running?.isCancellable === true ? 'possible' : undefined
+  return {
+    running_ms: Math.max(0, engine.now() - plan.changedAt),
+    ...(running?.progress === undefined ? {} : { progress: running.progress }),
+    ...(cancel === undefined ? {} : { cancel }),
   }
 }

@@ -8,6 +8,7 @@ import { appliedAnswer } from '../answers/applied-answer.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { crashedCode, refusedPlan, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
 import type { PlannedCall } from '../call-context.ts'
+import type { RunningCall } from './running-calls.ts'
 import { declaredFailure, isToolStale, type Invoked } from '../invoke-contract.ts'
 
 type Applied = { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
@@ -27,14 +28,22 @@ export type End =
     }
 
 /** What `run` gets beside its input. */
-export const runContext = ({ plan, request }: PlannedCall, ctx: ToolContext): RunContext => ({
+export const runContext = (
+  { plan, request }: PlannedCall,
+  ctx: ToolContext,
+  running?: Pick<RunningCall, 'cancelled' | 'tell'>,
+): RunContext => ({
   ...ctx,
   get meta() {
     return ctx.meta
   },
   idempotencyKey: plan.id,
   basis: plan.basis,
-  cancelled: request.signal,
+  cancelled: running === undefined ? request.signal : AbortSignal.any([running.cancelled, request.signal]),
+  progress(step) {
+    running?.tell(step)
+    ctx.progress(step)
+  },
   stale: () => ({ kind: 'tool-stale' }),
 })
 

@@ -5,6 +5,7 @@ import { applyPlan } from './apply.ts'
 import { withVerdict, type GateVerdict } from '../authorize/gate.ts'
 import { giverParts, type Cover } from '../authorize/grant-cover.ts'
 import { giverLapse } from '../authorize/grant-giver.ts'
+import { languageOf } from '../language.ts'
 import { coveringGrant, usedNotice } from '../answers/grant-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { openPlanForRun } from '../preview/preview.ts'
@@ -51,7 +52,7 @@ export async function applyGranted(call: PlannedCall, verdict: Covered, otherwis
   if (taken.kind === 'refused') return otherwise()
   const used = { grant: grant.id, given_by: grant.createdBy, plan: plan.id, left: taken.left }
   await rowEvent(call, 'grant.used', used)
-  const notice = usedNotice(grant, taken.left)
+  const notice = usedNotice(grant, taken.left, languageOf(call))
   const answer = await applyPlan({ ...call, notice }, (each) => withVerdict(each, verdict))
   if (!hadNoEffect(answer)) return { ...answer, coveringGrant: coveringGrant(grant, taken.left) }
   // Where this fails, the sweep looks at what became of the plan and does it.

@@ -93,6 +93,7 @@ const bundleContract = (): Contract =>
       { what: 'Those of its steps, as each shows them.', onRepeat: 'Each step runs at most once, by its own plan.' },
     ],
     idempotency: 'plan',
+    cancellable: true,
     auditEvent: 'bundle.applied',
     preview: madeForEachCall,
     basis: madeForEachCall,

@@ -9,6 +9,7 @@ import { riskRank } from '../../tools/define-tool.ts'
 import { ratedRisk } from '../authorize/gate.ts'
 import { declaredGuidance } from '../answers/outcome.ts'
 import { toolContext } from '../invoke-contract.ts'
+import { CancelledOnCard } from '../apply/running-calls.ts'
 import { describeCall, readBasis } from '../preview/describe.ts'
 import { stepBlocks, typedFor, type ShownStep } from './bundle-card.ts'
 import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
@@ -156,7 +157,8 @@ async function run(
   let stopped = false
   for (const [at, member] of members.entries()) {
     // Others may have concluded that this run is over, and told that what has not begun will not run.
-    const goesOn = !stopped && !ctx.signal.aborted && !(at === 0 && ctx.cancelled.aborted)
+    const isCancelled = ctx.cancelled.aborted && (at === 0 || ctx.cancelled.reason instanceof CancelledOnCard)
+    const goesOn = !stopped && !ctx.signal.aborted && !isCancelled
     if (member === undefined || !goesOn || (await plans.find({ by: 'id', id }))?.state !== 'applying') {
       stopped = true
       steps.push(member === undefined ? goneStep(named[at]) : notRun(member))

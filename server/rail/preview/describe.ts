@@ -118,9 +118,11 @@ export interface CardOptions {
 
 /** What a preview's card shows, whoever it is for. */
 export function cardFacts(call: WriteCall, preview: Preview, options: CardOptions = {}) {
+  const language = languageOf(call)
+  const covered = options.cover === undefined ? [] : [coveredNotice(options.cover, language)]
   return {
     tool: call.tool.wireName,
-    language: languageOf(call),
+    language,
     source: call.engine.settings.source,
     title: preview.title,
     subtitle: preview.subtitle,
@@ -131,7 +133,7 @@ export function cardFacts(call: WriteCall, preview: Preview, options: CardOption
     blocks: preview.blocks,
     effects: preview.effects,
     warnings: preview.warnings,
-    notices: [...(options.notices ?? []), ...(options.cover === undefined ? [] : [coveredNotice(options.cover)])],
+    notices: [...(options.notices ?? []), ...covered],
     confirmLabel: preview.confirmLabel,
     confirmPhrase: call.tool.contract.confirmation === 'click' ? undefined : preview.confirmPhrase,
     risk: ratedRisk(call) as CardRisk,

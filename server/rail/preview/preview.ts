@@ -2,6 +2,7 @@
 // confirmed. It is also what comes back whenever an apply could not run (another basis, other arguments, no ticket).
 import { previewCard } from '../../cards/builders.ts'
 import { cardText } from '../../cards/card-text.ts'
+import { cardWords, fill } from '../../cards/card-words.ts'
 import type { Card, CardChange } from '../../model/card.ts'
 import { callDigest } from '../../confirm/canonical.ts'
 import { formatApply, formatCancel, type Argument } from '../../confirm/message.ts'
@@ -31,6 +32,7 @@ import { editsFor, proposedBy, revisedPlan, revisionBlocks } from './revision.ts
 import { fitsMessage, type Shown } from './shown.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
+import { languageOf } from '../language.ts'
 
 export interface PreviewOptions extends CardOptions {
   /** What the person saw before the state moved. */
@@ -75,7 +77,7 @@ export async function openPreview(
   const { cover } = options
   const risk = ratedRisk(call)
   const people = needsPeople(call, risk) && cover === undefined
-  const notices = [...(options.notices ?? []), ...(people ? [outsideNotice] : [])]
+  const notices = [...(options.notices ?? []), ...(people ? [outsideNotice(languageOf(call))] : [])]
   const named = newPlan(call)
   const revised = await revisedPlan(call)
   const proposed = proposedBy(call, revised) ?? options.proposed
@@ -89,7 +91,7 @@ export async function openPreview(
     proposed,
   })
   if (plan.state !== 'open') return { plan, answer: await stoppedAnswer(call, plan) }
-  const repeats = repeatWarning(tool.contract, appliedAt, plan.createdAt)
+  const repeats = repeatWarning(tool.contract, appliedAt, plan.createdAt, languageOf(call))
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
   // As the gate has it: the host's prompt covers all but critical calls.
@@ -210,17 +212,16 @@ function repeatWarning(
   { sideEffects }: WriteContract,
   appliedAt: number | undefined,
   now: number,
+  language: string,
 ): readonly { readonly title: string; readonly text: string }[] {
   if (appliedAt === undefined) return []
+  const { repeated, repeats } = cardWords(language)
   const seconds = Math.max(0, Math.round((now - appliedAt) / 1000))
-  const [number, unit] = seconds < 60 ? [seconds, 'second'] : [Math.floor(seconds / 60), 'minute']
-  const ago = `${number} ${unit}${number === 1 ? '' : 's'}`
-  return [
-    {
-      title: `An identical call was applied ${ago} ago.`,
-      text: `Confirming does it again: ${sideEffects.map(({ onRepeat }) => asSentence(onRepeat)).join(' ')}`,
-    },
-  ]
+  const ago = new Intl.RelativeTimeFormat(language)
+  const when = seconds < 60 ? ago.format(-seconds, 'second') : ago.format(-Math.floor(seconds / 60), 'minute')
+  // What a contract says of a repeat is in English.
+  const what = sideEffects.map(({ onRepeat }) => asSentence(onRepeat)).join(' ')
+  return [{ title: fill(repeated, when), text: language === 'en' ? `Confirming does it again: ${what}` : repeats }]
 }
 
 /** Contracts say what a repeat does with or without a full stop. */

@@ -9,7 +9,9 @@ import type { WriteTool } from '../../tools/catalog.ts'
 import { differencesOf } from '../../tools/revised-arguments.ts'
 import { previewMessage } from '../answers/answers.ts'
 import { marksSecrets } from '../answers/hide-secrets.ts'
+import { cardWords } from '../../cards/card-words.ts'
 import type { WriteCall } from '../call-context.ts'
+import { languageOf } from '../language.ts'
 import { fitsMessage, readShown } from './shown.ts'
 
 const nothing: Editable = { values: [], lists: [] }
@@ -38,19 +40,16 @@ export function proposedBy(call: WriteCall, revised: Plan | undefined): string |
 }
 
 /** What the person has changed, against what the agent had proposed. */
-export function revisionBlocks(
-  { tool }: WriteCall,
-  input: unknown,
-  proposed: string | undefined,
-): readonly CardBlock[] {
+export function revisionBlocks(call: WriteCall, input: unknown, proposed: string | undefined): readonly CardBlock[] {
   if (proposed === undefined) return []
+  const { tool } = call
   const { changes, records } = differencesOf(
     editableArguments(tool, JSON.parse(proposed)),
     editableArguments(tool, input),
   )
   if (changes.length === 0 && records.length === 0) return []
   return [
-    { kind: 'text', text: '**Changed on the card**, against what the agent had proposed:' },
+    { kind: 'text', text: cardWords(languageOf(call)).revised },
     { kind: 'diff', changes, ...(records.length === 0 ? {} : { records }) },
   ]
 }

@@ -56,6 +56,7 @@ const write: Made & Record<keyof typeof writeFields, unknown> = {
   sideEffects: [{ what: 'One more order.', onRepeat: 'Another order.' }],
   idempotency: 'plan',
   transactional: false,
+  cancellable: true,
   dryRunRequired: true,
   dryRun: { parameter: 'dryRun', value: true },
   confirmation: 'type-name',

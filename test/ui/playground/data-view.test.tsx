@@ -1,7 +1,7 @@
 import { render } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 import type { Reader } from '../../../ui/parts/reader.ts'
-import { en } from '../../../ui/parts/words/en.ts'
+import { en } from '../../../server/cards/words/en.ts'
 import { DataView } from '../../../ui/playground/chat/data-view.tsx'
 
 const reader: Reader = { words: en, language: 'en', locale: 'en-GB', timeZone: 'UTC', openLink: () => {} }

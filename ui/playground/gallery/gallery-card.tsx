@@ -3,6 +3,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { packedWords } from '../../../server/cards/card-words.ts'
 import { Note } from '../../parts/alert.tsx'
 import type { HostProfile } from '../../../server/testing/profiles.ts'
 import type { ViewResource } from '../connection/connection.ts'
@@ -22,7 +23,8 @@ interface GalleryCardProps {
   readonly width: number
 }
 
-const resultOf = ({ card }: Example): CallToolResult => ({
+/** The words around an example are in the language that is looked at; its own are in English. */
+const resultOf = ({ card }: Example, language: string): CallToolResult => ({
   content: [{ type: 'text', text: `**${card.title}**\n\nThis is what the text of the result says.` }],
   structuredContent: {
     status: card.kind === 'preview' ? 'previewed' : card.state,
@@ -31,7 +33,7 @@ const resultOf = ({ card }: Example): CallToolResult => ({
     plan_id: card.plan?.id ?? card.plan_id,
   },
   ...(card.kind === 'error' ? { isError: true } : {}),
-  _meta: { 'countersign/card': card },
+  _meta: { 'countersign/card': { ...card, language }, 'countersign/words': packedWords(language) },
 })
 
 /** A plan that stands where the fixture says, except that Cancel cancels it. */
@@ -76,7 +78,7 @@ export function GalleryCard(props: GalleryCardProps): VNode {
       {
         view,
         args: {},
-        result: resultOf(example),
+        result: resultOf(example, locale.slice(0, 2)),
         profile,
         context: { ...hostContext(theme, width), locale, timeZone, toolInfo: { tool } },
       },

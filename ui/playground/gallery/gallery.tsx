@@ -1,10 +1,10 @@
 // All cards at once, under every setting that a host may bring. The settings stand in the address, so that what somebody
 // saw can be sent to somebody else.
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { hostProfiles } from '../../../server/testing/profiles.ts'
 import { SelectField } from '../../parts/select-field.tsx'
-import { connect, type Connection, type ViewResource } from '../connection/connection.ts'
+import { connect, type ViewResource } from '../connection/connection.ts'
 import { showTheme } from '../chat/theme.ts'
 import { TroubleNote } from '../chat/trouble-note.tsx'
 import { troubleOf, type Trouble } from '../chat/trouble.ts'
@@ -26,30 +26,17 @@ const named = <T extends string>(all: readonly T[]): readonly (readonly [T, stri
 /** The page at `/playground/gallery`. */
 export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode {
   const [look, setLook] = useState<Look>(() => readLook(location.hash))
-  const [connection, setConnection] = useState<Connection>()
-  const [spoken, setSpoken] = useState<{ readonly language: string; readonly view: ViewResource }>()
+  const [view, setView] = useState<ViewResource>()
   const [trouble, setTrouble] = useState<Trouble>()
-  const language = useRef(look.language)
-  language.current = look.language
   const failed = (error: unknown): void => setTrouble(troubleOf(error))
   useEffect(() => {
-    connect({ endpoint, pageSecret, apps: true, wire: createWireLog(), locale: () => language.current }).then(
-      setConnection,
-      failed,
-    )
+    connect({ endpoint, pageSecret, apps: true, wire: createWireLog(), locale: () => 'en' })
+      .then((connection) => connection.view(cardUri))
+      .then(setView, failed)
     const follow = () => setLook(readLook(location.hash))
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  // The view brings English and what its reader speaks, so each language is a view of its own.
-  useEffect(() => {
-    const wanted = look.language
-    const show = (view: ViewResource): void => {
-      if (language.current === wanted) setSpoken({ language: wanted, view })
-    }
-    connection?.view(cardUri).then(show, failed)
-  }, [connection, look.language])
-  const view = spoken?.language === look.language ? spoken.view : undefined
   useEffect(() => showTheme(look.theme === 'both' ? 'light' : look.theme, false), [look.theme])
   const change = (part: Partial<Look>) => {
     location.hash = writeLook({ ...look, ...part })

@@ -12,7 +12,7 @@ export interface Look {
 }
 
 /** Those that the card speaks itself, and one that it does not. */
-export const languages: readonly string[] = ['en-GB', 'de-DE', 'fr-FR', 'es-ES', 'ja-JP', 'ar-EG', 'tlh']
+export const languages: readonly string[] = ['en-GB', 'de-DE', 'fr-FR', 'es-ES', 'ja-JP', 'ar-EG', 'pt-BR', 'tlh']
 export const timeZones: readonly string[] = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo']
 export const widths: readonly number[] = [320, 480, 720]
 

@@ -1,8 +1,8 @@
-// All that card and pieces say in their own voice. English is the list of what has to be said; the other languages are
-// checked against it. `{0}` is a value, `*so*` is weight, `so` in backticks is a key to press; where a sentence depends
-// on a number its forms stand in the order of `plurals`, divided by `;`. The build counts the words through, by their `$`. A new language is one file like this and one
-// line in `languages.ts`. Each sentence says only what is known: "sent" is not "applied", and where nothing was changed
-// it says so.
+// All that a card says in our own voice. What begins with `$` the view says, and its build counts those through; the rest is
+// what the server writes into a card beside its tool's words. English is the list of what has to be said; the other languages
+// are checked against it. `{0}` is a value, `*so*` is weight, `so` in backticks is a key to press; where a sentence depends
+// on a number its forms stand in the order of `$plurals`, divided by `;`. A new language is one file like this and its name in
+// `languages.ts`. Each sentence says only what is known: "sent" is not "applied", and where nothing was changed it says so.
 
 export const en = {
   $plurals: 'one other',
@@ -58,6 +58,8 @@ export const en = {
   $validFor: 'Valid for {0}',
   $sentAgo: 'Sent {0}',
   $plan: 'Plan {0}',
+  $runningFor: 'Running for {0}',
+  $cancelling: 'Cancelling…',
   $lastMinute: 'One minute left to confirm',
   $typeIt: 'To confirm, type {0}',
   $openFirst: 'Open and read what is folded or scrolled away, then confirm.',
@@ -109,6 +111,30 @@ export const en = {
   $newBlock: 'This part needs a newer view and is not shown.',
   $mark: 'Invisible character {0}',
   $lookAlike: 'Letter of another script: {0}',
+  outside: 'An approval outside of this chat decides this.',
+  outsideWhy: 'An operator’s rule asks for it. The button here only asks for that approval.',
+  covered: 'A grant covers this.',
+  coveredBy: '{0} gave {1} until {2}: no click is needed ({3}).',
+  under: 'Under grant {0}, {1}.',
+  underBy: '{0} gave it; nobody was asked for this call.',
+  left: '{0} of {1} left',
+  leftInHour: '{0} of {1} left in an hour',
+  leftInDay: '{0} of {1} left in a day',
+  repeated: 'An identical call was applied {0}.',
+  repeats: 'Confirming does it again.',
+  stale: 'Not applied: this has changed since you looked.',
+  staleNext: 'Here is the new preview.',
+  mismatch: 'Not applied: this is not the call that was confirmed.',
+  mismatchNext: 'Nothing was run. This is a preview of the call as it was received.',
+  previewFirst: 'Not done yet: this call is previewed first.',
+  confirmFirst: 'Not done yet: a person must confirm it first.',
+  isPreview: 'This is the preview.',
+  newPreview: 'This is a new preview.',
+  stillPreview: 'The call named a ticket but did not say preview=False.',
+  revised: '**Changed on the card**, against what the agent had proposed:',
+  signed: 'Signed by you · {0}',
+  signedInChat: 'Confirmed in the chat',
+  approved: 'Approved by {0} · {1}',
 }
 
 export type Words = Readonly<Record<keyof typeof en, string>>

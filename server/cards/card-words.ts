@@ -1,0 +1,25 @@
+// What a card says beside its tool's own words: the server writes some of it into the card, and the view around it says the
+// rest. The view is one file of at most 32 KB with English in it; of any other language the card brings the words along, so
+// that the two always speak the same one (ADR 89).
+import { languages } from './words/languages.ts'
+import { en, type Words } from './words/en.ts'
+import { isOfView } from './words/of-view.ts'
+
+export { fill } from './words/fill.ts'
+
+/** The words of a language; English where it is none of ours. */
+export const cardWords = (language: string): Words =>
+  (Object.hasOwn(languages, language) ? languages[language] : undefined) ?? en
+
+/**
+ * The view's words of a language in the order of the English ones, divided by bars, which no sentence has. Nothing for
+ * English, which the view has, and for languages that are none of ours.
+ */
+export function packedWords(language: string): string | undefined {
+  if (language === 'en' || !Object.hasOwn(languages, language)) return undefined
+  const words = cardWords(language)
+  return (Object.keys(en) as (keyof Words)[])
+    .filter(isOfView)
+    .map((name) => words[name])
+    .join('|')
+}
