@@ -9,6 +9,50 @@ const { APPLY, PREVIEW_AGAIN, createOrder, deleteOrder, orderChanged, resultOf }
 
 const open = useCards()
 
+describe('a call that runs', () => {
+  test('shows for how long, how far it has got, and can be cancelled where its tool takes notice', async () => {
+    const plan = scriptedPlan()
+    plan.state = 'applying'
+    plan.more = { running_ms: 65_000, progress: { done: 3, total: 10, message: 'Mails' }, cancel: 'possible' }
+    const host = await open({ callTool: plan.callTool })
+    await pill(host, 'Applying…')
+    await says(host, /Running for 1:0\d/)
+    await says(host, '3 / 10')
+    const bar = host.card.getByRole('progressbar')
+    expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['3', '10'])
+    plan.more = { ...plan.more, progress: { done: 4 }, cancel: 'asked' }
+    await button(host, 'Cancel').click()
+    await pill(host, 'Cancelling…')
+    expect(host.toolCalls.map(({ name }) => name)).toContain('countersign_plan_cancel')
+    expect(await button(host, 'Cancel').isDisabled()).toBe(true)
+    // Nobody knows how much there is.
+    await host.card.locator('.progress .fig').getByText('4', { exact: true }).waitFor()
+    expect(await bar.getAttribute('value')).toBe(null)
+    expect(host.messages).toEqual([])
+    plan.state = 'applied'
+    plan.more = {}
+    await pill(host, 'Applied 12:03')
+  })
+
+  test('has no button where its tool takes no notice, and what is no progress is not drawn', async () => {
+    const plan = scriptedPlan()
+    plan.state = 'applying'
+    plan.more = { running_ms: 2_000, progress: { done: -1, total: 'many' }, cancel: 'perhaps' }
+    const host = await open({ callTool: plan.callTool })
+    await says(host, /Running for 0:0\d/)
+    expect(await button(host, 'Cancel').count()).toBe(0)
+    expect(await host.card.getByRole('progressbar').count()).toBe(0)
+  })
+})
+
+test('the foot of a success says who signed, and which plan it was to whoever looks for it', async () => {
+  const host = await open({ card: { ...orderChanged, signed: 'Signed by you · 2026-11-21T12:03:00Z' } })
+  const plan = host.card.getByText(/^Plan /)
+  expect(await plan.isVisible()).toBe(false)
+  await host.card.getByText('Signed by you').click()
+  await plan.waitFor()
+})
+
 describe('confirming', () => {
   test("sends the server's own text once, as an array with one block, after the click was recorded", async () => {
     const plan = scriptedPlan()

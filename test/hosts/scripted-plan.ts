@@ -10,6 +10,8 @@ export interface ScriptedPlan {
   changedAt: string
   /** `false`: the server does not answer at all; `unknown`: it does not know the ticket. */
   answers: boolean | 'unknown'
+  /** What else the server tells of it. */
+  more?: Readonly<Record<string, unknown>>
   readonly callTool: (name: string, args: Record<string, unknown>) => Promise<CallToolResult>
 }
 
@@ -35,6 +37,7 @@ export const scriptedPlan = (id = 'pl_7qk2', ticket = 'cs1_7qk2secret'): Scripte
           plan_id: id,
           state: plan.state,
           changed_at: plan.changedAt,
+          ...plan.more,
           ...(open ? { expires_in_ms: plan.expiresInMs, clicked: plan.clicked } : {}),
         },
       }

@@ -25,6 +25,7 @@ import {
 } from './earlier-approval.ts'
 import { gatewayIn, isTrusted, openGateway } from './gateway-serve.ts'
 import { exit, print, printJson, say } from '../terminal/output.ts'
+import { showProgress } from '../terminal/progress.ts'
 
 export interface CallOptions {
   readonly config: string
@@ -112,8 +113,13 @@ function asker(
     }
     const door = parts.gatewayTools?.translate(`call_tool_${operation}`, args)
     if (door === undefined) throw new Error('The gateway has no such door.')
-    const asked: CallRequest = { ...who, ...door, source: 'cli' }
-    return withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, known))
+    const shown = showProgress()
+    const asked: CallRequest = { ...who, ...door, source: 'cli', onProgress: (step) => shown.tell(step) }
+    try {
+      return await withKnownTool(parts.engine, asked, (known) => callTool(parts.engine, known))
+    } finally {
+      shown.end()
+    }
   }
 }
 

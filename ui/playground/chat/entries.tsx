@@ -1,14 +1,17 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { formatValue } from '../../../server/confirm/message.ts'
+import { clock, useNow } from '../../parts/countdown.ts'
 import { formatClock } from '../../parts/format.ts'
 import type { Reader } from '../../parts/reader.ts'
+import { Progress } from '../../parts/steps.tsx'
 import { CardFrame, type FrameHost } from '../connection/card-frame.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'
 import { ResultText, textOf } from './result-text.tsx'
 import type { ToolFacts } from '../tools/tool-facts.ts'
-import type { CallEntry, Entry } from './transcript.ts'
+import type { CallEntry, CallProgress, Entry } from './transcript.ts'
+import { cancelCall } from './use-conversation.ts'
 import { TroubleNote } from './trouble-note.tsx'
 
 interface EntryProps {
@@ -88,7 +91,7 @@ function CallView({
         </summary>
         <Json value={call.args} />
       </details>
-      {end.kind === 'running' && <p class="minor">Waiting for the server…</p>}
+      {end.kind === 'running' && <Running id={call.id} at={call.at} progress={end.progress} reader={reader} />}
       {end.kind === 'failed' && <TroubleNote trouble={end.trouble} />}
       {end.kind === 'answered' && tool?.viewUri !== undefined && host?.profile.apps === true ? (
         <>
@@ -101,6 +104,38 @@ function CallView({
         </>
       ) : (
         end.kind === 'answered' && <ResultText result={end.result} reader={reader} />
+      )}
+    </div>
+  )
+}
+
+interface RunningProps {
+  readonly id: string
+  /** When it was called, in epoch milliseconds. */
+  readonly at: number
+  readonly progress: CallProgress | undefined
+  readonly reader: Reader
+}
+
+const saysTimeAfter = 1_000
+
+/** A call that runs: for how long and how far, once that takes longer than a second. */
+function Running({ id, at, progress, reader }: RunningProps): VNode {
+  const ms = useNow(Date.now, 500) - at
+  if (ms < saysTimeAfter) return <p class="minor">Waiting for the server…</p>
+  return (
+    <div class="running">
+      <span class="minor">
+        Running for <span class="fig">{clock(ms)}</span>
+      </span>
+      <button type="button" class="quiet small" onClick={() => cancelCall(id)}>
+        Cancel
+      </button>
+      {progress !== undefined && (
+        <Progress
+          block={{ label: progress.message ?? '', done: progress.progress, total: progress.total }}
+          reader={reader}
+        />
       )}
     </div>
   )

@@ -4,9 +4,20 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Trouble } from './trouble.ts'
 
 export type CallEnd =
-  | { readonly kind: 'running' }
+  | {
+      readonly kind: 'running'
+      /** How far it has got, as its server says. */
+      readonly progress?: CallProgress
+    }
   | { readonly kind: 'answered'; readonly result: CallToolResult }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
+
+/** One `notifications/progress` of a call. */
+export interface CallProgress {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
+}
 
 export interface CallEntry {
   readonly kind: 'call'
@@ -43,6 +54,7 @@ export interface UploadedFile {
 
 export type TranscriptEvent =
   | { readonly kind: 'added'; readonly entry: Entry }
+  /** It has ended, or got further. */
   | { readonly kind: 'ended'; readonly id: string; readonly end: CallEnd }
   | { readonly kind: 'cleared' }
 

@@ -3,13 +3,25 @@
 import { useMemo } from 'preact/hooks'
 import { aboutFile, answerTo } from './agent.ts'
 import type { Connection } from '../connection/connection.ts'
-import type { CallEntry, CallEnd, Entry, TranscriptEvent, UploadedFile } from './transcript.ts'
-import { troubleOf } from './trouble.ts'
+import type { CallEntry, CallEnd, CallProgress, Entry, TranscriptEvent, UploadedFile } from './transcript.ts'
+import { troubleOf, type Trouble } from './trouble.ts'
 
 let made = 0
 const newId = (): string => `${Date.now().toString(36)}-${(made += 1)}`
 
-/** The two things that can be done in a conversation. */
+/** The calls that this page waits for, by their entries. */
+const running = new Map<string, AbortController>()
+
+/** Asks the server to end a call that runs (MCP `notifications/cancelled`), and waits for it no longer. */
+export const cancelCall = (id: string): void => running.get(id)?.abort()
+
+const cancelled: Trouble = {
+  message: 'You cancelled this call before it answered.',
+  next: 'What it has done by then is done. If it was an Apply, send the same message again: a confirmed plan never runs twice, and its recorded outcome comes back.',
+  reload: false,
+}
+
+/** What can be done in a conversation. */
 export function useConversation(connection: Connection | undefined, tell: (event: TranscriptEvent) => void) {
   return useMemo(() => {
     const add = (entry: Entry) => tell({ kind: 'added', entry })
@@ -17,10 +29,16 @@ export function useConversation(connection: Connection | undefined, tell: (event
       if (connection === undefined) return
       const begun = { kind: 'call', id: newId(), at: Date.now(), why, tool, args, end: { kind: 'running' } } as const
       add(begun)
-      const end = await connection.call(tool, args).then(
+      const control = new AbortController()
+      running.set(begun.id, control)
+      const { signal } = control
+      const onProgress = (progress: CallProgress): void =>
+        tell({ kind: 'ended', id: begun.id, end: { kind: 'running', progress } })
+      const end = await connection.call(tool, args, { signal, onProgress }).then(
         (result): CallEnd => ({ kind: 'answered', result }),
-        (error: unknown): CallEnd => ({ kind: 'failed', trouble: troubleOf(error) }),
+        (error: unknown): CallEnd => ({ kind: 'failed', trouble: signal.aborted ? cancelled : troubleOf(error) }),
       )
+      running.delete(begun.id)
       tell({ kind: 'ended', id: begun.id, end })
     }
     return {

@@ -7,6 +7,7 @@ import {
   ListToolsResultSchema,
   ReadResourceResultSchema,
   type CallToolRequest,
+  type Progress,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import { relayed } from './relayed.ts'
@@ -32,6 +33,9 @@ interface ConnectOptions {
   /** The reader's locale, as it is at each request. */
   readonly locale: () => string
 }
+
+/** An hour, in milliseconds. */
+const longestCall = 3_600_000
 
 const viewType = 'text/html;profile=mcp-app'
 
@@ -66,8 +70,17 @@ export async function connect(options: ConnectOptions) {
     /** Name and version as the server gave them. */
     server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
     tools,
-    /** A call of the agent's. */
-    call: (name: string, args: Readonly<Record<string, unknown>>) => call({ name, arguments: { ...args } }),
+    /** A call of the agent's. It has the time that it takes; whoever waits sees that it runs, and can end it. */
+    call: (
+      name: string,
+      args: Readonly<Record<string, unknown>>,
+      { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (step: Progress) => void },
+    ) =>
+      client.request({ method: 'tools/call', params: { name, arguments: { ...args } } }, CallToolResultSchema, {
+        signal,
+        onprogress: onProgress,
+        timeout: longestCall,
+      }),
     /** A call of a view's; throws where the tool is not open to views. */
     callFromView: async (params: CallToolRequest['params']) => {
       if (tools.find((tool) => tool.name === params.name)?.forApp !== true)
