@@ -26,8 +26,8 @@ export type Revisable =
   | string
   | {
       readonly at: string
-      /** Its name on the card; the words of the argument's own name when absent. */
-      readonly label?: string
+      /** Its name on the card, or that in each of the tool's languages; the words of the argument's own name when absent. */
+      readonly label?: string | Readonly<Record<string, string>>
       /** It is an amount of money, in this currency (ISO 4217). */
       readonly currency?: string
     }
@@ -143,10 +143,21 @@ function memberLabel(member: unknown, index: number, changeable: ReadonlySet<str
 const sizeOf = (values: readonly EditableValue[]): number =>
   values.reduce((sum, { edit: { choices = [] } }) => sum + 1 + choices.length, 0)
 
-/** Everything of these arguments that the contract lets a person change. `args`: a call's own, as they were parsed. */
+/** What a place is called in a language; in English, or by its argument's own name, where it has no words for it. */
+function labelOf({ label }: Partial<Place>, name: string, language: string): string {
+  if (typeof label === 'string') return label
+  const own = label !== undefined && Object.hasOwn(label, language) ? label[language] : label?.['en']
+  return own ?? humanLabel(name)
+}
+
+/**
+ * Everything of these arguments that the contract lets a person change. `args`: a call's own, as they were parsed. `language`:
+ * of the card.
+ */
 export function editableOf(
   { contract, inputSchema, parameters, dryRun }: Pick<WriteTool, 'contract' | 'inputSchema' | 'parameters' | 'dryRun'>,
   args: unknown,
+  language = 'en',
 ): Editable {
   const root: Schema = inputSchema
   const placeAt = contract.revise === undefined ? () => undefined : placesOf(contract.revise)
@@ -162,7 +173,7 @@ export function editableOf(
     if (place === undefined || known === undefined || kind === undefined) return undefined
     const edit: CardEdit = {
       at: toPointer(path),
-      label: place.label ?? humanLabel(String(path.at(-1))),
+      label: labelOf(place, String(path.at(-1)), language),
       as: kind,
       ...(isSingle(value) ? { value: String(value) } : {}),
       ...(kind === 'choice' ? { choices: choicesOf(known).map(String) } : {}),
@@ -193,7 +204,7 @@ export function editableOf(
       }
     })
     if (itself === undefined && members.every((member) => member.values.length === 0)) return undefined
-    const label = itself?.label ?? humanLabel(String(path.at(-1)))
+    const label = labelOf(itself ?? {}, String(path.at(-1)), language)
     return { at: toPointer(path), label, removable: itself !== undefined, members }
   }
 

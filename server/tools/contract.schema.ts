@@ -72,7 +72,7 @@ const cardList = { page: work, open: work.optional() } satisfies Fields<CardList
 const place = z.string().regex(/^(?:\/[^/]+)+$/, 'is not a place like "/lines/*/quantity"')
 const revisable = {
   at: place,
-  label: text.optional(),
+  label: z.union([text, z.record(z.string(), text)]).optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'is not a currency like "EUR"')

@@ -37,7 +37,7 @@ describe('a call that runs', () => {
   test('has no button where its tool takes no notice, and what is no progress is not drawn', async () => {
     const plan = scriptedPlan()
     plan.state = 'applying'
-    plan.more = { running_ms: 2_000, progress: { done: -1, total: 'many' }, cancel: 'perhaps' }
+    plan.more = { running_ms: 2_000, progress: { done: 'some', total: 9 }, cancel: 'perhaps' }
     const host = await open({ callTool: plan.callTool })
     await says(host, /Running for 0:0\d/)
     expect(await button(host, 'Cancel').count()).toBe(0)

@@ -58,7 +58,12 @@ export function showProgress(now: () => number = Date.now): ShownProgress {
     isShown = true
     const parts = step === undefined ? ['running'] : [...bar(step), amounts(step), showInvisible(step.message ?? '')]
     const { columns = usualColumns } = stderr as { readonly columns?: number }
-    stderr.write(`\r\u001B[K${[clock(now() - began), ...parts].filter(Boolean).join('  ').slice(0, columns - 1)}`)
+    stderr.write(
+      `\r\u001B[K${[clock(now() - began), ...parts]
+        .filter(Boolean)
+        .join('  ')
+        .slice(0, columns - 1)}`,
+    )
   }
   const drawing = setInterval(draw, 250)
   drawing.unref()

@@ -17,13 +17,13 @@ import { fitsMessage, readShown } from './shown.ts'
 const nothing: Editable = { values: [], lists: [] }
 
 /** What of these arguments of a tool may be changed on a card: of one that marks secrets nothing, because no message has those. */
-export const editableArguments = (tool: WriteTool, args: unknown): Editable =>
-  marksSecrets(tool) ? nothing : editableOf(tool, args)
+export const editableArguments = (tool: WriteTool, args: unknown, language?: string): Editable =>
+  marksSecrets(tool) ? nothing : editableOf(tool, args, language)
 
 /** What of a call its card offers to change; nothing where the call could not be sent as a message. */
 export function editsFor(call: WriteCall): CardEdits | undefined {
   if (call.tool.contract.revise === undefined || !fitsMessage(previewMessage(call, true))) return undefined
-  return cardEditsOf(editableArguments(call.tool, call.input))
+  return cardEditsOf(editableArguments(call.tool, call.input, languageOf(call)))
 }
 
 /** The plan that this call takes the place of, because the person changed its call on its card. */
@@ -43,13 +43,14 @@ export function proposedBy(call: WriteCall, revised: Plan | undefined): string |
 export function revisionBlocks(call: WriteCall, input: unknown, proposed: string | undefined): readonly CardBlock[] {
   if (proposed === undefined) return []
   const { tool } = call
+  const language = languageOf(call)
   const { changes, records } = differencesOf(
-    editableArguments(tool, JSON.parse(proposed)),
-    editableArguments(tool, input),
+    editableArguments(tool, JSON.parse(proposed), language),
+    editableArguments(tool, input, language),
   )
   if (changes.length === 0 && records.length === 0) return []
   return [
-    { kind: 'text', text: cardWords(languageOf(call)).revised },
+    { kind: 'text', text: cardWords(language).revised },
     { kind: 'diff', changes, ...(records.length === 0 ? {} : { records }) },
   ]
 }

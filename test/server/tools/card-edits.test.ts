@@ -21,6 +21,20 @@ const toolOf = (input: z.ZodType, revise: true | readonly Revisable[], more: obj
 const offered = (input: z.ZodType, args: object, revise: true | readonly Revisable[] = true) =>
   cardEditsOf(editableOf(toolOf(input, revise), args))
 
+test('a place has its name in the language of the card; where it has none there, in English, else by its argument', () => {
+  const tool = toolOf(z.strictObject({ due: z.string(), note: z.string() }), [
+    { at: '/due', label: { en: 'Delivery', de: 'Lieferung' } },
+    { at: '/note', label: { de: 'Notiz' } },
+  ])
+  const named = (language: string) =>
+    cardEditsOf(editableOf(tool, { due: 'a', note: 'b' }, language))?.fields.map(({ label }) => label)
+  expect(['de', 'fr', '__proto__'].map(named)).toEqual([
+    ['Lieferung', 'Notiz'],
+    ['Delivery', 'Note'],
+    ['Delivery', 'Note'],
+  ])
+})
+
 describe('a value is offered as', () => {
   test.each<[string, z.ZodType, unknown, object]>([
     ['a text', z.string(), 'x', { as: 'text', value: 'x' }],

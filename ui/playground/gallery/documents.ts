@@ -1,4 +1,5 @@
 // Card documents as a server would send them, from the everyday to the strange.
+import { figureText } from '../../../server/cards/figures.ts'
 import type { Card, CardAction, CardBlock, CardRisk, CardState, CardValue } from '../../../server/model/card.ts'
 import { confirmTone } from '../../../server/cards/confirm-tone.ts'
 
@@ -162,6 +163,7 @@ export const outcome = (card: Partial<Card> & Pick<Card, 'kind' | 'title' | 'sta
   tool: 'orders_modify',
   source: 'Order desk',
   actions: [],
+  signed: `Signed by you · ${figureText({ kind: 'date', iso: '2026-11-21T12:03:00Z', precision: 'minute' })}`,
   plan_id: 'pl_gallery',
   at: '2026-11-21T12:03:00Z',
   ...card,
