@@ -82,6 +82,14 @@ export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
   return out
 }
 
+/** What a thing is called by, such as DESK-01 or 2026-11-28: it stays on one line as long as a line can hold it. */
+const whole = (text: string): ComponentChildren =>
+  text.includes('-')
+    ? text
+        .split(/(\s+)/)
+        .map((word) => (/-/.test(word) && /\d/.test(word) && word.length < 40 ? <span class="whole">{word}</span> : word))
+    : text
+
 // Of the whole text it is asked what cannot be seen in it: a span must not part a letter from the word that it disguises.
 const parts = ({ text, reader, lines = false, spans = [], from = 0 }: MarkedProps): ComponentChildren => {
   let at = from
@@ -89,7 +97,7 @@ const parts = ({ text, reader, lines = false, spans = [], from = 0 }: MarkedProp
     const start = at
     if (typeof part === 'string') {
       at += part.length
-      return spans.length > 0 ? tinted(part, start, spans) : part
+      return spans.length > 0 ? tinted(part, start, spans) : lines ? part : whole(part)
     }
     at += part.code.length > 6 ? 2 : 1
     return (
