@@ -8,11 +8,14 @@ const lines = (number: number): string => counted(number, { one: '# line', other
 const products = (number: number): string => counted(number, { one: '# product', other: '# products' })
 const signed = (delta: number): string => `${delta > 0 ? '+' : ''}${delta}`
 
-interface Pieces {
+/** So many pieces of a product. */
+export interface Pieces {
   readonly sku: string
   readonly quantity: number
 }
-interface Step {
+
+/** A number before and after. */
+export interface Step {
   readonly from: number
   readonly to: number
 }
