@@ -2,12 +2,12 @@
 // with the same figures, and that numbers choose the forms that a language has for them.
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { figuresIn } from '../../../../server/cards/figures.ts'
 import { languages, wordsIn } from '../../../../server/demo/orders/words.ts'
 import type { Preview } from '../../../../server/tools/contract.ts'
 import { spokenNumber } from '../../../../server/toolsets/say.ts'
 import { oneOfEach, type Command } from './commands.ts'
 import { shown, withDesk, type TestDesk } from './orders-fixture.ts'
+import { besideEnglish, listen, shapeOf, textsIn, type Texts } from '../../../kit/languages.ts'
 import { ada, failed } from '../../../kit/toolset.ts'
 
 interface Scene extends Command {
@@ -96,37 +96,6 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   ar: [],
 }
 
-const forPrograms = new Set(['kind', 'change', 'severity', 'align', 'pointer', 'id', 'value', 'code', 'confirmPhrase'])
-const figures = new Set(['money', 'number', 'date', 'unset'])
-
-/** Every text for people in a card, by its place. */
-function textsIn(part: unknown, at = ''): Map<string, string> {
-  if (typeof part === 'string') return new Map([[at, part]])
-  if (typeof part !== 'object' || part === null) return new Map()
-  if ('kind' in part && figures.has(String(part.kind))) return new Map()
-  return new Map(
-    Object.entries(part).flatMap(([key, value]) =>
-      typeof value === 'string' && forPrograms.has(key) ? [] : [...textsIn(value, `${at}/${key}`)],
-    ),
-  )
-}
-
-/** The figures of a sentence in any order, and the sentence without them. */
-function dissected(text: string): { figures: string[]; rest: string } {
-  const pieces = figuresIn(text)
-  return {
-    figures: pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [JSON.stringify(piece)])).sort(),
-    rest: pieces.filter((piece) => typeof piece === 'string').join(' '),
-  }
-}
-
-const wordsOf = (text: string): string[] =>
-  (
-    dissected(text)
-      .rest.replaceAll(named, ' ')
-      .match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
-  ).map((word) => word.toLowerCase())
-
 /** All that people read of a call: its preview, and where it can be made, what its success card says and offers. */
 async function cardsOf(desk: TestDesk, { name, input }: Command): Promise<Record<string, unknown>> {
   const contract = desk.write(name)
@@ -150,7 +119,7 @@ async function cardsOf(desk: TestDesk, { name, input }: Command): Promise<Record
 async function makeCards() {
   // English is listened to, so that no word can be forgotten in the scenes.
   const spoken = listen(wordsIn('en'))
-  const cards: { name: string; texts: ReadonlyMap<string, ReadonlyMap<string, string>> }[] = []
+  const cards: { name: string; texts: ReadonlyMap<string, Texts> }[] = []
   for (const scene of scenes)
     await withDesk(async (desk) => {
       await scene.before?.(desk)
@@ -163,24 +132,6 @@ async function makeCards() {
 
 let made: ReturnType<typeof makeCards> | undefined
 const everyCard = (): ReturnType<typeof makeCards> => (made ??= makeCards())
-
-/** Listens to every function of the words. */
-function listen(words: object, at = ''): { at: string; calls: () => number }[] {
-  return Object.entries(words).flatMap(([key, value]) => {
-    if (typeof value === 'function') {
-      const spy = vi.spyOn(words as Record<string, () => string>, key)
-      return [{ at: `${at}/${key}`, calls: () => spy.mock.calls.length }]
-    }
-    return typeof value === 'object' && value !== null ? listen(value as object, `${at}/${key}`) : []
-  })
-}
-
-const shapeOf = (words: unknown): unknown =>
-  typeof words === 'object' && words !== null
-    ? Object.fromEntries(Object.entries(words).map(([key, value]) => [key, shapeOf(value)]))
-    : typeof words === 'string' && words.trim() === ''
-      ? 'nothing'
-      : typeof words
 
 test('the desk speaks six languages, which say the same things, and English where somebody reads another one', () => {
   expect(languages).toStrictEqual(['en', 'de', 'fr', 'es', 'ja', 'ar'])
@@ -209,16 +160,15 @@ test.each(languages.slice(1))(
       const english = texts.get('en') ?? new Map<string, string>()
       const own = texts.get(language) ?? new Map<string, string>()
       expect([name, ...own.keys()]).toStrictEqual([name, ...english.keys()])
-      for (const [at, text] of own) {
-        const original = english.get(at) ?? ''
-        const left = wordsOf(text).filter((word) => wordsOf(original).includes(word))
+      for (const { at, text, left, figures, asked } of besideEnglish(english, own, named)) {
         left.forEach((word) => used.add(word))
-        expect({ name, at, text, left: left.filter((word) => !shared[language]?.includes(word)) }).toMatchObject({
-          left: [],
-        })
-        expect({ name, at, text, figures: dissected(text).figures }).toMatchObject({
-          figures: dissected(original).figures,
-        })
+        expect([name, at, text, left.filter((word) => !shared[language]?.includes(word))]).toStrictEqual([
+          name,
+          at,
+          text,
+          [],
+        ])
+        expect([name, at, text, figures]).toStrictEqual([name, at, text, asked])
       }
     }
     expect([...used].sort()).toStrictEqual(shared[language])
