@@ -15,7 +15,7 @@ import { contentDetails, fileFields, inShort, typeWarnings } from '../say.ts'
 import { fieldsBlock, momentValue, spokenMoment, textValue } from '../../say.ts'
 import { longestS3LinkMs, s3Address, s3Mark, servedBy } from './s3-link.ts'
 import { fileId } from '../shapes.ts'
-import { languages, wordsIn } from '../words.ts'
+import { wordsIn } from '../words.ts'
 import { lookOf } from '../contents/shown.ts'
 import { downloadPath, hashOf, tokenOf } from './token.ts'
 
@@ -29,7 +29,6 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
     description: `Makes an address at which whoever has it can download the present content of a file until \`expiresAt\` (at most ${Math.floor(longestDays)} days ahead). The same file and moment give the same linkId and url while that link works.`,
     operation: 'write',
     risk: 'high',
-    languages,
     // Its preview shows the first lines of a text, a picture, or the first page.
     permissions: ['files:read', 'files:share'],
     input: z.strictObject({

@@ -105,4 +105,79 @@ export const de: FileWords = {
     done: (name) => `Download-Link für ${name}`,
     download: 'Herunterladen',
   },
+
+  noRoom: ({ all, left, needs }) => `Von ${all} sind noch ${left} frei, und diese Datei hat ${needs}.`,
+
+  revoke: {
+    title: (name) => `Download-Link für ${name} widerrufen`,
+    summary: (name, until) => `Die Adresse für ${name}, die bis ${until} gelten würde, gilt nicht mehr.`,
+    created: 'Erstellt',
+    wouldWork: 'Würde gelten bis',
+    downloads: 'Abrufe',
+    last: 'Letzter Abruf',
+    stops: 'Die Adresse gilt ab sofort und endgültig nicht mehr',
+    stays: 'Die Datei und ihre anderen Links bleiben',
+    confirm: 'Link widerrufen',
+    done: (name) => `Link für ${name} widerrufen`,
+    signed: {
+      title: (until) => `S3 hat diesen Link signiert; er gilt bis ${until}.`,
+      text: 'Dieser Server kann ihn nicht zurücknehmen. Wer den Bucket betreibt, kann das Objekt entfernen.',
+    },
+  },
+
+  remove: {
+    title: (name) => `${name} löschen`,
+    summary: ({ name, number, until }) =>
+      `Löscht die Datei ${name} mit ${counted(number, { one: '# Version', other: '# Versionen' })}; wiederherstellen lässt sie sich bis ${until}.`,
+    versions: 'Versionen',
+    links: 'Gültige Download-Links',
+    until: 'Wiederherstellbar bis',
+    stopped: 'Beendete Download-Links',
+    gone: (number) =>
+      counted(number, {
+        one: 'Die Datei ist für niemanden mehr da',
+        other: 'Die Datei und ihre # Versionen sind für niemanden mehr da',
+      }),
+    linksStop: (number) =>
+      counted(number, {
+        one: '# Download-Link gilt nicht mehr; nach dem Wiederherstellen gilt er wieder',
+        other: '# Download-Links gelten nicht mehr; nach dem Wiederherstellen gelten sie wieder',
+      }),
+    signedGoOn: (number, until) =>
+      `${counted(number, { one: '# von S3 signierter Link gilt', other: '# von S3 signierte Links gelten' })} weiter bis ${until}`,
+    restorable: (until) => `Bis ${until} lässt sie sich wiederherstellen; danach wird ihr Inhalt endgültig entfernt`,
+    confirm: 'Datei löschen',
+    done: (name) => `${name} gelöscht`,
+  },
+
+  restore: {
+    title: (name) => `${name} wiederherstellen`,
+    summary: (name) => `Stellt die gelöschte Datei ${name} wieder her.`,
+    back: 'Die Datei und ihre Versionen sind wieder da',
+    linksWork: (number) =>
+      counted(number, { one: '# Download-Link gilt wieder', other: '# Download-Links gelten wieder' }),
+    confirm: 'Datei wiederherstellen',
+    done: (name) => `${name} wiederhergestellt`,
+    noRoom: 'Dafür ist kein Platz.',
+    taken: {
+      title: (name) => `Inzwischen heißt eine andere Datei ${name}.`,
+      text: (id) => `Löschen Sie zuerst diese (${id}).`,
+    },
+  },
+
+  older: {
+    title: (number, name) => `Version ${number} von ${name} wiederherstellen`,
+    summary: ({ number, name, next }) =>
+      `Macht die Version ${number} von ${name} wieder zur aktuellen, als Version ${next}.`,
+    content: 'Inhalt (SHA-256)',
+    stays: (current) => `Die Version ${current} bleibt und lässt sich ebenso wiederherstellen`,
+    linksStay: 'Download-Links geben weiter die Version aus, für die sie erstellt wurden',
+    confirm: 'Version wiederherstellen',
+    back: (number) => `Zurück zur Version ${number}`,
+    done: (name, number) => `${name} ist jetzt Version ${number}`,
+    same: {
+      title: (name) => `${name} hat diesen Inhalt schon.`,
+      text: (current, number) => `Die Version ${current} ist dieselbe wie die Version ${number}.`,
+    },
+  },
 }

@@ -4,6 +4,8 @@ import { byteUnits, userOver } from '../../say.ts'
 
 const { counted } = pluralsOf<'one' | 'other'>('en')
 
+const versions = (number: number): string => counted(number, { one: '# version', other: '# versions' })
+
 /** In a sentence: "The content is a PDF". */
 const is = {
   windowsProgram: 'a Windows program',
@@ -113,6 +115,83 @@ export const en = {
     revoke: 'Revoke this link',
     done: (name: string) => `Download link for ${name}`,
     download: 'Download',
+  },
+
+  noRoom: ({ all, left, needs }: { all: string; left: string; needs: string }) =>
+    `Of ${all} there are ${left} left, and this file has ${needs}.`,
+
+  revoke: {
+    title: (name: string) => `Revoke the download link for ${name}`,
+    summary: (name: string, until: string) =>
+      `The address for ${name}, which would work until ${until}, stops working.`,
+    created: 'Created',
+    wouldWork: 'Would work until',
+    downloads: 'Downloads',
+    last: 'Last download',
+    stops: 'The address stops working at once and for good',
+    stays: 'The file and its other links stay',
+    confirm: 'Revoke link',
+    done: (name: string) => `Link for ${name} revoked`,
+    signed: {
+      title: (until: string) => `S3 has signed this link; it works until ${until}.`,
+      text: 'This server cannot take it back. Whoever runs the bucket can remove the object.',
+    },
+  },
+
+  remove: {
+    title: (name: string) => `Delete ${name}`,
+    summary: ({ name, number, until }: { name: string; number: number; until: string }) =>
+      `Deletes the file ${name} and its ${versions(number)}; it can be restored until ${until}.`,
+    versions: 'Versions',
+    links: 'Download links that work',
+    until: 'Can be restored until',
+    stopped: 'Download links stopped',
+    /** `number`: of versions. */
+    gone: (number: number) =>
+      number === 1
+        ? 'The file is no longer there for anybody'
+        : `The file and its ${versions(number)} are no longer there for anybody`,
+    linksStop: (number: number) =>
+      counted(number, {
+        one: '# download link stops working; after a restore it works again',
+        other: '# download links stop working; after a restore they work again',
+      }),
+    signedGoOn: (number: number, until: string) =>
+      `${counted(number, { one: '# link that S3 has signed goes', other: '# links that S3 has signed go' })} on working until ${until}`,
+    restorable: (until: string) => `Until ${until} it can be restored; then its contents are removed for good`,
+    confirm: 'Delete file',
+    done: (name: string) => `${name} deleted`,
+  },
+
+  restore: {
+    title: (name: string) => `Restore ${name}`,
+    summary: (name: string) => `Brings the deleted file ${name} back.`,
+    back: 'The file and its versions are there again',
+    linksWork: (number: number) =>
+      counted(number, { one: '# download link works again', other: '# download links work again' }),
+    confirm: 'Restore file',
+    done: (name: string) => `${name} restored`,
+    noRoom: 'There is no room for it.',
+    taken: {
+      title: (name: string) => `Another file is called ${name} by now.`,
+      text: (id: string) => `Delete that one (${id}) first.`,
+    },
+  },
+
+  older: {
+    title: (number: number, name: string) => `Restore version ${number} of ${name}`,
+    summary: ({ number, name, next }: { number: number; name: string; next: number }) =>
+      `Makes version ${number} of ${name} the current one again, as version ${next}.`,
+    content: 'Content (SHA-256)',
+    stays: (current: number) => `Version ${current} stays and can be restored in the same way`,
+    linksStay: 'Download links go on giving the version that they were made for',
+    confirm: 'Restore version',
+    back: (number: number) => `Back to version ${number}`,
+    done: (name: string, number: number) => `${name} is version ${number} now`,
+    same: {
+      title: (name: string) => `${name} already has this content.`,
+      text: (current: number, number: number) => `Version ${current} is the same as version ${number}.`,
+    },
   },
 }
 

@@ -107,4 +107,85 @@ export const es: FileWords = {
     done: (name) => `Enlace de descarga de ${name}`,
     download: 'Descargar',
   },
+
+  noRoom: ({ all, left, needs }) => `De ${all} quedan ${left}, y este archivo ocupa ${needs}.`,
+
+  revoke: {
+    title: (name) => `Revocar el enlace de descarga de ${name}`,
+    summary: (name, until) => `La dirección de ${name}, válida hasta el ${until}, deja de funcionar.`,
+    created: 'Creado',
+    wouldWork: 'Sería válido hasta',
+    downloads: 'Descargas',
+    last: 'Última descarga',
+    stops: 'La dirección deja de funcionar de inmediato y para siempre',
+    stays: 'El archivo y sus demás enlaces permanecen',
+    confirm: 'Revocar enlace',
+    done: (name) => `Enlace de ${name} revocado`,
+    signed: {
+      title: (until) => `S3 ha firmado este enlace; es válido hasta el ${until}.`,
+      text: 'Este servidor no puede retirarlo. Quien administre el bucket puede quitar el objeto.',
+    },
+  },
+
+  remove: {
+    title: (name) => `Eliminar ${name}`,
+    summary: ({ name, number, until }) =>
+      `Elimina el archivo ${name}, con ${counted(number, { one: '# versión', many: '# de versiones', other: '# versiones' })}; se puede restaurar hasta el ${until}.`,
+    versions: 'Versiones',
+    links: 'Enlaces de descarga válidos',
+    until: 'Se puede restaurar hasta',
+    stopped: 'Enlaces de descarga detenidos',
+    gone: (number) =>
+      counted(number, {
+        one: 'El archivo ya no está para nadie',
+        many: 'El archivo y sus # de versiones ya no están para nadie',
+        other: 'El archivo y sus # versiones ya no están para nadie',
+      }),
+    linksStop: (number) =>
+      counted(number, {
+        one: '# enlace de descarga deja de funcionar; al restaurar el archivo vuelve a funcionar',
+        many: '# de enlaces de descarga dejan de funcionar; al restaurar el archivo vuelven a funcionar',
+        other: '# enlaces de descarga dejan de funcionar; al restaurar el archivo vuelven a funcionar',
+      }),
+    signedGoOn: (number, until) =>
+      `${counted(number, { one: '# enlace firmado por S3 sigue siendo válido', many: '# de enlaces firmados por S3 siguen siendo válidos', other: '# enlaces firmados por S3 siguen siendo válidos' })} hasta el ${until}`,
+    restorable: (until) => `Hasta el ${until} se puede restaurar; después, su contenido se borra para siempre`,
+    confirm: 'Eliminar archivo',
+    done: (name) => `${name} eliminado`,
+  },
+
+  restore: {
+    title: (name) => `Restaurar ${name}`,
+    summary: (name) => `Recupera el archivo eliminado ${name}.`,
+    back: 'El archivo y sus versiones están de nuevo',
+    linksWork: (number) =>
+      counted(number, {
+        one: '# enlace de descarga vuelve a funcionar',
+        many: '# de enlaces de descarga vuelven a funcionar',
+        other: '# enlaces de descarga vuelven a funcionar',
+      }),
+    confirm: 'Restaurar archivo',
+    done: (name) => `${name} restaurado`,
+    noRoom: 'No hay espacio para él.',
+    taken: {
+      title: (name) => `Otro archivo se llama ahora ${name}.`,
+      text: (id) => `Elimine primero ese (${id}).`,
+    },
+  },
+
+  older: {
+    title: (number, name) => `Restaurar la versión ${number} de ${name}`,
+    summary: ({ number, name, next }) =>
+      `Hace que la versión ${number} de ${name} vuelva a ser la actual, como versión ${next}.`,
+    content: 'Contenido (SHA-256)',
+    stays: (current) => `La versión ${current} permanece y se puede restaurar del mismo modo`,
+    linksStay: 'Los enlaces de descarga siguen dando la versión para la que se crearon',
+    confirm: 'Restaurar versión',
+    back: (number) => `Volver a la versión ${number}`,
+    done: (name, number) => `${name} está ahora en la versión ${number}`,
+    same: {
+      title: (name) => `${name} ya tiene este contenido.`,
+      text: (current, number) => `La versión ${current} es igual que la versión ${number}.`,
+    },
+  },
 }

@@ -107,4 +107,84 @@ export const fr: FileWords = {
     done: (name) => `Lien de téléchargement pour ${name}`,
     download: 'Télécharger',
   },
+
+  noRoom: ({ all, left, needs }) => `Sur ${all}, il reste ${left}, et ce fichier occupe ${needs}.`,
+
+  revoke: {
+    title: (name) => `Révoquer le lien de téléchargement pour ${name}`,
+    summary: (name, until) => `L’adresse de ${name}, valable jusqu’au ${until}, ne fonctionne plus.`,
+    created: 'Créé',
+    wouldWork: 'Valable jusqu’au',
+    downloads: 'Téléchargements',
+    last: 'Dernier téléchargement',
+    stops: 'L’adresse ne fonctionne plus, dès maintenant et définitivement',
+    stays: 'Le fichier et ses autres liens restent',
+    confirm: 'Révoquer le lien',
+    done: (name) => `Lien pour ${name} révoqué`,
+    signed: {
+      title: (until) => `S3 a signé ce lien ; il est valable jusqu’au ${until}.`,
+      text: 'Ce serveur ne peut pas le reprendre. Qui exploite le compartiment peut en retirer l’objet.',
+    },
+  },
+
+  remove: {
+    title: (name) => `Supprimer ${name}`,
+    summary: ({ name, number, until }) =>
+      `Supprime le fichier ${name}, avec ${counted(number, { one: '# version', many: '# de versions', other: '# versions' })} ; il peut être restauré jusqu’au ${until}.`,
+    versions: 'Versions',
+    links: 'Liens de téléchargement valides',
+    until: 'Restaurable jusqu’au',
+    stopped: 'Liens de téléchargement arrêtés',
+    gone: (number) =>
+      counted(number, {
+        one: 'Le fichier n’est plus là pour personne',
+        many: 'Le fichier et ses # de versions ne sont plus là pour personne',
+        other: 'Le fichier et ses # versions ne sont plus là pour personne',
+      }),
+    linksStop: (number) =>
+      counted(number, {
+        one: '# lien de téléchargement ne fonctionne plus ; après une restauration, il fonctionne à nouveau',
+        many: '# de liens de téléchargement ne fonctionnent plus ; après une restauration, ils fonctionnent à nouveau',
+        other: '# liens de téléchargement ne fonctionnent plus ; après une restauration, ils fonctionnent à nouveau',
+      }),
+    signedGoOn: (number, until) =>
+      `${counted(number, { one: '# lien signé par S3 reste valable', many: '# de liens signés par S3 restent valables', other: '# liens signés par S3 restent valables' })} jusqu’au ${until}`,
+    restorable: (until) => `Jusqu’au ${until}, il peut être restauré ; ensuite, son contenu est effacé définitivement`,
+    confirm: 'Supprimer le fichier',
+    done: (name) => `${name} supprimé`,
+  },
+
+  restore: {
+    title: (name) => `Restaurer ${name}`,
+    summary: (name) => `Restaure le fichier supprimé ${name}.`,
+    back: 'Le fichier et ses versions sont de nouveau là',
+    linksWork: (number) =>
+      counted(number, {
+        one: '# lien de téléchargement fonctionne à nouveau',
+        many: '# de liens de téléchargement fonctionnent à nouveau',
+        other: '# liens de téléchargement fonctionnent à nouveau',
+      }),
+    confirm: 'Restaurer le fichier',
+    done: (name) => `${name} restauré`,
+    noRoom: 'Il n’y a pas assez de place.',
+    taken: {
+      title: (name) => `Un autre fichier s’appelle désormais ${name}.`,
+      text: (id) => `Supprimez d’abord celui-là (${id}).`,
+    },
+  },
+
+  older: {
+    title: (number, name) => `Restaurer la version ${number} de « ${name} »`,
+    summary: ({ number, name, next }) => `Remet en vigueur la version ${number} de « ${name} », comme version ${next}.`,
+    content: 'Contenu (SHA-256)',
+    stays: (current) => `La version ${current} reste et peut être restaurée de la même façon`,
+    linksStay: 'Les liens de téléchargement donnent toujours la version pour laquelle ils ont été créés',
+    confirm: 'Restaurer la version',
+    back: (number) => `Revenir à la version ${number}`,
+    done: (name, number) => `${name} est maintenant à la version ${number}`,
+    same: {
+      title: (name) => `${name} a déjà ce contenu.`,
+      text: (current, number) => `La version ${current} est identique à la version ${number}.`,
+    },
+  },
 }

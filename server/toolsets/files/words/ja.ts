@@ -102,4 +102,74 @@ export const ja: FileWords = {
     done: (name) => `${name} のダウンロードリンク`,
     download: 'ダウンロード',
   },
+
+  noRoom: ({ all, left, needs }) => `${all} のうち残りは ${left} ですが、このファイルは ${needs} あります。`,
+
+  revoke: {
+    title: (name) => `${name} のダウンロードリンクを取り消す`,
+    summary: (name, until) => `${until} まで有効なはずの ${name} のアドレスが使えなくなります。`,
+    created: '作成日時',
+    wouldWork: '本来の有効期限',
+    downloads: 'ダウンロード回数',
+    last: '最後のダウンロード',
+    stops: 'アドレスは直ちに使えなくなり、元には戻せません',
+    stays: 'ファイルと他のリンクはそのまま残ります',
+    confirm: 'リンクを取り消す',
+    done: (name) => `${name} のリンクを取り消しました`,
+    signed: {
+      title: (until) => `このリンクは S3 が署名しており、${until} まで有効です。`,
+      text: 'このサーバーからは取り消せません。バケットの管理者であればオブジェクトを削除できます。',
+    },
+  },
+
+  remove: {
+    title: (name) => `${name} を削除`,
+    summary: ({ name, number, until }) =>
+      `ファイル ${name} を${counted(number, { other: ' # 個のバージョン' })}とともに削除します。${until} まで復元できます。`,
+    versions: 'バージョン数',
+    links: '有効なダウンロードリンク',
+    until: '復元できる期限',
+    stopped: '停止したダウンロードリンク',
+    gone: (number) =>
+      number === 1
+        ? 'ファイルは誰からも見えなくなります'
+        : counted(number, { other: 'ファイルと # 個のバージョンは誰からも見えなくなります' }),
+    linksStop: (number) =>
+      counted(number, { other: '# 件のダウンロードリンクが使えなくなります。復元すると再び使えます' }),
+    signedGoOn: (number, until) =>
+      `${counted(number, { other: 'S3 が署名した # 件のリンク' })}は ${until} まで引き続き有効です`,
+    restorable: (until) => `${until} まで復元できます。その後、内容は完全に削除されます`,
+    confirm: 'ファイルを削除',
+    done: (name) => `${name} を削除しました`,
+  },
+
+  restore: {
+    title: (name) => `${name} を復元`,
+    summary: (name) => `削除されたファイル ${name} を復元します。`,
+    back: 'ファイルとそのバージョンが元に戻ります',
+    linksWork: (number) => counted(number, { other: '# 件のダウンロードリンクが再び使えるようになります' }),
+    confirm: 'ファイルを復元',
+    done: (name) => `${name} を復元しました`,
+    noRoom: '空き容量が足りません。',
+    taken: {
+      title: (name) => `${name} という名前の別のファイルがあります。`,
+      text: (id) => `先にそのファイル（${id}）を削除してください。`,
+    },
+  },
+
+  older: {
+    title: (number, name) => `${name} のバージョン ${number} を復元`,
+    summary: ({ number, name, next }) =>
+      `${name} のバージョン ${number} を、バージョン ${next} として再び現在の内容にします。`,
+    content: '内容（SHA-256）',
+    stays: (current) => `バージョン ${current} は残り、同じ方法で復元できます`,
+    linksStay: 'ダウンロードリンクは、作成時のバージョンを渡し続けます',
+    confirm: 'バージョンを復元',
+    back: (number) => `バージョン ${number} に戻す`,
+    done: (name, number) => `${name} は現在バージョン ${number} です`,
+    same: {
+      title: (name) => `${name} はすでにこの内容です。`,
+      text: (current, number) => `バージョン ${current} はバージョン ${number} と同じです。`,
+    },
+  },
 }
