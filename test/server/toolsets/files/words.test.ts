@@ -1,6 +1,7 @@
 // The cards of files in six languages: that each speaks its own alone, whatever the file is.
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Preview } from '../../../../server/tools/contract.ts'
 import { pictureWordsIn } from '../../../../server/toolsets/pictures/words.ts'
 import { languages, wordsIn } from '../../../../server/toolsets/files/words.ts'
 import { besideEnglish, shapeOf, textsIn } from '../../../kit/languages.ts'
@@ -69,19 +70,19 @@ async function previews(shelf: Shelf, name: string, input: object): Promise<Card
 
 /** That, and then what its success card says and offers. */
 async function confirmed(shelf: Shelf, name: string, input: object): Promise<readonly Cards[]> {
-  const { cards, undo } = shelf.write(name)
+  const contract = shelf.write(name)
   const preview = await previews(shelf, name, input)
   const output = await shelf.apply(name, input)
   const after = (language: string) => [
-    cards?.success?.(input, output, { language }),
-    undo?.(input, output, { language })?.label,
+    contract.cards?.success?.(input, output, { language }),
+    contract.undo?.(input, output, { language })?.label,
   ]
   return [preview, Object.fromEntries(drawn.map((language) => [language, after(language)]))]
 }
 
 /** Cards of every tool that writes, of files of every sort. */
 async function cardsOf(): Promise<readonly Cards[]> {
-  const shelf = await openShelf({ tenantBytes: 10_000 })
+  const shelf = await openShelf({ tenantMb: 1 })
   const link = async (name: string, content: Uint8Array<ArrayBuffer> | string) => {
     const { fileId } = await shelf.upload(name, content)
     return { fileId, expiresAt: shelf.inHours(24) }
@@ -96,7 +97,7 @@ async function cardsOf(): Promise<readonly Cards[]> {
     await previews(shelf, create, await link('said.pdf', bytes('\0\x01\x02\x03'))),
     await previews(closed, create, unserved),
   ]
-  const report = await link('report.txt', 'said')
+  const report = await link('report.txt', 'said'.repeat(25_000))
   const { fileId } = report
   const { linkId } = await shelf.apply<Link>(create, { fileId, expiresAt: shelf.inHours(25) })
   await shelf.apply<Link>(create, report)
@@ -111,7 +112,7 @@ async function cardsOf(): Promise<readonly Cards[]> {
   const another = await link('report.txt', 'said')
   cards.push(await previews(shelf, 'files.restore', { fileId }))
   await shelf.apply('files.delete', { fileId: another.fileId })
-  const { fileId: large } = await shelf.upload('large.txt', 'said'.repeat(2450))
+  const { fileId: large } = await shelf.upload('large.txt', 'said'.repeat(240_000))
   cards.push(await previews(shelf, 'files.restore', { fileId }))
   await shelf.apply('files.delete', { fileId: large })
   shelf.clock.pass(60 * 86_400_000)
@@ -119,7 +120,10 @@ async function cardsOf(): Promise<readonly Cards[]> {
   await shelf.apply('files.delete', { fileId: fresh.fileId })
   cards.push(...(await confirmed(shelf, 'files.restore', { fileId: fresh.fileId })))
   rmSync(shelf.folder, { recursive: true })
-  return [...cards, await previews(shelf, create, { ...fresh, expiresAt: shelf.inHours(26) })]
+  cards.push(await previews(shelf, create, { ...fresh, expiresAt: shelf.inHours(26) }))
+  const blocked = cards.flatMap((card) => (card['en'] as Partial<Preview>).blocked?.code ?? [])
+  expect(blocked).toStrictEqual(['no_web_door', 'nothing_to_change', 'name_taken', 'no_room', 'unreadable_content'])
+  return cards
 }
 
 test('the languages say the same things', () => {
