@@ -34,6 +34,8 @@ export interface RehearsedTables<Table extends string> {
   readonly keys: Readonly<Record<Table, string>>
   /** Name of the cheatsheet of its tools. */
   readonly cheatsheet?: string
+  /** What its tools' cards can be written in, where that is more than English. */
+  readonly languages?: readonly string[]
   /** All its tools write into these tables, in milliseconds, and change nothing else. */
   readonly transactional?: true
 }
@@ -109,6 +111,7 @@ export const rehearsedTools =
   (db: Kysely<Tables>): Contract =>
     defineTool<I, O, F>({
       ...(tables.cheatsheet === undefined ? {} : { cheatsheet: tables.cheatsheet }),
+      ...(tables.languages === undefined ? {} : { languages: tables.languages }),
       ...(tables.transactional === undefined ? {} : { transactional: tables.transactional }),
       ...contract,
       idempotency: 'plan',
@@ -156,7 +159,8 @@ function rehearsed<Tables, Table extends string, I, P extends Foreseen<Code<F>, 
     },
     async run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> {
       const work = async (transaction: Kysely<Tables>): Promise<O | ToolFailed | ToolStale> => {
-        const forecast = await foresee(transaction, input, ctx)
+        // Of words it can only answer a failure, and those are in English.
+        const forecast = await foresee(transaction, input, { ...ctx, language: 'en' })
         // A row that the preview read may be gone or closed by now: that is staleness, not a mistake in the arguments.
         if (hasEnded(forecast))
           return ctx.basis === undefined || raced.some((code) => code === forecast.code) ? forecast : ctx.stale()

@@ -20,30 +20,38 @@ export const numberValue = (number: number): CardValue => ({ kind: 'number', val
 /** The same, of what is only worth a line where there is any. */
 export const someValue = (number: number): CardValue | undefined => (number === 0 ? undefined : numberValue(number))
 
-/** Who did something. A caller on this machine is the user of it, by the door through which they came. */
-export const callerValue = (subject: string): CardValue => {
+/** A user of this machine, by the door through which they came. */
+export const userOver = (user: string, door: string): string => `${user} (over ${door})`
+
+/** Who did something. A caller on this machine is the user of it. */
+export const callerValue = (subject: string, over = userOver): CardValue => {
   const [, user, door] = /^(.+)\/(http|stdio)$/.exec(subject) ?? []
-  return textValue(user === undefined ? subject : `${user} (over ${door === 'http' ? 'HTTP' : 'stdio'})`)
+  return textValue(user === undefined ? subject : over(user, door === 'http' ? 'HTTP' : 'stdio'))
 }
 
 export const momentValue = (iso: string): CardValue => ({ kind: 'date', iso, precision: 'minute' })
 /** A moment in a sentence; the card shows it in the reader's time zone. */
 export const spokenMoment = (iso: string): string => figureText({ kind: 'date', iso, precision: 'minute' })
 
-const units = ['bytes', 'kB', 'MB', 'GB'] as const
+/** What bytes are counted in, by thousands. */
+export type ByteUnits = readonly [string, string, string, string]
 
-function size(bytes: number): { value: string; unit: string } {
+/** The units in English, which are also those of pages and of answers over HTTP. */
+export const byteUnits: ByteUnits = ['bytes', 'kB', 'MB', 'GB']
+
+function size(bytes: number, units = byteUnits): { value: string; unit: string } {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const value = bytes / 1000 ** step
-  return { value: String(step === 0 ? bytes : Number(value.toFixed(1))), unit: units[step] ?? 'bytes' }
+  return { value: String(step === 0 ? bytes : Number(value.toFixed(1))), unit: units[step] ?? units[0] }
 }
 
 /** Bytes of the `MB` that cards and settings count in. */
 export const megabyte = 1_000_000
 
-export const sizeValue = (bytes: number): CardValue => ({ kind: 'number', ...size(bytes) })
+export const sizeValue = (bytes: number, units?: ByteUnits): CardValue => ({ kind: 'number', ...size(bytes, units) })
 /** "1.2 MB", in a sentence. */
-export const spokenSize = (bytes: number): string => figureText({ kind: 'number', ...size(bytes) })
+export const spokenSize = (bytes: number, units?: ByteUnits): string =>
+  figureText({ kind: 'number', ...size(bytes, units) })
 
 /** The same where no card formats it: on a page, in an answer over HTTP. */
 export const plainSize = (bytes: number): string => plainFigure({ kind: 'number', ...size(bytes) })

@@ -20,12 +20,12 @@ describe('a call that runs', () => {
     await says(host, '3 / 10')
     const bar = host.card.getByRole('progressbar')
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['3', '10'])
-    plan.more = { ...plan.more, progress: { done: 4 }, cancel: 'asked' }
     await button(host, 'Cancel').click()
     await pill(host, 'Cancelling…')
     expect(host.toolCalls.map(({ name }) => name)).toContain('countersign_plan_cancel')
     expect(await button(host, 'Cancel').isDisabled()).toBe(true)
     // Nobody knows how much there is.
+    plan.more = { ...plan.more, progress: { done: 4 } }
     await host.card.locator('.progress .fig').getByText('4', { exact: true }).waitFor()
     expect(await bar.getAttribute('value')).toBe(null)
     expect(host.messages).toEqual([])

@@ -29,7 +29,10 @@ export const scriptedPlan = (id = 'pl_7qk2', ticket = 'cs1_7qk2secret'): Scripte
         return { isError: true, content: [{ type: 'text', text: 'No such plan' }] }
       }
       if (plan.state === 'open' && name === 'countersign_plan_confirm') plan.clicked = true
-      if (plan.state === 'open' && name === 'countersign_plan_cancel') plan.state = 'cancelled'
+      if (name === 'countersign_plan_cancel') {
+        if (plan.state === 'open') plan.state = 'cancelled'
+        else if (plan.state === 'applying') plan.more = { ...plan.more, cancel: 'asked' }
+      }
       const open = plan.state === 'open'
       return {
         content: [{ type: 'text', text: plan.state }],

@@ -41,6 +41,11 @@ export interface AgentOptions {
   readonly cards?: boolean
 }
 
+interface HttpOptions extends AgentOptions {
+  /** Of every request, beside those of the protocol. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export const rationale = 'The customer asked for this by phone.'
 
 /** Connects, and lists the tools, so that the client knows every output schema. */
@@ -77,8 +82,8 @@ export async function overStdio(
 }
 
 /** An agent whose host knows an address. */
-export const overHttp = (url: URL, options: AgentOptions = {}): Promise<Agent> =>
-  connect(new StreamableHTTPClientTransport(url), options)
+export const overHttp = (url: URL, { headers = {}, ...options }: HttpOptions = {}): Promise<Agent> =>
+  connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }), options)
 
 /** An answer as a test reads it. */
 export function toReply(raw: CallToolResult): Reply {

@@ -48,14 +48,14 @@ export function callsOf(tools: readonly Contract[], now: () => number) {
     if (found.operation === 'read') throw new Error(`${name} only reads`)
     return found
   }
-  const context = (name: string, principal: Principal): ToolContext => ({
+  const context = (name: string, principal: Principal, language = 'en'): ToolContext => ({
     principal,
     rationale: 'The test asks for it.',
     now,
     signal: new AbortController().signal,
     progress: () => undefined,
     meta: {},
-    language: 'en',
+    language,
     guidance: { errors: true, budget: true },
     conclude: () => undefined,
     audit: () => Promise.resolve(),
@@ -92,8 +92,8 @@ export function callsOf(tools: readonly Contract[], now: () => number) {
       const found = await basis(name, input, as)
       return typeof found === 'string' ? run(name, input, { basis: found, ...change }, as) : found
     },
-    preview: async (name: string, input: unknown, as = ada): Promise<Preview | ToolFailed> =>
-      write(name).preview(parsed(name, input), context(name, as)),
+    preview: async (name: string, input: unknown, as = ada, language = 'en'): Promise<Preview | ToolFailed> =>
+      write(name).preview(parsed(name, input), context(name, as, language)),
     read: async (name: string, input: unknown, as = ada): Promise<unknown> => {
       const contract = tool(name)
       if (contract.operation !== 'read') throw new Error(`${name} writes`)

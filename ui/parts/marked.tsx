@@ -87,7 +87,9 @@ const whole = (text: string): ComponentChildren =>
   text.includes('-')
     ? text
         .split(/(\s+)/)
-        .map((word) => (/-/.test(word) && /\d/.test(word) && word.length < 40 ? <span class="whole">{word}</span> : word))
+        .map((word) =>
+          /-/.test(word) && /\d/.test(word) && word.length < 40 ? <span class="whole">{word}</span> : word,
+        )
     : text
 
 // Of the whole text it is asked what cannot be seen in it: a span must not part a letter from the word that it disguises.

@@ -8,6 +8,7 @@ import { deskTool } from './desk-tool.ts'
 import { count, fieldsBlock } from '../../toolsets/say.ts'
 import { numberValue, stockGoes } from './say.ts'
 import { sku } from './shapes.ts'
+import { wordsIn, type DeskWords } from './words.ts'
 import { setStock } from './writes.ts'
 
 interface Figures {
@@ -25,13 +26,13 @@ async function sums(
   return total
 }
 
-function changesOf(wrong: readonly Figures[]): CardChange[] {
+function changesOf({ rebuild }: DeskWords, wrong: readonly Figures[]): CardChange[] {
   return wrong.flatMap(({ product, ...figures }) =>
     (['on_hand', 'reserved'] as const)
       .filter((figure) => figures[figure] !== product[figure])
       .map((figure) => ({
         pointer: `/${product.sku}/${figure}`,
-        label: `${product.sku} ${figure === 'on_hand' ? 'on hand' : 'reserved'}`,
+        label: figure === 'on_hand' ? rebuild.onHandOf(product.sku) : rebuild.reservedOf(product.sku),
         before: numberValue(product[figure]),
         after: numberValue(figures[figure]),
       })),
@@ -95,24 +96,26 @@ export const rebuildCache = deskTool({
       ),
     }
   },
-  describe({ checked, wrong }) {
+  describe({ checked, wrong }, _input, { language }) {
+    const words = wordsIn(language)
+    const { rebuild } = words
     const overPromised = wrong.filter((each) => each.reserved > each.on_hand)
     return {
-      title: 'Rebuild the stored stock figures',
-      subtitle: `${wrong.length} of ${count(checked, 'product')} ${wrong.length === 1 ? 'differs' : 'differ'} from the movements`,
-      summary: `Rebuilds the stored figures of ${wrong.map(({ product }) => product.sku).join(', ')} from the movements.`,
-      changes: changesOf(wrong),
+      title: rebuild.title,
+      subtitle: rebuild.differ(wrong.length, checked),
+      summary: rebuild.summary(words.list(wrong.map(({ product }) => product.sku))),
+      changes: changesOf(words, wrong),
       effects: [
-        ...wrong.map(({ product, ...figures }) => stockGoes(product, availableOf(figures) - availableOf(product))),
-        ...(checked > wrong.length
-          ? [`${count(checked - wrong.length, 'product')} already agree and stay as they are`]
-          : []),
+        ...wrong.map(({ product, ...figures }) =>
+          stockGoes(words, product, availableOf(figures) - availableOf(product)),
+        ),
+        ...(checked > wrong.length ? [rebuild.agree(checked - wrong.length)] : []),
       ],
       warnings: overPromised.map(({ product, on_hand, reserved }) => ({
-        title: `${product.sku}: ${reserved} are promised and ${on_hand} are on hand.`,
-        text: 'Receive goods or change the orders that hold it.',
+        title: rebuild.overPromised.title({ sku: product.sku, reserved, onHand: on_hand }),
+        text: rebuild.overPromised.text,
       })),
-      confirmLabel: `Correct ${count(wrong.length, 'product')}`,
+      confirmLabel: rebuild.confirm(wrong.length),
       details: { checked, corrected: wrong.length },
     }
   },
@@ -131,19 +134,22 @@ export const rebuildCache = deskTool({
     }
   },
   cards: {
-    success: (_input, { checked, corrected }) => ({
-      title: 'Stock figures rebuilt',
-      subtitle: `${corrected.length} of ${count(checked, 'product')} corrected`,
-      blocks: [
-        fieldsBlock(
-          Object.fromEntries(
-            corrected.flatMap((each) => [
-              [`${each.sku} on hand`, numberValue(each.on_hand.after)],
-              [`${each.sku} reserved`, numberValue(each.reserved.after)],
-            ]),
+    success(_input, { checked, corrected }, { language }) {
+      const { rebuild } = wordsIn(language)
+      return {
+        title: rebuild.done,
+        subtitle: rebuild.corrected(corrected.length, checked),
+        blocks: [
+          fieldsBlock(
+            Object.fromEntries(
+              corrected.flatMap((each) => [
+                [rebuild.onHandOf(each.sku), numberValue(each.on_hand.after)],
+                [rebuild.reservedOf(each.sku), numberValue(each.reserved.after)],
+              ]),
+            ),
           ),
-        ),
-      ],
-    }),
+        ],
+      }
+    },
   },
 })

@@ -6,10 +6,11 @@ import { spokenMoney } from './money.ts'
 import type { OrderLine, Product } from './queries.ts'
 import { availableOf, findOrder, sawOrder, sawStock, withProducts } from './queries.ts'
 import { deskTool } from './desk-tool.ts'
-import { count, fieldsBlock, textValue } from '../../toolsets/say.ts'
+import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import { numberValue, orderLines, stockGoes } from './say.ts'
 import { corrections, orderId, orderOut, reason } from './shapes.ts'
 import { orderView } from './views.ts'
+import { wordsIn, type DeskWords } from './words.ts'
 import { postMovements, setLines, setStock, stockAfter } from './writes.ts'
 
 interface Change {
@@ -18,10 +19,14 @@ interface Change {
   readonly after: number
 }
 
-const noStock = (lacking: readonly Change[]) => ({
+const noStock = ({ correct: { noStock: says } }: DeskWords, lacking: readonly Change[]) => ({
   code: 'no_stock' as const,
-  title: `${count(lacking.length, 'line')} cannot have left the warehouse.`,
-  text: `${lacking.map(({ product, before, after }) => `${after - before} more ${product.sku} were to be posted out, and ${Math.max(0, availableOf(product))} are free`).join('. ')}. Adjust the stock or receive goods first.`,
+  title: says.title(lacking.length),
+  text: says.text(
+    lacking.map(({ product, before, after }) =>
+      says.lacks({ sku: product.sku, quantity: after - before, free: Math.max(0, availableOf(product)) }),
+    ),
+  ),
 })
 
 /** `orders.correct`. */
@@ -87,18 +92,26 @@ export const correctOrder = deskTool({
       order,
       lines: order.lines.map((line) => ({ ...line, quantity: corrected(line) })),
       changes,
-      obstacle: lacking.length === 0 ? undefined : noStock(lacking),
+      obstacle: lacking.length === 0 ? undefined : noStock(wordsIn(ctx.language), lacking),
       seen: [sawOrder(order, true), ...changes.map(({ product }) => sawStock(product, true))],
     }
   },
-  describe({ order, lines, changes }, input) {
+  describe({ order, lines, changes }, input, { language }) {
+    const words = wordsIn(language)
+    const { correct } = words
     const before = orderView(order, order.lines)
     const after = orderView(order, lines)
     const still = order.lines.filter(({ sku }) => !changes.some(({ product }) => product.sku === sku))
     return {
-      title: `Correct order ${order.id}`,
-      subtitle: `${order.customer} · ${count(changes.length, 'line')} of ${order.lines.length}`,
-      summary: `Corrects ${changes.map((each) => `${each.product.sku} from ${each.before} to ${each.after}`).join(', ')} on fulfilled order ${order.id}; the total becomes ${spokenMoney(after.total)}.`,
+      title: correct.title(order.id),
+      subtitle: `${order.customer} · ${correct.linesOf(changes.length, order.lines.length)}`,
+      summary: correct.summary({
+        changes: words.list(
+          changes.map((each) => correct.change({ sku: each.product.sku, from: each.before, to: each.after })),
+        ),
+        id: order.id,
+        total: spokenMoney(after.total),
+      }),
       changes: changes.map((each) => ({
         pointer: `/lines/${each.product.sku}/quantity`,
         label: `${each.product.name} ${each.product.sku}`,
@@ -106,14 +119,14 @@ export const correctOrder = deskTool({
         after: numberValue(each.after),
       })),
       unchanged: still.map(({ name, sku, quantity }) => ({ label: `${name} ${sku}`, value: numberValue(quantity) })),
-      blocks: [fieldsBlock({ Reason: textValue(input.reason) })],
+      blocks: [fieldsBlock({ [words.labels.reason]: textValue(input.reason) })],
       effects: [
-        `The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`,
-        ...changes.map(({ product, before, after }) => stockGoes(product, before - after)),
-        'Invoices that were already sent stay as they are',
-        `${order.customer} is not told`,
+        words.totalGoes(spokenMoney(before.total), spokenMoney(after.total)),
+        ...changes.map(({ product, before, after }) => stockGoes(words, product, before - after)),
+        correct.invoicesStay,
+        words.notTold(order.customer),
       ],
-      confirmLabel: `Correct ${count(changes.length, 'line')}`,
+      confirmLabel: correct.confirm(changes.length),
       details: {
         total_before: before.total,
         total_after: after.total,
@@ -137,16 +150,22 @@ export const correctOrder = deskTool({
       previous: changes.map(({ product, before }) => ({ sku: product.sku, quantity: before })),
     }
   },
-  undo: (_input, { order, previous }) => ({
-    tool: 'orders_correct',
-    arguments: { id: order.id, lines: previous, reason: 'Takes the last correction back' },
-    label: `Correct ${order.id} back`,
-  }),
+  undo(_input, { order, previous }, { language }) {
+    const { correct } = wordsIn(language)
+    return {
+      tool: 'orders_correct',
+      arguments: { id: order.id, lines: previous, reason: correct.backReason },
+      label: correct.back(order.id),
+    }
+  },
   cards: {
-    success: (_input, { order, previous }) => ({
-      title: `Order ${order.id} corrected`,
-      subtitle: `${order.customer} · ${count(previous.length, 'line')}`,
-      blocks: [orderLines(order)],
-    }),
+    success(_input, { order, previous }, { language }) {
+      const words = wordsIn(language)
+      return {
+        title: words.correct.done(order.id),
+        subtitle: `${order.customer} · ${words.lines(previous.length)}`,
+        blocks: [orderLines(words, order)],
+      }
+    },
   },
 })

@@ -8,10 +8,11 @@ import type { Arrival, Product } from './queries.ts'
 import { arrivalsOf, availableOf, findCustomer, sawArrivals, sawProduct, sawStock } from './queries.ts'
 import { hasEnded } from '../../toolsets/rehearsal.ts'
 import { deskTool } from './desk-tool.ts'
-import { count, fieldsBlock, textValue } from '../../toolsets/say.ts'
+import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import { backOrdered, dayValue, inShort, oddQuantities, orderLines, stockGoes } from './say.ts'
 import { contact, customer, day, lines, note, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
+import { wordsIn, type DeskWords } from './words.ts'
 import { nextId, setLines, setStock, stockAfter } from './writes.ts'
 
 const input = z.strictObject({
@@ -52,15 +53,19 @@ function orderToBe(forecast: Forecast, asked: Input, id: string, createdAt: stri
 }
 
 /** A delivery that is promised for a day before its goods arrive. */
-function tooEarly({ lines, arrivals }: Forecast, { delivery_date }: Input): { title: string; text: string }[] {
+function tooEarly(
+  { create }: DeskWords,
+  { lines, arrivals }: Forecast,
+  { delivery_date }: Input,
+): { title: string; text: string }[] {
   if (delivery_date === undefined) return []
   return lines.flatMap(({ sku, short }) => {
     const due = arrivals.find((arrival) => arrival.sku === sku)?.expected_date
     if (short === 0 || due === undefined || due === null || due <= delivery_date) return []
     return [
       {
-        title: `${sku} arrives after the delivery day.`,
-        text: `Delivery is set for ${spoken(delivery_date)}; the missing ${short} arrive on ${spoken(due)}.`,
+        title: create.tooEarly.title(sku),
+        text: create.tooEarly.text({ delivery: spoken(delivery_date), missing: short, due: spoken(due) }),
       },
     ]
   })
@@ -114,28 +119,36 @@ export const createOrder = deskTool({
     }
   },
   describe(forecast, input, ctx) {
+    const words = wordsIn(ctx.language)
     const { view } = orderToBe(forecast, input, '', isoAt(ctx.now()))
     const given = {
-      ...(input.delivery_date === undefined ? {} : { Delivery: dayValue(input.delivery_date) }),
-      ...(input.contact === undefined ? {} : { Contact: textValue(input.contact) }),
-      ...(input.note === undefined ? {} : { Note: textValue(input.note) }),
+      ...(input.delivery_date === undefined ? {} : { [words.labels.delivery]: dayValue(input.delivery_date) }),
+      ...(input.contact === undefined ? {} : { [words.labels.contact]: textValue(input.contact) }),
+      ...(input.note === undefined ? {} : { [words.labels.note]: textValue(input.note) }),
     }
     return {
-      title: `Create a sales order for ${input.customer}`,
-      summary: `Creates a sales order for ${input.customer}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}.`,
-      blocks: [orderLines(view), ...(Object.keys(given).length > 0 ? [fieldsBlock(given)] : [])],
+      title: words.create.title(input.customer),
+      summary: words.create.summary({
+        customer: input.customer,
+        goods: inShort(words, input.lines),
+        total: spokenMoney(view.total),
+      }),
+      blocks: [orderLines(words, view), ...(Object.keys(given).length > 0 ? [fieldsBlock(given)] : [])],
       effects: [
-        ...forecast.lines.filter(({ take }) => take > 0).map((line) => stockGoes(line, -line.take)),
+        ...forecast.lines.filter(({ take }) => take > 0).map((line) => stockGoes(words, line, -line.take)),
         ...forecast.lines
           .filter(({ short }) => short > 0)
-          .map(({ sku, short, quantity }) => backOrdered(sku, short, quantity, forecast.arrivals)),
-        `${input.customer} is not told`,
+          .map(({ sku, short, quantity }) => backOrdered(words, { sku, part: short, quantity }, forecast.arrivals)),
+        words.notTold(input.customer),
       ],
       warnings: [
-        ...oddQuantities(forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity }))),
-        ...tooEarly(forecast, input),
+        ...oddQuantities(
+          words,
+          forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity })),
+        ),
+        ...tooEarly(words, forecast, input),
       ],
-      confirmLabel: 'Create order',
+      confirmLabel: words.create.confirm,
       details: {
         total: view.total,
         lines: forecast.lines.map((line) => ({
@@ -160,31 +173,32 @@ export const createOrder = deskTool({
     return { order: view }
   },
   revise: ['/lines/*', '/lines/*/quantity', '/delivery_date', '/contact', '/note'],
-  undo: (_input, { order }) => ({
+  undo: (_input, { order }, { language }) => ({
     tool: 'orders_delete',
     arguments: { id: order.id },
-    label: `Delete order ${order.id}`,
+    label: wordsIn(language).remove.title(order.id),
   }),
   cards: {
-    success: (_input, { order }) => ({
-      title: `Order ${order.id} created`,
-      subtitle: `${order.customer} · ${count(order.lines.length, 'line')} · ${spokenMoney(order.total)}`,
-      blocks: [
-        orderLines(order),
-        ...(order.back_ordered > 0
-          ? [
-              {
-                kind: 'alert' as const,
-                severity: 'info' as const,
-                title: `${count(order.back_ordered, 'item')} back-ordered.`,
-                text: order.lines
-                  .filter((line) => line.back_ordered > 0)
-                  .map((line) => `${line.back_ordered} of ${line.quantity} ${line.sku}`)
-                  .join(', '),
-              },
-            ]
-          : []),
-      ],
-    }),
+    success(_input, { order }, { language }) {
+      const words = wordsIn(language)
+      const missing = order.lines.map((line) => ({ ...line, part: line.back_ordered })).filter(({ part }) => part > 0)
+      return {
+        title: words.create.done(order.id),
+        subtitle: `${order.customer} · ${words.lines(order.lines.length)} · ${spokenMoney(order.total)}`,
+        blocks: [
+          orderLines(words, order),
+          ...(order.back_ordered > 0
+            ? [
+                {
+                  kind: 'alert' as const,
+                  severity: 'info' as const,
+                  title: words.create.someBackOrdered(order.back_ordered),
+                  text: words.list(missing.map(words.partOf)),
+                },
+              ]
+            : []),
+        ],
+      }
+    },
   },
 })

@@ -5,10 +5,11 @@ import { failures, forGood, unknownOrder } from './lookup.ts'
 import { spokenMoney } from './money.ts'
 import { availableOf, findOrder, sawOrder, sawStock, withProducts } from './queries.ts'
 import { deskTool } from './desk-tool.ts'
-import { count, fieldsBlock } from '../../toolsets/say.ts'
+import { fieldsBlock } from '../../toolsets/say.ts'
 import { moneyValue, numberValue, orderLines, stockGoes } from './say.ts'
 import { moneyOut, orderId } from './shapes.ts'
 import { orderView } from './views.ts'
+import { wordsIn } from './words.ts'
 import { setStock, stockAfter } from './writes.ts'
 
 /** `orders.delete`. */
@@ -34,6 +35,7 @@ export const deleteOrder = deskTool({
     { what: 'Its reserved stock is released', onRepeat: 'Nothing more' },
   ],
   async foresee(db, { id }, ctx) {
+    const { remove } = wordsIn(ctx.language)
     const order = await findOrder(db, id)
     if (order === undefined) return unknownOrder(db, ctx, id)
     const held = order.state === 'open' ? order.lines.filter(({ reserved }) => reserved > 0) : []
@@ -45,28 +47,34 @@ export const deleteOrder = deskTool({
         order.state === 'fulfilled'
           ? {
               code: 'already_fulfilled' as const,
-              title: `${order.id} has left the warehouse.`,
-              text: 'A delivered order stays on the books. Correct its quantities instead.',
+              title: remove.fulfilled.title(order.id),
+              text: remove.fulfilled.text,
             }
           : undefined,
       seen: [sawOrder(order, true), ...released.map(({ product }) => sawStock(product, true))],
     }
   },
-  describe({ order, released }) {
+  describe({ order, released }, _input, { language }) {
+    const words = wordsIn(language)
     const view = orderView(order, order.lines)
     const items = released.reduce((sum, { quantity }) => sum + quantity, 0)
     return {
-      title: `Delete order ${order.id}`,
-      subtitle: `${order.customer} · ${spokenMoney(view.total)} · created ${spoken(order.created_at)}`,
-      summary: `Deletes order ${order.id} for ${order.customer} (${spokenMoney(view.total)}) and its ${count(order.lines.length, 'line')} for good.`,
-      blocks: [orderLines(view)],
+      title: words.remove.title(order.id),
+      subtitle: `${order.customer} · ${spokenMoney(view.total)} · ${words.remove.created(spoken(order.created_at))}`,
+      summary: words.remove.summary({
+        id: order.id,
+        customer: order.customer,
+        total: spokenMoney(view.total),
+        number: order.lines.length,
+      }),
+      blocks: [orderLines(words, view)],
       effects: [
-        `The order and its ${count(order.lines.length, 'line')} are removed for good`,
-        ...(items > 0 ? [`${count(items, 'reserved item')} ${items === 1 ? 'returns' : 'return'} to stock`] : []),
-        ...released.map(({ product, quantity }) => stockGoes(product, quantity)),
-        `${order.customer} is not told`,
+        words.remove.goes(order.lines.length),
+        ...(items > 0 ? [words.remove.returns(items)] : []),
+        ...released.map(({ product, quantity }) => stockGoes(words, product, quantity)),
+        words.notTold(order.customer),
       ],
-      confirmLabel: 'Delete order',
+      confirmLabel: words.remove.confirm,
       confirmPhrase: order.id,
       details: {
         total: view.total,
@@ -90,15 +98,18 @@ export const deleteOrder = deskTool({
     }
   },
   cards: {
-    success: (_input, { deleted, released }) => ({
-      title: `Order ${deleted.id} deleted`,
-      subtitle: `${deleted.customer} · ${spokenMoney(deleted.total)}`,
-      blocks: [
-        fieldsBlock({
-          'Total was': moneyValue(deleted.total),
-          ...Object.fromEntries(released.map((each) => [`${each.sku} back in stock`, numberValue(each.quantity)])),
-        }),
-      ],
-    }),
+    success(_input, { deleted, released }, { language }) {
+      const { labels, remove } = wordsIn(language)
+      return {
+        title: remove.done(deleted.id),
+        subtitle: `${deleted.customer} · ${spokenMoney(deleted.total)}`,
+        blocks: [
+          fieldsBlock({
+            [labels.totalWas]: moneyValue(deleted.total),
+            ...Object.fromEntries(released.map((each) => [remove.backInStock(each.sku), numberValue(each.quantity)])),
+          }),
+        ],
+      }
+    },
   },
 })

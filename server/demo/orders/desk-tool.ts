@@ -1,6 +1,7 @@
 // The desk's tools are rehearsed (`server/toolsets/rehearsal.ts`); these are the rows that their forecasts rely on.
 import { rehearsedTools, type SeenRow } from '../../toolsets/rehearsal.ts'
 import type { DeskTables } from './schema.ts'
+import { languages } from './words.ts'
 
 const keys = {
   desk_customers: 'name',
@@ -19,5 +20,6 @@ export const deskTool = rehearsedTools<DeskTables, keyof typeof keys>({
   prefix: 'desk_',
   keys,
   cheatsheet: 'orders',
+  languages,
   transactional: true,
 })

@@ -8,10 +8,10 @@ import type { Arrival, Order, Product } from './queries.ts'
 import { arrivalsOf, availableOf, sawArrivals, sawOrder, sawStock, withProducts } from './queries.ts'
 import { hasEnded } from '../../toolsets/rehearsal.ts'
 import { deskTool } from './desk-tool.ts'
-import { count } from '../../toolsets/say.ts'
-import { orderLines, stockGoes } from './say.ts'
+import { orderLines, spokenDue, stockGoes } from './say.ts'
 import { orderId, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
+import { wordsIn, type DeskWords } from './words.ts'
 import { postMovements, setStock, stockAfter } from './writes.ts'
 
 /** `fromFree` is what is taken from free stock because it was back-ordered. */
@@ -22,18 +22,19 @@ interface Goods {
   readonly fromFree: number
 }
 
-function noStock(order: Order, lacking: readonly Goods[], arrivals: readonly Arrival[]) {
+function noStock(words: DeskWords, order: Order, lacking: readonly Goods[], arrivals: readonly Arrival[]) {
+  const { noStock: says } = words.fulfill
   const first = lacking.map(({ product, fromFree }) => {
-    const missing = `${fromFree - Math.max(0, availableOf(product))} ${product.sku}`
+    const missing = { sku: product.sku, quantity: fromFree - Math.max(0, availableOf(product)) }
     const next = arrivals.find(({ sku }) => sku === product.sku)
-    if (next === undefined) return `Order ${missing} first (purchases_create)`
-    const due = next.expected_date === null ? '' : `, expected ${spoken(next.expected_date)}`
-    return `Receive ${next.id} first (${missing} missing${due})`
+    return next === undefined
+      ? says.orderFirst(missing)
+      : says.receiveFirst({ ...missing, id: next.id, due: spokenDue(next) })
   })
   return {
     code: 'no_stock' as const,
-    title: `${lacking.length} of ${count(order.lines.length, 'line')} ${lacking.length === 1 ? 'has' : 'have'} no stock.`,
-    text: `${first.join('. ')}, or take ${lacking.map(({ product }) => product.sku).join(', ')} off the order.`,
+    title: says.title(lacking.length, order.lines.length),
+    text: says.text(first, words.list(lacking.map(({ product }) => product.sku))),
   }
 }
 
@@ -78,30 +79,38 @@ export const fulfillOrder = deskTool({
     return {
       order,
       goods,
-      obstacle: lacking.length === 0 ? undefined : noStock(order, lacking, arrivals),
+      obstacle: lacking.length === 0 ? undefined : noStock(wordsIn(ctx.language), order, lacking, arrivals),
       seen: [sawOrder(order, true), ...goods.map(({ product }) => sawStock(product, true)), ...sawArrivals(arrivals)],
     }
   },
   describe({ order, goods }, _input, ctx) {
+    const words = wordsIn(ctx.language)
     const view = orderView(order, order.lines)
+    const lines = words.lines(order.lines.length)
     const early = order.delivery_date !== null && order.delivery_date > dayAfter(ctx.now())
     return {
-      title: `Fulfil order ${order.id}`,
-      subtitle: `${order.customer} · ${count(order.lines.length, 'line')}`,
-      summary: `Fulfils order ${order.id} for ${order.customer}: ${count(order.lines.length, 'line')}, ${spokenMoney(view.total)}. The goods leave the warehouse.`,
-      blocks: [orderLines(view)],
+      title: words.fulfill.title(order.id),
+      subtitle: `${order.customer} · ${lines}`,
+      summary: words.fulfill.summary({
+        id: order.id,
+        customer: order.customer,
+        lines,
+        total: spokenMoney(view.total),
+      }),
+      blocks: [orderLines(words, view)],
       effects: [
-        ...goods.map(
-          ({ product, quantity }) =>
-            `${quantity} ${product.sku} ${quantity === 1 ? 'leaves' : 'leave'} the warehouse: on hand goes from ${product.on_hand} to ${product.on_hand - quantity}`,
+        ...goods.map(({ product: { sku, on_hand }, quantity }) =>
+          words.fulfill.leaves({ sku, quantity, from: on_hand, to: on_hand - quantity }),
         ),
-        ...goods.filter(({ fromFree }) => fromFree > 0).map(({ product, fromFree }) => stockGoes(product, -fromFree)),
-        `${order.customer} is not told`,
+        ...goods
+          .filter(({ fromFree }) => fromFree > 0)
+          .map(({ product, fromFree }) => stockGoes(words, product, -fromFree)),
+        words.notTold(order.customer),
       ],
       warnings: early
-        ? [{ title: `Delivery is agreed for ${spoken(order.delivery_date ?? '')}.`, text: 'The goods leave today.' }]
+        ? [{ title: words.fulfill.early.title(spoken(order.delivery_date ?? '')), text: words.fulfill.early.text }]
         : [],
-      confirmLabel: 'Fulfil order',
+      confirmLabel: words.fulfill.confirm,
       details: { stock_after: goods.map(stockLeft) },
     }
   },
@@ -119,10 +128,13 @@ export const fulfillOrder = deskTool({
     }
   },
   cards: {
-    success: (_input, { order }) => ({
-      title: `Order ${order.id} fulfilled`,
-      subtitle: `${order.customer} · ${count(order.lines.length, 'line')} · ${spokenMoney(order.total)}`,
-      blocks: [orderLines(order)],
-    }),
+    success(_input, { order }, { language }) {
+      const words = wordsIn(language)
+      return {
+        title: words.fulfill.done(order.id),
+        subtitle: `${order.customer} · ${words.lines(order.lines.length)} · ${spokenMoney(order.total)}`,
+        blocks: [orderLines(words, order)],
+      }
+    },
   },
 })

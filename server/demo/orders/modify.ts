@@ -1,12 +1,12 @@
 // A change is signed by what it changes: old beside new, everything else folded away but there. The lines are replaced
 // as a whole, so that a call says what the order is to be, not how to get there; only lines that differ touch the stock.
 import { z } from 'zod'
-import type { CardChange, CardValue } from '../../model/card.ts'
+import type { CardBlock, CardChange, CardRecordChange, CardValue, LabelledValue } from '../../model/card.ts'
 import type { ModifyForecast } from './modify-forecast.ts'
 import { foreseeModify, modifyFailures } from './modify-forecast.ts'
 import { spokenMoney } from './money.ts'
 import { deskTool } from './desk-tool.ts'
-import { count, fieldsBlock, textValue } from '../../toolsets/say.ts'
+import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import {
   backOrdered,
   dayValue,
@@ -19,6 +19,7 @@ import {
 } from './say.ts'
 import { lines, modifyInput, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
+import { wordsIn, type DeskWords } from './words.ts'
 import { setLines, setStock, stockAfter } from './writes.ts'
 
 const output = z.object({
@@ -33,13 +34,15 @@ const output = z.object({
   }),
 })
 
-const fieldLabels = {
-  delivery_date: 'Delivery',
-  discount_percent: 'Discount',
-  contact: 'Contact',
-  note: 'Note',
-} as const
-type Field = keyof typeof fieldLabels
+type Field = ModifyForecast['fields'][number]
+
+/** The simple fields in their order on the card. */
+const fieldLabels = ({ labels }: DeskWords): Readonly<Record<Field, string>> => ({
+  delivery_date: labels.delivery,
+  discount_percent: labels.discount,
+  contact: labels.contact,
+  note: labels.note,
+})
 
 function valueOf(order: Pick<ModifyForecast['target'], Field>, field: Field): CardValue {
   switch (field) {
@@ -52,53 +55,70 @@ function valueOf(order: Pick<ModifyForecast['target'], Field>, field: Field): Ca
   }
 }
 
-const quantityValue = (quantity: number): CardValue => (quantity === 0 ? { kind: 'unset' } : numberValue(quantity))
+const named = ({ name, sku }: { readonly name: string; readonly sku: string }): string => `${name} ${sku}`
 
-function changesOf(forecast: ModifyForecast): CardChange[] {
+function changesOf(words: DeskWords, forecast: ModifyForecast): CardChange[] {
   return [
     ...forecast.fields.map((field) => ({
       pointer: `/${field}`,
-      label: fieldLabels[field],
+      label: fieldLabels(words)[field],
       before: valueOf(forecast.order, field),
       after: valueOf(forecast.target, field),
     })),
-    ...forecast.lineChanges.map(({ product, before, after }) => ({
-      // By SKU, not by place: a place is another line's as soon as somebody else removes one.
-      pointer: `/lines/${product.sku}/quantity`,
-      label: `${product.name} ${product.sku}`,
-      before: quantityValue(before),
-      after: quantityValue(after),
-    })),
+    ...forecast.lineChanges
+      .filter(({ before, after }) => before > 0 && after > 0)
+      .map(({ product, before, after }) => ({
+        // By SKU, not by place: a place is another line's as soon as somebody else removes one.
+        pointer: `/lines/${product.sku}/quantity`,
+        label: named(product),
+        before: numberValue(before),
+        after: numberValue(after),
+      })),
   ]
 }
 
-function unchangedOf(forecast: ModifyForecast): { label: string; value: CardValue }[] {
-  const fields = (Object.keys(fieldLabels) as Field[]).filter((field) => !forecast.fields.includes(field))
+/** Lines that the order does not have yet, and lines that it will not have any more. */
+const recordsOf = ({ labels }: DeskWords, { lineChanges }: ModifyForecast): CardRecordChange[] =>
+  lineChanges
+    .filter(({ before, after }) => before === 0 || after === 0)
+    .map(({ product, before, after }) => ({
+      change: before === 0 ? 'added' : 'removed',
+      label: product.name,
+      id: product.sku,
+      fields: [{ label: labels.quantity, value: numberValue(Math.max(before, after)) }],
+    }))
+
+function unchangedOf(words: DeskWords, forecast: ModifyForecast): LabelledValue[] {
+  const { labels, states } = words
+  const names = fieldLabels(words)
+  const fields = (Object.keys(names) as Field[]).filter((field) => !forecast.fields.includes(field))
   const lines = forecast.order.lines.filter(
     ({ sku }) => !forecast.lineChanges.some(({ product }) => product.sku === sku),
   )
   return [
-    { label: 'Customer', value: textValue(forecast.order.customer) },
-    { label: 'State', value: textValue(forecast.order.state) },
-    { label: 'Created', value: { kind: 'date', iso: forecast.order.created_at, precision: 'minute' } },
-    ...fields.map((field) => ({ label: fieldLabels[field], value: valueOf(forecast.order, field) })),
-    ...lines.map(({ name, sku, quantity }) => ({ label: `${name} ${sku}`, value: numberValue(quantity) })),
+    { label: labels.customer, value: textValue(forecast.order.customer) },
+    { label: labels.state, value: textValue(states[forecast.order.state]) },
+    { label: labels.created, value: { kind: 'date', iso: forecast.order.created_at, precision: 'minute' } },
+    ...fields.map((field) => ({ label: names[field], value: valueOf(forecast.order, field) })),
+    ...lines.map((line) => ({ label: named(line), value: numberValue(line.quantity) })),
   ]
 }
 
-function warningsOf(forecast: ModifyForecast): { title: string; text?: string }[] {
+function warningsOf(words: DeskWords, forecast: ModifyForecast): { title: string; text?: string }[] {
   const { agreedDiscount, target, order } = forecast
+  const { aboveAgreed } = words.modify
   const above = forecast.fields.includes('discount_percent') && target.discount_percent > (agreedDiscount ?? 0)
   return [
     ...(above
       ? [
           {
-            title: `${spokenPercent(target.discount_percent)} is above the customer's agreed ${spokenPercent(agreedDiscount ?? 0)}.`,
-            text: `Nothing else checks it: with your confirmation ${order.customer} gets it.`,
+            title: aboveAgreed.title(spokenPercent(target.discount_percent), spokenPercent(agreedDiscount ?? 0)),
+            text: aboveAgreed.text(order.customer),
           },
         ]
       : []),
     ...oddQuantities(
+      words,
       forecast.lineChanges
         .filter((line) => line.after > line.before)
         .map(({ product, after }) => ({ sku: product.sku, quantity: after, usual: product.usual_quantity })),
@@ -118,6 +138,12 @@ function previousOf(forecast: ModifyForecast): z.infer<typeof output>['previous'
       : {}),
   }
 }
+
+/** A card draws no diff of fields where none changes: what stays is then said here. */
+const linesBlocks = (records: readonly CardRecordChange[], unchanged: LabelledValue[] | undefined): CardBlock[] =>
+  records.length === 0
+    ? []
+    : [{ kind: 'diff', changes: [], records, ...(unchanged === undefined ? {} : { unchanged }) }]
 
 /** `orders.modify`. */
 export const modifyOrder = deskTool({
@@ -141,31 +167,56 @@ export const modifyOrder = deskTool({
   ],
   revise: ['/delivery_date', '/discount_percent', '/contact', '/note', '/lines/*', '/lines/*/quantity'],
   foresee: foreseeModify,
-  describe(forecast) {
-    const changes = changesOf(forecast)
-    const unchanged = unchangedOf(forecast)
-    const before = orderView(forecast.order, forecast.order.lines)
+  describe(forecast, _input, { language }) {
+    const words = wordsIn(language)
+    const { modify } = words
+    const { order } = forecast
+    const changes = changesOf(words, forecast)
+    const records = recordsOf(words, forecast)
+    const unchanged = unchangedOf(words, forecast)
+    const before = orderView(order, order.lines)
     const after = orderView(forecast.target, forecast.targetLines)
     const moved = before.total.amount !== after.total.amount
+    const count = changes.length + records.length
+    const skusOf = (change: CardRecordChange['change']) =>
+      records.flatMap((record) => (record.change === change && record.id !== undefined ? [record.id] : []))
     return {
-      title: `Change order ${forecast.order.id}`,
-      subtitle: `${forecast.order.customer} · ${count(changes.length, 'field')} ${changes.length === 1 ? 'changes' : 'change'}, ${unchanged.length} stay`,
-      summary: `Changes ${changes.map(({ label }) => label).join(', ')} of order ${forecast.order.id} for ${forecast.order.customer}${moved ? `; the total becomes ${spokenMoney(after.total)}` : ''}.`,
+      title: modify.title(order.id),
+      subtitle: `${order.customer} · ${modify.fieldsChange(count, unchanged.length)}`,
+      summary: modify.summary({
+        fields: words.list([
+          ...changes.map(({ label }) => label),
+          ...records.map(({ label, id = '' }) => named({ name: label, sku: id })),
+        ]),
+        id: order.id,
+        customer: order.customer,
+        ...(moved ? { total: spokenMoney(after.total) } : {}),
+      }),
       changes,
       unchanged,
+      blocks: linesBlocks(records, changes.length === 0 ? unchanged : undefined),
       effects: [
-        ...(moved ? [`The total goes from ${spokenMoney(before.total)} to ${spokenMoney(after.total)}`] : []),
+        ...(moved ? [words.totalGoes(spokenMoney(before.total), spokenMoney(after.total))] : []),
         ...forecast.lineChanges
           .filter((line) => line.reservedAfter !== line.reservedBefore)
-          .map(({ product, reservedBefore, reservedAfter }) => stockGoes(product, reservedBefore - reservedAfter)),
+          .map(({ product, reservedBefore, reservedAfter }) =>
+            stockGoes(words, product, reservedBefore - reservedAfter),
+          ),
         ...forecast.lineChanges
           .filter((line) => line.reservedAfter < line.after)
-          .map((line) => backOrdered(line.product.sku, line.after - line.reservedAfter, line.after, forecast.arrivals)),
-        `${forecast.order.customer} is not told`,
+          .map(({ product: { sku }, after: quantity, reservedAfter }) =>
+            backOrdered(words, { sku, quantity, part: quantity - reservedAfter }, forecast.arrivals),
+          ),
+        words.notTold(order.customer),
       ],
-      warnings: warningsOf(forecast),
-      confirmLabel: `Change ${count(changes.length, 'field')}`,
-      details: { total_before: before.total, total_after: after.total },
+      warnings: warningsOf(words, forecast),
+      confirmLabel: modify.confirm(count),
+      details: {
+        total_before: before.total,
+        total_after: after.total,
+        lines_added: skusOf('added'),
+        lines_removed: skusOf('removed'),
+      },
     }
   },
   async carryOut(transaction, forecast) {
@@ -186,26 +237,30 @@ export const modifyOrder = deskTool({
     )
     return { order: orderView(forecast.target, forecast.targetLines), previous: previousOf(forecast) }
   },
-  undo: (_input, { order, previous }) => ({
+  undo: (_input, { order, previous }, { language }) => ({
     tool: 'orders_modify',
     arguments: { id: order.id, ...previous },
-    label: `Change ${order.id} back`,
+    label: wordsIn(language).modify.back(order.id),
   }),
   cards: {
-    success: (_input, { order, previous }) => ({
-      title: `Order ${order.id} changed`,
-      subtitle: `${order.customer} · ${spokenMoney(order.total)}`,
-      blocks: [
-        fieldsBlock({
-          ...Object.fromEntries(
-            (Object.keys(fieldLabels) as Field[])
-              .filter((field) => field in previous)
-              .map((field) => [fieldLabels[field], valueOf(order, field)]),
-          ),
-          Total: moneyValue(order.total),
-        }),
-        ...('lines' in previous ? [orderLines(order)] : []),
-      ],
-    }),
+    success(_input, { order, previous }, { language }) {
+      const words = wordsIn(language)
+      const names = fieldLabels(words)
+      return {
+        title: words.modify.done(order.id),
+        subtitle: `${order.customer} · ${spokenMoney(order.total)}`,
+        blocks: [
+          fieldsBlock({
+            ...Object.fromEntries(
+              (Object.keys(names) as Field[])
+                .filter((field) => field in previous)
+                .map((field) => [names[field], valueOf(order, field)]),
+            ),
+            [words.labels.total]: moneyValue(order.total),
+          }),
+          ...('lines' in previous ? [orderLines(words, order)] : []),
+        ],
+      }
+    },
   },
 })

@@ -7,10 +7,11 @@ import type { Product } from './queries.ts'
 import { findSupplier, sawProduct } from './queries.ts'
 import { hasEnded } from '../../toolsets/rehearsal.ts'
 import { deskTool } from './desk-tool.ts'
-import { count, fieldsBlock } from '../../toolsets/say.ts'
+import { fieldsBlock } from '../../toolsets/say.ts'
 import { dayValue, inShort, oddQuantities, purchaseLines } from './say.ts'
 import { day, lines, purchaseOut, supplier } from './shapes.ts'
 import { purchaseView } from './views.ts'
+import { wordsIn } from './words.ts'
 import { nextId } from './writes.ts'
 
 const input = z.strictObject({
@@ -79,25 +80,31 @@ export const createPurchase = deskTool({
     }
   },
   describe(forecast, input, ctx) {
+    const words = wordsIn(ctx.language)
     const { purchase, view } = purchaseToBe(forecast, input, '', ctx.now())
     const elsewhere = forecast.lines.filter((line) => line.supplier !== input.supplier)
     return {
-      title: `Order goods from ${input.supplier}`,
-      subtitle: `${count(forecast.lines.length, 'line')} · ${spokenMoney(view.total)}`,
-      summary: `Creates a purchase order to ${input.supplier}: ${inShort(input.lines)}, total ${spokenMoney(view.total)}, expected ${spoken(purchase.expected_date)}.`,
-      blocks: [purchaseLines(view), fieldsBlock({ Expected: dayValue(purchase.expected_date) })],
-      effects: [
-        `Stock does not change before the goods are received`,
-        `The purchase order is only noted here: ${input.supplier} is not told`,
-      ],
+      title: words.purchase.title(input.supplier),
+      subtitle: `${words.lines(forecast.lines.length)} · ${spokenMoney(view.total)}`,
+      summary: words.purchase.summary({
+        supplier: input.supplier,
+        goods: inShort(words, input.lines),
+        total: spokenMoney(view.total),
+        expected: spoken(purchase.expected_date),
+      }),
+      blocks: [purchaseLines(words, view), fieldsBlock({ [words.labels.expected]: dayValue(purchase.expected_date) })],
+      effects: [words.purchase.stockWaits, words.purchase.notedOnly(input.supplier)],
       warnings: [
         ...elsewhere.map(({ sku, supplier }) => ({
-          title: `${sku} usually comes from ${supplier}.`,
-          text: `Check that ${input.supplier} has it.`,
+          title: words.purchase.elsewhere.title(sku, supplier),
+          text: words.purchase.elsewhere.text(input.supplier),
         })),
-        ...oddQuantities(forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity * 10 }))),
+        ...oddQuantities(
+          words,
+          forecast.lines.map((line) => ({ ...line, usual: line.usual_quantity * 10 })),
+        ),
       ],
-      confirmLabel: 'Create purchase order',
+      confirmLabel: words.purchase.confirm,
       details: { total: view.total, expected_date: purchase.expected_date },
     }
   },
@@ -112,10 +119,16 @@ export const createPurchase = deskTool({
     return { purchase: view }
   },
   cards: {
-    success: (_input, { purchase }) => ({
-      title: `Purchase order ${purchase.id} created`,
-      subtitle: `${purchase.supplier} · ${spokenMoney(purchase.total)}`,
-      blocks: [purchaseLines(purchase), fieldsBlock({ Expected: dayValue(purchase.expected_date) })],
-    }),
+    success(_input, { purchase }, { language }) {
+      const words = wordsIn(language)
+      return {
+        title: words.purchase.done(purchase.id),
+        subtitle: `${purchase.supplier} · ${spokenMoney(purchase.total)}`,
+        blocks: [
+          purchaseLines(words, purchase),
+          fieldsBlock({ [words.labels.expected]: dayValue(purchase.expected_date) }),
+        ],
+      }
+    },
   },
 })

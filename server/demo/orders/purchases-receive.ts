@@ -6,10 +6,10 @@ import { failures, forGood, unknownPurchase } from './lookup.ts'
 import type { OpenLine, Product } from './queries.ts'
 import { availableOf, findPurchase, openLinesOf, sawOrder, sawStock, withProducts } from './queries.ts'
 import { deskTool, type Seen } from './desk-tool.ts'
-import { count } from '../../toolsets/say.ts'
-import { purchaseLines, stockGoes } from './say.ts'
+import { goods, purchaseLines, stockGoes } from './say.ts'
 import { purchaseId, purchaseOut, stockOut } from './shapes.ts'
 import { purchaseView, stockView } from './views.ts'
+import { wordsIn } from './words.ts'
 import { postMovements, setStock, stockAfter } from './writes.ts'
 
 type Served = OpenLine & { readonly gets: number }
@@ -89,30 +89,39 @@ export const receivePurchase = deskTool({
     }
   },
   describe({ purchase, arriving, served }, _input, ctx) {
+    const words = wordsIn(ctx.language)
     const today = dayAfter(ctx.now())
     const early = purchase.expected_date !== null && purchase.expected_date > today
     return {
-      title: `Receive purchase order ${purchase.id}`,
-      subtitle: `${purchase.supplier} · ${count(purchase.lines.length, 'line')}`,
-      summary: `Books the goods of ${purchase.id} from ${purchase.supplier} into stock: ${arriving.map(({ product, quantity }) => `${quantity} × ${product.sku}`).join(', ')}.`,
-      blocks: [purchaseLines(purchaseView(purchase, purchase.lines))],
-      effects: [
-        ...arriving.map(
-          ({ product, quantity }) =>
-            `On hand of ${product.sku} goes from ${product.on_hand} to ${product.on_hand + quantity}`,
+      title: words.receive.title(purchase.id),
+      subtitle: `${purchase.supplier} · ${words.lines(purchase.lines.length)}`,
+      summary: words.receive.summary({
+        id: purchase.id,
+        supplier: purchase.supplier,
+        goods: goods(
+          words,
+          arriving.map(({ product: { sku }, quantity }) => ({ sku, quantity })),
         ),
-        ...served.map((line) => `${line.order_id} (${line.customer}) gets ${line.gets} back-ordered ${line.sku}`),
-        ...arriving.map(({ product, quantity, promised }) => stockGoes(product, quantity - promised)),
+      }),
+      blocks: [purchaseLines(words, purchaseView(purchase, purchase.lines))],
+      effects: [
+        ...arriving.map(({ product: { sku, on_hand }, quantity }) =>
+          words.onHandGoes({ sku, from: on_hand, to: on_hand + quantity }),
+        ),
+        ...served.map(({ order_id, customer, sku, gets }) =>
+          words.receive.gets({ order: order_id, customer, sku, quantity: gets }),
+        ),
+        ...arriving.map(({ product, quantity, promised }) => stockGoes(words, product, quantity - promised)),
       ],
       warnings: early
         ? [
             {
-              title: `${purchase.id} is expected on ${spoken(purchase.expected_date ?? '')}.`,
-              text: 'Receive it only when the goods are really here.',
+              title: words.receive.early.title(purchase.id, spoken(purchase.expected_date ?? '')),
+              text: words.receive.early.text,
             },
           ]
         : [],
-      confirmLabel: 'Receive goods',
+      confirmLabel: words.receive.confirm,
       details: { served: servedOut(served), stock_after: arriving.map((each) => stockView(stockWith(each))) },
     }
   },
@@ -135,19 +144,22 @@ export const receivePurchase = deskTool({
     }
   },
   cards: {
-    success: (_input, { purchase, stock, served }) => ({
-      title: `Purchase order ${purchase.id} received`,
-      subtitle: purchase.supplier,
-      blocks: [
-        purchaseLines(purchase),
-        {
-          kind: 'effects',
-          effects: [
-            ...served.map((line) => `${line.order} got ${line.quantity} back-ordered ${line.sku}`),
-            ...stock.map((each) => `Stock of ${each.sku} is now ${each.available}`),
-          ],
-        },
-      ],
-    }),
+    success(_input, { purchase, stock, served }, { language }) {
+      const words = wordsIn(language)
+      return {
+        title: words.receive.done(purchase.id),
+        subtitle: purchase.supplier,
+        blocks: [
+          purchaseLines(words, purchase),
+          {
+            kind: 'effects',
+            effects: [
+              ...served.map(words.receive.got),
+              ...stock.map(({ sku, available }) => words.stockIsNow(sku, available)),
+            ],
+          },
+        ],
+      }
+    },
   },
 })

@@ -6,6 +6,7 @@ import { spoken } from './days.ts'
 import type { Money } from './money.ts'
 import { availableOf, type Arrival } from './queries.ts'
 import type { OrderOut, PurchaseOut } from './shapes.ts'
+import type { DeskWords } from './words.ts'
 import type { StockFigures } from './writes.ts'
 
 export const moneyValue = ({ amount, currency }: Money): CardValue => ({ kind: 'money', amount, currency })
@@ -19,28 +20,31 @@ export const spokenPercent = (percent: number): string =>
   figureText({ kind: 'number', value: String(percent), unit: '%' })
 
 /** "Stock of DESK-01 goes from 9 to 7": what is free to promise, before and after so many pieces more. */
-export function stockGoes(product: StockFigures, more: number): string {
+export function stockGoes(words: DeskWords, product: StockFigures, more: number): string {
   const free = availableOf(product)
   return more === 0
-    ? `Stock of ${product.sku} stays at ${free}`
-    : `Stock of ${product.sku} goes from ${free} to ${free + more}`
+    ? words.stockStays(product.sku, free)
+    : words.stockGoes({ sku: product.sku, from: free, to: free + more })
 }
 
 /** "2 of 4 LAMP-07 are back-ordered until 2026-11-28", as far as anyone knows. */
-export function backOrdered(sku: string, short: number, quantity: number, arrivals: readonly Arrival[]): string {
-  const next = arrivals.find((arrival) => arrival.sku === sku)
-  const until =
-    next === undefined
-      ? '; none are on order'
-      : next.expected_date === null
-        ? ` until ${next.id} arrives`
-        : ` until ${spoken(next.expected_date)} (${next.id})`
-  return `${short} of ${quantity} ${sku} ${short === 1 ? 'is' : 'are'} back-ordered${until}`
+export function backOrdered(
+  words: DeskWords,
+  line: { readonly sku: string; readonly quantity: number; readonly part: number },
+  arrivals: readonly Arrival[],
+): string {
+  const next = arrivals.find((arrival) => arrival.sku === line.sku)
+  return words.backOrdered({ ...line, arrival: next && { id: next.id, day: spokenDue(next) } })
 }
+
+/** The day of an arrival, where it has one. */
+export const spokenDue = ({ expected_date }: Arrival): string | undefined =>
+  expected_date === null ? undefined : spoken(expected_date)
 
 /** Items with their quantities and prices, and what they come to. */
 const linesBlock = (
-  priceLabel: string,
+  words: DeskWords,
+  price: string,
   lines: readonly {
     readonly sku: string
     readonly name: string
@@ -51,8 +55,8 @@ const linesBlock = (
   totals: Extract<CardBlock, { readonly kind: 'lines' }>['totals'],
 ): CardBlock => ({
   kind: 'lines',
-  itemLabel: 'Item',
-  columns: ['Qty', priceLabel, 'Total'].map((label) => ({ label, align: 'end' as const })),
+  itemLabel: words.labels.item,
+  columns: [words.labels.qty, price, words.labels.amount].map((label) => ({ label, align: 'end' as const })),
   items: lines.map((line) => ({
     id: line.sku,
     label: line.name,
@@ -63,47 +67,54 @@ const linesBlock = (
 
 /** Items of a sales order with their totals, as the preview and the success card show them. */
 export const orderLines = (
+  words: DeskWords,
   order: Pick<OrderOut, 'lines' | 'subtotal' | 'discount' | 'discount_percent' | 'total'>,
 ): CardBlock =>
   linesBlock(
-    'Price',
+    words,
+    words.labels.price,
     order.lines.map((line) => ({ ...line, price: line.unit_price })),
     [
       ...(order.discount.amount === '0.00'
         ? []
         : [
-            { label: 'Subtotal', value: moneyValue(order.subtotal) },
+            { label: words.labels.subtotal, value: moneyValue(order.subtotal) },
             {
-              label: `Discount ${order.discount_percent} %`,
+              label: words.discountOf(order.discount_percent),
               value: moneyValue({ ...order.discount, amount: `-${order.discount.amount}` }),
             },
           ]),
-      { label: 'Total', value: moneyValue(order.total) },
+      { label: words.labels.total, value: moneyValue(order.total) },
     ],
   )
 
 /** Items of a purchase order at what they cost. */
-export const purchaseLines = (purchase: Pick<PurchaseOut, 'lines' | 'total'>): CardBlock =>
+export const purchaseLines = (words: DeskWords, purchase: Pick<PurchaseOut, 'lines' | 'total'>): CardBlock =>
   linesBlock(
-    'Cost',
+    words,
+    words.labels.cost,
     purchase.lines.map((line) => ({ ...line, price: line.unit_cost })),
-    [{ label: 'Total', value: moneyValue(purchase.total) }],
+    [{ label: words.labels.total, value: moneyValue(purchase.total) }],
   )
 
-/** "2 × DESK-01, 4 × LAMP-07", shortened when there are many. */
-export function inShort(lines: readonly { readonly sku: string; readonly quantity: number }[]): string {
-  const first = lines.slice(0, 3).map(({ sku, quantity }) => `${quantity} × ${sku}`)
-  return lines.length > 3 ? `${first.join(', ')} and ${lines.length - 3} more` : first.join(', ')
-}
+/** "2 × DESK-01, 4 × LAMP-07". */
+export const goods = (
+  words: DeskWords,
+  lines: readonly { readonly sku: string; readonly quantity: number }[],
+): string => words.list(lines.map(({ sku, quantity }) => `${quantity} × ${sku}`))
+
+/** The same, shortened when there are many. */
+export const inShort = (words: DeskWords, lines: Parameters<typeof goods>[1]): string =>
+  lines.length > 3 ? words.andMore(goods(words, lines.slice(0, 3)), lines.length - 3) : goods(words, lines)
 
 /** Warns of a quantity that looks like a slip of the finger. */
-export function oddQuantities(
+export const oddQuantities = (
+  { oddQuantity }: DeskWords,
   lines: readonly { readonly sku: string; readonly quantity: number; readonly usual: number }[],
-): { readonly title: string; readonly text: string }[] {
-  return lines
+): { readonly title: string; readonly text: string }[] =>
+  lines
     .filter(({ quantity, usual }) => quantity >= 10 * usual)
     .map(({ sku, quantity, usual }) => ({
-      title: `${quantity} of ${sku} is ${Math.floor(quantity / usual)} times the usual ${usual}.`,
-      text: 'Check the quantity before you confirm.',
+      title: oddQuantity.title({ sku, quantity, usual, times: Math.floor(quantity / usual) }),
+      text: oddQuantity.text,
     }))
-}

@@ -9,20 +9,22 @@ import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import { numberValue, stockGoes } from './say.ts'
 import { reason, sku, stockOut } from './shapes.ts'
 import { stockView } from './views.ts'
+import { wordsIn, type DeskWords } from './words.ts'
 import { postMovements, setStock, stockAfter } from './writes.ts'
 
-function obstacleOf(product: Product, after: number, holders: readonly OpenLine[]) {
+function obstacleOf(words: DeskWords, product: Product, after: number, holders: readonly OpenLine[]) {
+  const { notThatMany, promised } = words.adjust
   if (after < 0)
     return {
       code: 'not_that_many' as const,
-      title: `Only ${product.on_hand} ${product.sku} are on hand.`,
-      text: `Take away ${product.on_hand} at most.`,
+      title: notThatMany.title(product.sku, product.on_hand),
+      text: notThatMany.text(product.on_hand),
     }
-  const held = holders.map((line) => `${line.order_id} holds ${line.reserved}`).join(', ')
+  const held = words.list(holders.map((line) => promised.holds(line.order_id, line.reserved)))
   return {
     code: 'stock_promised' as const,
-    title: `${product.reserved} ${product.sku} are promised to open orders.`,
-    text: `On hand would be ${after}, and ${held}. Change those orders first, or take away ${Math.max(0, availableOf(product))} at most.`,
+    title: promised.title(product.sku, product.reserved),
+    text: promised.text({ after, held, free: Math.max(0, availableOf(product)) }),
   }
 }
 
@@ -63,30 +65,32 @@ export const adjustStock = deskTool({
     return {
       product,
       after,
-      obstacle: short ? obstacleOf(product, after, holders) : undefined,
+      obstacle: short ? obstacleOf(wordsIn(ctx.language), product, after, holders) : undefined,
       seen: [
         sawStock(product, true),
         ...holders.map(({ order_id, version }) => sawOrder({ id: order_id, version }, false)),
       ],
     }
   },
-  describe({ product, after }, input) {
+  describe({ product, after }, input, ctx) {
+    const words = wordsIn(ctx.language)
+    const { adjust, labels } = words
     const amount = Math.abs(input.delta)
     return {
-      title: `${input.delta > 0 ? `Add ${amount} to` : `Take ${amount} from`} the stock of ${product.sku}`,
+      title: adjust.title(product.sku, input.delta),
       subtitle: product.name,
-      summary: `Adjusts ${product.sku} by ${input.delta > 0 ? '+' : ''}${input.delta}: on hand goes from ${product.on_hand} to ${after}.`,
+      summary: adjust.summary({ sku: product.sku, delta: input.delta, from: product.on_hand, to: after }),
       changes: [
-        { pointer: '/on_hand', label: 'On hand', before: numberValue(product.on_hand), after: numberValue(after) },
+        { pointer: '/on_hand', label: labels.onHand, before: numberValue(product.on_hand), after: numberValue(after) },
       ],
-      unchanged: [{ label: 'Reserved', value: numberValue(product.reserved) }],
-      blocks: [fieldsBlock({ Reason: textValue(input.reason) })],
-      effects: [stockGoes(product, input.delta), 'The movement stays on the books with its reason'],
+      unchanged: [{ label: labels.reserved, value: numberValue(product.reserved) }],
+      blocks: [fieldsBlock({ [labels.reason]: textValue(input.reason) })],
+      effects: [stockGoes(words, product, input.delta), adjust.onTheBooks],
       warnings:
         amount >= 10 && amount > product.on_hand
-          ? [{ title: `${amount} is more than all that is on hand (${product.on_hand}).`, text: 'Check the quantity.' }]
+          ? [{ title: adjust.moreThanAll.title(amount, product.on_hand), text: adjust.moreThanAll.text }]
           : [],
-      confirmLabel: 'Adjust stock',
+      confirmLabel: adjust.confirm,
       details: { stock_after: stockView(stockAfter(product, { on_hand: input.delta })) },
     }
   },
@@ -96,22 +100,28 @@ export const adjustStock = deskTool({
     await postMovements(transaction, 'adjustment', input.reason, [{ sku: product.sku, quantity: input.delta }], ctx)
     return { stock: stockView(figures), delta: input.delta }
   },
-  undo: (input) => ({
-    tool: 'stock_adjust',
-    arguments: { sku: input.sku, delta: -input.delta, reason: 'Takes the last adjustment back' },
-    label: `Adjust ${input.sku} back`,
-  }),
+  undo(input, _output, { language }) {
+    const { adjust } = wordsIn(language)
+    return {
+      tool: 'stock_adjust',
+      arguments: { sku: input.sku, delta: -input.delta, reason: adjust.backReason },
+      label: adjust.back(input.sku),
+    }
+  },
   cards: {
-    success: (input, { stock, delta }) => ({
-      title: `Stock of ${stock.sku} adjusted`,
-      subtitle: `${delta > 0 ? '+' : ''}${delta} · ${input.reason}`,
-      blocks: [
-        fieldsBlock({
-          'On hand': numberValue(stock.on_hand),
-          Reserved: numberValue(stock.reserved),
-          Available: numberValue(stock.available),
-        }),
-      ],
-    }),
+    success(input, { stock, delta }, { language }) {
+      const { adjust, labels } = wordsIn(language)
+      return {
+        title: adjust.done(stock.sku),
+        subtitle: `${adjust.signed(delta)} · ${input.reason}`,
+        blocks: [
+          fieldsBlock({
+            [labels.onHand]: numberValue(stock.on_hand),
+            [labels.reserved]: numberValue(stock.reserved),
+            [labels.available]: numberValue(stock.available),
+          }),
+        ],
+      }
+    },
   },
 })

@@ -1,6 +1,7 @@
 // Writes are rehearsed (`../rehearsal.ts`); these are the rows that their forecasts rely on.
 import { rehearsedTools, type SeenRow } from '../rehearsal.ts'
 import type { FilesTables } from './tables.ts'
+import { languages } from './words.ts'
 
 const keys = { files_files: 'id', files_links: 'id' } as const
 
@@ -11,6 +12,7 @@ export const fileTool = rehearsedTools<FilesTables, keyof typeof keys>({
   prefix: 'files_',
   keys,
   cheatsheet: 'files',
+  languages,
 })
 
 /**

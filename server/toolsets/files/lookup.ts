@@ -1,5 +1,6 @@
 // Answers for what does not exist, or not for this caller: the two look alike.
 import type { FailureSpec, ToolContext, ToolFailed } from '../../tools/contract.ts'
+import type { FileWords } from './words.ts'
 
 const afterChange = (guidance: string): FailureSpec => ({ effect: 'none', guidance, retryable: 'after_change' })
 
@@ -30,8 +31,8 @@ export const unknownLink = (ctx: ToolContext<'unknown_link'>, id: string): ToolF
   })
 
 /** What stands in the way where a stored content is not what was uploaded. */
-export const unreadable = (why: 'gone' | 'changed') => ({
+export const unreadable = (why: 'gone' | 'changed', { unreadable: says }: FileWords) => ({
   code: 'unreadable_content' as const,
-  title: why === 'gone' ? 'The stored content is gone.' : 'The stored content is not what was uploaded.',
-  text: 'Nothing of it is handed on. Upload the file again, or ask the operator.',
+  title: says[why],
+  text: says.text,
 })

@@ -7,6 +7,7 @@ import { contentDetails, fileFields, inShort, typeWarnings } from './say.ts'
 import { fieldsBlock, sizeValue, textValue } from '../say.ts'
 import { fileId, fileOut, fileView } from './shapes.ts'
 import { typeName } from './contents/content-type.ts'
+import { wordsIn } from './words.ts'
 
 /** `files.restore_version`. */
 export const restoreVersion = fileTool({
@@ -45,6 +46,7 @@ export const restoreVersion = fileTool({
       return ctx.fail('unknown_version', `${file.name} has no version ${number}.`, {
         fields: [{ pointer: '/version', received: number, allowed: `1 to ${versions[0]?.number ?? 1}` }],
       })
+    const { same } = wordsIn(ctx.language).older
     return {
       file,
       older,
@@ -54,44 +56,44 @@ export const restoreVersion = fileTool({
         older.sha256 === file.sha256
           ? {
               code: 'nothing_to_change' as const,
-              title: `${file.name} already has this content.`,
-              text: `Version ${file.current} is the same as version ${number}.`,
+              title: same.title(file.name),
+              text: same.text(file.current, number),
             }
           : undefined,
     }
   },
-  describe: ({ file, older, next }) => ({
-    title: `Restore version ${older.number} of ${file.name}`,
-    subtitle: inShort(older),
-    summary: `Makes version ${older.number} of ${file.name} the current one again, as version ${next}.`,
-    changes: [
-      {
-        pointer: '/sha256',
-        label: 'Content (SHA-256)',
-        before: { kind: 'code', text: file.sha256 },
-        after: { kind: 'code', text: older.sha256 },
-      },
-      { pointer: '/bytes', label: 'Size', before: sizeValue(file.bytes), after: sizeValue(older.bytes) },
-      ...(file.type === older.type
-        ? []
-        : [
-            {
-              pointer: '/type',
-              label: 'Type',
-              before: textValue(typeName(file.type)),
-              after: textValue(typeName(older.type)),
-            },
-          ]),
-    ],
-    blocks: [contentDetails(older)],
-    effects: [
-      `Version ${file.current} stays and can be restored in the same way`,
-      'Download links go on giving the version that they were made for',
-    ],
-    warnings: typeWarnings(file.name, older.type),
-    confirmLabel: 'Restore version',
-    details: { version: older.number, becomes: next, sha256: older.sha256 },
-  }),
+  describe({ file, older, next }, _input, { language }) {
+    const words = wordsIn(language)
+    const { labels, older: says, units } = words
+    const type = (of: string) => textValue(typeName(of, words))
+    return {
+      title: says.title(older.number, file.name),
+      subtitle: inShort(older, words),
+      summary: says.summary({ number: older.number, name: file.name, next }),
+      changes: [
+        {
+          pointer: '/sha256',
+          label: says.content,
+          before: { kind: 'code', text: file.sha256 },
+          after: { kind: 'code', text: older.sha256 },
+        },
+        {
+          pointer: '/bytes',
+          label: labels.size,
+          before: sizeValue(file.bytes, units),
+          after: sizeValue(older.bytes, units),
+        },
+        ...(file.type === older.type
+          ? []
+          : [{ pointer: '/type', label: labels.type, before: type(file.type), after: type(older.type) }]),
+      ],
+      blocks: [contentDetails(older, words)],
+      effects: [says.stays(file.current), says.linksStay],
+      warnings: typeWarnings(file.name, older.type, words),
+      confirmLabel: says.confirm,
+      details: { version: older.number, becomes: next, sha256: older.sha256 },
+    }
+  },
   async carryOut(transaction, { file, older, next }, _input, ctx) {
     const created_at = isoAt(ctx.now())
     const created_by = ctx.principal.subject
@@ -104,15 +106,15 @@ export const restoreVersion = fileTool({
     const changed = { type, bytes, sha256, current: next, changed_at: created_at, changed_by: created_by }
     return { file: fileView({ ...file, ...changed }), previous: file.current }
   },
-  undo: (_input, { file, previous }) => ({
+  undo: (_input, { file, previous }, { language }) => ({
     tool: 'files_restore_version',
     arguments: { fileId: file.fileId, version: previous },
-    label: `Back to version ${previous}`,
+    label: wordsIn(language).older.back(previous),
   }),
   cards: {
-    success: (_input, { file }) => ({
-      title: `${file.name} is version ${file.version} now`,
-      blocks: [fieldsBlock(fileFields(file))],
-    }),
+    success(_input, { file }, { language }) {
+      const words = wordsIn(language)
+      return { title: words.older.done(file.name, file.version), blocks: [fieldsBlock(fileFields(file, words))] }
+    },
   },
 })

@@ -30,6 +30,17 @@ describe('the rail over Streamable HTTP', () => {
     expect(await ordersOf(agent)).toHaveLength(before.length + 1)
   })
 
+  test('writes the card of a call in the language that its reader asks for', async () => {
+    const reader = await overHttp(mcp, { headers: { 'accept-language': 'pt, de-AT;q=0.8, en;q=0.5' } })
+    const preview = await reader.call('orders_create', { ...twoDesks, customer: 'Contoso' })
+    expect(preview.card).toMatchObject({ language: 'de', title: 'Auftrag für Contoso anlegen' })
+    const applied = await confirm(reader, preview)
+    expect(applied.card).toMatchObject({ language: 'de', title: expect.stringMatching(/^Auftrag SO-\d+ angelegt$/) })
+    expect((await agent.call('orders_create', { ...twoDesks, customer: 'Contoso' })).card).not.toHaveProperty(
+      'language',
+    )
+  })
+
   test('asks for the proofs that every door asks for', async () => {
     const medium = await agent.call('orders_create', { ...twoDesks, customer: 'Initech' })
     const byId = { ...twoDesks, customer: 'Initech', ticket: medium.planId, preview: false }

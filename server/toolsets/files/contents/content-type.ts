@@ -1,12 +1,12 @@
 // What a file is says its content; what its name or its sender says of that is a claim, and where the two differ a person
 // is told. Nothing is unpacked: of an archive only the beginnings of its entries are looked at, up to bounds of `file-type`.
+import { wordsIn, type FileKind } from '../words.ts'
 import { endingOf } from './names.ts'
 
 export const unknownType = 'application/octet-stream'
 
 interface Kind {
-  /** In a sentence: "The content is a PDF". */
-  readonly is: string
+  readonly is: FileKind
   readonly types: readonly string[]
   readonly endings: readonly string[]
   readonly runs?: true
@@ -18,32 +18,32 @@ const openDocument = 'application/vnd.oasis.opendocument'
 const zip = 'application/zip'
 
 const kinds: readonly Kind[] = [
-  { is: 'a Windows program', types: ['application/x-msdownload'], endings: ['exe', 'dll', 'scr', 'com'], runs: true },
-  { is: 'a Linux program', types: ['application/x-elf'], endings: ['elf', 'so'], runs: true },
-  { is: 'a macOS program', types: ['application/x-mach-binary'], endings: ['dylib'], runs: true },
-  { is: 'a Windows shortcut', types: ['application/x.ms.shortcut'], endings: ['lnk'], runs: true },
-  { is: 'a Java program', types: ['application/java-archive', zip], endings: ['jar'], runs: true },
-  { is: 'a PDF', types: ['application/pdf'], endings: ['pdf'] },
-  { is: 'a Word document', types: [`${office}.wordprocessingml.document`, zip], endings: ['docx'] },
-  { is: 'an Excel workbook', types: [`${office}.spreadsheetml.sheet`, zip], endings: ['xlsx'] },
-  { is: 'a PowerPoint presentation', types: [`${office}.presentationml.presentation`, zip], endings: ['pptx'] },
-  { is: 'an OpenDocument text', types: [`${openDocument}.text`, zip], endings: ['odt'] },
-  { is: 'an OpenDocument spreadsheet', types: [`${openDocument}.spreadsheet`, zip], endings: ['ods'] },
-  { is: 'an old Office document', types: ['application/x-cfb'], endings: ['doc', 'xls', 'ppt', 'msg', 'msi'] },
-  { is: 'a ZIP archive', types: [zip], endings: ['zip'] },
-  { is: 'a gzip archive', types: ['application/gzip'], endings: ['gz', 'tgz'] },
-  { is: 'a 7-Zip archive', types: ['application/x-7z-compressed'], endings: ['7z'] },
-  { is: 'a RAR archive', types: ['application/x-rar-compressed'], endings: ['rar'] },
-  { is: 'a JPEG picture', types: ['image/jpeg'], endings: ['jpg', 'jpeg'] },
-  { is: 'a PNG picture', types: ['image/png', 'image/apng'], endings: ['png'] },
-  { is: 'a GIF picture', types: ['image/gif'], endings: ['gif'] },
-  { is: 'a WebP picture', types: ['image/webp'], endings: ['webp'] },
-  { is: 'an SVG picture', types: ['image/svg+xml', 'application/xml'], endings: ['svg'] },
-  { is: 'an MP3 recording', types: ['audio/mpeg'], endings: ['mp3'] },
-  { is: 'an MP4 video', types: ['video/mp4'], endings: ['mp4', 'm4v'] },
-  { is: 'an RTF document', types: ['application/rtf'], endings: ['rtf'] },
-  { is: 'a web page', types: ['text/html', 'application/xml'], endings: ['html', 'htm', 'xhtml'] },
-  { is: 'an XML document', types: ['application/xml', 'text/html', 'image/svg+xml'], endings: ['xml'] },
+  { is: 'windowsProgram', types: ['application/x-msdownload'], endings: ['exe', 'dll', 'scr', 'com'], runs: true },
+  { is: 'linuxProgram', types: ['application/x-elf'], endings: ['elf', 'so'], runs: true },
+  { is: 'macProgram', types: ['application/x-mach-binary'], endings: ['dylib'], runs: true },
+  { is: 'windowsShortcut', types: ['application/x.ms.shortcut'], endings: ['lnk'], runs: true },
+  { is: 'javaProgram', types: ['application/java-archive', zip], endings: ['jar'], runs: true },
+  { is: 'pdf', types: ['application/pdf'], endings: ['pdf'] },
+  { is: 'word', types: [`${office}.wordprocessingml.document`, zip], endings: ['docx'] },
+  { is: 'excel', types: [`${office}.spreadsheetml.sheet`, zip], endings: ['xlsx'] },
+  { is: 'powerPoint', types: [`${office}.presentationml.presentation`, zip], endings: ['pptx'] },
+  { is: 'openText', types: [`${openDocument}.text`, zip], endings: ['odt'] },
+  { is: 'openSheet', types: [`${openDocument}.spreadsheet`, zip], endings: ['ods'] },
+  { is: 'oldOffice', types: ['application/x-cfb'], endings: ['doc', 'xls', 'ppt', 'msg', 'msi'] },
+  { is: 'zip', types: [zip], endings: ['zip'] },
+  { is: 'gzip', types: ['application/gzip'], endings: ['gz', 'tgz'] },
+  { is: 'sevenZip', types: ['application/x-7z-compressed'], endings: ['7z'] },
+  { is: 'rar', types: ['application/x-rar-compressed'], endings: ['rar'] },
+  { is: 'jpeg', types: ['image/jpeg'], endings: ['jpg', 'jpeg'] },
+  { is: 'png', types: ['image/png', 'image/apng'], endings: ['png'] },
+  { is: 'gif', types: ['image/gif'], endings: ['gif'] },
+  { is: 'webp', types: ['image/webp'], endings: ['webp'] },
+  { is: 'svg', types: ['image/svg+xml', 'application/xml'], endings: ['svg'] },
+  { is: 'mp3', types: ['audio/mpeg'], endings: ['mp3'] },
+  { is: 'mp4', types: ['video/mp4'], endings: ['mp4', 'm4v'] },
+  { is: 'rtf', types: ['application/rtf'], endings: ['rtf'] },
+  { is: 'webPage', types: ['text/html', 'application/xml'], endings: ['html', 'htm', 'xhtml'] },
+  { is: 'xml', types: ['application/xml', 'text/html', 'image/svg+xml'], endings: ['xml'] },
   {
     is: 'text',
     types: ['text/plain', 'text/html', 'text/calendar', 'text/vcard', 'application/xml'],
@@ -53,26 +53,21 @@ const kinds: readonly Kind[] = [
 
 const kindOf = (type: string): Kind | undefined => kinds.find(({ types }) => types[0] === type)
 
-const isOf = (type: string): string =>
-  kindOf(type)?.is ?? (type === unknownType ? 'of no known type' : `of the type ${type}`)
-
-const withoutArticle = (is: string): string => is.replace(/^an? /, '')
+/** A type without a name; absent where it is not known. */
+const saidType = (type: string): string | undefined => (type === unknownType ? undefined : type)
 
 /** What a type is called on a card: "Windows program", "PDF"; the type itself where it has no name here. */
-export const typeName = (type: string): string => {
-  const named = kindOf(type)
-  if (named !== undefined) return withoutArticle(named.is)
-  return type === unknownType ? 'unknown type' : type
-}
+export const typeName = (type: string, words = wordsIn('en')): string =>
+  words.typeName(kindOf(type)?.is, saidType(type))
 
 /** What is wrong with a name, as a sentence; nothing where it says what the content is. */
-export function falseTypeOf(name: string, type: string): string | undefined {
+export function falseTypeOf(name: string, type: string, { falseType } = wordsIn('en')): string | undefined {
   const ending = endingOf(name)
   const said = kinds.find(({ endings }) => endings.includes(ending))
-  if (said === undefined)
-    return kindOf(type)?.runs === true ? `The content is ${isOf(type)}, and the name does not say so.` : undefined
+  const content = kindOf(type)
+  if (said === undefined) return content?.runs === true ? falseType.unsaid(content.is) : undefined
   if (said.types.includes(type)) return undefined
-  return `The name says ${withoutArticle(said.is)}, the content is ${isOf(type)}.`
+  return falseType.otherwise(said.is, content?.is, saidType(type))
 }
 
 /** Types that consist of text, and are more than that. */

@@ -17,10 +17,12 @@ import type { FilesParts } from '../parts.ts'
 import { bytesOf, noRoomFor, takeTurn } from '../uploads/quota.ts'
 import { contentDetails, fileFields, inShort } from '../say.ts'
 import { noPictureValue, pictureBlocks } from '../../pictures/shown.ts'
-import { count, fieldsBlock, momentValue, spokenMoment } from '../../say.ts'
+import { pictureWordsIn } from '../../pictures/words.ts'
+import { fieldsBlock, momentValue, spokenMoment } from '../../say.ts'
 import { servedBy } from '../links/s3-link.ts'
 import { fileId, fileOut, fileView } from '../shapes.ts'
 import { lookOf } from '../contents/shown.ts'
+import { wordsIn } from '../words.ts'
 
 /** `files.delete`. */
 export const deleteFile = ({ db: files, storage }: Pick<FilesParts, 'db' | 'storage'>): Contract =>
@@ -59,40 +61,38 @@ export const deleteFile = ({ db: files, storage }: Pick<FilesParts, 'db' | 'stor
       }
     },
     async describe({ file, signed, links, versions }, _input, ctx) {
+      const words = wordsIn(ctx.language)
+      const { remove } = words
+      const pictures = pictureWordsIn(ctx.language)
       const look = await lookOf(storage, file, ctx.principal)
       const until = isoAt(ctx.now(), restorableDays)
       return {
-        title: `Delete ${file.name}`,
-        subtitle: inShort(file),
-        summary: `Deletes the file ${file.name} and its ${count(versions, 'version')}; it can be restored until ${spokenMoment(until)}.`,
+        title: remove.title(file.name),
+        subtitle: inShort(file, words),
+        summary: remove.summary({ name: file.name, number: versions, until: spokenMoment(until) }),
         blocks: [
           fieldsBlock({
-            ...fileFields(file),
-            Versions: { kind: 'number', value: String(versions) },
-            'Download links that work': { kind: 'number', value: String(links + signed.length) },
-            'Can be restored until': momentValue(until),
-            Picture: noPictureValue(look),
+            ...fileFields(file, words),
+            [remove.versions]: { kind: 'number', value: String(versions) },
+            [remove.links]: { kind: 'number', value: String(links + signed.length) },
+            [remove.until]: momentValue(until),
+            [pictures.label]: noPictureValue(look, pictures),
           }),
-          ...pictureBlocks(look, file.name),
-          contentDetails({ ...file, number: file.current, created_at: file.changed_at, created_by: file.changed_by }),
+          ...pictureBlocks(look, file.name, pictures),
+          contentDetails(
+            { ...file, number: file.current, created_at: file.changed_at, created_by: file.changed_by },
+            words,
+          ),
         ],
         effects: [
-          versions === 1
-            ? 'The file is no longer there for anybody'
-            : `The file and its ${count(versions, 'version')} are no longer there for anybody`,
-          ...(links > 0
-            ? [
-                `${count(links, 'download link')} ${links === 1 ? 'stops' : 'stop'} working; after a restore ${links === 1 ? 'it works' : 'they work'} again`,
-              ]
-            : []),
+          remove.gone(versions),
+          ...(links > 0 ? [remove.linksStop(links)] : []),
           ...(signed.length > 0
-            ? [
-                `${count(signed.length, 'link')} that S3 has signed ${signed.length === 1 ? 'goes' : 'go'} on working until ${spokenMoment(signed.at(-1)?.expires_at ?? until)}`,
-              ]
+            ? [remove.signedGoOn(signed.length, spokenMoment(signed.at(-1)?.expires_at ?? until))]
             : []),
-          `Until ${spokenMoment(until)} it can be restored; then its contents are removed for good`,
+          remove.restorable(spokenMoment(until)),
         ],
-        confirmLabel: 'Delete file',
+        confirmLabel: remove.confirm,
         details: {
           file: fileView(file),
           versions,
@@ -107,21 +107,24 @@ export const deleteFile = ({ db: files, storage }: Pick<FilesParts, 'db' | 'stor
       await transaction.updateTable('files_files').set({ deleted_at: deletedAt }).where('id', '=', file.id).execute()
       return { fileId: file.id, name: file.name, restorableUntil: goneAt(deletedAt), linksStopped: links }
     },
-    undo: (_input, { fileId: id, name }) => ({
+    undo: (_input, { fileId: id, name }, { language }) => ({
       tool: 'files_restore',
       arguments: { fileId: id },
-      label: `Restore ${name}`,
+      label: wordsIn(language).restore.title(name),
     }),
     cards: {
-      success: (_input, { name, restorableUntil, linksStopped }) => ({
-        title: `${name} deleted`,
-        blocks: [
-          fieldsBlock({
-            'Can be restored until': momentValue(restorableUntil),
-            'Download links stopped': { kind: 'number', value: String(linksStopped) },
-          }),
-        ],
-      }),
+      success(_input, { name, restorableUntil, linksStopped }, { language }) {
+        const { remove } = wordsIn(language)
+        return {
+          title: remove.done(name),
+          blocks: [
+            fieldsBlock({
+              [remove.until]: momentValue(restorableUntil),
+              [remove.stopped]: { kind: 'number', value: String(linksStopped) },
+            }),
+          ],
+        }
+      },
     },
   })(files)
 
@@ -168,7 +171,8 @@ export const restoreFile = ({ db: files, ...parts }: Pick<FilesParts, 'db' | 'te
           suggest: { tool: 'files_list', arguments: { deleted: true }, why: 'It lists the files that can be restored' },
         })
       if ('idempotencyKey' in ctx) await takeTurn(db, file.tenant)
-      const full = await noRoomFor(parts, db, file.tenant, await bytesOf(db, id))
+      const words = wordsIn(ctx.language)
+      const full = await noRoomFor(parts, db, file.tenant, await bytesOf(db, id), words)
       const taken = await findNamed(db, file.tenant, file.name)
       const links = await workingLinks(db, id, ctx.now())
       return {
@@ -179,31 +183,35 @@ export const restoreFile = ({ db: files, ...parts }: Pick<FilesParts, 'db' | 'te
           taken === undefined
             ? full === undefined
               ? undefined
-              : { code: 'no_room' as const, title: 'There is no room for it.', text: full }
+              : { code: 'no_room' as const, title: words.restore.noRoom, text: full }
             : {
                 code: 'name_taken' as const,
-                title: `Another file is called ${file.name} by now.`,
-                text: `Delete that one (${taken.id}) first.`,
+                title: words.restore.taken.title(file.name),
+                text: words.restore.taken.text(taken.id),
               },
       }
     },
-    describe: ({ file, links }) => ({
-      title: `Restore ${file.name}`,
-      subtitle: inShort(file),
-      summary: `Brings the deleted file ${file.name} back.`,
-      blocks: [fieldsBlock(fileFields(file))],
-      effects: [
-        'The file and its versions are there again',
-        ...(links > 0 ? [`${count(links, 'download link')} ${links === 1 ? 'works' : 'work'} again`] : []),
-      ],
-      confirmLabel: 'Restore file',
-      details: { file: fileView(file), links_working: links },
-    }),
+    describe({ file, links }, _input, { language }) {
+      const words = wordsIn(language)
+      const { restore } = words
+      return {
+        title: restore.title(file.name),
+        subtitle: inShort(file, words),
+        summary: restore.summary(file.name),
+        blocks: [fieldsBlock(fileFields(file, words))],
+        effects: [restore.back, ...(links > 0 ? [restore.linksWork(links)] : [])],
+        confirmLabel: restore.confirm,
+        details: { file: fileView(file), links_working: links },
+      }
+    },
     async carryOut(transaction, { file, links }) {
       await transaction.updateTable('files_files').set({ deleted_at: null }).where('id', '=', file.id).execute()
       return { file: fileView({ ...file, deleted_at: null }), linksWorking: links }
     },
     cards: {
-      success: (_input, { file }) => ({ title: `${file.name} restored`, blocks: [fieldsBlock(fileFields(file))] }),
+      success(_input, { file }, { language }) {
+        const words = wordsIn(language)
+        return { title: words.restore.done(file.name), blocks: [fieldsBlock(fileFields(file, words))] }
+      },
     },
   })(files)

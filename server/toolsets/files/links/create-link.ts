@@ -9,15 +9,15 @@ import { fileTool, sawFile } from '../file-tool.ts'
 import { failures, unknownFile, unreadable } from '../lookup.ts'
 import type { FilesParts } from '../parts.ts'
 import { noPictureValue, pictureBlocks, pictureWarnings } from '../../pictures/shown.ts'
+import { pictureWordsIn } from '../../pictures/words.ts'
 import { findFile, isoAt, versionsOf, workingLinks } from '../queries.ts'
 import { contentDetails, fileFields, inShort, typeWarnings } from '../say.ts'
-import { count, fieldsBlock, momentValue, spokenMoment, textValue } from '../../say.ts'
+import { fieldsBlock, momentValue, spokenMoment, textValue } from '../../say.ts'
 import { longestS3LinkMs, s3Address, s3Mark, servedBy } from './s3-link.ts'
 import { fileId } from '../shapes.ts'
+import { wordsIn } from '../words.ts'
 import { lookOf } from '../contents/shown.ts'
 import { downloadPath, hashOf, tokenOf } from './token.ts'
-
-const anybody = 'Whoever has the address, without signing in'
 
 /** `files.create_download_link`. */
 export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, maxLinkDays }: FilesParts): Contract => {
@@ -96,6 +96,7 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
       if (content === undefined) throw new Error(`The file ${id} has no version ${same?.number ?? file.current}.`)
       const by = same === undefined ? links : servedBy(same)
       const beginning = await beginningOf(storage, content)
+      const words = wordsIn(ctx.language)
       return {
         file,
         content,
@@ -109,72 +110,53 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
           by === 'server' && publicUrl() === undefined
             ? {
                 code: 'no_web_door' as const,
-                title: 'This server has no web door open.',
-                text: 'A link would lead nowhere. Serve it over HTTP.',
+                title: words.link.noWebDoor.title,
+                text: words.link.noWebDoor.text,
               }
             : beginning.ok
               ? undefined
-              : unreadable(beginning.failure),
+              : unreadable(beginning.failure, words),
       }
     },
     async describe({ file, content, same, until, by, others, lines }, _input, ctx) {
+      const words = wordsIn(ctx.language)
+      const { labels, link } = words
+      const pictures = pictureWordsIn(ctx.language)
       const look = await lookOf(storage, content, ctx.principal)
       const older = content.number === file.current ? undefined : content.number
+      const short = inShort(content, words)
       return {
-        title:
-          same === undefined ? `Create a download link for ${file.name}` : `Give out the link for ${file.name} again`,
-        subtitle: inShort(content),
-        summary: `Lets whoever has the address download ${file.name} (${inShort(content)}) until ${spokenMoment(until)}.`,
+        title: same === undefined ? link.title(file.name) : link.titleAgain(file.name),
+        subtitle: short,
+        summary: link.summary({ name: file.name, content: short, until: spokenMoment(until) }),
         blocks: [
           fieldsBlock({
-            ...fileFields({ ...content, name: file.name }),
-            'Who can open it': textValue(anybody),
-            Until: momentValue(until),
-            'Served by': by === 's3' ? textValue('S3, not this server') : undefined,
-            'Other links that work': { kind: 'number', value: String(others) },
-            Picture: noPictureValue(look),
+            ...fileFields({ ...content, name: file.name }, words),
+            [labels.who]: textValue(link.anybody),
+            [labels.until]: momentValue(until),
+            [labels.servedBy]: by === 's3' ? textValue(link.s3) : undefined,
+            [labels.otherLinks]: { kind: 'number', value: String(others) },
+            [pictures.label]: noPictureValue(look, pictures),
           }),
-          ...pictureBlocks(look, file.name),
+          ...pictureBlocks(look, file.name, pictures),
           ...(lines === undefined
             ? []
-            : [{ kind: 'code' as const, label: lines.more ? 'First lines' : 'Text', text: lines.text }]),
-          contentDetails(content),
+            : [{ kind: 'code' as const, label: lines.more ? labels.firstLines : labels.text, text: lines.text }]),
+          contentDetails(content, words),
         ],
         effects: [
-          same === undefined
-            ? 'A new address is made and given to the agent'
-            : 'The address of the link that is there is given to the agent once more',
-          'A version that is uploaded later is not given: the link keeps this content',
-          by === 's3'
-            ? 'Who downloads it, and how often, is neither counted nor on record here'
-            : 'Each download is put on record, with the address of whoever downloads',
-          ...(others > 0
-            ? [
-                `${count(others, 'other link')} to this file ${others === 1 ? 'stays' : 'stay'} as ${others === 1 ? 'it is' : 'they are'}`,
-              ]
-            : []),
+          same === undefined ? link.isNew : link.isThere,
+          link.keeps,
+          by === 's3' ? link.notRecorded : link.recorded,
+          ...(others > 0 ? [link.others(others)] : []),
         ],
         warnings: [
-          ...(by === 's3'
-            ? [
-                {
-                  title: `Nobody can take this link back: it works until ${spokenMoment(until)}.`,
-                  text: 'S3 has signed it. It goes on working when it is regretted, and when the file is deleted.',
-                },
-              ]
-            : []),
-          ...typeWarnings(file.name, content.type),
-          ...pictureWarnings(look, file.name),
-          ...(older === undefined
-            ? []
-            : [
-                {
-                  title: `The link gives version ${older}, and the file is version ${file.current} by now.`,
-                  text: 'To give the newer one, revoke this link first or choose another moment.',
-                },
-              ]),
+          ...(by === 's3' ? [{ title: link.forGood.title(spokenMoment(until)), text: link.forGood.text }] : []),
+          ...typeWarnings(file.name, content.type, words),
+          ...pictureWarnings(look, file.name, pictures),
+          ...(older === undefined ? [] : [{ title: link.older.title(older, file.current), text: link.older.text }]),
         ],
-        confirmLabel: same === undefined ? 'Create link' : 'Give link again',
+        confirmLabel: same === undefined ? link.confirm : link.confirmAgain,
         details: {
           file_id: file.id,
           version: content.number,
@@ -236,22 +218,25 @@ export const createDownloadLink = ({ db, storage, linkKey, publicUrl, links, max
           ? await s3Address({ db, storage }, link.linkId)
           : `${publicUrl() ?? ''}${downloadPath}/${tokenOf(linkKey, link.linkId)}`,
     }),
-    undo: (_input, { linkId, repeated, servedBy: by }) =>
+    undo: (_input, { linkId, repeated, servedBy: by }, { language }) =>
       repeated || by === 's3'
         ? undefined
-        : { tool: 'files_revoke_download_link', arguments: { linkId }, label: 'Revoke this link' },
+        : { tool: 'files_revoke_download_link', arguments: { linkId }, label: wordsIn(language).link.revoke },
     cards: {
-      success: (_input, link) => ({
-        title: `Download link for ${link.fileName}`,
-        blocks: [
-          fieldsBlock({
-            Until: momentValue(link.expiresAt),
-            'Who can open it': textValue(anybody),
-            'Link id': { kind: 'code', text: link.linkId },
-          }),
-        ],
-        links: [{ label: 'Download', url: link.url }],
-      }),
+      success(_input, given, { language }) {
+        const { labels, link } = wordsIn(language)
+        return {
+          title: link.done(given.fileName),
+          blocks: [
+            fieldsBlock({
+              [labels.until]: momentValue(given.expiresAt),
+              [labels.who]: textValue(link.anybody),
+              [labels.linkId]: { kind: 'code', text: given.linkId },
+            }),
+          ],
+          links: [{ label: link.download, url: given.url }],
+        }
+      },
     },
   })(db)
 }

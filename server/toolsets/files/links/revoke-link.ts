@@ -6,6 +6,7 @@ import { findFile, isoAt } from '../queries.ts'
 import { callerValue, fieldsBlock, momentValue, spokenMoment, textValue } from '../../say.ts'
 import { servedBy } from './s3-link.ts'
 import { linkId } from '../shapes.ts'
+import { wordsIn } from '../words.ts'
 
 /** `files.revoke_download_link`. */
 export const revokeDownloadLink = fileTool({
@@ -37,6 +38,7 @@ export const revokeDownloadLink = fileTool({
       .executeTakeFirst()
     const file = link === undefined ? undefined : await findFile(db, ctx.principal.tenant, link.file_id)
     if (link === undefined || file === undefined) return unknownLink(ctx, id)
+    const { revoke } = wordsIn(ctx.language)
     // Cards of the file count its links.
     return {
       link,
@@ -47,32 +49,35 @@ export const revokeDownloadLink = fileTool({
           ? undefined
           : {
               code: 'signed_by_s3' as const,
-              title: `S3 has signed this link; it works until ${spokenMoment(link.expires_at)}.`,
-              text: 'This server cannot take it back. Whoever runs the bucket can remove the object.',
+              title: revoke.signed.title(spokenMoment(link.expires_at)),
+              text: revoke.signed.text,
             },
     }
   },
-  describe: ({ link, file }) => ({
-    title: `Revoke the download link for ${file.name}`,
-    summary: `The address for ${file.name}, which would work until ${spokenMoment(link.expires_at)}, stops working.`,
-    blocks: [
-      fieldsBlock({
-        File: textValue(file.name),
-        Created: momentValue(link.created_at),
-        By: callerValue(link.created_by),
-        'Would work until': momentValue(link.expires_at),
-        Downloads: { kind: 'number', value: String(link.downloads) },
-        'Last download': link.last_download_at === null ? { kind: 'unset' } : momentValue(link.last_download_at),
-      }),
-    ],
-    effects: ['The address stops working at once and for good', 'The file and its other links stay'],
-    confirmLabel: 'Revoke link',
-    details: { link_id: link.id, file_id: file.id, downloads: link.downloads },
-  }),
+  describe({ link, file }, _input, { language }) {
+    const { labels, revoke, userOver } = wordsIn(language)
+    return {
+      title: revoke.title(file.name),
+      summary: revoke.summary(file.name, spokenMoment(link.expires_at)),
+      blocks: [
+        fieldsBlock({
+          [labels.file]: textValue(file.name),
+          [revoke.created]: momentValue(link.created_at),
+          [labels.by]: callerValue(link.created_by, userOver),
+          [revoke.wouldWork]: momentValue(link.expires_at),
+          [revoke.downloads]: { kind: 'number', value: String(link.downloads) },
+          [revoke.last]: link.last_download_at === null ? { kind: 'unset' } : momentValue(link.last_download_at),
+        }),
+      ],
+      effects: [revoke.stops, revoke.stays],
+      confirmLabel: revoke.confirm,
+      details: { link_id: link.id, file_id: file.id, downloads: link.downloads },
+    }
+  },
   async carryOut(transaction, { link, file }, _input, ctx) {
     const revokedAt = isoAt(ctx.now())
     await transaction.updateTable('files_links').set({ revoked_at: revokedAt }).where('id', '=', link.id).execute()
     return { linkId: link.id, fileId: file.id, fileName: file.name, revokedAt }
   },
-  cards: { success: (_input, { fileName }) => ({ title: `Link for ${fileName} revoked` }) },
+  cards: { success: (_input, { fileName }, { language }) => ({ title: wordsIn(language).revoke.done(fileName) }) },
 })

@@ -3,6 +3,7 @@
 import { spokenSize } from '../../say.ts'
 import type { FilesParts } from '../parts.ts'
 import type { FilesDatabase } from '../tables.ts'
+import { wordsIn } from '../words.ts'
 
 export interface Usage {
   readonly bytes: number
@@ -46,12 +47,17 @@ export async function noRoomFor(
   db: FilesDatabase,
   tenant: string,
   more: number,
+  words = wordsIn('en'),
 ): Promise<string | undefined> {
   if (tenantBytes === undefined) return undefined
   const { bytes } = await usageOf(db, tenant)
   return bytes + more <= tenantBytes
     ? undefined
-    : `Of ${spokenSize(tenantBytes)} there are ${spokenSize(Math.max(0, tenantBytes - bytes))} left, and this file has ${spokenSize(more)}.`
+    : words.noRoom({
+        all: spokenSize(tenantBytes, words.units),
+        left: spokenSize(Math.max(0, tenantBytes - bytes), words.units),
+        needs: spokenSize(more, words.units),
+      })
 }
 
 /** Whoever adds bytes of this tenant waits here for whoever is at it: both would find the same room. */

@@ -16,6 +16,7 @@ interface RunOptions {
   readonly basis?: string | undefined
   readonly key?: string
   readonly signal?: AbortSignal
+  readonly language?: string
 }
 
 export type TestDesk = Awaited<ReturnType<typeof openDesk>>

@@ -124,9 +124,20 @@ test('what a modify shows as after is what orders_get answers afterwards, and no
       'Discount',
       'Contact',
       'Oak desk 160 DESK-01',
-      'Desk lamp LAMP-07',
-      'Visitor chair CHAIR-04',
     ])
+    const quantity = (value: string) => [{ label: 'Quantity', value: { kind: 'number', value } }]
+    expect(preview.blocks).toStrictEqual([
+      {
+        kind: 'diff',
+        changes: [],
+        records: [
+          { change: 'removed', label: 'Desk lamp', id: 'LAMP-07', fields: quantity('4') },
+          { change: 'added', label: 'Visitor chair', id: 'CHAIR-04', fields: quantity('1') },
+        ],
+      },
+    ])
+    expect(preview.details).toMatchObject({ lines_added: ['CHAIR-04'], lines_removed: ['LAMP-07'] })
+    expect(preview.confirmLabel).toBe('Change 6 fields')
     expect(preview.unchanged?.map(({ label }) => label)).toStrictEqual(['Customer', 'State', 'Created', 'Note'])
     expect(plainSentence(preview.warnings?.[0]?.title ?? '')).toBe("12 % is above the customer's agreed 10 %.")
   })

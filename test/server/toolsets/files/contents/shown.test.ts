@@ -46,6 +46,10 @@ describe('the card of a link and that of a deletion', () => {
       expect(picturesOf(preview)).toMatchObject([
         { label: 'plan.pdf · page 1 of 3', alt: 'The first page of plan.pdf', width: 566, height: 800 },
       ])
+    const german = { fileId: plan.fileId, expiresAt: shelf.inHours(2) }
+    expect(picturesOf(shown(await shelf.preview('files.create_download_link', german, ada, 'de')))).toMatchObject([
+      { label: 'plan.pdf · Seite 1 von 3', alt: 'Die erste Seite von plan.pdf' },
+    ])
     expect(picturesOf(await linkCard(shelf, photo.fileId))).toMatchObject([
       { label: 'photo.png · 90 × 60 pixels', alt: 'The picture in photo.png', width: 90, height: 60 },
     ])

@@ -1,0 +1,25 @@
+// How toolsets speak several languages. The words of each language are one object, of which English is the type, so that none
+// can lack a word that another has. A number chooses between forms, and which of them a language has, CLDR says and not English.
+import { spokenNumber } from './say.ts'
+
+/** Forms by the categories that a language has for numbers. A form may be a word or a whole sentence. */
+export type Forms<Category extends Intl.LDMLPluralRule> = Readonly<Record<Category, string>>
+
+/** How a language chooses between forms; `Category`: those that it has, which `Intl.PluralRules` names. */
+export function pluralsOf<Category extends Intl.LDMLPluralRule>(language: string) {
+  const rules = new Intl.PluralRules(language)
+  const form = (number: number, forms: Forms<Category>): string => forms[rules.select(number) as Category]
+  return {
+    /** The form for a number. */
+    form,
+    /** The form for a number, with the number where it says `#`. Names and other values are not for such a form: they may have one. */
+    counted: (number: number, forms: Forms<Category>): string =>
+      form(number, forms).replace('#', () => spokenNumber(number)),
+  }
+}
+
+/** The languages of a toolset, for its contracts' `languages`, and its words in one of them. */
+export const speaking = <Words>(words: { readonly en: Words } & Readonly<Record<string, Words>>) => ({
+  languages: Object.keys(words),
+  wordsIn: (language: string): Words => (Object.hasOwn(words, language) ? words[language] : undefined) ?? words.en,
+})
