@@ -177,8 +177,8 @@ describe('an approval', () => {
       const script = await page.addInitScript((given) => {
         Object.defineProperty(navigator, 'language', { get: () => given })
       }, language)
-      await page.reload()
       await withToken(page)
+      await page.reload()
       await page.getByRole('button', { name: 'Reject…' }).waitFor()
       await page.getByRole('heading', { name: 'Change order SO-1007' }).waitFor()
       expect(complaints).toEqual([])

@@ -113,18 +113,6 @@ describe('signing in', () => {
     expect((await house.records.approvals.find(waiting))?.state).toBe('pending')
     await close()
   })
-
-  test('the admin token stays in the tab, and is nowhere in the browser’s storage', async () => {
-    const { page, close } = await openPage(browser, `${house.url}/admin`)
-    await withToken(page)
-    const kept = await page.evaluate(() =>
-      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
-    )
-    expect(kept).not.toContain('the-admin-token')
-    await page.reload()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await close()
-  })
 })
 
 describe('going about', () => {
@@ -199,7 +187,7 @@ describe('going about', () => {
     await page.getByLabel('Use these keys').uncheck()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.reload()
-    await withToken(page)
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     await page.keyboard.press('?')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('button', { name: 'Keys' }).click()
@@ -231,6 +219,29 @@ describe('going about', () => {
     await page.getByRole('link', { name: 'List sales orders' }).waitFor()
     await close()
   })
+})
+
+test('the theme is chosen with the keyboard, kept, and there before anything else of the page is', async () => {
+  const { page, close } = await openSignedIn(browser, `${house.url}/admin/tools`)
+  const drawn = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await drawn()
+  const theme = page.getByLabel('Theme')
+  await theme.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  expect(await theme.inputValue()).toBe('dark')
+  const dark = await drawn()
+  expect(dark).not.toBe(light)
+  const program = /\/admin\/assets\/index-.*\.js$/
+  await page.route(program, (route) => route.abort())
+  await page.reload()
+  expect(await drawn()).toBe(dark)
+  await page.unroute(program)
+  await page.reload()
+  expect(await theme.inputValue()).toBe('dark')
+  await theme.selectOption('As the system')
+  expect(await drawn()).toBe(light)
+  await close()
 })
 
 describe('tools and settings', () => {
