@@ -2,15 +2,16 @@ import type { VNode } from 'preact'
 import { Prose } from '../../parts/marked.tsx'
 import { Empty, Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
-import { toActivity } from '../route.ts'
 import { Table } from '../table.tsx'
 import { counted } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { rowsOf, statusesOf } from './rows.ts'
 
 /** The most frequent failures, and what to do about each. */
 export const Failures = ({ insights, app }: PartProps): VNode => {
   const count = counted(app)
   const { failures } = insights
+  const rows = rowsOf(insights, app)
   return (
     <Section title="Failures" lead="The same failure again and again is no longer the agents’ mistake.">
       <Table
@@ -22,13 +23,7 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
           {
             label: 'Failure',
             cell: ({ code, tool }) => (
-              <a
-                href={toActivity({
-                  since: insights.since,
-                  status: 'refused,failed,mismatch,stale,outcome_unknown',
-                  ...(tool === null ? {} : { tool }),
-                })}
-              >
+              <a href={rows({ status: statusesOf.failed, tool: tool ?? undefined })}>
                 <CodeText text={code} reader={app.reader} />
               </a>
             ),

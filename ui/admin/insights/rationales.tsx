@@ -3,8 +3,8 @@ import { Quote } from '../../parts/marked.tsx'
 import { Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
-import { Table } from '../table.tsx'
-import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
+import { Legend, StackedBar, type Part } from './charts.tsx'
+import { Figure } from './figure.tsx'
 import { GroupList } from './groups.tsx'
 import { counted, percent } from './numbers.ts'
 import type { PartProps } from './page.tsx'
@@ -45,17 +45,15 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
         <Figure
           title={`${percent(app, share_percent)} give a reason`}
           says={`${count(meaningful)} of ${count(judged)} different ones${judged < given ? `, out of ${count(given)} calls with a rationale` : ''}.${without > 0 ? ` Without one: ${count(without)}.` : ''}${erased > 0 ? ` Erased: ${count(erased)}.` : ''}`}
-          table={
-            <Table
-              label="Rationales"
-              rows={partsOf(rationales)}
-              id={({ label }) => label}
-              columns={[
-                { label: 'Kind', wide: true, cell: ({ label }) => label },
-                { label: 'Rationales', align: 'end', cell: ({ value }) => count(value) },
-              ]}
-            />
-          }
+          data={{
+            label: 'Rationales',
+            rows: partsOf(rationales),
+            columns: [
+              { label: 'Kind', wide: true, value: ({ label }) => label },
+              { label: 'Rationales', value: ({ value }) => value },
+            ],
+          }}
+          app={app}
         >
           {without > 0 && (
             <p class="minor">
@@ -64,7 +62,7 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
           )}
           <Legend parts={partsOf(rationales).filter(({ value }) => value > 0)} />
           <div class="share">
-            <StackedBar parts={partsOf(rationales)} most={judged} />
+            <StackedBar parts={partsOf(rationales)} most={judged} count={count} />
           </div>
           <details>
             <summary>Examples</summary>
