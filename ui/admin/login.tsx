@@ -154,7 +154,7 @@ export const SignIn = ({ login, expired, refused, client, onIn }: SignInProps): 
               />
               <p class="minor">
                 At a terminal of the server’s machine you need no token: <code>countersign admin open</code> opens this
-                page, signed in. Give it the server’s <code>--config</code> or <code>--db</code>.
+                page, signed in. Add the <code>--config</code> or <code>--db</code> that the server was started with.
               </p>
             </>
           )}

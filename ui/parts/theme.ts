@@ -9,7 +9,7 @@ export type ThemeChoice = Theme | 'system'
 
 /** Every choice, with its words. */
 export const themeChoices: readonly (readonly [choice: ThemeChoice, words: string])[] = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ]

@@ -1,4 +1,4 @@
-// A figure whose drawing is a chart of bars: legend, bars, the dashed line of the time before, and its files.
+// A figure whose drawing is a chart of bars: legend, bars, the dashed line of the period before, and its files.
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { AdminContext } from '../context.ts'
@@ -14,13 +14,13 @@ interface BarFigureProps<Row> {
   readonly data: Data<Row>
   readonly labels: readonly string[]
   readonly series: readonly BarSeries[]
-  /** The whole of each bar in the time before; of fewer or more bars, the last stand below the last. */
+  /** The whole of each bar in the period before; of fewer or more bars, the last stand below the last. */
   readonly before?: readonly number[] | undefined
   readonly href: (at: Pointed) => string | undefined
   readonly app: AdminContext
 }
 
-const beforeWords = 'All of the time before'
+const beforeWords = 'All of the period before'
 
 export const BarFigure = <Row,>({ before, series, labels, ...figure }: BarFigureProps<Row>): VNode => {
   const drawn = useRef<Drawn | undefined>(undefined)

@@ -9,7 +9,7 @@ export interface Part {
   readonly value: number
 }
 
-/** What the looks mean. `line`: the dashed line of the time before. */
+/** What the looks mean. `line`: the dashed line of the period before. */
 export const Legend = ({
   parts,
   line,

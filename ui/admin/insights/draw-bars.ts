@@ -15,7 +15,7 @@ export interface Bars {
   readonly labels: readonly string[]
   /** From the ground up. */
   readonly series: readonly BarSeries[]
-  /** The whole of each bar in the time before. */
+  /** The whole of each bar in the period before. */
   readonly before?: { readonly label: string; readonly values: readonly number[] } | undefined
   readonly count: (value: number) => string
 }

@@ -63,7 +63,7 @@ const Resolved = ({ guidance: { resolution, newest }, app }: FigureProps): VNode
   return (
     <Figure
       title={judged === 0 ? 'No error judged yet' : `${percent(app, share)} resolved at the first attempt`}
-      says={`${count(resolved)} of ${count(judged)} errors in ${sessions === 1 ? '1 session' : `${count(sessions)} sessions`}.${left === 0 ? '' : ` After ${count(left)} more there was no further call, so nobody knows.`}${newest === null ? '' : ` Of the newest ${count(newest)} errors.`}`}
+      says={`${judged === 0 ? '' : `${count(resolved)} of ${count(judged)} errors in ${sessions === 1 ? '1 session' : `${count(sessions)} sessions`}. `}${left === 0 ? '' : `After ${count(left)} ${judged === 0 ? 'errors' : 'more'} the agent did not call that tool again, so nobody knows.`}${newest === null ? '' : ` Of the newest ${count(newest)} errors.`}`}
       data={{
         label: 'What came after an error',
         rows,

@@ -23,13 +23,13 @@ export const sliceLabel = ({ reader }: AdminContext, iso: string, grain: Insight
       : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   ).format(new Date(iso))
 
-/** How a number is to that of the time before, as a sentence; nothing where that is not known. */
+/** How a number is to that of the period before, as a sentence; nothing where that is not known. */
 export const comparedWords = (app: AdminContext, now: number, before: number | undefined): string => {
   if (before === undefined) return ''
-  if (now === before) return ` As many as in the time before.`
-  if (before === 0) return ' None in the time before.'
+  if (now === before) return ' As many as in the period before.'
+  if (before === 0) return ' None in the period before.'
   const share = percent(app, (Math.abs(now - before) / before) * 100)
-  return ` ${share} ${now > before ? 'more' : 'fewer'} than in the time before (${counted(app)(before)}).`
+  return ` ${share} ${now > before ? 'more' : 'fewer'} than in the period before (${counted(app)(before)}).`
 }
 
 /** A length of time, in its largest unit. */
@@ -39,7 +39,7 @@ export const secondsWords = ({ reader }: AdminContext, seconds: number): string 
   return new Intl.NumberFormat(reader.locale ?? 'en', {
     style: 'unit',
     unit: String(unit),
-    unitDisplay: 'short',
+    unitDisplay: 'narrow',
     maximumFractionDigits: 0,
   }).format(Number(value))
 }

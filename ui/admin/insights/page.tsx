@@ -21,7 +21,7 @@ import { Rationales } from './rationales.tsx'
 /** What every part is given. */
 export interface PartProps {
   readonly insights: View
-  /** Those of the time before, as long as this one, where they are compared. */
+  /** Those of the period before, as long as this one, where they are compared. */
   readonly before: View | undefined
   readonly app: PageProps['app']
 }
@@ -33,10 +33,10 @@ const comparison: Filter = {
   name: 'compare',
   label: 'Compare with',
   any: 'Nothing',
-  options: [['before', 'The time before, as long']],
+  options: [['before', 'The period before']],
 }
 
-/** The insights of the time before these, as long as theirs, where they are wanted and there. */
+/** The insights of the period before these, as long as theirs, where they are wanted and there. */
 const useBefore = (
   app: PageProps['app'],
   now: View | undefined,
