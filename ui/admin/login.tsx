@@ -111,7 +111,7 @@ export const SignIn = ({ login, expired, refused, client, onIn }: SignInProps): 
         <div class="sheet-body">
           {expired && wrong === undefined && (
             <Note tone="info" sign="i" spoken="Note">
-              Your session has ended. After signing in you are back where you were.
+              Your session has ended. Sign in to go on where you were.
             </Note>
           )}
           {wrong !== undefined && (

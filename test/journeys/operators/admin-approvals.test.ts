@@ -222,7 +222,7 @@ describe('a freeze', () => {
 
     await section.getByRole('button', { name: 'Unfreeze…' }).click()
     await section.getByRole('button', { name: 'Unfreeze now' }).click()
-    await section.getByText('Nothing is frozen.').waitFor()
+    await section.getByText('Nothing is frozen:').waitFor()
     expect((await agent.call('orders_modify', change)).isError).toBe(false)
     expect(complaints).toEqual([])
     await close()

@@ -260,7 +260,7 @@ describe('tools and settings', () => {
     const text = (await page.getByRole('main').textContent()) ?? ''
     for (const words of [
       'orders:write',
-      'once per confirmed plan',
+      'runs once for each confirmation',
       'orders.create',
       'Side effects',
       'mcp://orders/cheatsheet',
@@ -276,15 +276,15 @@ describe('tools and settings', () => {
 
   test('the settings say each rule of policy and guidance', async () => {
     const shown = {
-      proof: /A critical-risk call brings/,
+      proof: /To run, a critical-risk call needs/,
       auto_approve_high_risk: /High-risk calls without a person/,
-      apply: /An Apply message carries.*all arguments/,
+      apply: /Confirm sends to the chat.*all arguments/,
       approval_ttl_minutes: /An approval waits/,
       plan_ttl_minutes: /A preview can be confirmed for/,
       approvals: /Who approves/,
       errors: /Errors tell agents.*what to do next/,
       budget: /Tools with a budget tell agents.*how much/,
-      sample: /Sessions that are told so.*all of them/,
+      sample: /Sessions that get this advice.*all of them/,
     } satisfies Record<keyof (ServerConfig['policy'] & ServerConfig['guidance']), RegExp>
     const { page, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
     const rules = page.getByRole('region', { name: 'Rules in force' })

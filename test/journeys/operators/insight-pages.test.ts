@@ -159,7 +159,10 @@ describe('activity', () => {
   test('says on demand whether the record is whole, and which row somebody has touched', async () => {
     const { page, close } = await signedIn('activity')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/Verified up to entry [\d,]+/).first().waitFor()
+    await page
+      .getByText(/Verified up to entry [\d,]+/)
+      .first()
+      .waitFor()
     const [victim] = (await house.records.activity.page({ limit: 1, filter: { tools: ['orders_get'] } })).calls
     const db = house.records.db.$extendTables<Tables>()
     const touch = (tool: string) =>
@@ -176,7 +179,10 @@ describe('activity', () => {
     )
     await touch('orders_get')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/Verified up to entry [\d,]+/).first().waitFor()
+    await page
+      .getByText(/Verified up to entry [\d,]+/)
+      .first()
+      .waitFor()
     await close()
   })
 })

@@ -13,7 +13,10 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
   const { failures } = insights
   const rows = rowsOf(insights, app)
   return (
-    <Section title="Failures" lead="The same failure again and again is no longer the agents’ mistake.">
+    <Section
+      title="Failures"
+      lead="A failure that comes again and again has a cause that the agents cannot mend. Look for it here."
+    >
       <Table
         label="Failures, the most frequent first"
         rows={failures}
@@ -31,7 +34,7 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
           {
             label: 'Tool',
             cell: ({ tool }) =>
-              tool === null ? 'one that does not exist' : <CodeText text={tool} reader={app.reader} />,
+              tool === null ? 'a tool that does not exist' : <CodeText text={tool} reader={app.reader} />,
           },
           { label: 'Times', align: 'end', cell: (one) => count(one.count) },
           {
@@ -39,7 +42,7 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
             wide: true,
             cell: ({ guidance }) =>
               guidance === null ? (
-                <span class="unset">Its tool is not served here; the rows have its own words.</span>
+                <span class="unset">This server does not have the tool. Open the calls to read its message.</span>
               ) : (
                 <Prose text={guidance} reader={app.reader} />
               ),

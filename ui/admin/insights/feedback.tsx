@@ -16,8 +16,8 @@ export const FeedbackFigures = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Feedback"
-      lead="Agents that never say where they are stuck may not know how."
-      actions={<a href={to('feedback')}>Read it</a>}
+      lead="If agents never report problems, they may not know that they can."
+      actions={<a href={to('feedback')}>All feedback</a>}
     >
       <BarFigure
         title="Feedback in the last three months"
@@ -56,5 +56,5 @@ export const FeedbackFigures = ({ insights, app }: PartProps): VNode => {
 
 const rateWords = ({ per_month, days }: PartProps['insights']['feedback']): string =>
   per_month === null
-    ? 'The rate by the month is told once the record is 30 days old.'
+    ? 'The average for a month is shown once the record is 30 days old.'
     : `${per_month} a month over the last ${days} days.`

@@ -33,7 +33,7 @@ export const Guidance = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Guidance"
-      lead="Whether agents get past an error that they were told how to mend: it is resolved where the next call of the same tool in the same session, within 30 minutes, meets no error."
+      lead="Do agents get past an error once they are told what to do? It counts as resolved if the next call of the same tool in the same session, within 30 minutes, meets no error."
     >
       {isJudged && <Resolved guidance={guidance} app={app} />}
       {halves !== null && <Compared halves={halves} app={app} />}
@@ -217,7 +217,7 @@ export const Unexplained = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Not explained yet"
-      lead="What agents hit, and are told no more of than that something went wrong. Values are taken out of the texts. The guide on errors says how to explain one, under “Errors that nothing explains”."
+      lead="Errors of which agents are told only that something went wrong. Values are removed from the texts. How to explain one stands in the guide on errors, under “Errors that nothing explains”."
     >
       <Table
         label="Errors that nothing explains, the most frequent first"
@@ -242,7 +242,7 @@ export const Unexplained = ({ insights, app }: PartProps): VNode => {
             label: 'Tool',
             cell: ({ tool, server }) =>
               tool === null ? (
-                'one that does not exist'
+                'a tool that does not exist'
               ) : (
                 <>
                   <a href={rowsOf(insights, app)({ tool })}>

@@ -75,7 +75,7 @@ export const Insights = ({ app, route }: PageProps): VNode => {
       title="Insights"
       app={app}
       route={route}
-      lead="What agents do, what fails and whether they get past it, what is approved without a second look, and which reasons are given."
+      lead="What agents do, what goes wrong, what people approve, and which reasons are given."
     >
       <Filters filters={filters} app={app} route={route} />
       <Await loading={loading}>{(insights) => <Report insights={insights} before={before} app={app} />}</Await>

@@ -37,7 +37,7 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Rationales"
-      lead="The reasons that agents give. One is meaningful where it says in its own words why: not what the call says already, not what would fit every call, and not the same again and again."
+      lead="The reasons that agents give for their calls. One counts if it says why in its own words: more than the call says already, nothing that would fit every call, and not the same text again and again."
     >
       {judged === 0 ? (
         <p>No call of this time has a rationale{erased > 0 ? ' left: they were erased' : ''}.</p>
