@@ -1,6 +1,7 @@
 // A port on the loopback is open to every user and program of the machine. What another user there can send without the
 // secret of the start is refused, whatever its headers claim; with the secret a person's browser and clients get in.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'

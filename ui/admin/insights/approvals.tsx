@@ -7,6 +7,7 @@ import { Legend, StackedBar, type Part } from './charts.tsx'
 import { Figure } from './figure.tsx'
 import { comparedWords, counted, percent, secondsWords } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { pictureOfRows } from './picture.ts'
 import { rowsOf } from './rows.ts'
 
 type Tool = PartProps['insights']['approvals']['tools'][number]
@@ -60,6 +61,13 @@ export const Approvals = ({ insights, before, app }: PartProps): VNode => {
             { label: 'What to do', value: (of) => (of.re_rate ? 'Lower its risk' : '') },
           ],
         }}
+        png={(figure) =>
+          pictureOfRows(figure, {
+            title: 'How approvals ended, by tool',
+            rows: tools.slice(0, 12).map((of) => ({ name: of.tool, parts: partsOf(of), text: count(of.asked) })),
+            most,
+          })
+        }
         app={app}
       >
         <Legend parts={looks.map(([look, label]) => ({ look, label }))} />

@@ -8,6 +8,7 @@ import { Legend, Sparkline, StackedBar, type Part } from './charts.tsx'
 import { Figure } from './figure.tsx'
 import { comparedWords, counted, percent, sliceLabel } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { pictureOfRows } from './picture.ts'
 import { rowsOf, statusesOf } from './rows.ts'
 
 type Tool = PartProps['insights']['calls']['tools'][number]
@@ -89,6 +90,7 @@ const ByTool = ({ insights, app }: PartProps): VNode => {
     Object.entries(of)
       .map(([name, calls]) => `${words(name)} ${count(calls)}`)
       .join(', ')
+  const partsOf = (of: Tool): readonly Part[] => (by === 'outcome' ? kindParts(of.kinds) : verdictParts(of))
   const partLink = (of: Tool, { look }: Part): string => {
     const kind = kinds.find(([name]) => name === look)?.[0]
     const verdict = verdicts.find(([, each]) => each === look)?.[0]
@@ -114,6 +116,13 @@ const ByTool = ({ insights, app }: PartProps): VNode => {
           { label: 'What became of them', wide: true, value: (of) => listed(of.outcomes, outcomeWords) },
         ],
       }}
+      png={(figure) =>
+        pictureOfRows(figure, {
+          title: 'Calls by tool',
+          rows: tools.slice(0, SHOWN).map((of) => ({ name: nameOf(of), parts: partsOf(of), text: count(of.calls) })),
+          most,
+        })
+      }
       app={app}
     >
       <div class="buttons" role="group" aria-label="Split by">
@@ -136,12 +145,7 @@ const ByTool = ({ insights, app }: PartProps): VNode => {
             <a href={link(of)}>
               {of.tool === null ? 'Tools that do not exist' : <CodeText text={of.tool} reader={app.reader} />}
             </a>
-            <StackedBar
-              parts={by === 'outcome' ? kindParts(of.kinds) : verdictParts(of)}
-              most={most}
-              count={count}
-              onPart={(part) => app.go(partLink(of, part))}
-            />
+            <StackedBar parts={partsOf(of)} most={most} count={count} onPart={(part) => app.go(partLink(of, part))} />
             <Sparkline values={of.trend} />
             <span class="figure-count">{count(of.calls)}</span>
           </li>

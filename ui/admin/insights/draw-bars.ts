@@ -1,6 +1,6 @@
-// Bars of stacked parts by uPlot, on a canvas. It is loaded with the first drawing, so that other pages do without it. A
-// canvas has no stylesheet: what the looks and the ink are is read from elements that have one.
+// Bars of stacked parts by uPlot, on a canvas. It is loaded with the first drawing, so that other pages do without it.
 import uPlot from 'uplot'
+import { fillOf, inkOf, pictureOf } from './picture.ts'
 
 export interface BarSeries {
   /** A class whose `fill` is the colour. */
@@ -129,7 +129,18 @@ export function drawBars(into: HTMLElement, options: DrawOptions): Drawn {
 
   return {
     middleOf: (bar) => plot.valToPos(bar, 'x') + plot.over.offsetLeft,
-    png: () => pngOf(plot.ctx.canvas, options, colours, ink),
+    png: () =>
+      pictureOf({
+        title: options.title,
+        keys: [
+          ...series.map(({ label }, part) => ({ label, colour: colours[part] ?? ink.text })),
+          ...(before === undefined ? [] : [{ label: before.label, colour: ink.strong }]),
+        ],
+        ink,
+        width: plot.width,
+        height: HEIGHT,
+        draw: (ctx) => ctx.drawImage(plot.ctx.canvas, 0, 0, plot.width, HEIGHT),
+      }),
     remove: () => {
       sized.disconnect()
       plot.destroy()
@@ -144,71 +155,3 @@ const sumTo = (series: readonly BarSeries[], part: number, bar: number): number 
 
 /** How far apart labels are, in pixels, so that none touches the next. */
 const labelRoom = (labels: readonly string[]): number => 18 + 6.5 * Math.max(...labels.map(({ length }) => length))
-
-interface Ink {
-  readonly text: string
-  readonly strong: string
-  readonly line: string
-  readonly page: string
-  readonly font: string
-}
-
-/** The element's own colours: text, border and background are the drawing's. */
-const inkOf = (element: HTMLElement): Ink => {
-  const style = getComputedStyle(element)
-  return {
-    text: style.color,
-    strong: style.outlineColor,
-    line: style.borderTopColor,
-    page: style.backgroundColor,
-    font: style.fontFamily,
-  }
-}
-
-const fillOf = (element: HTMLElement, look: string): string => {
-  const probe = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  probe.setAttribute('class', look)
-  probe.setAttribute('width', '0')
-  probe.setAttribute('height', '0')
-  element.append(probe)
-  const { fill } = getComputedStyle(probe)
-  probe.remove()
-  return fill
-}
-
-/** The drawing with its title and its legend, as somebody puts it into a report. */
-function pngOf(
-  drawing: HTMLCanvasElement,
-  { title, series, before }: Bars,
-  colours: readonly string[],
-  ink: Ink,
-): Promise<Blob | undefined> {
-  const scale = devicePixelRatio
-  const [margin, head] = [16 * scale, 60 * scale]
-  const canvas = document.createElement('canvas')
-  canvas.width = drawing.width + 2 * margin
-  canvas.height = drawing.height + head + margin
-  const ctx = canvas.getContext('2d')
-  if (ctx === null) return Promise.resolve(undefined)
-  ctx.fillStyle = ink.page
-  ctx.fillRect(0, 0, canvas.width, canvas.height)
-  ctx.textBaseline = 'middle'
-  ctx.fillStyle = ink.strong
-  ctx.font = `600 ${15 * scale}px ${ink.font}`
-  ctx.fillText(title, margin, 20 * scale)
-  ctx.font = `${12 * scale}px ${ink.font}`
-  let x = margin
-  const keys = [
-    ...series.map(({ label }, part) => ({ label, colour: colours[part] ?? ink.text })),
-    ...(before === undefined ? [] : [{ label: before.label, colour: ink.strong }]),
-  ]
-  for (const { label, colour } of keys) {
-    ctx.fillStyle = colour
-    ctx.fillRect(x, 39 * scale, 10 * scale, 10 * scale)
-    ctx.fillStyle = ink.text
-    ctx.fillText(label, x + 15 * scale, 44 * scale)
-    x += ctx.measureText(label).width + 31 * scale
-  }
-  ctx.drawImage(drawing, margin, head)
-  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'))
-}

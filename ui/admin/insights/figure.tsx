@@ -1,6 +1,7 @@
 // A drawing for those who see it, its sense in a sentence, and the same numbers as a table, from which each leads to the
 // calls that it counts. The table is what is saved as CSV; the drawing as PNG.
 import type { ComponentChildren, VNode } from 'preact'
+import { useRef } from 'preact/hooks'
 import { csvCell } from '../../../server/http/activity/csv-cell.ts'
 import type { AdminContext } from '../context.ts'
 import { Marked } from '../../parts/marked.tsx'
@@ -33,19 +34,20 @@ interface FigureProps<Row> {
   readonly data: Data<Row>
   readonly app: AdminContext
   /** The drawing as a file; nothing while it is not drawn. */
-  readonly png?: (() => Promise<Blob | undefined>) | undefined
+  readonly png: (figure: Element) => Promise<Blob | undefined>
   readonly children: ComponentChildren
 }
 
 /** A drawing with its words, its table and its files. */
 export const Figure = <Row,>({ title, says, data, app, png, children }: FigureProps<Row>): VNode => {
+  const figure = useRef<HTMLElement>(null)
   const savePng = async (): Promise<void> => {
-    const blob = await png?.()
+    const blob = figure.current === null ? undefined : await png(figure.current)
     if (blob === undefined) app.say('The drawing is not there yet. Try again in a moment.', 'danger')
     else save(blob, fileName(data.label, 'png'))
   }
   return (
-    <figure class="chart">
+    <figure class="chart" ref={figure}>
       <figcaption>
         <b>{title}</b> <span class="lead">{says}</span>
       </figcaption>
@@ -61,11 +63,9 @@ export const Figure = <Row,>({ title, says, data, app, png, children }: FigurePr
           <button type="button" class="small quiet" onClick={() => save(csvOf(data), fileName(data.label, 'csv'))}>
             Save as CSV
           </button>
-          {png !== undefined && (
-            <button type="button" class="small quiet" onClick={() => void savePng()}>
-              Save as PNG
-            </button>
-          )}
+          <button type="button" class="small quiet" onClick={() => void savePng()}>
+            Save as PNG
+          </button>
         </div>
       </div>
     </figure>

@@ -5,9 +5,10 @@ import { to } from '../route.ts'
 import { BarFigure } from './bar-figure.tsx'
 import { Figure } from './figure.tsx'
 import { CodeText } from '../pieces.tsx'
-import { Legend, StackedBar } from './charts.tsx'
+import { Legend, StackedBar, type Part } from './charts.tsx'
 import { comparedWords, counted, sliceLabel } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { pictureOfRows } from './picture.ts'
 import { rowsOf } from './rows.ts'
 
 const ends = [
@@ -28,6 +29,9 @@ export const SavedCalls = ({ insights, before, app }: PartProps): VNode => {
   const within = ({ since, until, grants: ids }: Slice, status: string | undefined): string =>
     rows({ since, until, grant: ids.join(','), status })
   const all = grants.ran + grants.failed
+  const most = Math.max(1, ...grants.grants.map(({ ran, failed }) => ran + failed))
+  const partsOf = (of: Grant): readonly Part[] =>
+    ends.map(([end, look, words]) => ({ look, label: words, value: of[end] }))
   return (
     <Section
       title="Questions saved by grants"
@@ -87,6 +91,15 @@ export const SavedCalls = ({ insights, before, app }: PartProps): VNode => {
                 })),
               ],
             }}
+            png={(figure) =>
+              pictureOfRows(figure, {
+                title: 'Calls by grant',
+                rows: grants.grants
+                  .slice(0, SHOWN)
+                  .map((of) => ({ name: of.grant, parts: partsOf(of), text: count(of.ran + of.failed) })),
+                most,
+              })
+            }
             app={app}
           >
             <Legend parts={ends.map(([, look, words]) => ({ look, label: words }))} />
@@ -100,8 +113,8 @@ export const SavedCalls = ({ insights, before, app }: PartProps): VNode => {
                     </a>
                   </span>
                   <StackedBar
-                    parts={ends.map(([end, look, words]) => ({ look, label: words, value: of[end] }))}
-                    most={Math.max(...grants.grants.map(({ ran, failed }) => ran + failed))}
+                    parts={partsOf(of)}
+                    most={most}
                     count={count}
                     onPart={() => app.go(rows({ grant: of.grant }))}
                   />

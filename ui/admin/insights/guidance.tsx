@@ -10,6 +10,7 @@ import { Legend, StackedBar, type Part } from './charts.tsx'
 import { Figure } from './figure.tsx'
 import { counted, percent } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { pictureOfRows } from './picture.ts'
 import { rowsOf } from './rows.ts'
 
 type Figures = PartProps['insights']['guidance']
@@ -72,6 +73,13 @@ const Resolved = ({ guidance: { resolution, newest }, app }: FigureProps): VNode
           { label: 'Errors', value: ({ value }) => value },
         ],
       }}
+      png={(figure) =>
+        pictureOfRows(figure, {
+          title: 'What came after an error',
+          rows: [{ name: 'Errors', parts: partsOf(resolution), text: count(judged) }],
+          most: judged,
+        })
+      }
       app={app}
     >
       <Legend parts={partsOf(resolution)} />
@@ -111,6 +119,18 @@ const Compared = ({ halves, app }: { readonly halves: Halves; readonly app: Admi
           },
         ],
       }}
+      png={(figure) =>
+        pictureOfRows(figure, {
+          title: 'With and without guidance',
+          // Each in percent of its own half, as on the page.
+          rows: rows.map(({ name, of }) => ({
+            name,
+            parts: partsOf(of).map((part) => ({ ...part, value: (part.value / Math.max(1, of.judged)) * 100 })),
+            text: `${percent(app, of.share_percent)} of ${count(of.judged)}`,
+          })),
+          most: 100,
+        })
+      }
       app={app}
     >
       <Legend parts={partsOf(halves.with)} />

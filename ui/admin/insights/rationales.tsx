@@ -8,6 +8,7 @@ import { Figure } from './figure.tsx'
 import { GroupList } from './groups.tsx'
 import { counted, percent } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { pictureOfRows } from './picture.ts'
 
 type Figures = PartProps['insights']['rationales']
 
@@ -53,6 +54,13 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
               { label: 'Rationales', value: ({ value }) => value },
             ],
           }}
+          png={(figure) =>
+            pictureOfRows(figure, {
+              title: 'Rationales',
+              rows: [{ name: 'Rationales', parts: partsOf(rationales), text: count(judged) }],
+              most: judged,
+            })
+          }
           app={app}
         >
           {without > 0 && (
