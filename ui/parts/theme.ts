@@ -9,9 +9,9 @@ export type ThemeChoice = Theme | 'system'
 
 /** Every choice, with its words. */
 export const themeChoices: readonly (readonly [choice: ThemeChoice, words: string])[] = [
-  ['system', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['system', 'System theme'],
+  ['light', 'Light theme'],
+  ['dark', 'Dark theme'],
 ]
 
 const key = 'countersign.theme'

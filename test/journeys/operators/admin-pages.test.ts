@@ -239,7 +239,7 @@ test('the theme is chosen with the keyboard, kept, and there before anything els
   await page.unroute(program)
   await page.reload()
   expect(await theme.inputValue()).toBe('dark')
-  await theme.selectOption('System')
+  await theme.selectOption('System theme')
   expect(await drawn()).toBe(light)
   await close()
 })

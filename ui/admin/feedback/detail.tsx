@@ -113,7 +113,7 @@ const Handled = ({
   const mayChange = app.operator.roles.some(({ kind }) => kind === 'admin' || kind === 'approver')
   return (
     <Section
-      title="Notes of operators"
+      title="What operators do about it"
       lead={
         item.changed_by === undefined ? undefined : (
           <>

@@ -48,8 +48,10 @@ export function drawBars(into: HTMLElement, options: DrawOptions): Drawn {
   const tops = series.map((_, part) => labels.map((_, bar) => sumTo(series, part, bar)))
   const wholes = tops.at(-1) ?? []
   const most = Math.max(1, ...wholes, ...(before?.values ?? []))
-  // The highest first: the lower ones are painted over it.
-  const stacked = tops.map((values, part) => ({ values, part })).toReversed()
+  // The highest first: the lower ones are painted over it. Where there is no bar, its edge would break the ground line.
+  const stacked = tops
+    .map((values, part) => ({ part, values: values.map((top, bar) => (wholes[bar] === 0 ? null : top)) }))
+    .toReversed()
   const font = `12px ${ink.font}`
   const plot = new uPlot(
     {
@@ -67,6 +69,7 @@ export function drawBars(into: HTMLElement, options: DrawOptions): Drawn {
           stroke: ink.text,
           grid: { show: false },
           ticks: { show: false },
+          size: 28,
           space: labelRoom(labels),
           incrs: [1, 2, 3, 4, 5, 7, 10, 14, 20, 30],
           values: (_, splits) => splits.map((at) => (Number.isInteger(at) ? (labels[at] ?? '') : '')),

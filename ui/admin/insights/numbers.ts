@@ -38,8 +38,8 @@ export const secondsWords = ({ reader }: AdminContext, seconds: number): string 
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
   return new Intl.NumberFormat(reader.locale ?? 'en', {
     style: 'unit',
-    unit: String(unit),
+    unit,
     unitDisplay: 'narrow',
     maximumFractionDigits: 0,
-  }).format(Number(value))
+  }).format(value)
 }
