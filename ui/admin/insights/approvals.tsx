@@ -17,7 +17,7 @@ const looks = [
   ['one', 'Approved within five minutes'],
   ['two', 'Approved later'],
   ['failed', 'Rejected'],
-  ['waiting', 'Expired'],
+  ['five', 'Expired'],
 ] as const
 
 const partsOf = ({ quick, approved, rejected, expired }: Tool): readonly Part[] =>

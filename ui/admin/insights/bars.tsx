@@ -121,16 +121,23 @@ interface Words {
   readonly lines: readonly string[]
 }
 
+/** What a bar is, part by part from the top; a part that is not there is not named. */
 const wordsOf = (
   { labels, series, before, count }: Pick<BarChartProps, 'labels' | 'series' | 'before' | 'count'>,
   bar: number,
-): Words => ({
-  title: labels[bar] ?? '',
-  lines: [
-    ...series.toReversed().map(({ label, values }) => `${label} ${count(values[bar] ?? 0)}`),
-    ...(before === undefined ? [] : [`${before.label} ${count(before.values[bar] ?? 0)}`]),
-  ],
-})
+): Words => {
+  const parts = series.toReversed().flatMap(({ label, values }) => {
+    const value = values[bar] ?? 0
+    return value === 0 ? [] : [`${label} ${count(value)}`]
+  })
+  return {
+    title: labels[bar] ?? '',
+    lines: [
+      ...(parts.length === 0 ? ['None'] : parts),
+      ...(before === undefined ? [] : [`${before.label} ${count(before.values[bar] ?? 0)}`]),
+    ],
+  }
+}
 
 /** Beside the bar, on the side where there is room. */
 const Tip = ({
