@@ -2,7 +2,7 @@
 import type { Composed } from '../../compose/compose.ts'
 import type { Config } from '../../compose/settings/config.ts'
 import { playgroundAssets } from '../../compose/package-files.ts'
-import { quoted } from '../../compose/settings/operator-options.ts'
+import { liesInFile, quoted } from '../../compose/settings/operator-options.ts'
 import { ok, type Result } from '../../errors/result.ts'
 import type { SwitchedDesk } from '../../http/playground/playground-page.ts'
 import type { Served, ServeFailure } from '../../http/serve.ts'
@@ -11,7 +11,6 @@ import { serveStdio, type StdioOptions } from '../../mcp/stdio-door.ts'
 import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
 import { exit, say, trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
-import { isPostgresAddress } from '../../store/store.ts'
 
 /** Says where everything is: to a person in words, otherwise to whatever reads the log. */
 async function sayServed(
@@ -33,9 +32,7 @@ async function sayServed(
   if (playground !== undefined) say.line(`  Playground   ${playground}`)
   say.line(`  MCP          ${mcp}`)
   say.line(`  Operators    ${web.publicUrl}/admin`)
-  // In another process there is no database in memory, and the address of PostgreSQL is not shown whole.
-  if (database !== ':memory:' && !isPostgresAddress(database))
-    say.line(`  Sign in      countersign admin open --db ${quoted(database, process.platform)}`)
+  if (liesInFile(database)) say.line(`  Sign in      countersign admin open --db ${quoted(database, process.platform)}`)
   say.line(`  Database     ${database}`)
   if (secretPlace !== undefined) say.line(`  Secret       ${secretPlace}`)
   say.line(`  Admin token  ${web.adminTokenPlace}`)
