@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
 import { longest } from './test/longest.ts'
@@ -62,6 +62,34 @@ const precompress = (): Plugin => ({
   },
 })
 
+/** The head's first script: it puts the chosen theme on the page before that is drawn, so it is no module, which would wait. */
+const themeFirst = (base: string): Plugin => {
+  let file = ''
+  return {
+    name: 'theme-first',
+    async buildStart(): Promise<void> {
+      const built = await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2022',
+          lib: { entry: 'ui/parts/theme-first.ts', formats: ['iife'], name: 'themeFirst' },
+        },
+      })
+      const [source] = [built].flat().flatMap((each) => ('output' in each ? each.output[0].code : []))
+      const named = this.emitFile({ type: 'asset', name: 'theme.js', source: source ?? '' })
+      file = `${base}${this.getFileName(named)}`
+    },
+    transformIndexHtml: {
+      order: 'post',
+      // The outer frame of cards has no theme of its own, and no storage to keep one in.
+      handler: (_, { filename }) =>
+        filename.endsWith('index.html') ? [{ tag: 'script', attrs: { src: file }, injectTo: 'head-prepend' }] : [],
+    },
+  }
+}
+
 const javascriptThread = 'server/sandbox/sessions/javascript-worker.ts'
 
 const builds = {
@@ -98,7 +126,7 @@ const builds = {
   playground: {
     root: 'ui/playground',
     base: '/playground/',
-    plugins: [precompress()],
+    plugins: [themeFirst('/playground/'), precompress()],
     oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/playground',
@@ -112,7 +140,7 @@ const builds = {
   admin: {
     root: 'ui/admin',
     base: '/admin/',
-    plugins: [precompress()],
+    plugins: [themeFirst('/admin/'), precompress()],
     oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/admin',

@@ -182,7 +182,11 @@ const folders: Readonly<Record<string, Folder>> = {
   'ui/bridge': { uses: [], packages: [] },
   'ui/card': { uses: ['ui/parts', 'ui/bridge'], packages: ['preact'] },
   // The pages call the web door by its own routes (hono/client): of the server they know types, and no value.
-  'ui/admin': { uses: ['ui/parts', 'ui/bridge'], types: ['server/http'], packages: ['preact', 'hono'] },
+  'ui/admin': {
+    uses: ['ui/parts', 'ui/bridge'],
+    types: ['server/http'],
+    packages: ['preact', 'hono', 'draw-bars.ts: uplot'],
+  },
   'ui/playground': {
     uses: ['ui/parts', 'ui/bridge'],
     packages: ['preact', '@modelcontextprotocol/ext-apps', '@modelcontextprotocol/sdk'],
@@ -313,6 +317,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/cards/figures.ts',
     why: 'Pure: one form of a figure, written by servers and read by whoever shows a sentence.',
   })),
+  { from: 'ui/admin', to: 'server/http/activity/csv-cell.ts', why: 'Pure: no spreadsheet runs a cell of ours.' },
   { from: 'ui/admin', to: 'server/cards/confirm-tone.ts', why: 'Pure: one rule for the colour of a decision.' },
   { from: 'ui/playground', to: 'server/cards/confirm-tone.ts', why: 'The gallery’s buttons look as the server’s do.' },
   { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },

@@ -20,7 +20,7 @@ const summaries = {
   freeze: 'stops every change by agents at once and revokes what waits; reading goes on',
   unfreeze: 'lifts a freeze; what it revoked stays revoked',
   grants: 'what agents may do without asking each time',
-  admin: 'what operators set up',
+  admin: 'opens the operators’ pages, signed in; and what operators set up',
   account: 'the people who decide: named accounts with roles',
   feedback: 'what agents told the operators',
   insights:

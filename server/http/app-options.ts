@@ -12,6 +12,7 @@ import { declaredGuidance } from './operators/insights-api.ts'
 import type { OperatorApiOptions } from './operators/operator-api.ts'
 import { requireOperator, type OperatorDoors } from './operators/operator.ts'
 import { signInOptions } from './operators/operators-config.ts'
+import { credentialOf, type AdminTokenKind } from './auth/admin-token.ts'
 import { sessionCheck } from './auth/session.ts'
 import type { CheatsheetsApiOptions } from './cheatsheets-api.ts'
 import type { ToolsApiOptions } from './tools-api.ts'
@@ -23,6 +24,7 @@ export interface WebDoorParts
   readonly store: OperatorApiOptions['store'] & Pick<ActivityApiOptions, 'activity'> & { readonly file: string }
   readonly runApproved: RunApproved
   readonly adminToken: string | undefined
+  readonly adminTokenKind: AdminTokenKind
   /** How it goes with the webhooks. */
   readonly webhooks: OperatorApiOptions['webhooks']
   readonly contractViews: ContractViews
@@ -42,8 +44,13 @@ export const appOptionsOf = (
   Pick<WebDoorApps, 'operators' | 'session' | 'tools' | 'cheatsheets' | 'activity' | 'insights' | 'adminPages'>
 > => {
   const { engine, store, config, credential, version, challenge } = parts
-  const signIn = { ...signInOptions(config), operators: store.operators }
-  const doors: OperatorDoors = { adminToken: parts.adminToken, session: sessionCheck(signIn) }
+  const { adminToken, adminTokenKind } = parts
+  const signIn = {
+    ...signInOptions(config),
+    operators: store.operators,
+    credential: adminToken === undefined ? undefined : credentialOf(store.operators, adminToken),
+  }
+  const doors: OperatorDoors = { adminToken, session: sessionCheck(signIn) }
   const guard = requireOperator(doors)
   return {
     operators: {
@@ -65,7 +72,7 @@ export const appOptionsOf = (
       contractViews: parts.contractViews,
       settings: { config, credential, settings: engine.settings, version, file: store.file },
     },
-    session: { ...signIn, store, doors, report: (error, where) => engine.report(error, where) },
+    session: { ...signIn, store, doors, adminTokenKind, report: (error, where) => engine.report(error, where) },
     tools: {
       engine,
       grace: store.grace,

@@ -117,6 +117,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       ...served,
       engine: parts.engine,
       adminToken: admin.value.value,
+      adminTokenKind: admin.value.kind,
       identify,
       warn: served.telemetry.log.warn,
       challenge: callers.challenge,

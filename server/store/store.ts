@@ -12,6 +12,7 @@ import { sweepLimits } from './access/limiter.ts'
 import { createOperators, type Operators } from './accounts/operators.ts'
 import type { PasswordCost } from './accounts/password.ts'
 import { sweepSessions } from './accounts/sessions.ts'
+import { sweepSignInLinks } from './accounts/sign-in-links.ts'
 import { createActivity, type ActivityReader } from './activity/activity.ts'
 import type { Recording } from './activity/write/append.ts'
 import { createApprovals, sweepApprovals, type WaitingApprovals } from './approvals/approvals.ts'
@@ -240,6 +241,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepApprovals(tables, at, limit)
       await sweepGrants(tables, at, limit)
       await sweepSessions(tables, at, limit)
+      await sweepSignInLinks(tables, at, limit)
       await sweepNotifications(tables, at, limit)
       return await sweepPlans(tables, at, limit, erasedUpTo)
     }

@@ -9,6 +9,7 @@ import type { AccountTable } from './accounts/account-row.ts'
 import type { DelegationTable } from './accounts/delegations.ts'
 import type { GuessTable } from './accounts/guesses.ts'
 import type { SessionTable } from './accounts/sessions.ts'
+import type { SignInLinkTable } from './accounts/sign-in-links.ts'
 import type { ApprovalTable } from './approvals/approval-row.ts'
 import type { SecondFactorTable } from './approvals/second-factor.ts'
 import type { VoteTable } from './approvals/votes.ts'
@@ -183,6 +184,7 @@ export type Tables = {
   readonly countersign_limits: LimitTable
   readonly countersign_accounts: AccountTable
   readonly countersign_sessions: SessionTable
+  readonly countersign_sign_in_links: SignInLinkTable
   readonly countersign_guesses: GuessTable
   readonly countersign_delegations: DelegationTable
   readonly countersign_second_factor: SecondFactorTable

@@ -5,11 +5,12 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, u
 import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { wordsOf } from '../parts/words.ts'
+import { troubleText } from './answer.ts'
 import { createClient, type Credential } from './client.ts'
 import type { AdminContext } from './context.ts'
 import { SignIn } from './login.tsx'
 import { linkOf, readRoute, to, type Route } from './route.ts'
-import { askSession, type Session } from './session.ts'
+import { askSession, signInByLink, takeLinkSecret, type Session } from './session.ts'
 import { Frame } from './shell.tsx'
 import { ShortcutList, useShortcuts } from './shortcuts.tsx'
 import { ToastList, useToasts } from './toasts.tsx'
@@ -88,14 +89,32 @@ export const App = (): VNode => {
   const waiting = useWaiting(client, session.at === 'in')
 
   useEffect(() => {
-    void askSession(false).then(setSession)
+    const begin = async (): Promise<void> => {
+      const secret = takeLinkSecret()
+      const opened = secret === undefined ? undefined : await signInByLink(client, secret)
+      if (opened?.ok === true) return enter(opened.value)
+      const asked = await askSession(false)
+      if (opened === undefined) return setSession(asked)
+      const { trouble } = opened
+      const wrong = trouble.kind === 'signed-out' ? trouble.message : troubleText(trouble)
+      // Who was signed in before stays so.
+      if (asked.at === 'in') toasts.say(wrong, 'danger')
+      setSession(asked.at === 'out' ? { ...asked, wrong } : asked)
+    }
+    // A link that is opened where these pages are open already changes nothing but what stands behind the `#`.
+    const again = (): void => {
+      if (location.hash.startsWith('#sign-in=')) void begin()
+    }
+    void begin()
+    addEventListener('hashchange', again)
+    return () => removeEventListener('hashchange', again)
   }, [])
   useEffect(() => {
     if (location.pathname.replace(/\/$/, '') === '/admin') history.replaceState(null, '', to('approvals'))
   }, [route])
 
   const leave = async (): Promise<void> => {
-    if (session.at === 'in' && session.credential.kind === 'session') await client.ask((api) => api.session.$delete())
+    if (session.at === 'in') await client.ask((api) => api.session.$delete())
     setSession(await askSession(false))
   }
 
@@ -124,7 +143,17 @@ export const App = (): VNode => {
           </main>
         )
       case 'out':
-        return <SignIn login={session.login} expired={session.expired} client={client} onIn={enter} />
+        return (
+          <SignIn
+            // A link that was refused is told on a sign-in that begins anew.
+            key={session.wrong}
+            login={session.login}
+            expired={session.expired}
+            refused={session.wrong}
+            client={client}
+            onIn={enter}
+          />
+        )
       case 'in': {
         const app: AdminContext = {
           ...client,

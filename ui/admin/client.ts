@@ -12,8 +12,6 @@ export type Credential =
   | { readonly kind: 'none' }
   /** A cookie, which this code never sees, and the value that unsafe methods repeat. */
   | { readonly kind: 'session'; readonly csrf: string }
-  /** The admin token, for a fresh installation. */
-  | { readonly kind: 'token'; readonly token: string; readonly name: string }
 
 /** The server's routes: `api.approvals[':id'].$get({ param: { id } })`. */
 export type Api = ReturnType<typeof hc<AdminApi>>
@@ -60,12 +58,6 @@ export const address = (path: string, query: Query = {}): string => {
   return `${base}${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`
 }
 
-/** Whoever holds the token says who they are; the record keeps the name with what they decide. */
-export const tokenHeaders = ({ token, name }: Omit<Extract<Credential, { kind: 'token' }>, 'kind'>) => ({
-  authorization: `Bearer ${token}`,
-  ...(name === '' ? {} : { 'x-countersign-approver': name }),
-})
-
 /** `hc` puts what a path names into it as it is; here it is encoded, so that no name can lead to another address. */
 const encoded = <Node extends object>(node: Node): Node =>
   new Proxy(node, {
@@ -84,7 +76,6 @@ export const createClient = ({ credential, onSignedOut, onOtherSession, onReache
 
   const headers = (unsafe: boolean): Record<string, string> => {
     const given = credential()
-    if (given.kind === 'token') return tokenHeaders(given)
     return given.kind === 'session' && unsafe ? { 'x-countersign-csrf': given.csrf } : {}
   }
 

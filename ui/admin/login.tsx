@@ -1,5 +1,5 @@
-// The way in. Unknown names and wrong passwords read alike; a code is asked for only when the server wants one; and a
-// fresh installation, which has no account yet, takes the admin token.
+// The way in. What fits this installation comes first: its provider, else names and passwords, else the admin token, with
+// where to find it. Unknown names and wrong passwords read alike, and a code is asked for only when the server wants one.
 import type { VNode } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Note } from '../parts/alert.tsx'
@@ -7,15 +7,16 @@ import { TextField } from '../parts/text-field.tsx'
 import { troubleText } from './answer.ts'
 import type { Client } from './client.ts'
 import { useFormState } from './form-state.ts'
-import { signIn, tryToken, type Login, type Session } from './session.ts'
+import { signIn, signInWithToken, type Login, type Session } from './session.ts'
 
 type Step =
   | { readonly at: 'password' }
   /** The password was right; the code of an authenticator is wanted too. */
   | { readonly at: 'code'; readonly name: string; readonly password: string }
-  /** There is no account yet, and the provider makes them. */
   | { readonly at: 'provider' }
   | { readonly at: 'token' }
+  /** No way in fits: there is no account, no provider and no admin token. */
+  | { readonly at: 'nothing' }
 
 interface State {
   readonly step: Step
@@ -26,15 +27,30 @@ interface State {
 interface SignInProps {
   readonly login: Login
   readonly expired: boolean
+  /** Why what was tried before, a link, did not sign in. */
+  readonly refused: string | undefined
   readonly client: Client
   readonly onIn: (session: Session) => void
 }
 
-export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => {
+/** The way in that most people here have. */
+const firstStep = (login: Login): Step => {
+  if (login.oidc !== null) return { at: 'provider' }
+  if (login.password) return { at: 'password' }
+  return { at: login.admin_token === 'none' ? 'nothing' : 'token' }
+}
+
+const tokenPlaces = {
+  file: 'It stands in a file beside the server’s database whose name ends in .admin-token. The server says which file when it starts.',
+  environment: 'It is the value of COUNTERSIGN_ADMIN_TOKEN that the server was started with.',
+  none: '',
+} as const
+
+export const SignIn = ({ login, expired, refused, client, onIn }: SignInProps): VNode => {
   const [{ step, busy, wrong }, change] = useFormState<State>({
-    step: { at: login.password ? 'password' : login.oidc === null ? 'token' : 'provider' },
+    step: firstStep(login),
     busy: false,
-    wrong: undefined,
+    wrong: refused,
   })
   const goTo = (next: Step): void => change({ step: next, busy: false, wrong: undefined })
   const form = useRef<HTMLFormElement>(null)
@@ -55,9 +71,12 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
 
   const present = async (token: string, name: string): Promise<void> => {
     change({ busy: true, wrong: undefined })
-    const session = await tryToken(token, name)
-    if (session === 'wrong') return change({ busy: false, wrong: 'This is not the admin token of this server.' })
-    onIn(session)
+    const answer = await signInWithToken(client, token, name)
+    if (answer.ok) return onIn(answer.value)
+    change({
+      busy: false,
+      wrong: answer.trouble.kind === 'signed-out' ? answer.trouble.message : troubleText(answer.trouble),
+    })
   }
 
   const submit = (event: SubmitEvent): void => {
@@ -87,12 +106,12 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
       <form class="sheet" ref={form} onSubmit={submit} aria-labelledby="sign-in-title">
         <header>
           <h1 id="sign-in-title">Sign in</h1>
-          <p class="lead">Countersign · the operators' pages</p>
+          <p class="lead">Countersign: where people decide what AI agents may do.</p>
         </header>
         <div class="sheet-body">
           {expired && wrong === undefined && (
             <Note tone="info" sign="i" spoken="Note">
-              Your session has ended. After signing in you are back where you were.
+              Your session has ended. Sign in to go on where you were.
             </Note>
           )}
           {wrong !== undefined && (
@@ -124,40 +143,49 @@ export const SignIn = ({ login, expired, client, onIn }: SignInProps): VNode => 
                 name="token"
                 type="password"
                 required
-                hint="It is in a file beside the database, whose name the server prints when it starts. It stays in this tab and is forgotten when you reload."
+                hint={tokenPlaces[login.admin_token]}
               />
-              {/* Headers carry no other letters. */}
               <TextField
                 label="Your name, for the record"
                 name="approver"
                 autoComplete="name"
                 maxLength={100}
-                pattern="[ -~\u00A0-\u00FF]*"
+                hint="What you decide is recorded under this name."
               />
+              <p class="minor">
+                At a terminal of the server’s machine you need no token: <code>countersign admin open</code> opens this
+                page, signed in. Add the <code>--config</code> or <code>--db</code> that the server was started with.
+              </p>
             </>
           )}
+          {step.at === 'nothing' && (
+            <Note tone="info" sign="i" spoken="Note">
+              <b>Nobody can sign in yet.</b> This server has no accounts and no admin token. Start it with the
+              environment variable COUNTERSIGN_ADMIN_TOKEN (16 characters or more), then sign in with that value.
+            </Note>
+          )}
         </div>
-        <footer>
-          {step.at === 'code' && (
-            <button type="button" class="quiet" onClick={() => goTo({ at: 'password' })}>
-              Back
-            </button>
-          )}
-          {step.at !== 'provider' && (
+        {step.at !== 'provider' && step.at !== 'nothing' && (
+          <footer>
+            {step.at === 'code' && (
+              <button type="button" class="quiet" onClick={() => goTo({ at: 'password' })}>
+                Back
+              </button>
+            )}
             <button type="submit" class="go" disabled={busy}>
-              {busy ? 'One moment…' : step.at === 'token' ? 'Use the token' : 'Sign in'}
+              {busy ? 'One moment…' : 'Sign in'}
             </button>
-          )}
-        </footer>
+          </footer>
+        )}
       </form>
       <p class="buttons">
         {step.at !== 'provider' && provider}
-        {step.at !== 'token' && (
+        {step.at !== 'token' && login.admin_token !== 'none' && (
           <button type="button" class="quiet" onClick={() => goTo({ at: 'token' })}>
             Use the admin token
           </button>
         )}
-        {step.at === 'token' && login.password && (
+        {(step.at === 'token' || step.at === 'provider') && login.password && (
           <button type="button" class="quiet" onClick={() => goTo({ at: 'password' })}>
             Use name and password
           </button>

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import type { AdminContext } from './context.ts'
 import { pages } from './pages.tsx'
 import { to, type Route } from './route.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 interface FrameProps {
   readonly app: AdminContext
@@ -31,6 +32,7 @@ export const Frame = ({ app, route, reached, onKeys, onOut }: FrameProps): VNode
             {operator.name}
             <span class="minor"> · {operator.tenant ?? 'all tenants'}</span>
           </span>
+          <ThemeSwitch />
           <button type="button" class="quiet keys-button" onClick={onKeys}>
             Keys
           </button>

@@ -17,6 +17,7 @@ export const insightsText = (insights: Insights): string =>
     section('After an error', typeRows(insights.guidance)),
     section('Not explained yet', unexplainedRows(insights.guidance)),
     section('Approvals', approvalRows(insights)),
+    section(`Ran under grants, without a question: ${insights.grants.ran}`, grantRows(insights)),
     rationaleText(insights),
     groupsText('What rationales say', insights.rationales.groups),
     feedbackLine(insights),
@@ -53,6 +54,16 @@ const failureRows = ({ failures }: Insights): readonly (readonly string[])[] => 
     toolName(tool),
     String(count),
     guidance ?? 'Its contract says it; see the page, or the rows: countersign activity list --status failed',
+  ]),
+]
+
+const grantRows = ({ grants }: Insights): readonly (readonly string[])[] => [
+  ['GRANT', 'TOOL', 'RAN', 'FAILED'],
+  ...grants.grants.map(({ grant, tool, ran, failed }) => [
+    cell(grant, 40),
+    toolName(tool),
+    String(ran),
+    String(failed),
   ]),
 ]
 

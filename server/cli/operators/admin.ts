@@ -1,10 +1,11 @@
-// `countersign admin`: the approvers' second factor, and who still calls without a rationale.
-import { databaseCommands, type Done } from '../config-options.ts'
+// `countersign admin`: a link to the operators' pages, the approvers' second factor, and who still calls without a rationale.
+import { byOption, databaseCommands, type Done } from '../config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { recordAct } from '../../operators/operator-record.ts'
 import { atTerminal } from '../terminal/ask.ts'
 import { enrol, reset } from './enrol.ts'
+import { open, type OpenOptions } from './open-pages.ts'
 import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
 import { cell, minute, printList } from '../terminal/output.ts'
 
@@ -14,6 +15,11 @@ export function addAdmin(program: Command, done: Done): void {
   command('totp', 'enrols an authenticator as the second factor of the admin token, or replaces it')
     .option('--reset', 'take a lost one away')
     .action((options: OperatorOptions & { readonly reset?: true }) => done(totp(options)))
+  command('open', 'signs you in at the operators’ pages by a link that works once')
+    .addOption(byOption())
+    .option('--url <address>', 'where the server is reached, if it is not found by itself')
+    .option('--no-browser', 'only print the link')
+    .action((options: OpenOptions) => done(open(options)))
   command('grace', 'lists REST callers that still send no rationale')
     .option('--json', 'as JSON')
     .action((options: OperatorOptions & { readonly json?: true }) =>

@@ -3,6 +3,7 @@
 // an agent with a shell under the same OS user can read the file as well as its owner can, and nothing here prevents it.
 import { userInfo } from 'node:os'
 import type { Composed } from '../../compose/compose.ts'
+import type { ServerConfig } from '../../config/config.schema.ts'
 import { openRecords } from '../../compose/records/open-records.ts'
 import { composeOptionsOf } from '../../compose/settings/config.ts'
 import { openAdminToken } from '../../http/auth/admin-token.ts'
@@ -15,9 +16,20 @@ export type Records = Composed['store']
 export type OperatorOptions = Pick<ConfigOptions, 'config' | 'db'>
 
 /** Opens the records for an operator, does the work, and closes them. Answers the exit code. */
-export async function asOperator(
+export const asOperator = (options: OperatorOptions, work: (records: Records) => Promise<number>): Promise<number> =>
+  withAdminToken(options, ({ records }) => work(records))
+
+interface WithToken {
+  readonly records: Records
+  /** `undefined`: there is none. */
+  readonly adminToken: string | undefined
+  readonly settings: ServerConfig
+}
+
+/** The same for work that shows the admin token to somebody. */
+export async function withAdminToken(
   options: OperatorOptions,
-  work: (records: Records) => Promise<number>,
+  work: (found: WithToken) => Promise<number>,
 ): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure)
@@ -27,7 +39,7 @@ export async function asOperator(
   const records = opened.value
   try {
     const token = await openAdminToken(records.file, server.operators.admin_token)
-    return token.ok ? await work(records) : trouble(token.failure)
+    return token.ok ? await work({ records, adminToken: token.value.value, settings: server }) : trouble(token.failure)
   } finally {
     await records.close()
   }

@@ -2,6 +2,7 @@
 import type { Composed } from '../../compose/compose.ts'
 import type { Config } from '../../compose/settings/config.ts'
 import { playgroundAssets } from '../../compose/package-files.ts'
+import { liesInFile, quoted } from '../../compose/settings/operator-options.ts'
 import { ok, type Result } from '../../errors/result.ts'
 import type { SwitchedDesk } from '../../http/playground/playground-page.ts'
 import type { Served, ServeFailure } from '../../http/serve.ts'
@@ -31,6 +32,7 @@ async function sayServed(
   if (playground !== undefined) say.line(`  Playground   ${playground}`)
   say.line(`  MCP          ${mcp}`)
   say.line(`  Operators    ${web.publicUrl}/admin`)
+  if (liesInFile(database)) say.line(`  Sign in      countersign admin open --db ${quoted(database, process.platform)}`)
   say.line(`  Database     ${database}`)
   if (secretPlace !== undefined) say.line(`  Secret       ${secretPlace}`)
   say.line(`  Admin token  ${web.adminTokenPlace}`)

@@ -1,12 +1,12 @@
 // Every command that opens a web door says where it is, and none may say more than another: the secret of the start
-// stands in an address only where a person at a terminal reads it.
+// stands in an address only where a person at a terminal reads it. A file says it to `countersign admin open`.
 import { rm } from 'node:fs/promises'
 import { addressFile, writeAddresses } from '../../http/address-file.ts'
 import type { Served } from '../../http/serve.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
 /** A web door as far as its addresses go. `publicUrl`: under which address people and agents reach it. */
-type Addressed = Pick<Served, 'port' | 'publicUrl' | 'mcpUrl' | 'playgroundUrl' | 'secretIsKept'>
+type Addressed = Pick<Served, 'port' | 'url' | 'publicUrl' | 'mcpUrl' | 'playgroundUrl' | 'secretIsKept'>
 
 export interface ShownAddresses {
   readonly mcp: string
@@ -22,16 +22,21 @@ export async function showAddresses(web: Addressed, database?: string): Promise<
   const { search } = new URL(web.mcpUrl)
   const mcp = `${web.publicUrl}/mcp${search}`
   const playground = web.playgroundUrl
-  const whole = { mcp, playground, secretPlace: undefined, forget: () => Promise.resolve() }
-  if (search === '' && !playground?.includes('?')) return whole
+  const hasSecret = search !== '' || playground?.includes('?') === true
+  const isSecretInFile = hasSecret && !web.secretIsKept && !surroundings().stderr.isTTY
+  const file = addressFile(database, web.port)
+  const here = { operators: `${web.publicUrl}/admin`, listens: web.url }
+  const written = await writeAddresses(file, isSecretInFile ? { mcp, playground, ...here } : here)
+  // What cannot be removed holds nothing up: no server will have that secret again.
+  const forget = (): Promise<void> => rm(file, { force: true }).catch(() => undefined)
+  const whole = { mcp, playground, secretPlace: undefined, forget }
+  if (!hasSecret) return whole
   const bare = { ...whole, mcp: withoutQuery(mcp), playground: playground && withoutQuery(playground) }
   if (web.secretIsKept) return { ...bare, secretPlace: 'access.secret or COUNTERSIGN_ACCESS_SECRET, as ?token=…' }
-  if (surroundings().stderr.isTTY) return whole
-  const file = addressFile(database, web.port)
-  const written = await writeAddresses(file, { mcp, playground })
-  if (!written.ok) return { ...bare, secretPlace: `nowhere: ${written.failure}; set COUNTERSIGN_ACCESS_SECRET` }
-  // What cannot be removed holds nothing up: no server will have that secret again.
-  return { ...bare, secretPlace: file, forget: () => rm(file, { force: true }).catch(() => undefined) }
+  if (!isSecretInFile) return whole
+  return written.ok
+    ? { ...bare, secretPlace: file }
+    : { ...bare, secretPlace: `nowhere: ${written.failure}; set COUNTERSIGN_ACCESS_SECRET` }
 }
 
 const withoutQuery = (address: string): string => address.split('?')[0] ?? address

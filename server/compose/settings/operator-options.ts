@@ -17,9 +17,12 @@ export function operatorOptions({
   const config = text === undefined ? [] : ['--config', resolve(text.file)]
   const file = databaseFile(db)
   const named = originOf(['db']).kind === 'override' || text === undefined
-  const database = named && file !== ':memory:' && !isPostgresAddress(file) ? ['--db', resolve(file)] : []
+  const database = named && liesInFile(file) ? ['--db', resolve(file)] : []
   return [...config, ...database].map((word) => quoted(word, process.platform)).join(' ')
 }
+
+/** Whether another process finds this database by its name: not in memory, nor at an address that is not shown whole. */
+export const liesInFile = (database: string): boolean => database !== ':memory:' && !isPostgresAddress(database)
 
 /** The variables without which that command does not reach a PostgreSQL database: those whose value is in no settings file. */
 export function operatorVariables({

@@ -1,7 +1,7 @@
-// An export may be larger than any memory, so it leaves in pieces, oldest row first; and a CSV is opened in a
-// spreadsheet, where a text that an agent wrote must not become a formula.
+// An export may be larger than any memory, so it leaves in pieces, oldest row first.
 import type { ActivityReader, ActivityFilter, CallRecord, Place } from '../../store/store.ts'
 import { recordJson } from './activity-wire.ts'
+import { csvCell } from './csv-cell.ts'
 
 export type ExportFormat = 'json' | 'csv'
 export const exportFormats: readonly ExportFormat[] = ['json', 'csv']
@@ -76,13 +76,4 @@ const columns = [
 const csvLine = (call: CallRecord): string => {
   const row = recordJson(call)
   return `${columns.map((column) => csvCell(row[column])).join(',')}\r\n`
-}
-
-/** RFC 4180, with texts that a spreadsheet would run made inert by an apostrophe. */
-export const csvCell = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const inert = /^[\s\0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

@@ -1,16 +1,20 @@
 // Whoever may approve must not be whoever asks, so the operators' doors take a credential that no agent is ever given:
 // one random token from the environment, or from a file that only this OS user may read. It keeps out other users, other
 // machines and every agent that works through tools; it does not keep out an agent with a shell under the same OS user.
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import { createPrivateFile, exposedMode } from '../../store/store.ts'
+import { createPrivateFile, exposedMode, type Operators } from '../../store/store.ts'
 
 /** The header in which an operator says their name; the record keeps it with the decision. */
 export const approverHeader = 'x-countersign-approver'
 
+/** Where an admin token stands. `none`: there is none, and nobody gets in by it. */
+export type AdminTokenKind = 'environment' | 'file' | 'none'
+
 interface AdminToken {
+  readonly kind: AdminTokenKind
   /** `undefined`: there is none, and nobody gets in. */
   readonly value: string | undefined
   /** Where it stands, to be told to the operator: a file, or the name of the variable. Never the token itself. */
@@ -30,10 +34,15 @@ export async function openAdminToken(
   database: string,
   fromEnvironment: string | undefined,
 ): Promise<Result<AdminToken, AdminTokenFailure>> {
-  if (fromEnvironment !== undefined) return ok({ value: fromEnvironment, place: 'COUNTERSIGN_ADMIN_TOKEN' })
+  if (fromEnvironment !== undefined)
+    return ok({ kind: 'environment', value: fromEnvironment, place: 'COUNTERSIGN_ADMIN_TOKEN' })
   // Nothing lies beside either of them, and a token of each machine's own would fit only that machine.
   if (database === ':memory:' || database.startsWith('postgres://'))
-    return ok({ value: undefined, place: 'nowhere: set COUNTERSIGN_ADMIN_TOKEN to open the admin door' })
+    return ok({
+      kind: 'none',
+      value: undefined,
+      place: 'nowhere: set COUNTERSIGN_ADMIN_TOKEN to open the admin door',
+    })
   const file = adminTokenFile(database)
   try {
     if (!existsSync(file)) await createPrivateFile(file, `${randomBytes(32).toString('base64url')}\n`)
@@ -59,5 +68,16 @@ async function read(file: string): Promise<Result<AdminToken, AdminTokenFailure>
       message: `The admin token ${file} has ${value.length} characters; it needs at least 16.`,
       next: 'Delete it, so that a new one is made.',
     })
-  return ok({ value, place: file })
+  return ok({ kind: 'file', value, place: file })
 }
+
+/**
+ * The admin token as sessions and links are bound to it: another token has another one, so they end with the token. Keyed,
+ * so that who reads the database cannot try tokens against it.
+ */
+export const credentialOf = ({ sealer }: Pick<Operators, 'sealer'>, token: string): string =>
+  createHmac('sha256', sealer.derive('admin token')).update(token).digest('hex')
+
+/** What shows that a server has this database and this admin token, to whoever has them too. */
+export const proofOf = (credential: string, challenge: string): string =>
+  createHmac('sha256', credential).update(`proof ${challenge}`).digest('base64url')

@@ -60,7 +60,7 @@ export function createOidcApi(options: OidcApiOptions): Hono {
         await note(options, person.ok ? person.value.name : 'somebody', undefined, account.failure.code)
         return refused(c, account.failure)
       }
-      await beginSession(c, options, account.value, 'oidc')
+      await beginSession(c, options, { via: 'oidc', account: account.value })
       await options.operators.accounts.seen(account.value.id)
       await note(options, account.value.name, account.value.tenant)
       return c.redirect(waits.data.to, 303)

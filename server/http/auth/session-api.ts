@@ -1,17 +1,27 @@
 // Signing in and out. Nobody is an operator yet who comes here, so nothing here says whether a name exists, and every
 // try is counted before it is looked at.
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { wrongCodeWords } from '../../operators/approval-factor.ts'
 import { recordAct } from '../../operators/operator-record.ts'
-import type { Account, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { factorOf, operatorOf } from '../operators/approver.ts'
 import { createOidcApi, oidcLogin, type OidcOptions } from './oidc-api.ts'
-import { body } from '../operators/operator-input.ts'
+import { body, nameSchema, query } from '../operators/operator-input.ts'
 import { addressOf } from '../address-of.ts'
 import { refuseApi, type ApiRefusal } from '../refusal.ts'
-import { findOperator, type Operator, type OperatorDoors } from '../operators/operator.ts'
-import { beginSession, csrfMissing, endSession, knownAccount, sessionOf, type SessionOptions } from './session.ts'
+import { findOperator, tokenOperator, type Operator, type OperatorDoors } from '../operators/operator.ts'
+import { proofOf, type AdminTokenKind } from './admin-token.ts'
+import { bearerOf, sameSecret } from './bearer.ts'
+import {
+  beginSession,
+  csrfMissing,
+  endSession,
+  holderOf,
+  knownAccount,
+  sessionOf,
+  type SessionOptions,
+} from './session.ts'
 import { csrfOf, hasCsrf } from './session-cookies.ts'
 import { signIn, type SignIn } from './sign-in.ts'
 import { isoTime } from '../iso-time.ts'
@@ -20,6 +30,8 @@ export interface SessionApiOptions extends SessionOptions {
   readonly store: Pick<Store, 'operators' | 'activityLog' | 'secondFactor'>
   readonly doors: OperatorDoors
   readonly oidc?: OidcOptions | undefined
+  /** Where the admin token stands; whoever signs in is told where to look for it. */
+  readonly adminTokenKind: AdminTokenKind
   readonly report: (error: unknown, where: string) => string
 }
 
@@ -32,14 +44,44 @@ const credentials = z.strictObject({
     .optional(),
 })
 
+const withToken = z.strictObject({
+  token: z.string('the admin token').min(1, 'the admin token').max(4000, 'at most 4000 characters'),
+  /** For the record. */
+  name: nameSchema.optional(),
+})
+
+const withLink = z.strictObject({ secret: z.string('the secret of the link').max(100, 'at most 100 characters') })
+
+const asked = z.strictObject({
+  challenge: z.string('a text').regex(/^[\w-]{20,100}$/, '20 to 100 letters, digits, - and _'),
+})
+
 /** The app at `/api/v1/session`. */
 export function createSessionApi(options: SessionApiOptions) {
   const { store, doors, oidc } = options
-  /** How one can sign in here; with name and password only once somebody has an account. */
+  /** How one can sign in here; with name and password only once somebody has one. */
   const waysIn = async () => ({
-    password: await store.operators.accounts.any(),
+    password: await store.operators.accounts.anyPassword(),
     oidc: oidc === undefined ? null : oidcLogin(oidc),
+    admin_token: options.adminTokenKind,
   })
+  const enterWithToken = async (c: Context, said: string, by: 'token' | 'link') => {
+    const { credential } = options
+    if (credential === undefined) throw new Error('Somebody signs in with an admin token that there is not.')
+    const operator = tokenOperator(said)
+    const { name, via } = operator
+    const value = await beginSession(c, options, { via: 'admin-token', name, credential })
+    const details = { address: addressOf(c, options.publicUrl), by }
+    await recordAct(store.activityLog, {
+      who: name,
+      tenant: undefined,
+      via,
+      act: 'operator.signed_in',
+      done: true,
+      details,
+    })
+    return c.json(await sessionView(store, operator, value), 200)
+  }
   const app = new Hono()
     .use(async (c, next) => {
       await next()
@@ -49,7 +91,8 @@ export function createSessionApi(options: SessionApiOptions) {
       const operator = await findOperator(doors, c)
       if (operator instanceof Response) return operator
       if (operator === undefined) return refuseApi(401, signedOut, { login: await waysIn() })
-      const session = operator.via === 'admin-token' ? undefined : await sessionOf(c, options)
+      // Who brings the token itself needs no session, whatever cookie comes along.
+      const session = bearerOf(c.req.raw) === undefined ? await sessionOf(c, options) : undefined
       return c.json(await sessionView(store, operator, session?.value), 200)
     })
     .post('/', jsonOnly, body(credentials), async (c) => {
@@ -61,23 +104,63 @@ export function createSessionApi(options: SessionApiOptions) {
         via: 'session',
       })
       if (result.kind !== 'in') return refused(result, await waysIn())
-      const value = await beginSession(c, options, result.account, 'session')
+      const value = await beginSession(c, options, { via: 'session', account: result.account })
       return c.json(await sessionView(store, operatorOf(result.account, 'session'), value), 200)
+    })
+    .post('/token', jsonOnly, body(withToken), async (c) => {
+      const { token, name = '' } = c.req.valid('json')
+      if (doors.adminToken === undefined || !sameSecret(token, doors.adminToken))
+        return refuseApi(401, wrongToken, { login: await waysIn() })
+      return await enterWithToken(c, name, 'token')
+    })
+    .post('/link', jsonOnly, body(withLink), async (c) => {
+      const { credential } = options
+      const used =
+        credential === undefined
+          ? ({ kind: 'unknown' } as const)
+          : await store.operators.signInLinks.use(c.req.valid('json').secret, credential)
+      return used.kind === 'opened'
+        ? await enterWithToken(c, used.name, 'link')
+        : refuseApi(401, { code: `link-${used.kind}`, ...linkWords[used.kind] }, { login: await waysIn() })
+    })
+    .get('/link/proof', query(asked), (c) => {
+      const { credential } = options
+      return c.json({ proof: credential === undefined ? null : proofOf(credential, c.req.valid('query').challenge) })
     })
     .delete('/', async (c) => {
       const session = await sessionOf(c, options)
       if (session === undefined) return c.json({ signed_out: true })
       if (!hasCsrf(c, session.value)) return csrfMissing()
       await endSession(c, options, session.value)
-      await noteOut(store, session.account, session.via)
+      await noteOut(store, holderOf(session))
       return c.json({ signed_out: true })
     })
   if (oidc !== undefined) app.route('/oidc', createOidcApi({ ...options, oidc }))
   return app
 }
 
-const noteOut = ({ activityLog }: SessionApiOptions['store'], account: Account, via: string): Promise<void> =>
-  recordAct(activityLog, { who: account.name, tenant: account.tenant, via, act: 'operator.signed_out', done: true })
+const noteOut = (
+  { activityLog }: SessionApiOptions['store'],
+  { name: who, tenant, via }: Pick<Operator, 'name' | 'tenant' | 'via'>,
+): Promise<void> => recordAct(activityLog, { who, tenant, via, act: 'operator.signed_out', done: true })
+
+const wrongToken = {
+  code: 'wrong-token',
+  message: 'This is not the admin token of this server.',
+  next: 'It stands in the file, or the variable COUNTERSIGN_ADMIN_TOKEN, that the server names when it starts. `countersign admin open` signs in without it.',
+}
+
+const anotherLink = 'Run `countersign admin open` for another one.'
+
+/** What is said of a link that does not sign in. */
+const linkWords = {
+  used: { message: 'This link was used already: it signs in once.', next: anotherLink },
+  expired: { message: 'This link is too old: it signs in for five minutes.', next: anotherLink },
+  unknown: {
+    message: 'This server does not know this link: it may be another server’s, or the admin token was changed since.',
+    next: anotherLink,
+  },
+} as const
 
 const signedOut = {
   code: 'unauthorized',

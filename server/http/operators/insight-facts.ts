@@ -15,6 +15,8 @@ interface InsightQuestion {
   readonly tenant: string
   /** Epoch milliseconds. */
   readonly since: number
+  /** Exclusive; up to now when absent. */
+  readonly until?: number | undefined
   readonly now: number
   /** What the tool's own contract says about a failure of its. */
   readonly guidance: Facts['guidance']
@@ -32,7 +34,7 @@ export async function gatherInsights(store: InsightStore, question: InsightQuest
   const { figures } = store.activity
   const { tenant, since, now, guidance } = question
   // What is written in this very millisecond belongs to it.
-  const until = now + 1
+  const until = Math.min(question.until ?? Infinity, now + 1)
   const { grain, slices } = slicesOf(since, until)
   const slicesOfCalls: Facts['slices'][number][] = []
   for (const slice of slices)

@@ -7,6 +7,7 @@ import type { Engine } from '../../rail/engine.ts'
 import type { Facts } from '../../operations/insights/facts.ts'
 import { gatherInsights, type InsightStore } from './insight-facts.ts'
 import { query, sinceSchema } from './operator-input.ts'
+import { refuseApi } from '../refusal.ts'
 import { visibleTenant, type Operator, type OperatorEnv } from './operator.ts'
 import type { Figures } from '../../store/store.ts'
 
@@ -27,17 +28,22 @@ const MOST_TENANTS = 200
 export function createInsightsApi({ store, guard, now = Date.now, guidance }: InsightsApiOptions) {
   const filters = z.strictObject({
     since: sinceSchema(now).optional(),
+    /** For a time that is over: the one before another, to compare it with. */
+    until: sinceSchema(now).optional(),
     tenant: z.string().min(1, 'the name of a tenant').optional(),
   })
   return new Hono<OperatorEnv>().use(guard).get('/', query(filters), async (c) => {
-    const { since, tenant } = c.req.valid('query')
+    const { since, until, tenant } = c.req.valid('query')
     const at = now()
+    const from = Math.min(since ?? at - WEEK, at)
+    if (until !== undefined && until <= from) return noTime()
     const own = visibleTenant(c, tenant)
     const tenants = await visibleTenants(store.activity.figures, c.var.operator)
     const asked = own ?? mainTenant(tenants)
     const insights = await gatherInsights(store, {
       tenant: asked,
-      since: Math.min(since ?? at - WEEK, at),
+      since: from,
+      until,
       now: at,
       guidance: guidance ?? (() => undefined),
     })
@@ -45,6 +51,14 @@ export function createInsightsApi({ store, guard, now = Date.now, guidance }: In
     return c.json({ tenants, ...insights, tenant: tenant ?? asked })
   })
 }
+
+const noTime = () =>
+  refuseApi(400, {
+    code: 'bad-filter',
+    filter: 'until',
+    message: 'until is not later than since.',
+    next: 'Leave out until for the time up to now.',
+  })
 
 /** Tenants that have figures and that this operator may see. What operators did stands under a name of its own. */
 const visibleTenants = async (figures: Figures, { tenant }: Operator): Promise<readonly string[]> =>

@@ -47,7 +47,7 @@ export async function findOperator(
   const given = bearerOf(c.req.raw)
   if (given === undefined) return session?.(c)
   if (adminToken === undefined) return undefined
-  return sameSecret(given, adminToken) ? adminOf(c.req.header(approverHeader)) : undefined
+  return sameSecret(given, adminToken) ? tokenOperator(c.req.header(approverHeader)) : undefined
 }
 
 /**
@@ -67,7 +67,7 @@ export function requireOperator(doors: OperatorDoors): MiddlewareHandler<Operato
 }
 
 /** Whoever holds the admin token is admin of every tenant, under the name that they say. */
-const adminOf = (said: string | undefined): Operator => ({
+export const tokenOperator = (said: string | undefined): Operator => ({
   id: adminTokenPerson,
   name: said !== undefined && isName(said.trim()) ? said.trim() : 'admin',
   via: 'admin-token',

@@ -3,7 +3,9 @@
 import type { Facts, FeedbackText, RecordedRationale } from './facts.ts'
 import { groupTexts, type Group } from './groups.ts'
 import { judgeRationales } from './meaningful.ts'
+import { approvalDelays } from './approval-delays.ts'
 import { quickApprovals } from './quick-approvals.ts'
+import { savedCalls } from './saved-calls.ts'
 import { feedbackRate } from './feedback-rate.ts'
 import { callFigures, failureFigures, isAgentsCall } from './call-figures.ts'
 import { guidanceFigures } from './guidance-figures.ts'
@@ -21,7 +23,13 @@ export function insightsOf(facts: Facts) {
     calls: callFigures(facts),
     failures: failureFigures(facts),
     guidance: guidanceFigures(facts),
-    approvals: { asked: facts.approvals.length, tools: quickApprovals(facts.approvals) },
+    approvals: {
+      asked: facts.approvals.length,
+      tools: quickApprovals(facts.approvals),
+      /** By how long the decision took. */
+      delays: approvalDelays(facts.approvals),
+    },
+    grants: savedCalls(facts),
     rationales: { ...rationaleFigures(facts), groups: rationaleGroups(facts.rationales) },
     feedback: {
       ...feedbackRate(facts),

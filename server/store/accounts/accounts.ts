@@ -148,9 +148,14 @@ export const createAccounts = ({ db, sealer, now, cost = passwordCost }: Account
       const row = await db.selectFrom('countersign_accounts').selectAll().where('id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : toAccount(row)
     },
-    /** Whether there is one. */
-    any: async (): Promise<boolean> =>
-      (await db.selectFrom('countersign_accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+    /** Whether somebody signs in with a password. */
+    anyPassword: async (): Promise<boolean> =>
+      (await db
+        .selectFrom('countersign_accounts')
+        .select('id')
+        .where('password', 'is not', null)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
     /** By name. */
     list: async (): Promise<readonly Account[]> =>
       (await db.selectFrom('countersign_accounts').selectAll().orderBy('name_key').execute()).map(toAccount),

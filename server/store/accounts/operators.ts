@@ -3,10 +3,13 @@ import { createAccounts, type Accounts, type AccountsParts } from './accounts.ts
 import { createDelegations, type Delegations } from './delegations.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
 import { createSessions, type Sessions } from './sessions.ts'
+import { createSignInLinks, type SignInLinks } from './sign-in-links.ts'
 
 export interface Operators {
   readonly accounts: Accounts
   readonly sessions: Sessions
+  /** Links that sign in once. */
+  readonly signInLinks: SignInLinks
   /** Sign-ins that failed. */
   readonly guesses: Guesses
   readonly delegations: Delegations
@@ -18,6 +21,7 @@ export interface Operators {
 export const createOperators = (parts: AccountsParts): Operators => ({
   accounts: createAccounts(parts),
   sessions: createSessions(parts.db, parts.now),
+  signInLinks: createSignInLinks(parts.db, parts.now),
   guesses: createGuesses(parts.db, parts.sealer, parts.now),
   delegations: createDelegations(parts.db, parts.now),
   sealer: parts.sealer,

@@ -3,6 +3,7 @@
 // and earlier when nobody has been there for an hour.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { epoch } from '../plan-row.ts'
 import type { Tables } from '../tables.ts'
 import type { Account } from './account.ts'
@@ -11,17 +12,23 @@ import { toAccount } from './account-row.ts'
 export interface SessionTable {
   /** SHA-256 of the cookie's value. */
   readonly hash: string
+  /** Of one with the admin token `admin-token`: there is no account. */
   readonly account_id: string
-  /** `session` or `oidc`. */
+  /** `session`, `oidc` or `admin-token`. */
   readonly via: string
   readonly created_at: number
   readonly seen_at: number
   readonly expires_at: number
+  /** The admin token that it was opened with, as a keyed hash, and the name that its holder said. */
+  readonly credential: string | null
+  readonly name: string | null
 }
 
-export interface Session {
-  readonly account: Account
-  readonly via: 'session' | 'oidc'
+/** Whose session it is: somebody's with an account, or that of whoever holds the admin token. */
+export type Session = (
+  | { readonly via: 'session' | 'oidc'; readonly account: Account }
+  | { readonly via: 'admin-token'; readonly name: string; readonly credential: string }
+) & {
   /** Epoch milliseconds. */
   readonly expiresAt: number
 }
@@ -31,50 +38,63 @@ const IDLE_MS = 60 * 60 * 1000
 /** How exactly its last use is known: a page that asks every second shall not write every second. */
 const TOUCH_MS = 60 * 1000
 
+type TokenSession = Extract<Session, { via: 'admin-token' }>
+const tokenVia = 'admin-token'
+const ofToken = z.object({ said: z.string(), credential: z.string() })
+
+type NewSession = Pick<SessionTable, 'account_id' | 'via'> &
+  Partial<Pick<SessionTable, 'name' | 'credential'>> & { readonly lastsMs: number }
+
+const openSession = async (db: Kysely<Tables>, at: number, { lastsMs, ...of }: NewSession) => {
+  const value = randomBytes(32).toString('base64url')
+  const expiresAt = at + lastsMs
+  await db
+    .insertInto('countersign_sessions')
+    .values({ hash: hashOf(value), ...of, created_at: at, seen_at: at, expires_at: expiresAt })
+    .execute()
+  return { value, expiresAt }
+}
+
 const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex')
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Operators' sessions on one database. */
 export const createSessions = (db: Kysely<Tables>, now: () => number) => ({
-  /** A new session; answers the value for the cookie, which exists nowhere else. */
-  open: async (account: string, via: Session['via'], lastsMs: number) => {
-    const value = randomBytes(32).toString('base64url')
-    const at = now()
-    await db
-      .insertInto('countersign_sessions')
-      .values({
-        hash: hashOf(value),
-        account_id: account,
-        via,
-        created_at: at,
-        seen_at: at,
-        expires_at: at + lastsMs,
-      })
-      .execute()
-    return { value, expiresAt: at + lastsMs }
-  },
-  /** Whose it is, while it holds and the account is active. */
+  /** A new session of an account; answers the value for the cookie, which exists nowhere else. */
+  open: (account: string, via: 'session' | 'oidc', lastsMs: number) =>
+    openSession(db, now(), { account_id: account, via, lastsMs }),
+  /** The same for whoever holds the admin token. */
+  openWithToken: (holder: Pick<TokenSession, 'name' | 'credential'>, lastsMs: number) =>
+    openSession(db, now(), { account_id: tokenVia, via: tokenVia, ...holder, lastsMs }),
+  /** Whose it is, while it holds and the account, where it is of one, is active. */
   find: async (value: string): Promise<Session | undefined> => {
     const at = now()
     const row = await db
       .selectFrom('countersign_sessions')
-      .innerJoin('countersign_accounts', 'countersign_accounts.id', 'countersign_sessions.account_id')
+      .leftJoin('countersign_accounts', 'countersign_accounts.id', 'countersign_sessions.account_id')
       .selectAll('countersign_accounts')
-      .select(['hash', 'via', 'expires_at', 'countersign_sessions.seen_at as used_at'])
+      .select([
+        'hash',
+        'via',
+        'expires_at',
+        'credential',
+        'countersign_sessions.name as said',
+        'countersign_sessions.seen_at as used_at',
+      ])
       .where('hash', '=', hashOf(value))
       .where('expires_at', '>', at)
       .where('countersign_sessions.seen_at', '>', at - IDLE_MS)
-      .where('state', '=', 'active')
+      .where((is) => is.or([is('state', '=', 'active'), is('via', '=', tokenVia)]))
       .executeTakeFirst()
     if (row === undefined) return undefined
     if (epoch.parse(row.used_at) <= at - TOUCH_MS)
       await db.updateTable('countersign_sessions').set({ seen_at: at }).where('hash', '=', row.hash).execute()
-    return {
-      account: toAccount(row),
-      via: row.via === 'oidc' ? 'oidc' : 'session',
-      expiresAt: epoch.parse(row.expires_at),
-    }
+    const expiresAt = epoch.parse(row.expires_at)
+    if (row.via !== tokenVia)
+      return { account: toAccount(row), via: row.via === 'oidc' ? 'oidc' : 'session', expiresAt }
+    const { said, credential } = ofToken.parse(row)
+    return { via: tokenVia, name: said, credential, expiresAt }
   },
   end: async (value: string): Promise<void> => {
     await db.deleteFrom('countersign_sessions').where('hash', '=', hashOf(value)).execute()

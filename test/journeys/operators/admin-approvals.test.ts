@@ -177,8 +177,8 @@ describe('an approval', () => {
       const script = await page.addInitScript((given) => {
         Object.defineProperty(navigator, 'language', { get: () => given })
       }, language)
-      await page.reload()
       await withToken(page)
+      await page.reload()
       await page.getByRole('button', { name: 'Reject…' }).waitFor()
       await page.getByRole('heading', { name: 'Change order SO-1007' }).waitFor()
       expect(complaints).toEqual([])
@@ -222,7 +222,7 @@ describe('a freeze', () => {
 
     await section.getByRole('button', { name: 'Unfreeze…' }).click()
     await section.getByRole('button', { name: 'Unfreeze now' }).click()
-    await section.getByText('Nothing is frozen.').waitFor()
+    await section.getByText('Nothing is frozen:').waitFor()
     expect((await agent.call('orders_modify', change)).isError).toBe(false)
     expect(complaints).toEqual([])
     await close()

@@ -48,7 +48,7 @@ describe('tools of other servers', () => {
     await change.getByRole('button', { name: 'Accept this change' }).click()
     await page.getByText('The change of rude:echo is accepted.').waitFor()
     await change.waitFor({ state: 'hidden' })
-    await page.getByText('as accepted', { exact: true }).waitFor()
+    await page.getByText('unchanged', { exact: true }).waitFor()
     await expect.poll(async () => (await call()).isError).toBe(false)
     expect(complaints).toEqual([])
     await close()

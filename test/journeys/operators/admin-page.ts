@@ -209,7 +209,7 @@ export async function withToken(page: Page, name = 'Mia'): Promise<void> {
   if (await other.isVisible()) await other.click()
   await token.fill(adminToken)
   await page.getByLabel('Your name, for the record').fill(name)
-  await page.getByRole('button', { name: 'Use the token' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 }
 

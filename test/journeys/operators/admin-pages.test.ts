@@ -113,18 +113,6 @@ describe('signing in', () => {
     expect((await house.records.approvals.find(waiting))?.state).toBe('pending')
     await close()
   })
-
-  test('the admin token stays in the tab, and is nowhere in the browser’s storage', async () => {
-    const { page, close } = await openPage(browser, `${house.url}/admin`)
-    await withToken(page)
-    const kept = await page.evaluate(() =>
-      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
-    )
-    expect(kept).not.toContain('the-admin-token')
-    await page.reload()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await close()
-  })
 })
 
 describe('going about', () => {
@@ -199,7 +187,7 @@ describe('going about', () => {
     await page.getByLabel('Use these keys').uncheck()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.reload()
-    await withToken(page)
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     await page.keyboard.press('?')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('button', { name: 'Keys' }).click()
@@ -233,6 +221,29 @@ describe('going about', () => {
   })
 })
 
+test('the theme is chosen with the keyboard, kept, and there before anything else of the page is', async () => {
+  const { page, close } = await openSignedIn(browser, `${house.url}/admin/tools`)
+  const drawn = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await drawn()
+  const theme = page.getByLabel('Theme')
+  await theme.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  expect(await theme.inputValue()).toBe('dark')
+  const dark = await drawn()
+  expect(dark).not.toBe(light)
+  const program = /\/admin\/assets\/index-.*\.js$/
+  await page.route(program, (route) => route.abort())
+  await page.reload()
+  expect(await drawn()).toBe(dark)
+  await page.unroute(program)
+  await page.reload()
+  expect(await theme.inputValue()).toBe('dark')
+  await theme.selectOption('System theme')
+  expect(await drawn()).toBe(light)
+  await close()
+})
+
 describe('tools and settings', () => {
   test('a forbidden tool, which no agent finds, is shown to operators as forbidden', async () => {
     const agent = await house.agent()
@@ -249,7 +260,7 @@ describe('tools and settings', () => {
     const text = (await page.getByRole('main').textContent()) ?? ''
     for (const words of [
       'orders:write',
-      'once per confirmed plan',
+      'runs once for each confirmation',
       'orders.create',
       'Side effects',
       'mcp://orders/cheatsheet',
@@ -265,15 +276,15 @@ describe('tools and settings', () => {
 
   test('the settings say each rule of policy and guidance', async () => {
     const shown = {
-      proof: /A critical-risk call brings/,
+      proof: /To run, a critical-risk call needs/,
       auto_approve_high_risk: /High-risk calls without a person/,
-      apply: /An Apply message carries.*all arguments/,
+      apply: /Confirm sends to the chat.*all arguments/,
       approval_ttl_minutes: /An approval waits/,
       plan_ttl_minutes: /A preview can be confirmed for/,
       approvals: /Who approves/,
       errors: /Errors tell agents.*what to do next/,
       budget: /Tools with a budget tell agents.*how much/,
-      sample: /Sessions that are told so.*all of them/,
+      sample: /Sessions that get this advice.*all of them/,
     } satisfies Record<keyof (ServerConfig['policy'] & ServerConfig['guidance']), RegExp>
     const { page, close } = await openSignedIn(browser, `${house.url}/admin/settings`)
     const rules = page.getByRole('region', { name: 'Rules in force' })

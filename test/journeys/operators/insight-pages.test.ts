@@ -159,7 +159,10 @@ describe('activity', () => {
   test('says on demand whether the record is whole, and which row somebody has touched', async () => {
     const { page, close } = await signedIn('activity')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/Verified up to entry [\d,]+/).waitFor()
+    await page
+      .getByText(/Verified up to entry [\d,]+/)
+      .first()
+      .waitFor()
     const [victim] = (await house.records.activity.page({ limit: 1, filter: { tools: ['orders_get'] } })).calls
     const db = house.records.db.$extendTables<Tables>()
     const touch = (tool: string) =>
@@ -176,7 +179,10 @@ describe('activity', () => {
     )
     await touch('orders_get')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/Verified up to entry [\d,]+/).waitFor()
+    await page
+      .getByText(/Verified up to entry [\d,]+/)
+      .first()
+      .waitFor()
     await close()
   })
 })
@@ -357,12 +363,78 @@ describe('insights', () => {
     await numbers.getByText('As a table').click()
     const table = numbers.getByRole('table', { name: 'Calls by tool' })
     expect(await table.locator('tbody tr').count()).toBe(told.calls.tools.length)
-    await numbers.getByRole('button', { name: 'By verdict' }).click()
+    await numbers.getByRole('button', { name: 'By what the rules said' }).click()
     await numbers.getByText('Sent to a person').first().waitFor()
     expect(told.failures[0]?.code).toBe('unknown_order')
     await page.getByText('Look the order up with orders_list').first().waitFor()
     await page.getByRole('link', { name: 'unknown_order' }).first().click()
     await expect.poll(() => rows(page).count()).toBe(Math.min(50, told.failures[0]?.count ?? 0))
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('answer whoever points at a bar, by mouse and by keys, and lead to exactly the calls that it counts', async () => {
+    const { calls: told, approvals } = (await api('GET', '/insights?since=24h')) as unknown as Insights
+    const { page, complaints, close } = await signedIn('insights?since=24h')
+    // The hour may have turned since the calls were made.
+    const at = told.over_time.findIndex(({ done }) => done > 0)
+    const { done, waiting, failed } = told.over_time[at] ?? { done: 0, waiting: 0, failed: 0 }
+    expect(done).toBeGreaterThan(0)
+    const chart = page.getByRole('group', { name: /^Calls by hour/ })
+    await chart.locator('canvas').waitFor()
+    await chart.focus()
+    await page.keyboard.press('End')
+    for (let bar = told.over_time.length - 1; bar > at; bar--) await page.keyboard.press('ArrowLeft')
+    await chart.getByRole('status').getByText(`Done ${done}`).waitFor()
+    await chart.locator('.tip').getByText(`Done ${done}`).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows(page).count()).toBe(Math.min(50, done + waiting + failed))
+    await page.goBack()
+    // The ground of that bar: what went well.
+    const box = await chart.locator('.u-over').boundingBox()
+    if (box === null) throw new Error('The bars are not drawn.')
+    const middle = box.x + box.width * ((at + 0.6) / (told.over_time.length + 0.2))
+    await page.mouse.click(middle, box.y + box.height - 3)
+    await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('ok,applied,replayed')
+    await expect.poll(() => rows(page).count()).toBe(Math.min(50, done))
+    await page.goBack()
+
+    const delays = page.getByRole('figure').filter({ hasText: 'How long decisions took' })
+    await delays.getByText('As a table').click()
+    const first = approvals.delays[0]
+    expect(first?.applied.count).toBeGreaterThan(0)
+    await delays.getByRole('row').nth(1).getByRole('link').first().click()
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get('approval')?.split(','))
+      .toStrictEqual(first?.applied.ids)
+    await rows(page).first().waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('are compared with the period before, and saved as files', async () => {
+    const { page, complaints, close } = await signedIn('insights?since=24h')
+    await page.getByLabel('Compare with').selectOption('The period before')
+    await page.getByText('None in the period before.').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('compare')).toBe('before')
+    const figure = page.getByRole('figure').filter({ hasText: 'Calls by hour' })
+    await figure.getByText('All of the period before').waitFor()
+    await figure.locator('canvas').waitFor()
+    const file = async (name: string): Promise<Buffer> => {
+      const saved = page.waitForEvent('download')
+      await figure.getByRole('button', { name }).click()
+      return readFile(await (await saved).path())
+    }
+    const csv = (await file('Save as CSV')).toString('utf8').split('\r\n')
+    expect(csv[0]).toBe('\uFEFFFrom,Done,Previewed or waiting,Refused or failed')
+    expect(csv.at(-2)).toMatch(/^\d{4}-\d\d-\d\dT[^,]+,\d+,\d+,\d+$/)
+    const png = await file('Save as PNG')
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+    expect(png.readUInt32BE(16)).toBeGreaterThan(500)
+    const saved = page.waitForEvent('download')
+    const byTool = page.getByRole('figure').filter({ hasText: 'Calls by tool' })
+    await byTool.getByRole('button', { name: 'Save as PNG' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^calls-by-tool-\d{4}-\d\d-\d\d\.png$/)
     expect(complaints).toEqual([])
     await close()
   })
@@ -403,7 +475,7 @@ describe('insights', () => {
     const advice = page.getByRole('region', { name: 'What to do' })
     await advice.getByText('orders_delete').waitFor()
     expect(await advice.textContent()).toMatch(/\d of \d approvals were given unanimously within five minutes/)
-    await page.getByText('Rate it lower').first().waitFor()
+    await page.getByText('Lower its risk').first().waitFor()
     await page.getByRole('link', { name: 'As requested by the user.' }).waitFor()
     await close()
   })
@@ -517,7 +589,7 @@ test('in forced colours the parts of a bar are told apart, and without motion no
   await agent.call('orders_list')
   await agent.call('orders_get', { id: 'SO-9999' })
   const { page, close } = await signedIn('insights?since=24h', { forcedColors: 'active', reducedMotion: 'reduce' })
-  const bars = page.getByRole('figure').filter({ hasText: 'Calls by hour' }).locator('.columns rect')
+  const bars = page.getByRole('figure').filter({ hasText: 'Calls by tool' }).locator('.bar rect')
   await bars.first().waitFor({ state: 'attached' })
   const looks = await bars.evaluateAll((all) =>
     all.map((bar) => [bar.getAttribute('class'), getComputedStyle(bar).fill]),

@@ -23,7 +23,7 @@ test('an operator reads which server waits for a login and which command helps, 
   await expect
     .poll(() => row.textContent(), { timeout: longest })
     .toMatch(
-      /up.*at http.* as the client .*refreshed by itself, its token until .*; scopes: issues:read offline_access/,
+      /connected.*at http.* as the client .*refreshed by itself, its token until .*; scopes: issues:read offline_access/,
     )
   expect(await row.textContent()).toContain(server.issuer)
   const text = (await page.textContent('body')) ?? ''

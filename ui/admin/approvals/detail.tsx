@@ -114,7 +114,7 @@ const Votes = ({ approval, app }: Pick<OneProps, 'approval' | 'app'>): VNode | n
           </li>
         ))}
       </ul>
-      {needs.four_eyes && <small>Who asks may not be who approves.</small>}
+      {needs.four_eyes && <small>The person who asked may not approve.</small>}
     </Fact>
   )
 }

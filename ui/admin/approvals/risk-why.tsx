@@ -10,10 +10,10 @@ import { riskSentence } from './words.tsx'
 const whose = ({ risk, requested_by: asker }: Approval, contract: Contract): string => {
   if (contract.risk_depends_on_input && contract.upstream === undefined)
     return risk === contract.risk
-      ? 'Rated by its contract for this input.'
-      : `Rated by its contract for this input; for others it says up to ${contract.risk}.`
-  if (risk === contract.risk) return 'Rated by its contract.'
-  return `Set by the operators for tenant ${asker.tenant}; its contract says ${contract.risk}.`
+      ? 'The tool’s contract gives these arguments this risk.'
+      : `The tool’s contract gives these arguments this risk; others may be rated up to ${contract.risk}.`
+  if (risk === contract.risk) return 'This is the risk that the tool’s contract says.'
+  return `Operators set this risk for the tenant ${asker.tenant}; the tool’s contract says ${contract.risk}.`
 }
 
 export const RiskWhy = ({ approval, app }: AppProps<{ approval: Approval }>): VNode => {

@@ -66,7 +66,7 @@ export const callSentence: Readonly<Record<string, string>> = {
   applying: 'It is running now.',
   applied: 'The call ran once, as it was shown here.',
   stale:
-    'What it would have changed had moved since it was asked for, so it was not applied. The agent is told, and can ask anew.',
+    'Something else had changed the same data since it was asked for, so it was not applied. The agent is told so and can ask again.',
   unknown: 'Nobody saw how the call ended. It may or may not have happened; check before it is tried again.',
   cancelled: 'It was cancelled before it ran. Nothing was changed.',
   superseded: 'A newer call took its place. Nothing was changed.',

@@ -113,7 +113,7 @@ const Handled = ({
   const mayChange = app.operator.roles.some(({ kind }) => kind === 'admin' || kind === 'approver')
   return (
     <Section
-      title="What the operators say"
+      title="What operators do about it"
       lead={
         item.changed_by === undefined ? undefined : (
           <>
@@ -161,7 +161,7 @@ const Handled = ({
 }
 
 const stateSaid: Readonly<Record<State, string>> = {
-  new: 'It is new again.',
+  new: 'Marked as new.',
   seen: 'Marked as seen.',
   done: 'Resolved.',
 }

@@ -22,10 +22,10 @@ export const Groups = ({ groups, app }: AppProps<{ groups: FeedbackGroups }>): V
     <>
       {groups.tenants.map((of) => (
         <Section
-          title={groups.tenants.length > 1 ? `Tenant ${of.tenant}` : 'Much the same'}
+          title={groups.tenants.length > 1 ? `Tenant ${of.tenant}` : 'Similar feedback'}
           lead={
             of.compared < of.texts
-              ? `Compared: ${of.compared} of ${of.texts}, evenly picked.`
+              ? `${of.compared} of ${of.texts} pieces of feedback were compared, picked evenly.`
               : `${of.texts} ${of.texts === 1 ? 'piece' : 'pieces'} of feedback in ${of.groups.length} ${of.groups.length === 1 ? 'group' : 'groups'}.`
           }
         >

@@ -29,7 +29,7 @@ export const FeedbackList = ({ app, route }: PageProps): VNode => {
       title="Feedback"
       app={app}
       route={route}
-      lead="Where agents got stuck, in their own words: claims, and often the quickest way to what is wrong."
+      lead="Where agents got stuck, in their own words. Nobody has checked what they say, but it often shows what is wrong."
     >
       <Filters filters={shown} app={app} route={route} />
       <div class="buttons" role="group" aria-label="Arrange">

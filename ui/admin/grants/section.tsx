@@ -158,13 +158,13 @@ export const GrantsSection = ({ app }: AppProps): VNode => {
                     <>
                       {grant.subject === null ? 'everyone' : <Marked text={grant.subject} reader={app.reader} />}
                       <small class="below">
-                        of <Marked text={grant.tenant} reader={app.reader} />
+                        tenant <Marked text={grant.tenant} reader={app.reader} />
                       </small>
                     </>
                   ),
                 },
                 {
-                  label: 'Left',
+                  label: 'Uses left',
                   align: 'end',
                   cell: (grant) => (
                     <>

@@ -12,11 +12,11 @@ import { Ago } from '../times.tsx'
 import { counted } from './numbers.ts'
 
 const leadOf = (rule: GraceList['rationale'], locale: string | undefined): string => {
-  if (rule.mode === 'required') return 'A rationale is required. These callers left it out in the grace period.'
+  if (rule.mode === 'required') return 'A rationale is required now. These callers left it out while they still could.'
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
     Date.parse(rule.until),
   )
-  return `Callers over REST may leave it out until ${until}. From then on their calls are refused.`
+  return `Callers over REST may leave the rationale out until ${until}. From then on their calls are refused.`
 }
 
 /** The list behind the notification `rationale.missing`. */

@@ -1,7 +1,6 @@
-// Charts that everybody can read: drawn as SVG without a library, in words for those who hear them, and each with the same
-// numbers as a table. Labels are HTML beside the drawing, so that they grow with the reader's text and wrap on a phone;
-// only lengths are drawn. What a colour says is said by a legend and by the order as well.
-import type { ComponentChildren, VNode } from 'preact'
+// Small drawings as SVG without a library: bars in rows, whose labels are HTML beside them, so that they grow with the
+// reader's text and wrap on a phone; only lengths are drawn. What a colour says is said by a legend and by the order as well.
+import type { VNode } from 'preact'
 
 /** One part of a stack. `look` is a class: `done`, `waiting`, `failed`, `one` … `six`. */
 export interface Part {
@@ -10,30 +9,14 @@ export interface Part {
   readonly value: number
 }
 
-interface FigureProps {
-  /** What is drawn, and what it says: the text of the drawing. */
-  readonly title: string
-  readonly says: string
-  readonly table: VNode
-  readonly children: ComponentChildren
-}
-
-/** A drawing with its words and its table. */
-export const Figure = ({ title, says, table, children }: FigureProps): VNode => (
-  <figure class="chart">
-    <figcaption>
-      <b>{title}</b> <span class="lead">{says}</span>
-    </figcaption>
-    {children}
-    <details>
-      <summary>As a table</summary>
-      <div class="many-columns">{table}</div>
-    </details>
-  </figure>
-)
-
-/** What the looks mean. */
-export const Legend = ({ parts }: { readonly parts: readonly Pick<Part, 'look' | 'label'>[] }): VNode => (
+/** What the looks mean. `line`: the dashed line of the period before. */
+export const Legend = ({
+  parts,
+  line,
+}: {
+  readonly parts: readonly Pick<Part, 'look' | 'label'>[]
+  readonly line?: string | undefined
+}): VNode => (
   <ul class="row-facts minor legend">
     {parts.map(({ look, label }) => (
       <li>
@@ -43,6 +26,14 @@ export const Legend = ({ parts }: { readonly parts: readonly Pick<Part, 'look' |
         {label}
       </li>
     ))}
+    {line !== undefined && (
+      <li>
+        <svg class="key dashes" viewBox="0 0 18 10" width="18" height="10" aria-hidden="true">
+          <path d="M0 5h18" />
+        </svg>
+        {line}
+      </li>
+    )}
   </ul>
 )
 
@@ -58,62 +49,31 @@ const stacked = (parts: readonly Part[]): readonly (Part & { readonly from: numb
     })
 }
 
+interface StackedBarProps {
+  readonly parts: readonly Part[]
+  readonly most: number
+  readonly count: (value: number) => string
+  /** Leads to the calls of a part. The table below a chart has the same ways as links. */
+  readonly onPart?: (part: Part) => void
+}
+
 /** One bar of several parts, as long as its share of `most`. */
-export const StackedBar = ({ parts, most }: { readonly parts: readonly Part[]; readonly most: number }): VNode => {
+export const StackedBar = ({ parts, most, count, onPart }: StackedBarProps): VNode => {
   const scale = 1000 / Math.max(1, most)
   return (
     <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      {stacked(parts).map(({ look, value, from }) => (
-        <rect class={look} x={from * scale} width={Math.max(2, value * scale - 2)} height="10" />
+      {stacked(parts).map(({ from, ...part }) => (
+        <rect
+          class={onPart === undefined ? part.look : `${part.look} leads`}
+          x={from * scale}
+          width={Math.max(2, part.value * scale - 2)}
+          height="10"
+          onClick={onPart && (() => onPart(part))}
+        >
+          <title>{`${part.label}: ${count(part.value)}`}</title>
+        </rect>
       ))}
     </svg>
-  )
-}
-
-export interface Column {
-  readonly label: string
-  readonly parts: readonly Part[]
-}
-
-const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0)
-
-/** Columns over time, the parts of each stacked from the ground. */
-export const Columns = ({
-  columns,
-  from,
-  to,
-  count,
-}: {
-  readonly columns: readonly Column[]
-  /** Where the time begins and where it ends. */
-  readonly from: string
-  readonly to: string
-  readonly count: (value: number) => string
-}): VNode => {
-  const most = Math.max(1, ...columns.map(({ parts }) => sum(parts)))
-  const scale = 100 / most
-  return (
-    <div class="columns" aria-hidden="true">
-      <span class="most">{count(most)}</span>
-      <svg viewBox={`0 0 ${columns.length * 10} 100`} preserveAspectRatio="none">
-        {columns.map(({ label, parts }, at) => (
-          <g>
-            <title>{`${label}: ${parts.map((part) => `${part.label} ${count(part.value)}`).join(', ')}`}</title>
-            {stacked(parts).map(({ look, value, from }) => (
-              <rect
-                class={look}
-                x={at * 10 + 1}
-                width="8"
-                y={100 - (from + value) * scale}
-                height={Math.max(0.6, value * scale - 0.6)}
-              />
-            ))}
-          </g>
-        ))}
-      </svg>
-      <span class="first">{from}</span>
-      <span class="last">{to}</span>
-    </div>
   )
 }
 

@@ -2,17 +2,21 @@ import type { VNode } from 'preact'
 import { Prose } from '../../parts/marked.tsx'
 import { Empty, Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
-import { toActivity } from '../route.ts'
 import { Table } from '../table.tsx'
 import { counted } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { rowsOf, statusesOf } from './rows.ts'
 
 /** The most frequent failures, and what to do about each. */
 export const Failures = ({ insights, app }: PartProps): VNode => {
   const count = counted(app)
   const { failures } = insights
+  const rows = rowsOf(insights, app)
   return (
-    <Section title="Failures" lead="The same failure again and again is no longer the agents’ mistake.">
+    <Section
+      title="Failures"
+      lead="A failure that comes again and again has a cause that the agents cannot mend. Look for it here."
+    >
       <Table
         label="Failures, the most frequent first"
         rows={failures}
@@ -22,13 +26,7 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
           {
             label: 'Failure',
             cell: ({ code, tool }) => (
-              <a
-                href={toActivity({
-                  since: insights.since,
-                  status: 'refused,failed,mismatch,stale,outcome_unknown',
-                  ...(tool === null ? {} : { tool }),
-                })}
-              >
+              <a href={rows({ status: statusesOf.failed, tool: tool ?? undefined })}>
                 <CodeText text={code} reader={app.reader} />
               </a>
             ),
@@ -36,7 +34,7 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
           {
             label: 'Tool',
             cell: ({ tool }) =>
-              tool === null ? 'one that does not exist' : <CodeText text={tool} reader={app.reader} />,
+              tool === null ? 'a tool that does not exist' : <CodeText text={tool} reader={app.reader} />,
           },
           { label: 'Times', align: 'end', cell: (one) => count(one.count) },
           {
@@ -44,7 +42,7 @@ export const Failures = ({ insights, app }: PartProps): VNode => {
             wide: true,
             cell: ({ guidance }) =>
               guidance === null ? (
-                <span class="unset">Its tool is not served here; the rows have its own words.</span>
+                <span class="unset">This server does not have the tool. Open the calls to read its message.</span>
               ) : (
                 <Prose text={guidance} reader={app.reader} />
               ),

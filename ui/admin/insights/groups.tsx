@@ -24,7 +24,7 @@ export const GroupList = ({ title, groups, page, app, nothing }: GroupListProps)
       <h3>{title}</h3>
       {groups.compared < groups.texts && (
         <p class="hint">
-          Compared: {count(groups.compared)} of {count(groups.texts)}, evenly picked.
+          {count(groups.compared)} of {count(groups.texts)} were compared, picked evenly.
         </p>
       )}
       <ol class="link-rows">

@@ -4,12 +4,14 @@ import { Marked } from '../../parts/marked.tsx'
 import type { AdminContext } from '../context.ts'
 import { Empty, Section } from '../page.tsx'
 import { CodeText, Fact } from '../pieces.tsx'
-import { toActivity } from '../route.ts'
 import { Table } from '../table.tsx'
 import { Ago } from '../times.tsx'
-import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
+import { Legend, StackedBar, type Part } from './charts.tsx'
+import { Figure } from './figure.tsx'
 import { counted, percent } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { pictureOfRows } from './picture.ts'
+import { rowsOf } from './rows.ts'
 
 type Figures = PartProps['insights']['guidance']
 type Resolution = Figures['resolution']
@@ -32,7 +34,7 @@ export const Guidance = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Guidance"
-      lead="Whether agents get past an error that they were told how to mend: it is resolved where the next call of the same tool in the same session, within 30 minutes, meets no error."
+      lead="Do agents get past an error once they are told what to do? It counts as resolved if the next call of the same tool in the same session, within 30 minutes, meets no error."
     >
       {isJudged && <Resolved guidance={guidance} app={app} />}
       {halves !== null && <Compared halves={halves} app={app} />}
@@ -62,22 +64,27 @@ const Resolved = ({ guidance: { resolution, newest }, app }: FigureProps): VNode
   return (
     <Figure
       title={judged === 0 ? 'No error judged yet' : `${percent(app, share)} resolved at the first attempt`}
-      says={`${count(resolved)} of ${count(judged)} errors in ${sessions === 1 ? '1 session' : `${count(sessions)} sessions`}.${left === 0 ? '' : ` After ${count(left)} more there was no further call, so nobody knows.`}${newest === null ? '' : ` Of the newest ${count(newest)} errors.`}`}
-      table={
-        <Table
-          label="What came after an error"
-          rows={rows}
-          id={({ label }) => label}
-          columns={[
-            { label: 'Then', wide: true, cell: ({ label }) => label },
-            { label: 'Errors', align: 'end', cell: ({ value }) => count(value) },
-          ]}
-        />
+      says={`${judged === 0 ? '' : `${count(resolved)} of ${count(judged)} errors in ${sessions === 1 ? '1 session' : `${count(sessions)} sessions`}. `}${left === 0 ? '' : `After ${count(left)} ${judged === 0 ? 'errors' : 'more'} the agent did not call that tool again, so nobody knows.`}${newest === null ? '' : ` Of the newest ${count(newest)} errors.`}`}
+      data={{
+        label: 'What came after an error',
+        rows,
+        columns: [
+          { label: 'Then', wide: true, value: ({ label }) => label },
+          { label: 'Errors', value: ({ value }) => value },
+        ],
+      }}
+      png={(figure) =>
+        pictureOfRows(figure, {
+          title: 'What came after an error',
+          rows: [{ name: 'Errors', parts: partsOf(resolution), text: count(judged) }],
+          most: judged,
+        })
       }
+      app={app}
     >
       <Legend parts={partsOf(resolution)} />
       <div class="share">
-        <StackedBar parts={partsOf(resolution)} most={judged} />
+        <StackedBar parts={partsOf(resolution)} most={judged} count={count} />
       </div>
     </Figure>
   )
@@ -94,31 +101,44 @@ const Compared = ({ halves, app }: { readonly halves: Halves; readonly app: Admi
     <Figure
       title="With and without guidance"
       says={differenceWords(app, halves.difference)}
-      table={
-        <Table
-          label="With and without guidance"
-          rows={rows}
-          id={({ name }) => name}
-          columns={[
-            { label: 'Half', wide: true, cell: ({ name }) => name },
-            { label: 'Sessions', align: 'end', cell: ({ of }) => count(of.sessions) },
-            ...became.map(([name, , label]) => ({
-              label,
-              align: 'end' as const,
-              cell: ({ of }: (typeof rows)[number]) => count(of[name]),
-            })),
-            { label: 'No further call', align: 'end', cell: ({ of }) => count(of.left) },
-            { label: 'Resolved', align: 'end', cell: ({ of }) => percent(app, of.share_percent) },
-          ]}
-        />
+      data={{
+        label: 'With and without guidance',
+        rows,
+        columns: [
+          { label: 'Half', wide: true, value: ({ name }) => name },
+          { label: 'Sessions', value: ({ of }) => of.sessions },
+          ...became.map(([name, , label]) => ({
+            label,
+            value: ({ of }: (typeof rows)[number]) => of[name],
+          })),
+          { label: 'No further call', value: ({ of }) => of.left },
+          {
+            label: 'Resolved in percent',
+            value: ({ of }) => of.share_percent,
+            words: ({ of }) => percent(app, of.share_percent),
+          },
+        ],
+      }}
+      png={(figure) =>
+        pictureOfRows(figure, {
+          title: 'With and without guidance',
+          // Each in percent of its own half, as on the page.
+          rows: rows.map(({ name, of }) => ({
+            name,
+            parts: partsOf(of).map((part) => ({ ...part, value: (part.value / Math.max(1, of.judged)) * 100 })),
+            text: `${percent(app, of.share_percent)} of ${count(of.judged)}`,
+          })),
+          most: 100,
+        })
       }
+      app={app}
     >
       <Legend parts={partsOf(halves.with)} />
       <ul class="stack tool-bars">
         {rows.map(({ name, of }) => (
           <li>
             <span>{name}</span>
-            <StackedBar parts={partsOf(of)} most={of.judged} />
+            <StackedBar parts={partsOf(of)} most={of.judged} count={count} />
             <span class="figure-count">
               {percent(app, of.share_percent)} of {count(of.judged)}
             </span>
@@ -168,7 +188,7 @@ const Types = ({ guidance: { types, other_types: others }, app }: FigureProps): 
 }
 
 /** Shares that are no chart. */
-const Rates = ({ insights, app }: PartProps): VNode => {
+const Rates = ({ insights, app }: Pick<PartProps, 'insights' | 'app'>): VNode => {
   const { budgets, tool_choice: choice } = insights.guidance
   const count = counted(app)
   const sent = choice.other_call_tool + choice.unknown_tool + choice.other_tool_of_server
@@ -187,7 +207,7 @@ const Rates = ({ insights, app }: PartProps): VNode => {
             {percent(app, budgets.share_percent)} ({count(budgets.exhausted)} of {count(budgets.calls)} calls with one)
             {budgets.tools.map(({ tool, exhausted }) => (
               <small class="below">
-                <a href={toActivity({ since: insights.since, tool })}>
+                <a href={rowsOf(insights, app)({ tool })}>
                   <CodeText text={tool} reader={app.reader} />
                 </a>{' '}
                 {count(exhausted)}
@@ -217,7 +237,7 @@ export const Unexplained = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Not explained yet"
-      lead="What agents hit, and are told no more of than that something went wrong. Values are taken out of the texts. The guide on errors says how to explain one, under “Errors that nothing explains”."
+      lead="Errors of which agents are told only that something went wrong. Values are removed from the texts. How to explain one stands in the guide on errors, under “Errors that nothing explains”."
     >
       <Table
         label="Errors that nothing explains, the most frequent first"
@@ -242,10 +262,10 @@ export const Unexplained = ({ insights, app }: PartProps): VNode => {
             label: 'Tool',
             cell: ({ tool, server }) =>
               tool === null ? (
-                'one that does not exist'
+                'a tool that does not exist'
               ) : (
                 <>
-                  <a href={toActivity({ since: insights.since, tool })}>
+                  <a href={rowsOf(insights, app)({ tool })}>
                     <CodeText text={tool} reader={app.reader} />
                   </a>
                   {server !== null && (

@@ -3,11 +3,12 @@ import { Quote } from '../../parts/marked.tsx'
 import { Section } from '../page.tsx'
 import { CodeText } from '../pieces.tsx'
 import { to } from '../route.ts'
-import { Table } from '../table.tsx'
-import { Figure, Legend, StackedBar, type Part } from './charts.tsx'
+import { Legend, StackedBar, type Part } from './charts.tsx'
+import { Figure } from './figure.tsx'
 import { GroupList } from './groups.tsx'
 import { counted, percent } from './numbers.ts'
 import type { PartProps } from './page.tsx'
+import { pictureOfRows } from './picture.ts'
 
 type Figures = PartProps['insights']['rationales']
 
@@ -37,7 +38,7 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
   return (
     <Section
       title="Rationales"
-      lead="The reasons that agents give. One is meaningful where it says in its own words why: not what the call says already, not what would fit every call, and not the same again and again."
+      lead="The reasons that agents give for their calls. One counts if it says why in its own words: more than the call says already, nothing that would fit every call, and not the same text again and again."
     >
       {judged === 0 ? (
         <p>No call of this time has a rationale{erased > 0 ? ' left: they were erased' : ''}.</p>
@@ -45,17 +46,22 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
         <Figure
           title={`${percent(app, share_percent)} give a reason`}
           says={`${count(meaningful)} of ${count(judged)} different ones${judged < given ? `, out of ${count(given)} calls with a rationale` : ''}.${without > 0 ? ` Without one: ${count(without)}.` : ''}${erased > 0 ? ` Erased: ${count(erased)}.` : ''}`}
-          table={
-            <Table
-              label="Rationales"
-              rows={partsOf(rationales)}
-              id={({ label }) => label}
-              columns={[
-                { label: 'Kind', wide: true, cell: ({ label }) => label },
-                { label: 'Rationales', align: 'end', cell: ({ value }) => count(value) },
-              ]}
-            />
+          data={{
+            label: 'Rationales',
+            rows: partsOf(rationales),
+            columns: [
+              { label: 'Kind', wide: true, value: ({ label }) => label },
+              { label: 'Rationales', value: ({ value }) => value },
+            ],
+          }}
+          png={(figure) =>
+            pictureOfRows(figure, {
+              title: 'Rationales',
+              rows: [{ name: 'Rationales', parts: partsOf(rationales), text: count(judged) }],
+              most: judged,
+            })
           }
+          app={app}
         >
           {without > 0 && (
             <p class="minor">
@@ -64,7 +70,7 @@ export const Rationales = ({ insights, app }: PartProps): VNode => {
           )}
           <Legend parts={partsOf(rationales).filter(({ value }) => value > 0)} />
           <div class="share">
-            <StackedBar parts={partsOf(rationales)} most={judged} />
+            <StackedBar parts={partsOf(rationales)} most={judged} count={count} />
           </div>
           <details>
             <summary>Examples</summary>

@@ -63,11 +63,11 @@ export const FreezeSection = ({ app }: AppProps): VNode => {
     loading.reload()
   }
   return (
-    <Section id="freeze" title="Freeze">
+    <Section id="freeze" title="Freeze" lead="For emergencies: stops every change by agents at once.">
       <Await loading={loading}>
         {({ freezes }) => (
           <>
-            {freezes.length === 0 && <p>Nothing is frozen.</p>}
+            {freezes.length === 0 && <p>Nothing is frozen: agents can make changes as usual.</p>}
             {freezes.map((freeze) => (
               <Note key={freeze.tenant ?? ''} tone="danger" sign="!" spoken="Danger">
                 <b>

@@ -12,24 +12,24 @@ import { to } from '../route.ts'
 import type { Settings } from '../shapes.ts'
 
 const proofs: Readonly<Record<string, string>> = {
-  none: 'nothing: it runs',
-  plan: 'the plan’s id, from the preview',
-  ticket: 'the ticket, which only the card has',
-  recorded: 'the card’s click, recorded over a trusted host',
+  none: 'nothing: it runs at once',
+  plan: 'the id of its preview, which the agent has',
+  ticket: 'the ticket of its preview, which only the card has',
+  recorded: 'a click on the card, recorded through a host that is set as trusted',
 }
 
 const applyForms: Readonly<Record<Settings['policy']['apply'], string>> = {
-  auto: 'all arguments, or the plan alone where the message would pass 8,192 bytes',
+  auto: 'all arguments; only the id of the preview where the message would be longer than 8,192 bytes',
   inline: 'all arguments, however long',
-  reference: 'the plan alone',
+  reference: 'only the id of the preview',
 }
 
 const callers: Readonly<Record<Settings['access']['credential'], string>> = {
-  none: 'everybody who reaches the port',
-  secret: 'who has the secret of this server',
-  tokens: 'who has a token of this server',
-  jwt: 'who has a token of the authorization server',
-  program: 'whom the program that runs this server lets in',
+  none: 'everybody who can reach this server',
+  secret: 'whoever has the secret of this server',
+  tokens: 'whoever has a token of this server',
+  jwt: 'whoever has a token of the authorization server',
+  program: 'whoever is let in by the program that runs this server',
 }
 
 const minutes = (count: number, locale: string | undefined): string => {
@@ -67,12 +67,12 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
         )}
       </Fact>
       {Object.entries(policy.proof).map(([level, proof]) => (
-        <Fact label={`A ${level}-risk call brings`}>{proofs[proof] ?? proof}</Fact>
+        <Fact label={`To run, a ${level}-risk call needs`}>{proofs[proof] ?? proof}</Fact>
       ))}
       <Fact label="High-risk calls without a person">
         {policy.auto_approve_high_risk ? (
           <b>
-            yes, they run where they say <code>preview=false</code>
+            yes: they run when the agent calls with <code>preview=false</code>
           </b>
         ) : (
           'no'
@@ -84,15 +84,17 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
           blocked or the state has changed since.
         </small>
       </Fact>
-      <Fact label="Who asks">
-        {policy.confirmation === 'rail' ? 'our cards' : 'the host’s own prompts, except for critical calls'}
+      <Fact label="People confirm calls">
+        {policy.confirmation === 'rail'
+          ? 'on the cards of Countersign'
+          : 'in the host’s own prompts, and critical calls on a card'}
       </Fact>
       <Fact label="An approval waits">{minutes(policy.approval_ttl_minutes, locale)}</Fact>
       <Fact label="A preview can be confirmed for">{minutes(policy.plan_ttl_minutes, locale)}</Fact>
-      <Fact label="An Apply message carries">{applyForms[policy.apply]}</Fact>
+      <Fact label="Confirm sends to the chat">{applyForms[policy.apply]}</Fact>
       <Fact label="Who approves">
         {rules.length === 0 ? (
-          'one approver, whoever asks'
+          'one approver, who may also be the person who asked'
         ) : (
           <ol class="rules-list">
             {rules.map((rule) => (
@@ -100,16 +102,18 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
                 <CodeText text={rule.tools.join(', ')} reader={reader} />
                 {rule.risk !== null && ` at ${rule.risk.join(', ')} risk`}:{' '}
                 {rule.approvers === 1 ? 'one approver' : `${rule.approvers} approvers`}
-                {rule.four_eyes && ', never who asks'}
+                {rule.four_eyes && ', never the person who asked'}
               </li>
             ))}
           </ol>
         )}
       </Fact>
-      <Fact label="Risk set here">
+      <Fact label="Risks changed here">
         {rated.length === 0 ? (
           <span class="unset">
-            {settings.tenant === null ? 'choose a tenant to see what is set for it' : 'nothing: as the contracts say'}
+            {settings.tenant === null
+              ? 'choose a tenant to see what is set for it'
+              : 'none: each tool has the risk that its contract says'}
           </span>
         ) : (
           <ul class="rules-list">
@@ -124,7 +128,7 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
           </ul>
         )}
       </Fact>
-      <Fact label="A rationale">
+      <Fact label="A rationale (the agent’s reason)">
         {policy.rationale.mode === 'required' ? (
           'is always required'
         ) : (
@@ -141,9 +145,9 @@ const InForceFacts = ({ settings, app }: { readonly settings: Settings } & Pick<
         {guidance.errors ? 'what happened, why, and what to do next' : 'what happened and why, and the first step'}
       </Fact>
       <Fact label="Tools with a budget tell agents">
-        {guidance.budget ? 'how much of it the call used' : 'nothing of it'}
+        {guidance.budget ? 'how much of it the call used' : 'nothing about it'}
       </Fact>
-      <Fact label="Sessions that are told so">
+      <Fact label="Sessions that get this advice">
         {guidance.sample === 1
           ? 'all of them'
           : guidance.sample === 0
@@ -238,7 +242,7 @@ export const InForce = ({ app, route }: PageProps): VNode => {
     <Section
       id="in-force"
       title="Rules in force"
-      lead="Settings are changed in the settings file, by flags or by environment variables, and read at the start."
+      lead="To change these, edit the settings file, or the flags and environment variables of the server, and restart it."
     >
       {(known.length > 0 || chosen['tenant'] !== undefined) && <Filters filters={filters} app={app} route={route} />}
       <Await loading={loading}>{({ settings }) => <InForceFacts settings={settings} app={app} />}</Await>

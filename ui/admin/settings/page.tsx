@@ -1,7 +1,7 @@
 // What holds for a tenant and who holds it, on one page: rules, the freeze, callers, people, who is told. Each section
 // asks for its own part, so that one that an operator may not see takes nothing from the others.
 import type { ComponentType, VNode } from 'preact'
-import type { PageProps } from '../context.ts'
+import type { OperatorView, PageProps } from '../context.ts'
 import { GrantsSection } from '../grants/section.tsx'
 import { Page } from '../page.tsx'
 import { FreezeSection } from './freeze.tsx'
@@ -20,16 +20,19 @@ const sections: readonly (readonly [id: string, label: string, Section: Componen
   ['webhooks', 'Webhooks', WebhooksSection],
 ]
 
+/** Who is signed in, and what they may do. */
+const whoWords = ({ name, via, roles, tenant }: OperatorView, locale: string | undefined): string => {
+  const where = tenant === null ? 'for all tenants' : `for the tenant ${tenant}`
+  if (via === 'admin-token')
+    return `You are signed in with the admin token, under the name ${name}: you may do everything.`
+  if (roles.length === 0) return `You are signed in as ${name}, without a role: ask an admin for one.`
+  return `You are signed in as ${name}. You may ${roles.map((role) => roleText(role, locale)).join(', and ')}, ${where}.`
+}
+
 export const Settings = ({ app, route }: PageProps): VNode => {
   const { operator } = app
-  const roles = operator.roles.map((role) => roleText(role, app.reader.locale)).join('; ')
   return (
-    <Page
-      title="Settings"
-      app={app}
-      route={route}
-      lead={`You are ${operator.name}, ${roles === '' ? 'without a role' : roles}, of ${operator.tenant === null ? 'all tenants' : `tenant ${operator.tenant}`}.`}
-    >
+    <Page title="Settings" app={app} route={route} lead={whoWords(operator, app.reader.locale)}>
       <nav class="row-facts minor" aria-label="Sections">
         {sections.map(([id, label]) => (
           <a href={`#${id}`}>{label}</a>

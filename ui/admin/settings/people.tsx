@@ -14,16 +14,17 @@ import { Sure } from '../sure.tsx'
 import { Table } from '../table.tsx'
 import { Ago, Exact } from '../times.tsx'
 
-/** A role in words: "approves orders_* up to € 500.00". */
+/** What a role lets somebody do: "approve orders_* up to € 500.00". */
 export const roleText = (role: OperatorView['roles'][number], locale: string | undefined): string => {
-  if (role.kind !== 'approver') return role.kind
+  if (role.kind === 'admin') return 'do everything (admin)'
+  if (role.kind === 'viewer') return 'see everything and change nothing (viewer)'
   const what = role.tools.includes('*') ? 'every tool' : role.tools.join(', ')
-  if (role.maxAmount === undefined) return `approves ${what}`
+  if (role.maxAmount === undefined) return `approve ${what}`
   const { value, currency } = role.maxAmount
   const amount = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
     value as Intl.StringNumericLiteral,
   )
-  return `approves ${what} up to ${amount}`
+  return `approve ${what} up to ${amount}`
 }
 
 export const AccountsSection = ({ app }: AppProps): VNode => {
@@ -32,7 +33,7 @@ export const AccountsSection = ({ app }: AppProps): VNode => {
     <Section
       id="accounts"
       title="Accounts"
-      lead="Made and changed at a terminal: countersign account add, role, disable, password, totp."
+      lead="The people who sign in here. Accounts are made and changed at a terminal, with the command countersign account."
     >
       <Await loading={loading}>
         {({ accounts }) => (
@@ -61,10 +62,10 @@ export const AccountsSection = ({ app }: AppProps): VNode => {
               {
                 label: 'Signs in',
                 cell: (account) =>
-                  `${account.sign_in === 'oidc' ? 'through the provider' : 'password'}${account.totp ? ' and code' : ''}`,
+                  `${account.sign_in === 'oidc' ? 'through the provider' : 'with a password'}${account.totp ? ' and a code' : ''}`,
               },
               {
-                label: 'Seen',
+                label: 'Last sign-in',
                 cell: (account) =>
                   account.seen_at === undefined ? (
                     <span class="unset">never</span>
@@ -123,7 +124,7 @@ export const DelegationsSection = ({ app }: AppProps): VNode => {
     <Section
       id="delegations"
       title="Delegations"
-      lead="Somebody approves in another person’s place until a date, and cannot pass that on."
+      lead="Who may approve in somebody else’s place, and until when. The right cannot be passed on."
     >
       <Await loading={loading}>
         {({ delegations }) => {

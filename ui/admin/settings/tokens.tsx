@@ -123,7 +123,7 @@ export const TokensSection = ({ app }: AppProps): VNode => {
     <Section
       id="tokens"
       title="Callers’ tokens"
-      lead="Where access is by token, agents and programs bring one of these."
+      lead="Where the setting access.mode is “tokens”, agents and programs need one of these to call tools."
     >
       <Await loading={loading}>
         {({ tokens }) => (

@@ -35,7 +35,7 @@ const Last = ({ webhook, app }: AppProps<{ webhook: Webhook }>): VNode => {
   return (
     <>
       {delivery === null ? (
-        <span class="unset">nothing has arrived yet</span>
+        <span class="unset">nothing was delivered yet</span>
       ) : (
         <span>
           <Pill tone="ok">arrived</Pill> {delivery.event} <Ago iso={delivery.at} app={app} />
@@ -43,7 +43,7 @@ const Last = ({ webhook, app }: AppProps<{ webhook: Webhook }>): VNode => {
       )}
       {failure !== null && (
         <small class="below">
-          <Pill tone="danger">{failure.given_up ? 'given up' : 'failed'}</Pill> {failure.event}{' '}
+          <Pill tone="danger">{failure.given_up ? 'gave up' : 'failed'}</Pill> {failure.event}{' '}
           <Ago iso={failure.at} app={app} />: <Marked text={failure.message} reader={app.reader} />
         </small>
       )}
@@ -102,7 +102,7 @@ export const WebhooksSection = ({ app }: AppProps): VNode => {
                     isAdmin(app.operator) ? (
                       <Test webhook={webhook} app={app} onTested={loading.reload} />
                     ) : (
-                      <span class="unset">admins</span>
+                      <span class="unset">for admins</span>
                     ),
                 },
               ]}

@@ -31,7 +31,8 @@ export const UpstreamFacts = ({ upstream, app }: AppProps<{ upstream: Upstream }
           <b>
             <Marked text={text} reader={reader} />
           </b>{' '}
-          At <code>{pointer === '' ? '(all)' : pointer}</code>. A finding decides nothing; read the description.
+          Found at <code>{pointer === '' ? '(all)' : pointer}</code>. It blocks nothing by itself: read the description
+          and decide.
         </Note>
       ))}
       <dl class="facts sheet-rows">
@@ -83,8 +84,8 @@ export const UpstreamFacts = ({ upstream, app }: AppProps<{ upstream: Upstream }
             </code>
           )}
         </Fact>
-        <Fact label="Pinned">
-          {upstream.held ? <Pill tone="warn">changed, waits</Pill> : <Pill tone="ok">as accepted</Pill>}
+        <Fact label="Accepted definition">
+          {upstream.held ? <Pill tone="warn">changed, waits to be accepted</Pill> : <Pill tone="ok">unchanged</Pill>}
           <small>
             <code>{upstream.digest}</code>
           </small>

@@ -30,8 +30,8 @@ const forms: Readonly<Record<string, string>> = {
   'type-name': 'something is always typed first',
 }
 const repeats: Readonly<Record<string, string>> = {
-  natural: 'the tool itself makes a repeat harmless',
-  plan: 'once per confirmed plan',
+  natural: 'a repeat changes nothing more: the tool sees to that',
+  plan: 'runs once for each confirmation',
 }
 
 const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => {
@@ -43,7 +43,7 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
           {contract.operation}
           {contract.noun !== undefined && (
             <small>
-              messages call it “<Marked text={contract.noun} reader={app.reader} />”
+              messages to people call what it changes “<Marked text={contract.noun} reader={app.reader} />”
             </small>
           )}
         </Fact>
@@ -57,8 +57,8 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
         </Fact>
         {write && (
           <>
-            <Fact label="Without a card">
-              {contract.autonomous ? 'autonomous: runs at medium risk and below' : 'never: a person confirms'}
+            <Fact label="Runs without asking">
+              {contract.autonomous ? 'yes, up to medium risk (autonomous)' : 'no: a person confirms'}
             </Fact>
             <Fact label="Confirmation">
               {contract.confirmation.required
@@ -70,15 +70,15 @@ const Promises = ({ contract, app }: AppProps<{ contract: Contract }>): VNode =>
             </Fact>
             <Fact label="Second factor">{stepUps[contract.step_up ?? 'never']}</Fact>
             <Fact label="Preview is required">
-              {contract.dry_run_required ? 'always, whatever the settings say' : 'as its risk demands'}
+              {contract.dry_run_required ? 'always, whatever the settings say' : 'where its risk demands it'}
             </Fact>
-            <Fact label="On a repeat">{repeats[contract.idempotency] ?? contract.idempotency}</Fact>
-            <Fact label="When nobody saw the end">
+            <Fact label="If it is called again">{repeats[contract.idempotency] ?? contract.idempotency}</Fact>
+            <Fact label="If the server stops during a call">
               {contract.transactional
-                ? 'only if the database went away then: it is on record as a whole, or nothing happened'
+                ? 'it happened as a whole and is on record, or it did not happen'
                 : contract.reconciles
-                  ? 'it can find out whether it happened'
-                  : 'a person must look'}
+                  ? 'the tool can find out whether it happened'
+                  : 'a person must find out whether it happened'}
             </Fact>
             <Fact label="Undo">{contract.undo ? 'may be offered, as a new preview' : 'not offered'}</Fact>
           </>
@@ -137,7 +137,7 @@ const effectTones = { none: 'plain', partial: 'warn', unknown: 'danger' } as con
 
 /** Errors that this server itself answers with, the same for all tools of a kind. */
 const ServerFailures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => (
-  <Section title="How a call can end without it" lead="Errors of this server itself, whatever the tool.">
+  <Section title="Errors of this server" lead="They can happen with every tool, before it runs or instead of it.">
     <Table
       label="Errors of this server"
       rows={contract.server_failures}
@@ -158,12 +158,12 @@ const ServerFailures = ({ contract, app }: AppProps<{ contract: Contract }>): VN
 const Failures = ({ contract, app }: AppProps<{ contract: Contract }>): VNode => (
   <Section
     title="How it can fail"
-    lead={`All that its author knows of; anything else ${contract.transactional ? 'is taken back' : 'ends as “outcome unknown”'}.`}
+    lead={`The failures that its author names. After any other error ${contract.transactional ? 'nothing is changed' : 'it is unknown whether the call had an effect'}.`}
   >
     <Table
       label="Failures"
       rows={contract.failures}
-      empty={<p class="unset">It declares no failure.</p>}
+      empty={<p class="unset">Its author names none.</p>}
       id={(failure) => failure.code}
       columns={[
         { label: 'Code', cell: ({ code }) => <code>{code}</code> },

@@ -4,21 +4,23 @@ import type { ContractAnswer } from '../shapes.ts'
 import { risks, type Risk } from '../../../server/model/risk.ts'
 
 const proofs: Readonly<Record<string, string>> = {
-  none: 'runs without a card',
-  plan: 'needs a preview, and the plan’s id',
-  ticket: 'needs the ticket, which only the card has',
-  recorded: 'needs the card’s click, recorded by a trusted host',
+  none: 'runs without asking',
+  plan: 'needs a preview and its id',
+  ticket: 'needs the ticket of its preview, which only the card has',
+  recorded: 'needs a click on the card, recorded through a trusted host',
 }
 
 const gateAt = (risk: Risk, { contract, gate }: ContractAnswer): string => {
   switch (risk) {
     case 'low':
-      return 'Runs.'
+      return 'Runs at once.'
     case 'medium':
-      return contract.autonomous ? 'Runs: the tool is autonomous.' : `The call ${proofs[gate.proof.medium] ?? ''}.`
+      return contract.autonomous
+        ? 'Runs without asking: the tool is autonomous.'
+        : `The call ${proofs[gate.proof.medium] ?? ''}.`
     case 'high':
     case 'critical':
-      return `The call ${proofs[gate.proof[risk]] ?? 'needs its proof'}; without that, a person’s approval.`
+      return `The call ${proofs[gate.proof[risk]] ?? 'needs its proof'}; without that, a person must approve it.`
     case 'forbidden':
       return 'Not for agents: they do not find it, and a call is answered like an unknown tool.'
     default:

@@ -24,7 +24,7 @@ const columnsFor = (app: AppProps['app']): readonly Column<ListedServer>[] => [
     wide: true,
     cell: ({ ready, standing }) => (
       <>
-        <Pill tone={ready ? 'plain' : 'warn'}>{ready ? 'up' : 'not there'}</Pill>{' '}
+        <Pill tone={ready ? 'plain' : 'warn'}>{ready ? 'connected' : 'not connected'}</Pill>{' '}
         {!ready && (
           <small>
             <Prose text={standing} reader={app.reader} />
@@ -34,7 +34,7 @@ const columnsFor = (app: AppProps['app']): readonly Column<ListedServer>[] => [
     ),
   },
   {
-    label: 'Left out',
+    label: 'Tools left out',
     wide: true,
     cell: ({ left_out: lists }) =>
       lists.length === 0
@@ -72,7 +72,7 @@ export const UpstreamServers = ({
   app,
 }: AppProps<{ readonly servers: readonly ListedServer[] }>): VNode | null =>
   servers.length === 0 ? null : (
-    <Section title="Servers behind">
+    <Section title="Servers behind the gateway" lead="Other MCP servers whose tools agents call through this one.">
       <Table kind="servers" label="Servers behind" columns={columnsFor(app)} rows={servers} id={({ name }) => name} />
     </Section>
   )

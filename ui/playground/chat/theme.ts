@@ -1,9 +1,11 @@
 // A card should look as if it belonged to the chat it stands in, so the host hands its own values over, which bear the
 // names that MCP Apps gives them, and again whenever they change.
 import { readerLocale } from '../../bridge/locale.ts'
+import { keptTheme, showTheme, themeOf, type Theme } from '../../parts/theme.ts'
 import type { Settings } from '../sessions/settings.ts'
 
-export type Theme = 'light' | 'dark'
+export type { Theme }
+export { showTheme }
 
 /** `McpUiHostContext`. The types of ext-apps do not resolve under `nodenext`: their imports lack extensions. */
 export type HostContext = Readonly<Record<string, unknown>>
@@ -46,17 +48,5 @@ export function hostContext(theme: Theme, maxWidth: number, chosen: Chosen = {})
   }
 }
 
-const key = 'countersign.playground.theme'
-
 /** The person's choice, or else the system's. */
-export function firstTheme(): Theme {
-  const chosen = localStorage.getItem(key)
-  if (chosen === 'light' || chosen === 'dark') return chosen
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-}
-
-/** Puts a theme on the page; with `keep`, also for the next visit. */
-export function showTheme(theme: Theme, keep: boolean): void {
-  document.documentElement.dataset['theme'] = theme
-  if (keep) localStorage.setItem(key, theme)
-}
+export const firstTheme = (): Theme => themeOf(keptTheme())

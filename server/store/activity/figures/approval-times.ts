@@ -7,14 +7,18 @@ import type { Tables } from '../../tables.ts'
 import type { Slice } from './call-kinds.ts'
 
 export interface ApprovalTime {
+  readonly id: string
   readonly tool: string
   readonly risk: string
   readonly state: 'waiting' | 'approved' | 'rejected' | 'expired'
   /** From the question to the decision; `undefined` without one. */
   readonly decidedAfterMs: number | undefined
+  /** What became of the call: it ran and did its work, it did not, or it has not run (yet). */
+  readonly call: 'applied' | 'failed' | 'not_run'
 }
 
 const row = z.object({
+  id: z.string(),
   tool: z.string(),
   risk: z.string(),
   state: z.string(),
@@ -37,6 +41,7 @@ export const approvalTimes = async (
     .selectFrom('countersign_approvals')
     .leftJoin('countersign_plans', 'countersign_plans.id', 'countersign_approvals.plan_id')
     .select([
+      'countersign_approvals.id',
       'countersign_approvals.tool',
       'countersign_approvals.risk',
       'countersign_approvals.state',
@@ -57,10 +62,19 @@ export const approvalTimes = async (
     const waits = found.expires_at > now && found.plan_state === 'open' && (found.plan_expires_at ?? 0) > now
     const state = found.state === 'pending' ? (waits ? 'waiting' : 'expired') : found.state
     return {
+      id: found.id,
+      call: callOf(found.plan_state),
       tool: found.tool,
       risk: found.risk,
       state: state === 'approved' || state === 'rejected' || state === 'waiting' ? state : 'expired',
       decidedAfterMs: found.decided_at === null ? undefined : Math.max(0, found.decided_at - found.created_at),
     }
   })
+}
+
+const failed: readonly (string | null)[] = ['failed', 'stale', 'unknown']
+
+const callOf = (plan: string | null): ApprovalTime['call'] => {
+  if (plan === 'applied') return 'applied'
+  return failed.includes(plan) ? 'failed' : 'not_run'
 }

@@ -18,6 +18,8 @@ export interface CallCount {
   readonly tool: string | undefined
   /** What the gate said, without its rule: `allow`. */
   readonly verdict: string | undefined
+  /** The grant under which it ran. */
+  readonly grant: string | undefined
   /** An outcome, or `open`. */
   readonly outcome: string
   readonly errorCode: string | undefined
@@ -82,7 +84,8 @@ async function countPart(
 const counted = async (query: { execute(): Promise<readonly object[]> }): Promise<readonly CallCount[]> =>
   (await query.execute()).map((raw) => {
     const row = fromRow(countRow.parse(raw))
-    return { ...row, verdict: row.verdict?.split(':')[0] }
+    const [verdict, rule, grant] = row.verdict?.split(':') ?? []
+    return { ...row, verdict, grant: rule === 'grant' ? grant : undefined }
   })
 
 /** When this tenant's first recorded call was, ever or of a time; `undefined` where there is none. */

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createActivityApi } from '../../../../server/http/activity/activity-api.ts'
-import { csvCell } from '../../../../server/http/activity/activity-export.ts'
+import { csvCell } from '../../../../server/http/activity/csv-cell.ts'
 import { requireOperator } from '../../../../server/http/operators/operator.ts'
 import { toYaml } from '../../../../server/cli/terminal/yaml.ts'
 import type { Store } from '../../../../server/store/store.ts'

@@ -10,9 +10,12 @@ const password = 'correct horse battery'
 const openDoor = async (publicUrl: string | undefined) => {
   const store = await opened({ file: ':memory:' })
   await store.operators.accounts.add({ name: 'ada', tenant: undefined, roles: [], subjects: [], password })
-  const signIn = { hours: 2, publicUrl, operators: store.operators }
+  const signIn = { hours: 2, publicUrl, operators: store.operators, credential: undefined }
   const doors = { adminToken: undefined, session: sessionCheck(signIn) }
-  const app = new Hono().route('/api/v1/session', createSessionApi({ ...signIn, store, doors, report: () => 'in_1' }))
+  const app = new Hono().route(
+    '/api/v1/session',
+    createSessionApi({ ...signIn, store, doors, adminTokenKind: 'none', report: () => 'in_1' }),
+  )
   const post = (word: string, headers: Readonly<Record<string, string>> = {}) =>
     app.request('/api/v1/session', {
       method: 'POST',

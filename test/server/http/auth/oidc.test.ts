@@ -28,7 +28,7 @@ const openDoor = async (people: People, more: Partial<OidcOptions> = {}) => {
   const { url } = door.value
   const provider = await startProvider(people, `${url}${path}/callback`)
   const reported: string[] = []
-  const signIn = { hours: 12, operators: store.operators }
+  const signIn = { hours: 12, operators: store.operators, credential: undefined }
   const doors = { adminToken: undefined, session: sessionCheck(signIn) }
   const oidc: OidcOptions = {
     issuer: provider.issuer,
@@ -44,10 +44,12 @@ const openDoor = async (people: People, more: Partial<OidcOptions> = {}) => {
     reported.push(where)
     return 'in_1'
   }
-  app = new Hono().route('/api/v1/session', createSessionApi({ ...signIn, store, doors, oidc, report })).route(
-    '/api/v1/me',
-    new Hono<OperatorEnv>().use(requireOperator(doors)).get('/', (c) => c.json(c.var.operator)),
-  )
+  app = new Hono()
+    .route('/api/v1/session', createSessionApi({ ...signIn, store, doors, adminTokenKind: 'none', oidc, report }))
+    .route(
+      '/api/v1/me',
+      new Hono<OperatorEnv>().use(requireOperator(doors)).get('/', (c) => c.json(c.var.operator)),
+    )
   return { url, provider, store, reported, start: `${url}${path}` }
 }
 

@@ -98,6 +98,7 @@ describe('the token itself', () => {
     const directory = place()
     expect(await taken(join(directory, 'desk.db'), token)).toStrictEqual({
       value: token,
+      kind: 'environment',
       place: 'COUNTERSIGN_ADMIN_TOKEN',
     })
     expect(readdirSync(directory)).toStrictEqual([])

@@ -77,6 +77,51 @@ describe('a server with real calls', () => {
     )
   })
 
+  test('says how long decisions took and what came of them, what ran under a grant, and the same of a time before', async () => {
+    const { ask, admin, call, records } = await openOffice()
+    const [done, refused, waits] = [
+      await ask('notes_send', { id: 'a', recipients: 1 }),
+      await ask('notes_send', { id: 'b', recipients: 1 }),
+      await ask('notes_send', { id: 'c', recipients: 1 }),
+    ]
+    await admin('POST', `/approvals/${done}/approve`)
+    await admin('POST', `/approvals/${refused}/reject`, { reason: 'It is still needed.' })
+    const given = await admin('POST', '/grants', {
+      tool: 'notes_send',
+      condition: 'recipients < 5',
+      times: 3,
+      until: '2d',
+      subject: 'ada',
+    })
+    expect(given.status).toBe(201)
+    const grant = (given.body['grant'] as { readonly id: string }).id
+    for (const id of ['d', 'e'])
+      expect((await call('notes_send', { id, recipients: 1, preview: false })).body).toMatchObject({
+        status: 'applied',
+      })
+    const insights = (await admin('GET', '/insights?since=1h')).body as unknown as Answered
+    const { grants, approvals } = insights
+    expect(grants).toMatchObject({ ran: 2, failed: 0, grants: [{ grant, tool: 'notes_send', ran: 2 }] })
+    expect(grants.over_time.filter(({ ran }) => ran > 0)).toMatchObject([{ ran: 2, grants: [grant] }])
+    // The bar leads to the rows that it counts.
+    const rows = (await admin('GET', `/activity?grant=${grant}&since=${insights.since}&until=${insights.until}`)).body
+    expect(rows['activity']).toHaveLength(2)
+    expect(approvals.delays[0]).toMatchObject({
+      from_seconds: 0,
+      applied: { count: 1, ids: [done] },
+      rejected: { count: 1, ids: [refused] },
+      failed: { count: 0 },
+    })
+    expect(JSON.stringify(approvals.delays)).not.toContain(waits)
+    const before = (await admin('GET', `/insights?since=2h&until=${insights.since}`)).body as unknown as Answered
+    expect(before).toMatchObject({ until: insights.since, calls: { total: 0 }, grants: { ran: 0 } })
+    expect(await admin('GET', '/insights?since=1h&until=2h')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'bad-filter', filter: 'until' } },
+    })
+    expect((await records.approvals.find(waits))?.state).toBe('pending')
+  })
+
   test('says of a declared failure what its contract says', async () => {
     const { call, admin } = await openOffice()
     const { body } = await call('notes_tidy', { id: 'locked' })

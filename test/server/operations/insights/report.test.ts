@@ -37,6 +37,7 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
 const sum = (change: Partial<CallSum> = {}): CallSum => ({
   tool: 'orders_create',
   verdict: 'allow',
+  grant: undefined,
   outcome: 'ok',
   errorCode: undefined,
   errorType: undefined,
@@ -119,8 +120,35 @@ test('failures come with what their contract says, else with what an operator ca
   ])
 })
 
+test('calls under grants are counted by grant and over time; what was turned away or replayed saved nobody a question', () => {
+  const under = (grant: string, change: Partial<CallSum> = {}) => sum({ grant, outcome: 'applied', ...change })
+  const { grants } = insightsOf(
+    facts({
+      slices: [
+        slice(under('gr_1', { calls: 3 }), under('gr_2', { outcome: 'failed' }), sum({ calls: 9 })),
+        slice(under('gr_2', { calls: 4 }), under('gr_3', { outcome: 'stale' }), under('gr_1', { outcome: 'replayed' })),
+      ],
+    }),
+  )
+  expect(grants).toMatchObject({
+    ran: 7,
+    failed: 1,
+    grants: [
+      { grant: 'gr_2', tool: 'orders_create', ran: 4, failed: 1 },
+      { grant: 'gr_1', ran: 3, failed: 0 },
+    ],
+    over_time: [
+      { ran: 3, failed: 1, grants: ['gr_1', 'gr_2'] },
+      { ran: 4, failed: 0, grants: ['gr_1', 'gr_2', 'gr_3'] },
+    ],
+  })
+  expect(grants.grants).toHaveLength(2)
+})
+
 describe('approvals', () => {
   const approval = (change: Partial<ApprovalSum> = {}): ApprovalSum => ({
+    id: 'ap_1',
+    call: 'applied',
     tool: 'orders_delete',
     risk: 'high',
     state: 'approved',
@@ -155,6 +183,27 @@ describe('approvals', () => {
     const waiting = approval({ state: 'waiting', decidedAfterMs: undefined })
     expect(told(approval(), waiting, waiting).approvals.tools[0]).toMatchObject({ asked: 3, waiting: 2, re_rate: true })
     expect(told(waiting).approvals.tools[0]).toMatchObject({ quick_percent: null, re_rate: false })
+  })
+
+  test('stand by how long the decision took and by what came of it, with the ids behind each number', () => {
+    const { delays } = told(
+      approval({ id: 'ap_hasty', decidedAfterMs: 9_999, call: 'failed' }),
+      approval({ id: 'ap_minute', decidedAfterMs: 10_000, call: 'not_run' }),
+      approval({ id: 'ap_no', state: 'rejected', decidedAfterMs: 9 * 3_600_000, call: 'not_run' }),
+      approval({ id: 'ap_over', state: 'expired', decidedAfterMs: undefined, call: 'not_run' }),
+      approval({ id: 'ap_waits', state: 'waiting', decidedAfterMs: undefined, call: 'not_run' }),
+    ).approvals
+    const some = delays.flatMap((of) =>
+      (['applied', 'failed', 'not_run', 'rejected', 'expired'] as const)
+        .filter((end) => of[end].count > 0)
+        .map((end) => [of.from_seconds, of.to_seconds, end, ...of[end].ids]),
+    )
+    expect(some).toStrictEqual([
+      [0, 10, 'failed', 'ap_hasty'],
+      [10, 60, 'not_run', 'ap_minute'],
+      [28_800, null, 'rejected', 'ap_no'],
+      [null, null, 'expired', 'ap_over'],
+    ])
   })
 
   test('of each tool are its own, and nobody is told to lower what is critical', () => {

@@ -24,9 +24,9 @@ interface Slice {
 
 const tables = (store: Store) => store.db.$extendTables<Tables>()
 
-type Kind = Pick<CallCount, 'tool' | 'verdict' | 'outcome' | 'errorCode' | 'errorType' | 'variant' | 'ended'>
-const keyOf = ({ tool, verdict, outcome, errorCode, errorType, variant, ended }: Kind): string =>
-  JSON.stringify([tool, verdict, outcome, errorCode, errorType, variant, ended].map((part) => part ?? null))
+type Kind = Pick<CallCount, 'tool' | 'verdict' | 'grant' | 'outcome' | 'errorCode' | 'errorType' | 'variant' | 'ended'>
+const keyOf = ({ tool, verdict, grant, outcome, errorCode, errorType, variant, ended }: Kind): string =>
+  JSON.stringify([tool, verdict, grant, outcome, errorCode, errorType, variant, ended].map((part) => part ?? null))
 
 type Sums = Readonly<Record<string, readonly number[]>>
 
@@ -53,6 +53,7 @@ function countOneByOne(rows: Awaited<ReturnType<typeof rowsOf>>, { tenant, since
       .map((row) => ({
         tool: row.audit_event === null ? undefined : row.tool,
         verdict: row.verdict?.split(':')[0],
+        grant: /^allow:grant:(.+)$/.exec(row.verdict ?? '')?.[1],
         outcome: row.outcome,
         errorCode: row.error_code ?? undefined,
         errorType: row.error_type ?? undefined,

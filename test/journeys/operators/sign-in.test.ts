@@ -1,0 +1,119 @@
+// The ways in of a server that nobody has an account at: the admin token, once, and a link of the terminal without it.
+import { writeFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openStore } from '../../../server/store/store.ts'
+import type { Tables } from '../../../server/store/tables.ts'
+import { sharedBrowser } from '../../hosts/browser.ts'
+import { violationsInBothThemes } from '../../kit/axe.ts'
+import { freePort } from '../../free-port.ts'
+import { freshDatabase } from '../at-end.ts'
+import { webHere } from '../in-process.ts'
+import { atTerminal, runCommand } from '../terminal.ts'
+import { adminToken, openPage } from './admin-page.ts'
+
+const env = { COUNTERSIGN_ADMIN_TOKEN: adminToken }
+const db = freshDatabase()
+let browser: Browser
+let origin: string
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  ;({ origin } = (await webHere(['demo', '--port', '0', '--db', db], { env })).mcp)
+})
+
+const open = (...more: readonly string[]) =>
+  atTerminal(['admin', 'open', '--db', db, '--no-browser', '--by', 'Mia', ...more], [], { env })
+
+const linkOf = async (): Promise<string> => {
+  const { stdout, stderr, code } = await open()
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect(stderr).toContain('This link signs you in once, within 5 minutes.')
+  return stdout.trim()
+}
+
+describe('`countersign admin open`', () => {
+  test('prints a link that signs in once, stays through a reload, and is nowhere in the address', async () => {
+    const link = await linkOf()
+    expect(link).toMatch(new RegExp(`^${origin}/admin#sign-in=[\\w-]{43}$`))
+    const { page, complaints, close } = await openPage(browser, link)
+    await page.getByRole('banner').getByText('Mia').waitFor()
+    expect(page.url()).toBe(`${origin}/admin/approvals`)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Approvals', level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+
+    const again = await openPage(browser, link)
+    await again.page.getByRole('alert').getByText('This link was used already: it signs in once.').waitFor()
+    await again.page.getByText('countersign admin open').first().waitFor()
+    await again.close()
+  })
+
+  test('prints one that is refused with a sentence when it is too old', async () => {
+    const link = await linkOf()
+    const records = await openStore({ file: db })
+    if (!records.ok) throw new Error(records.failure.message)
+    const tables = records.value.db.$extendTables<Pick<Tables, 'countersign_sign_in_links'>>()
+    await tables.updateTable('countersign_sign_in_links').set({ expires_at: 1 }).execute()
+    await records.value.close()
+    const { page, close } = await openPage(browser, link)
+    await page.getByRole('alert').getByText('This link is too old: it signs in for five minutes.').waitFor()
+    await close()
+  })
+
+  test('opens in a page that is open already', async () => {
+    const { page, close } = await openPage(browser, `${origin}/admin/tools`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const secret = new URL(await linkOf()).hash
+    await page.evaluate((hash) => void (location.hash = hash), secret)
+    await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor()
+    await close()
+  })
+
+  test('says so where no server runs, where another one does, and where nobody reads', async () => {
+    const alone = freshDatabase()
+    const none = await atTerminal(['admin', 'open', '--db', alone, '--no-browser'], [], { env })
+    expect(none).toMatchObject({ code: 1, stdout: '' })
+    expect(none.stderr).toContain(`No running server was found for the database ${alone}. Start one`)
+    // A server that was killed left its file, and another one has the port.
+    const { port } = new URL(origin)
+    writeFileSync(`${alone}.addresses-${port}.json`, JSON.stringify({ listens: origin, operators: `${origin}/admin` }))
+    const strange = await atTerminal(['admin', 'open', '--db', alone, '--no-browser'], [], { env })
+    expect(strange.stderr).toContain('No running server was found')
+    const named = await atTerminal(['admin', 'open', '--db', alone, '--url', origin], [], { env })
+    expect(named.stderr).toContain(`The server at ${origin} does not run on the database`)
+    const nowhere = `http://127.0.0.1:${await freePort()}`
+    expect((await open('--url', nowhere)).stderr).toContain(`No server answers at ${nowhere}.`)
+    const piped = await runCommand(['admin', 'open', '--db', db], { env })
+    expect(piped).toMatchObject({ code: 1, stdout: '' })
+    expect(piped.stderr).toContain('the link signs in whoever reads it')
+  })
+})
+
+test('the admin token is asked for once, with where to find it, and is nowhere in the browser', async () => {
+  const { page, close } = await openPage(browser, `${origin}/admin`, { viewport: { width: 360, height: 740 } })
+  await page.getByText('the value of COUNTERSIGN_ADMIN_TOKEN').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.keyboard.type('not the token of this server')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('This is not the admin token of this server.').waitFor()
+  await page.getByLabel('Admin token').fill(adminToken)
+  await page.getByLabel('Your name, for the record').fill('Zoë')
+  await page.keyboard.press('Enter')
+  await page.getByRole('banner').getByText('Zoë').waitFor()
+  await page.reload()
+  await page.getByRole('banner').getByText('Zoë').waitFor()
+  const cookies = await page.context().cookies()
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.documentElement.outerHTML]),
+  )
+  expect(`${kept}${JSON.stringify(cookies)}`).not.toContain(adminToken)
+  expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toStrictEqual([[true, 'Strict']])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await close()
+})
