@@ -79,6 +79,7 @@ export const appOptionsOf = (
       anchors: parts.anchors,
       approvals: store.approvals,
       plans: store.plans,
+      find: (wireName) => engine.catalog.find(wireName),
       guard,
       now: engine.now,
     },

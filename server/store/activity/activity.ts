@@ -10,6 +10,7 @@ import { countCalls, firstCallAt, tenantsWithCalls } from './figures/counts.ts'
 import { eraseSubject } from './retention/erase.ts'
 import { metErrors, unexplainedSums } from './figures/guidance-figures.ts'
 import { changesSince, findCall, newestChange, pageLines, pageRecords, type PageRequest } from './read/query.ts'
+import { askedFor, decisionsOn } from './read/beside.ts'
 import { sampleRationales } from './figures/rationale-sample.ts'
 import { story } from './read/story.ts'
 import { sumUp } from './figures/sum-up.ts'
@@ -54,6 +55,10 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     story: settledFirst((id: string) => story(db, id, now())),
     /** What was written or completed after this change. */
     changesSince: settledFirst((request: Parameters<typeof changesSince>[1]) => changesSince(db, request, now())),
+    /** What people decided about these approvals. */
+    decisions: settledFirst((approvals: readonly string[]) => decisionsOn(db, approvals)),
+    /** The calls of which these plans were made. */
+    askedFor: settledFirst((plans: readonly string[]) => askedFor(db, plans)),
     newestChange: settledFirst(() => newestChange(db)),
     /** Walks every tenant's chain. */
     verify: settledFirst((anchors: readonly Anchor[] = []) => verifyChains(db, chain, anchors)),

@@ -188,13 +188,23 @@ describe('a story', () => {
     const id = String(asked.data['approval_id'])
     await api('POST', `/approvals/${id}/approve`)
     const { page, complaints, close } = await signedIn(`activity?approval=${id}`)
-    await calls(page).getByRole('link', { name: 'orders_delete' }).first().click()
+    const row = rows(page).filter({
+      has: page.getByRole('link', { name: /^Order SO-1005 deleted · ACME · €948\.10$/ }),
+    })
+    expect(await row.textContent()).toContain('approved by Mia')
+    const first = rows(page).filter({ has: page.getByRole('link', { name: 'Delete a sales order: SO-1005' }) })
+    expect(await first.textContent()).toContain(why)
+    await first.getByRole('link').click()
     const steps = page.getByRole('list', { name: 'Steps, oldest first' })
     await steps.getByText(why).first().waitFor()
     const told = (await steps.textContent()) ?? ''
     expect(told.indexOf('Waits for approval')).toBeLessThan(told.indexOf('approved'))
     expect(told).toContain('The agent says:')
-    expect(told).toMatch(/Mia approved|Approved by Mia/)
+    expect(told).toContain('Mia approved: Delete a sales order')
+    expect(told).toContain('asked for approval: Delete a sales order: SO-1005')
+    expect(told).toContain('Sent to a person at critical risk, because the client shows no card')
+    expect(told).toContain('had it done: Order SO-1005 deleted · ACME · €948.10')
+    await page.getByRole('heading', { level: 1, name: 'Order SO-1005 deleted · ACME · €948.10' }).waitFor()
     expect(told.indexOf('approved')).toBeLessThan(told.indexOf('Applied'))
     await steps.locator('summary', { hasText: 'Arguments' }).first().click()
     await steps.getByText('"id": "SO-1005"').first().waitFor()
@@ -216,7 +226,7 @@ describe('a story', () => {
     expect(told[0]).toContain('Previewed')
     expect(told[1]).toContain('Confirmed in the card')
     expect(told[2]).toContain('Applied')
-    await page.getByRole('heading', { level: 1, name: 'orders_modify' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Order SO-1007 changed/ }).waitFor()
     await close()
   })
 
@@ -527,5 +537,17 @@ test('in forced colours the parts of a bar are told apart, and without motion no
   expect(new Set(fills.values()).size).toBe(fills.size)
   const moving = await page.evaluate(() => document.getAnimations().length)
   expect(moving).toBe(0)
+  await close()
+})
+
+// After the insights, which count failures.
+test('says of a refused call by what it was refused, in words, with the code behind them', async () => {
+  await agent.call('orders_get', { id: 7 })
+  const { page, close } = await signedIn('activity?status=refused')
+  const row = rows(page).first()
+  await row.waitFor()
+  const said = await row.textContent()
+  expect(said).toContain('Get a sales order: 7')
+  expect(said).toMatch(/Refused by the check of its arguments\. .*one argument is wrong.*validation_error/)
   await close()
 })

@@ -1,25 +1,16 @@
 // Everything that agents did, newest first. The filters are in the address, so that a view can be sent to somebody.
 import type { VNode } from 'preact'
-import { Marked } from '../../parts/marked.tsx'
 import type { AdminContext, PageProps, AppProps } from '../context.ts'
 import { choiceOf, Filters, readFilters, since, withTenant, type Filter } from '../filters.tsx'
 import { Empty, LoadingLine, Page, TroubleNote } from '../page.tsx'
-import { CodeText, OfTenant } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { CodeText } from '../pieces.tsx'
 import { More, Table, type Column } from '../table.tsx'
 import { Ago } from '../times.tsx'
 import { ChainCheck } from './chain-check.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { useFeed, type Feed } from './feed.ts'
-import {
-  durationWords,
-  intentWords,
-  outcomeChoices,
-  OutcomePill,
-  sourceChoices,
-  verdictChoices,
-  verdictWords,
-} from './words.tsx'
+import { durationWords, intentWords, outcomeChoices, OutcomePill, sourceChoices, verdictChoices } from './words.tsx'
+import { RowText } from './row.tsx'
 import type { Line } from '../shapes.ts'
 import { isCall } from '../../../server/model/activity.ts'
 import { operations, risks } from '../../../server/model/risk.ts'
@@ -148,13 +139,13 @@ const liveWords = ({ line, fresh }: Feed, live: boolean): string => {
 }
 
 const columns = (app: AdminContext): readonly Column<Line>[] => [
+  { label: 'What happened', wide: true, cell: (call) => <RowText call={call} app={app} /> },
+  { label: 'Outcome', cell: (call) => <OutcomePill status={call.status} /> },
   {
     label: 'Tool',
     cell: (call) => (
       <>
-        <a href={to('activity', call.id)}>
-          <CodeText text={call.tool} reader={app.reader} />
-        </a>
+        <CodeText text={call.tool} reader={app.reader} />
         {call.tool_variant !== null && (
           <small class="below">
             <code>{call.tool_variant}</code> {intentWords(call)}
@@ -163,32 +154,7 @@ const columns = (app: AdminContext): readonly Column<Line>[] => [
       </>
     ),
   },
-  { label: 'Outcome', cell: (call) => <OutcomePill status={call.status} /> },
-  {
-    label: 'Verdict',
-    cell: (call) => (call.verdict === null ? '' : verdictWords(call.verdict.split(':')[0] ?? '')),
-  },
   { label: 'Risk', cell: (call) => call.risk ?? '' },
-  {
-    label: 'Who',
-    wide: true,
-    cell: (call) => (
-      <>
-        {call.source === 'later' && <span class="minor">for </span>}
-        <Marked text={call.subject} reader={app.reader} />
-        {call.erased && <i class="minor"> erased</i>}
-        <span class="minor">
-          {call.source !== 'later' && (
-            <>
-              {' '}
-              through <Marked text={call.client} reader={app.reader} />
-            </>
-          )}
-          <OfTenant tenant={call.tenant} app={app} />
-        </span>
-      </>
-    ),
-  },
   {
     label: 'Took',
     align: 'end',

@@ -5,8 +5,8 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { claimedPlan } from '../chain/digest-columns.ts'
 import type { Outcome } from '../../../model/outcome.ts'
-import type { CallEvent, CallLine, CallRecord, Status } from './entry.ts'
-import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
+import type { CallBrief, CallEvent, CallLine, CallRecord, Status } from './entry.ts'
+import { briefColumns, LONGEST_CALL_MS, recordColumns, toBrief, toRecord } from './row.ts'
 import { toNumber } from '../to-number.ts'
 
 /** What must hold of a row. An empty list, like none, asks for nothing. */
@@ -59,13 +59,13 @@ export type Db = Kysely<Tables>
 export type Is = ExpressionBuilder<Tables, 'countersign_activity'>
 
 /** The rows of one page, as short lines. */
-export const pageLines = async (db: Db, request: PageRequest, now: number): Promise<Page<CallLine>> => {
+export const pageLines = async (db: Db, request: PageRequest, now: number): Promise<Page<CallBrief>> => {
   const { found, next } = await walk(db, request, now)
   const rows =
     found.length === 0
       ? []
-      : await db.selectFrom('countersign_activity').select(lineColumns).where('position', 'in', found).execute()
-  return { calls: inOrder(found, rows).map((row) => toLine(row, now)), next }
+      : await db.selectFrom('countersign_activity').select(briefColumns()).where('position', 'in', found).execute()
+  return { calls: inOrder(found, rows).map((row) => toBrief(row, now)), next }
 }
 
 /** The rows of one page, with everything. */
@@ -201,15 +201,15 @@ export const changesSince = async (
   db: Db,
   { change, filter = {}, limit }: { readonly change: number; readonly filter?: Filter; readonly limit: number },
   now: number,
-): Promise<{ readonly calls: readonly CallLine[]; readonly change: number }> => {
+): Promise<{ readonly calls: readonly CallBrief[]; readonly change: number }> => {
   const rows = await db
     .selectFrom('countersign_activity')
-    .select(lineColumns)
+    .select(briefColumns())
     .where('change', '>', change)
     .orderBy('change')
     .limit(limit)
     .execute()
-  const lines = rows.map((row) => toLine(row, now))
+  const lines = rows.map((row) => toBrief(row, now))
   return { calls: lines.filter((line) => matches(line, filter)), change: lines.at(-1)?.change ?? change }
 }
 

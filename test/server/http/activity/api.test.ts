@@ -28,6 +28,7 @@ beforeEach(async () => {
     activity: store.activity,
     approvals: store.approvals,
     plans: store.plans,
+    find: () => undefined,
     guard: requireOperator({ adminToken: token.replaceAll(' ', '-') }),
   })
 })
