@@ -13,6 +13,7 @@ import { changesSince, findCall, newestChange, pageLines, pageRecords, type Page
 import { askedFor, decisionsOn } from './read/beside.ts'
 import { sampleRationales } from './figures/rationale-sample.ts'
 import { story } from './read/story.ts'
+import { indexWords } from './search/index-words.ts'
 import { sumUp } from './figures/sum-up.ts'
 import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retention/retain.ts'
@@ -20,6 +21,9 @@ import { verifyChains, verifyOne } from './chain/verify.ts'
 import { toNumber } from './to-number.ts'
 import { typicalDuration } from './figures/typical-duration.ts'
 import type { Principal } from '../../model/principal.ts'
+
+/** How long the question of a search makes words of rows that have none yet. */
+const INDEX_MS = 700
 
 interface ActivityParts extends Omit<ActivityLogParts, 'chain'> {
   /** 32 bytes, the same in every process on this database. */
@@ -46,10 +50,13 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       await settled()
       return read(...asked)
     }
+  // An export takes all of them; whoever looks at a page gets the newest at once, and older ones with the next pages.
+  const indexed = ({ order }: PageRequest): Promise<number> =>
+    indexWords(parts.relaxed, order === 'oldest' ? Infinity : INDEX_MS)
   const activity = {
-    page: settledFirst((request: PageRequest) => pageLines(db, request, now())),
+    page: settledFirst((request: PageRequest) => pageLines(db, request, now(), indexed)),
     /** The same with arguments, results and events. */
-    pageRecords: settledFirst((request: PageRequest) => pageRecords(db, request, now())),
+    pageRecords: settledFirst((request: PageRequest) => pageRecords(db, request, now(), indexed)),
     find: settledFirst((id: string) => findCall(db, id, now())),
     /** Every call of the plan or approval that this row belongs to, oldest first; also by a plan's or approval's id. */
     story: settledFirst((id: string) => story(db, id, now())),

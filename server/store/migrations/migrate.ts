@@ -17,6 +17,7 @@ import { logins } from './0012-logins.ts'
 import { guidance } from './0013-guidance.ts'
 import { activitySums } from './0014-activity-sums.ts'
 import { revisions } from './0015-revisions.ts'
+import { activityWords } from './0016-activity-words.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -39,6 +40,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0013-guidance': guidance(),
   '0014-activity-sums': activitySums(),
   '0015-revisions': revisions(),
+  '0016-activity-words': activityWords(),
 })
 
 type Migrated =

@@ -61,14 +61,17 @@ describe('at the terminal', () => {
     expect((await rows('--status', 'applied')).map((row) => row.tool)).toStrictEqual(['orders_create'])
     expect((await rows('--intent-type', 'read')).every((row) => row.intent_type === 'read')).toBe(true)
     expect(await rows('--until', '1d')).toStrictEqual([])
+    expect((await rows('--search', 'desk-01 acme')).map((row) => row.tool)).toContain('orders_create')
+    expect(await rows('--search', 'desk-01 nobody')).toStrictEqual([])
     for (const [name, value] of [
       ['--status', 'done'],
       ['--since', 'soon'],
       ['--risk', 'huge'],
+      ['--search', '"'],
     ] as const) {
       const wrong = await activity('list', name, value)
       expect(wrong.code).toBe(2)
-      expect(wrong.stderr).toContain(`The filter ${name} cannot be "${value}"`)
+      expect(wrong.stderr).toContain(`The filter ${name} cannot be ${JSON.stringify(value)}`)
     }
   })
 

@@ -16,6 +16,7 @@ import { isCall } from '../../../server/model/activity.ts'
 import { operations, risks } from '../../../server/model/risk.ts'
 
 const often: readonly Filter[] = [
+  { kind: 'text', name: 'search', label: 'Search', hint: 'Words in any text' },
   since('All time', '1h', '24h', '7d', '30d'),
   { kind: 'text', name: 'tool', label: 'Tool' },
   { kind: 'choice', name: 'status', label: 'Outcome', options: outcomeChoices },

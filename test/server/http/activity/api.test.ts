@@ -94,6 +94,9 @@ describe('a page', () => {
     ['status=ok,done', 'status'],
     ['risk=huge', 'risk'],
     ['tool=', 'tool'],
+    ['search=', 'search'],
+    ['search=%22*%22', 'search'],
+    ['search=a+b+c+d+e+f+g+h+i+j+k+l+m', 'search'],
     ['tenant=%20', 'tenant'],
     ['since=yesterday', 'since'],
     ['since=2026-02-31', 'since'],
@@ -113,6 +116,16 @@ describe('a page', () => {
     const { error } = (await answer.json()) as { error: Record<string, string> }
     expect(error).toMatchObject({ code: 'bad-filter', filter })
     expect(error['next']).toMatch(/\S/)
+  })
+
+  test('finds words in what is stored, together with other filters', async () => {
+    const id = await record(store, { args: '{"customer":"Northwind"}' })
+    await record(store, { args: '{"customer":"Northwind"}', tool: 'orders_get' })
+    const found = (await (await get('/?search=%22north%22+phone&tool=orders_create')).json()) as Listed
+    expect(found.activity.map((call) => call.id)).toStrictEqual([id])
+    expect(found.next_cursor).toBeNull()
+    const exported = (await (await get('/export?search=northwind')).json()) as readonly unknown[]
+    expect(exported).toHaveLength(2)
   })
 
   test.each(['/export?format=xml', '/export?status=x', '/stream?risk=x', '/stream?limit=3'])(

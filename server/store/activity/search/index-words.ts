@@ -1,0 +1,135 @@
+// The words of rows, for whoever searches. No call pays for them: they are read off the rows when somebody asks, the newest
+// first, and what was made once stays (ADR 87). Rows are known by the number of their last change: all between `low` and
+// `high` have been looked at.
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { z } from 'zod'
+import { isPostgres, takeTurns } from '../../dialect-locks.ts'
+import { epoch } from '../../plan-row.ts'
+import type { Relaxed } from '../../open-database.ts'
+import type { Tables } from '../../tables.ts'
+import { toNumber } from '../to-number.ts'
+import { searchedColumns, wordsOfRow, type SearchedRow } from './words.ts'
+
+/** Rows of one step, each of which is a transaction. */
+const STEP = 250
+
+/** Steps of new rows that one question waits for. Where there are more, all rows are old again, and the newest come first. */
+const MOST_NEW = 20
+
+/** Characters of one text that are read. */
+const LONGEST = 20_000
+
+const NAME = 'activity_words'
+
+const markJson = z.object({ low: epoch, high: epoch })
+type Mark = z.infer<typeof markJson>
+
+interface Step {
+  readonly mark: Mark
+  /** What it looked at; `none` where all rows had their words. */
+  readonly rows: 'new' | 'old' | 'none'
+}
+
+/**
+ * Makes words until all rows have some, or for so long. Answers the number of change from which on all rows have theirs: 0
+ * where that is all of them.
+ */
+export const indexWords = async (relaxed: Relaxed<Tables>, forMs: number): Promise<number> => {
+  const until = performance.now() + forMs
+  let step: Step
+  let isOver: boolean
+  let ofNew = 0
+  do {
+    step = await relaxed((trx) => indexSome(trx, ofNew > MOST_NEW))
+    ofNew = step.rows === 'new' ? ofNew + 1 : 0
+    // What is new belongs to the answer; what is old may come with the next page.
+    isOver = step.rows === 'none' || (step.rows === 'old' && (step.mark.low === 0 || performance.now() >= until))
+  } while (!isOver)
+  return step.mark.low
+}
+
+/** Text columns, cut, of rows that are looked at. */
+export const searchedTexts = () =>
+  searchedColumns.map((name) => sql<string | null>`substr(${sql.ref(name)}, 1, ${sql.lit(LONGEST)})`.as(name))
+
+async function indexSome(trx: Transaction<Tables>, anew: boolean): Promise<Step> {
+  await takeWords(trx)
+  const mark = (anew ? undefined : await keptMark(trx)) ?? (await firstMark(trx))
+  const fresh = await rowsOf(trx, (rows) => rows.where('change', '>', mark.high).orderBy('change'))
+  const rows =
+    fresh.length > 0 || mark.low === 0
+      ? fresh
+      : await rowsOf(trx, (older) => older.where('change', '<', mark.low).orderBy('change', 'desc'))
+  await put(trx, rows)
+  const last = toNumber(rows.at(-1)?.change ?? 0)
+  const next = fresh.length > 0 ? { ...mark, high: last } : { ...mark, low: rows.length < STEP ? 0 : last }
+  if (anew || next.high !== mark.high || next.low !== mark.low) await keepMark(trx, next)
+  return { mark: next, rows: fresh.length > 0 ? 'new' : rows.length > 0 ? 'old' : 'none' }
+}
+
+type RowsQuery = ReturnType<typeof ofActivity>
+
+const ofActivity = (trx: Transaction<Tables>) =>
+  trx
+    .selectFrom('countersign_activity')
+    .select(['position', 'change', ...searchedTexts()])
+    .limit(STEP)
+
+const rowsOf = (trx: Transaction<Tables>, which: (rows: RowsQuery) => RowsQuery) => which(ofActivity(trx)).execute()
+
+/** Where the last step ended. */
+const keptMark = async (trx: Transaction<Tables>): Promise<Mark | undefined> => {
+  const row = await trx.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()
+  return row && markJson.parse(JSON.parse(row.value))
+}
+
+/** All rows are old. */
+const firstMark = async (trx: Transaction<Tables>): Promise<Mark> => {
+  const newest = await trx
+    .selectFrom('countersign_activity')
+    .select((of) => of.fn.max('change').as('change'))
+    .executeTakeFirst()
+  const high = toNumber(newest?.change ?? 0)
+  return { low: high + 1, high }
+}
+
+const keepMark = async (trx: Transaction<Tables>, mark: Mark): Promise<void> => {
+  const value = JSON.stringify(mark)
+  await trx
+    .insertInto('countersign_meta')
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+async function put(trx: Transaction<Tables>, rows: readonly (SearchedRow & { position: number })[]): Promise<void> {
+  if (rows.length === 0) return
+  const made = rows.map((row) => ({ position: toNumber(row.position), words: wordsOfRow(row).join(' ') }))
+  if (!isPostgres(trx)) {
+    for (const { position, words } of made)
+      await sql`insert or replace into countersign_activity_words (rowid, words) values (${position}, ${words})`.execute(
+        trx,
+      )
+    return
+  }
+  await sql`insert into countersign_activity_words (position, words)
+    select position, array_to_tsvector(string_to_array(words, ' '))
+    from unnest(${made.map(({ position }) => position)}::bigint[], ${made.map(({ words }) => words)}::text[])
+      as made (position, words)
+    on conflict (position) do update set words = excluded.words`.execute(trx)
+}
+
+/** Nobody makes words meanwhile, until the transaction ends. Before rows are changed whose words are to go. */
+export const takeWords = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity words')
+
+/** The column by which a row's words are known. */
+export const positionOfWords = (db: Pick<Kysely<Tables>, 'getExecutor'>) =>
+  isPostgres(db) ? sql.ref<number>('position') : sql.ref<number>('rowid')
+
+/** Words of rows that are gone, or whose texts are. */
+export const dropWords = async (trx: Transaction<Tables>, positions: readonly number[]): Promise<void> => {
+  if (positions.length === 0) return
+  await sql`delete from countersign_activity_words where ${positionOfWords(trx)} in (${sql.join(positions)})`.execute(
+    trx,
+  )
+}
