@@ -313,6 +313,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/cards/figures.ts',
     why: 'Pure: one form of a figure, written by servers and read by whoever shows a sentence.',
   })),
+  { from: 'ui/admin', to: 'zod', why: 'What this browser has kept is parsed before it is believed (`zod/mini`).' },
   { from: 'ui/admin', to: 'server/cards/confirm-tone.ts', why: 'Pure: one rule for the colour of a decision.' },
   { from: 'ui/playground', to: 'server/cards/confirm-tone.ts', why: 'The gallery’s buttons look as the server’s do.' },
   { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },

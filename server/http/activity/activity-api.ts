@@ -8,7 +8,7 @@ import type { ActivityReader, ActivityFilter, Anchor, CallBrief, Place, TenantRe
 import { exportCalls, exportFormats, type ExportFormat } from './activity-export.ts'
 import { filterNames, parseFilter, type FilterFailure, type FilterName, type FilterTexts } from './activity-filter.ts'
 import { refuseApi } from '../refusal.ts'
-import { listedJson, toldJson } from './activity-wire.ts'
+import { barsJson, listedJson, toldJson } from './activity-wire.ts'
 import { sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
 import { storyOf, type StoryStore } from './story-api.ts'
 
@@ -57,6 +57,7 @@ export const createActivityApi = (options: ActivityApiOptions) => {
       if (!isFormat(format)) return badRequest(oddChoice('format', format, exportFormats))
       return exported(activity, c.req.valid('query'), format)
     })
+    .get('/histogram', filtered(now, []), async (c) => c.json(barsJson(await activity.histogram(c.req.valid('query')))))
     .get('/stream', filtered(now, []), async (c) => {
       const last = c.req.header('last-event-id')
       if (last !== undefined && !/^\d{1,16}$/.test(last)) return badRequest(notOurs('Last-Event-ID', last))

@@ -1,6 +1,6 @@
 // One spelling of a row for REST, exports, events and the terminal's JSON, so that a script written for one reads all.
 import { sentenceOf, type FindTool } from '../../operators/sentence.ts'
-import type { CallBrief, CallLine, CallRecord, Asked, Decision } from '../../store/store.ts'
+import type { CallBrief, CallLine, CallRecord, Asked, Decision, Histogram } from '../../store/store.ts'
 import { isoTime } from '../iso-time.ts'
 
 /** A row, in the names of the API. */
@@ -53,6 +53,23 @@ export const listedJson = (call: CallBrief, find: FindTool, { decisions, asked }
 /** The arguments of which the plan of a row was made; nothing where an erasure has taken the row's own. */
 const askedOf = ({ planId, tool, erased }: CallLine, asked: readonly Asked[]): string | undefined =>
   erased ? undefined : asked.find((each) => each.planId === planId && each.tool === tool)?.args
+
+/** Rows by time and outcome. */
+export const barsJson = ({ since, until, barsFrom, step, bars, countedFrom }: Histogram) => ({
+  since: isoTime(since),
+  until: isoTime(until),
+  /** Where the first bar begins. */
+  bars_from: isoTime(barsFrom),
+  /** How long each bar is, in milliseconds. */
+  step_ms: step,
+  /** Those with rows, by when they begin. */
+  bars: [...Map.groupBy(bars, ({ at }) => at)].map(([at, each]) => ({
+    time: isoTime(at),
+    outcomes: Object.fromEntries(each.map(({ outcome, rows }) => [outcome, rows])),
+  })),
+  /** Rows before this time were not counted; `null` where all were. */
+  counted_from: countedFrom === undefined ? null : isoTime(countedFrom),
+})
 
 /** As declared, also where it was refused; an operation that nobody declared is the derived one. */
 const intentOf = ({ intent, operation }: CallLine) => ({

@@ -11,6 +11,8 @@ import { eraseSubject } from './retention/erase.ts'
 import { metErrors, unexplainedSums } from './figures/guidance-figures.ts'
 import { changesSince, findCall, newestChange, pageLines, pageRecords, type PageRequest } from './read/query.ts'
 import { askedFor, decisionsOn } from './read/beside.ts'
+import type { Filter } from './read/filter.ts'
+import { histogram } from './read/histogram.ts'
 import { sampleRationales } from './figures/rationale-sample.ts'
 import { story } from './read/story.ts'
 import { indexWords } from './search/index-words.ts'
@@ -62,6 +64,10 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     story: settledFirst((id: string) => story(db, id, now())),
     /** What was written or completed after this change. */
     changesSince: settledFirst((request: Parameters<typeof changesSince>[1]) => changesSince(db, request, now())),
+    /** When the rows of a filter were written, by what became of them. */
+    histogram: settledFirst(async (filter: Filter) =>
+      histogram(db, filter, now(), (filter.search ?? []).length === 0 ? 0 : await indexed({ filter, limit: 1 })),
+    ),
     /** What people decided about these approvals. */
     decisions: settledFirst((approvals: readonly string[]) => decisionsOn(db, approvals)),
     /** The calls of which these plans were made. */

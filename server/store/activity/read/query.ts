@@ -96,7 +96,7 @@ async function positionsOf(
 }
 
 /** In the order in which an index is chosen: a plan has few calls. */
-const dimensions = [
+export const dimensions = [
   ['plan_id', 'plans'],
   ['approval_id', 'approvals'],
   ['tool', 'tools'],

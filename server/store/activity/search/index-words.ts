@@ -126,6 +126,12 @@ export const takeWords = (trx: Transaction<Tables>): Promise<void> => takeTurns(
 export const positionOfWords = (db: Pick<Kysely<Tables>, 'getExecutor'>) =>
   isPostgres(db) ? sql.ref<number>('position') : sql.ref<number>('rowid')
 
+/** The condition that all of these words occur. They hold letters and figures only, so none of them is an operator. */
+export const matching = (db: Pick<Kysely<Tables>, 'getExecutor'>, words: readonly string[]) =>
+  isPostgres(db)
+    ? sql<boolean>`words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`
+    : sql<boolean>`countersign_activity_words match ${words.map((word) => `"${word}"*`).join(' AND ')}`
+
 /** Words of rows that are gone, or whose texts are. */
 export const dropWords = async (trx: Transaction<Tables>, positions: readonly number[]): Promise<void> => {
   if (positions.length === 0) return

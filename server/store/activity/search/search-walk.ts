@@ -1,11 +1,10 @@
 // Rows by the words in their texts: the index of words is walked in the order of arrival, and the other filters are checked
 // on the way, for a bounded number of rows.
 import { sql, type Kysely } from 'kysely'
-import { isPostgres } from '../../dialect-locks.ts'
 import type { Tables } from '../../tables.ts'
 import { conditions, type Filter } from '../read/filter.ts'
 import { toNumber } from '../to-number.ts'
-import { positionOfWords } from './index-words.ts'
+import { matching, positionOfWords } from './index-words.ts'
 
 export interface SearchRequest {
   readonly filter: Filter
@@ -29,14 +28,10 @@ export async function searchWalk(
   const position = positionOfWords(db)
   const isNewest = order === 'newest'
   const direction = isNewest ? sql`desc` : sql`asc`
-  // Words hold letters and figures only, so none of them is an operator.
-  const has = isPostgres(db)
-    ? sql`words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`
-    : sql`countersign_activity_words match ${words.map((word) => `"${word}"*`).join(' AND ')}`
   const beyond = after === undefined ? sql`true` : isNewest ? sql`${position} < ${after}` : sql`${position} > ${after}`
   const { rows } = await sql<{ readonly position: number | string }>`
     select ${position} as position from countersign_activity_words
-    where ${has} and ${beyond} and ${position} >= ${from}
+    where ${matching(db, words)} and ${beyond} and ${position} >= ${from}
     order by ${position} ${direction} limit ${budget}`.execute(db)
   const candidates = rows.map((row) => toNumber(row.position))
   if (candidates.length > 0) {
