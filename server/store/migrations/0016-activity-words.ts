@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isPostgres } from '../dialect-locks.ts'
+import { createTable, key, required } from './columns.ts'
 
 export const activityWords = (): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
@@ -12,14 +13,6 @@ export const activityWords = (): Migration => ({
       await sql`create index countersign_activity_words_words on countersign_activity_words using gin (words)`.execute(
         db,
       )
-      return
-    }
-    // Of ASCII the words hold letters and figures; of other signs what they hold has been chosen already.
-    await sql`create virtual table countersign_activity_words
-      using fts5 (words, tokenize = 'ascii', detail = none, columnsize = 0)`.execute(db)
-    // What is deleted is to be gone from the file.
-    await sql`insert into countersign_activity_words (countersign_activity_words, rank) values ('secure-delete', 1)`.execute(
-      db,
-    )
+    } else await createTable(db, 'countersign_activity_words', key('position', 'integer'), required('text', 'words'))
   },
 })

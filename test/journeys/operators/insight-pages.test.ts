@@ -554,7 +554,6 @@ test('says of a refused call by what it was refused, in words, with the code beh
 
 test('finds rows by words, in the part of the time that is dragged over or written, under a name that is kept', async () => {
   const { page, complaints, close } = await signedIn('activity')
-  page.setDefaultTimeout(6000)
   await page.getByRole('searchbox', { name: 'Search' }).fill('SO-1005 releas')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: /^Order SO-1005 deleted/ }).waitFor()
@@ -579,7 +578,7 @@ test('finds rows by words, in the part of the time that is dragged over or writt
   await expect.poll(() => address().get('until')).not.toBeNull()
   const [since, until] = [Date.parse(address().get('since') ?? ''), Date.parse(address().get('until') ?? '')]
   expect(until).toBeGreaterThan(since)
-  await page.getByRole('button', { name: 'All of the time' }).click()
+  await page.getByRole('button', { name: 'All time' }).click()
   await expect.poll(() => address().get('since')).toBeNull()
   await page.getByLabel('From', { exact: true }).fill('2020-01-31T12:00:00')
   await page.keyboard.press('Enter')

@@ -86,7 +86,7 @@ export const Timeline = ({ app, query, turn, onRange }: AppProps<TimelineProps>)
         <End label="To" iso={value.until} onEnd={(until) => onRange({ until })} />
         {chosen && (
           <button type="button" class="quiet" onClick={() => onRange({ since: undefined, until: undefined })}>
-            All of the time
+            All time
           </button>
         )}
       </div>

@@ -2,7 +2,7 @@
 // of rows is counted, the newest, so that a record of years is drawn as soon as one of a day.
 import { sql } from 'kysely'
 import { toNumber } from '../to-number.ts'
-import { matching, positionOfWords } from '../search/index-words.ts'
+import { lookedTo, positionsWith } from '../search/index-words.ts'
 import { conditions, filtered, outcomeOf, type Filter } from './filter.ts'
 import { dimensions, type Db } from './query.ts'
 
@@ -59,7 +59,9 @@ export const histogram = async (db: Db, filter: Filter, now: number, from: numbe
     .orderBy('bar')
     .orderBy('outcome')
     .execute()
-  const last = await looked.clearSelect().select('at').limit(1).offset(MOST).executeTakeFirst()
+  const last =
+    (await looked.clearSelect().select('at').limit(1).offset(MOST).executeTakeFirst()) ??
+    (await wordsBegin(db, filter, from))
   return {
     since: first,
     until,
@@ -88,14 +90,27 @@ const newestOf = (db: Db, { search = [], ...filter }: Filter, from: number) => {
     .$if(filter.since !== undefined, (q) => q.where('at', '>=', filter.since ?? 0))
     .$if(filter.until !== undefined, (q) => q.where('at', '<', filter.until ?? 0))
     .$if(search.length > 0, (q) =>
-      q
-        .where('position', '>=', from)
-        .where(
-          sql<boolean>`position in (select ${positionOfWords(db)} from countersign_activity_words where ${matching(db, search)})`,
-        ),
+      q.where(sql<boolean>`position in (${positionsWith(db, search, { order: 'newest', from })})`),
     )
     .orderBy('at', 'desc')
     .limit(MOST)
+}
+
+/** The first row whose words were looked at, where there are rows before it. */
+const wordsBegin = async (
+  db: Db,
+  { search = [] }: Filter,
+  from: number,
+): Promise<{ readonly at: number } | undefined> => {
+  const first = search.length === 0 ? 0 : ((await lookedTo(db, { order: 'newest', from })) ?? from)
+  if (first === 0) return undefined
+  return await db
+    .selectFrom('countersign_activity')
+    .select('at')
+    .where('position', '>=', first)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** When the record of these tenants begins; of all where none is named. */

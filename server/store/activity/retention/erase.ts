@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { clean, type Chain } from '../chain/chain.ts'
 import type { ChainTransaction } from '../write/chain-transaction.ts'
 import { LONGEST_CALL_MS } from '../read/row.ts'
-import { positionOfWords, takeWords } from '../search/index-words.ts'
+import { takeWords } from '../search/index-words.ts'
 import type { TransactInLog } from '../write/append.ts'
 import { writeErasure } from '../write/write-entry.ts'
 import type { Principal } from '../../../model/principal.ts'
@@ -63,7 +63,7 @@ export const eraseSubject = async (
       .where('salt', 'is not', null)
       .where('call_id', 'in', ofErased)
       .executeTakeFirst()
-    await sql`delete from countersign_activity_words where ${positionOfWords(trx)} in (${ofErased.clearSelect().select('position')})`.execute(
+    await sql`delete from countersign_activity_words where position in (${ofErased.clearSelect().select('position')})`.execute(
       trx,
     )
     const left = await trx

@@ -105,37 +105,70 @@ const keepMark = async (trx: Transaction<Tables>, mark: Mark): Promise<void> => 
 async function put(trx: Transaction<Tables>, rows: readonly (SearchedRow & { position: number })[]): Promise<void> {
   if (rows.length === 0) return
   const made = rows.map((row) => ({ position: toNumber(row.position), words: wordsOfRow(row).join(' ') }))
-  if (!isPostgres(trx)) {
-    for (const { position, words } of made)
-      await sql`insert or replace into countersign_activity_words (rowid, words) values (${position}, ${words})`.execute(
-        trx,
-      )
-    return
-  }
-  await sql`insert into countersign_activity_words (position, words)
-    select position, array_to_tsvector(string_to_array(words, ' '))
-    from unnest(${made.map(({ position }) => position)}::bigint[], ${made.map(({ words }) => words)}::text[])
-      as made (position, words)
+  const values = isPostgres(trx)
+    ? sql`select position, array_to_tsvector(string_to_array(words, ' '))
+        from unnest(${made.map(({ position }) => position)}::bigint[], ${made.map(({ words }) => words)}::text[])
+          as made (position, words)`
+    : sql`values ${sql.join(made.map(({ position, words }) => sql`(${position}, ${` ${words}`})`))}`
+  await sql`insert into countersign_activity_words (position, words) ${values}
     on conflict (position) do update set words = excluded.words`.execute(trx)
 }
 
 /** Nobody makes words meanwhile, until the transaction ends. Before rows are changed whose words are to go. */
 export const takeWords = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity words')
 
-/** The column by which a row's words are known. */
-export const positionOfWords = (db: Pick<Kysely<Tables>, 'getExecutor'>) =>
-  isPostgres(db) ? sql.ref<number>('position') : sql.ref<number>('rowid')
-
 /** The condition that all of these words occur. They hold letters and figures only, so none of them is an operator. */
 export const matching = (db: Pick<Kysely<Tables>, 'getExecutor'>, words: readonly string[]) =>
   isPostgres(db)
     ? sql<boolean>`words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`
-    : sql<boolean>`countersign_activity_words match ${words.map((word) => `"${word}"*`).join(' AND ')}`
+    : sql<boolean>`${sql.join(
+        words.map((word) => sql`instr(words, ${` ${word}`}) > 0`),
+        sql` and `,
+      )}`
+
+/** Rows whose words one question looks at where the database has no index of them. */
+const MOST_LOOKED = 100_000
+
+interface Range {
+  readonly order: 'newest' | 'oldest'
+  /** Where the last page ended. */
+  readonly after?: number | undefined
+  /** From this position on all rows have their words. */
+  readonly from: number
+}
+
+const within = ({ order, after, from }: Range) => {
+  const beyond =
+    after === undefined ? sql`true` : order === 'newest' ? sql`position < ${after}` : sql`position > ${after}`
+  return sql`${beyond} and position >= ${from}`
+}
+
+const inOrder = ({ order }: Range) => (order === 'newest' ? sql`order by position desc` : sql`order by position`)
+
+/**
+ * Positions of the rows of a range that have all of these words, in its order. SQLite reads the words of a bounded number of
+ * rows for it: `lookedTo` says up to which.
+ */
+export const positionsWith = (db: Pick<Kysely<Tables>, 'getExecutor'>, words: readonly string[], range: Range) => {
+  const rows = isPostgres(db)
+    ? sql`countersign_activity_words where ${within(range)} and`
+    : sql`(select position, words from countersign_activity_words
+        where ${within(range)} ${inOrder(range)} limit ${sql.lit(MOST_LOOKED)}) as looked where`
+  return sql<{
+    readonly position: number | string
+  }>`select position from ${rows} ${matching(db, words)} ${inOrder(range)}`
+}
+
+/** The last position that `positionsWith` has looked at; `undefined` where it is the end of the range. */
+export const lookedTo = async (db: Kysely<Tables>, range: Range): Promise<number | undefined> => {
+  if (isPostgres(db)) return undefined
+  const { rows } = await sql<{ readonly position: number }>`select position from countersign_activity_words
+    where ${within(range)} ${inOrder(range)} limit 1 offset ${sql.lit(MOST_LOOKED - 1)}`.execute(db)
+  return rows[0]?.position
+}
 
 /** Words of rows that are gone, or whose texts are. */
 export const dropWords = async (trx: Transaction<Tables>, positions: readonly number[]): Promise<void> => {
   if (positions.length === 0) return
-  await sql`delete from countersign_activity_words where ${positionOfWords(trx)} in (${sql.join(positions)})`.execute(
-    trx,
-  )
+  await sql`delete from countersign_activity_words where position in (${sql.join(positions)})`.execute(trx)
 }
