@@ -15,7 +15,7 @@ export const wordsIn = (text: string): readonly string[] => {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = new Set<string>()
   for (const [word] of plain.matchAll(/[\p{L}\p{N}]+/gu)) {
-    words.add([...word].slice(0, longestWord).join(''))
+    words.add(Array.from(word).slice(0, longestWord).join(''))
     if (words.size === mostOfRow) break
   }
   return [...words]
