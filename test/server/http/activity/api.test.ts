@@ -34,11 +34,14 @@ beforeEach(async () => {
 })
 
 describe('without the admin token', () => {
-  test.each(['/', '/export', '/stream', '/ac_1', '/?nonsense=1'])('%s answers 401 and nothing else', async (path) => {
-    const answer = await api.request(path)
-    expect(answer.status).toBe(401)
-    expect(JSON.stringify(await answer.json())).not.toContain('nonsense')
-  })
+  test.each(['/', '/export', '/histogram', '/stream', '/ac_1', '/?nonsense=1'])(
+    '%s answers 401 and nothing else',
+    async (path) => {
+      const answer = await api.request(path)
+      expect(answer.status).toBe(401)
+      expect(JSON.stringify(await answer.json())).not.toContain('nonsense')
+    },
+  )
 })
 
 describe('an intent', () => {
@@ -128,7 +131,7 @@ describe('a page', () => {
     expect(exported).toHaveLength(2)
   })
 
-  test.each(['/export?format=xml', '/export?status=x', '/stream?risk=x', '/stream?limit=3'])(
+  test.each(['/export?format=xml', '/export?status=x', '/histogram?risk=x', '/stream?risk=x', '/stream?limit=3'])(
     '%s is refused as well',
     async (path) => expect((await get(path)).status).toBe(400),
   )
