@@ -264,10 +264,7 @@ export const cardActionSchema = z
 
 export const cardSchema = z.strictObject({
   version: z.literal(1),
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}$/)
-    .exactOptional(),
+  language: z.string().max(3).exactOptional(),
   kind: z.enum(['preview', 'success', 'error', 'approval', 'info']),
   title: z.string().min(1),
   subtitle: z.string().exactOptional(),

@@ -86,6 +86,7 @@ export const appOptionsOf = (
       anchors: parts.anchors,
       approvals: store.approvals,
       plans: store.plans,
+      find: (wireName) => engine.catalog.find(wireName),
       guard,
       now: engine.now,
     },

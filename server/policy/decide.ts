@@ -1,6 +1,7 @@
 // The gate's rule: a pure function from facts to a verdict, without I/O and clock, so that a test can be its whole decision
 // table, and "why did this run?" has one place to look.
 import type { Operation, Risk } from '../model/risk.ts'
+import type { AllowRule, ApproveRule, DenyRule, PreviewRule } from '../model/verdict.ts'
 import { proofSuffices, type Proof, type ProofTable } from './proof.ts'
 
 export interface Facts {
@@ -33,12 +34,12 @@ export interface Facts {
 }
 
 export type Verdict =
-  | { readonly kind: 'allow'; readonly rule: string }
-  | { readonly kind: 'preview'; readonly rule: string }
+  | { readonly kind: 'allow'; readonly rule: AllowRule }
+  | { readonly kind: 'preview'; readonly rule: PreviewRule }
   /** A person outside the chat must decide. */
-  | { readonly kind: 'approve'; readonly rule: string; readonly needed: Proof; readonly brought: Proof }
+  | { readonly kind: 'approve'; readonly rule: ApproveRule; readonly needed: Proof; readonly brought: Proof }
   /** `forbidden` is answered exactly like a tool that does not exist; `frozen` says why. */
-  | { readonly kind: 'deny'; readonly rule: 'forbidden' | 'frozen' }
+  | { readonly kind: 'deny'; readonly rule: DenyRule }
 
 /** What the gate says of a call. */
 export function decide(facts: Facts): Verdict {
@@ -48,7 +49,7 @@ export function decide(facts: Facts): Verdict {
   if (facts.frozen) return { kind: 'deny', rule: 'frozen' }
   if (facts.intent === 'preview') return { kind: 'preview', rule: 'asked' }
   const needed = facts.required[risk]
-  const approve = (rule: string): Verdict => ({ kind: 'approve', rule, needed, brought: facts.proof })
+  const approve = (rule: ApproveRule): Verdict => ({ kind: 'approve', rule, needed, brought: facts.proof })
   if (facts.approved) return { kind: 'allow', rule: 'approved' }
   if (facts.stepUp) return facts.intent === 'default' && facts.cards !== 'no' ? preview('step-up') : approve('step-up')
   if (facts.people) {
@@ -88,4 +89,4 @@ export function decide(facts: Facts): Verdict {
   return granted ? { kind: 'allow', rule: 'grant' } : approve('proof-missing')
 }
 
-const preview = (rule: string): Verdict => ({ kind: 'preview', rule })
+const preview = (rule: PreviewRule): Verdict => ({ kind: 'preview', rule })

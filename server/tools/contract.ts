@@ -3,7 +3,6 @@
 // (`define-tool.ts`). docs/DESIGN.md, section 3.
 import type { z } from 'zod'
 import type { Answered } from '../errors/explain/stated.ts'
-import type { CardBlock, CardChange, LabelledValue } from '../model/card.ts'
 import type { PlanTransaction } from '../model/plan-store.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Conclusion } from '../model/finding.ts'
@@ -11,6 +10,9 @@ import type { Risk } from '../model/risk.ts'
 import type { Revisable } from './card-edits.ts'
 import type { CardList, Followed } from './card-reads.ts'
 import type { Schema } from './json-schema.ts'
+import type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
+
+export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
 
 /** Risk that depends on the input: `of` may lower it below `atMost`, never raise it above. */
 export interface RiskRule<I> {
@@ -108,62 +110,6 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   readonly transaction?: PlanTransaction
   /** The answer of a `run` whose precondition did not hold, and which wrote nothing. */
   stale(): ToolStale
-}
-
-/** The answer of `preview`: exactly what would change, and what follows from it. */
-export interface Preview {
-  /** Verb, object, name: "Delete order SO-1042". */
-  readonly title: string
-  readonly subtitle?: string
-  /** A `data:` address of a small PNG or JPEG, shown behind the subtitle. */
-  readonly icon?: string
-  /** One sentence for the text and the approver. */
-  readonly summary: string
-  readonly changes?: readonly CardChange[]
-  readonly unchanged?: readonly LabelledValue[]
-  /** Consequences, each one fact in the present tense. */
-  readonly effects?: readonly string[]
-  /** Further body blocks, shown in this order before the effects. */
-  readonly blocks?: readonly CardBlock[]
-  readonly warnings?: readonly { readonly title: string; readonly text?: string }[]
-  /** Why this cannot be confirmed, and what would unblock it; `code`: the failure with which the call would end. */
-  readonly blocked?: { readonly title: string; readonly text: string; readonly code?: string }
-  /** The text of the button: "Create order". */
-  readonly confirmLabel: string
-  /** A name or number on the card that must be typed before Confirm is enabled: an order's id, the number of recipients. */
-  readonly confirmPhrase?: string
-  /** Machine-readable extras (recipient count, samples), under `details` of the envelope. */
-  readonly details?: Readonly<Record<string, unknown>>
-  readonly estimatedDurationMs?: number
-}
-
-/** The content of a success card. */
-export interface Success {
-  readonly title: string
-  /** The call took effect, and what it ran failed by its own account: the card then says "Failed" and not "Applied". */
-  readonly failed?: boolean
-  readonly subtitle?: string
-  readonly blocks?: readonly CardBlock[]
-  readonly links?: readonly { readonly label: string; readonly url: string }[]
-}
-
-/** What a card is written with beside its facts. */
-export interface CardContext {
-  /** Which of the tool's `languages` it speaks. */
-  readonly language: string
-}
-
-/** What `reconcile` found out about a run whose outcome is not known. */
-export type Reconciled<O> =
-  | { readonly kind: 'applied'; readonly result: O }
-  | { readonly kind: 'not-applied' }
-  | { readonly kind: 'unknown' }
-
-/** A call that a card offers: as a new preview, never run by itself. */
-export interface OfferedCall {
-  readonly tool: string
-  readonly arguments: Readonly<Record<string, unknown>>
-  readonly label: string
 }
 
 /** The fields of both reads and writes. `contract.schema.ts` has a schema for each, which the compiler checks. */

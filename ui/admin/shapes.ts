@@ -2,6 +2,7 @@
 import type { Api, Value } from './client.ts'
 
 export type ActivityPage = Value<Api['activity']['$get']>
+export type Bars = Value<Api['activity']['histogram']['$get']>
 export type Line = ActivityPage['activity'][number]
 export type Story = Value<Api['activity'][':id']['story']['$get']>
 /** A row with everything. */

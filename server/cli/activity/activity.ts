@@ -29,6 +29,7 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
   plan: 'id of a plan (pl_…)',
   approval: 'id of an approval (ap_…)',
   grant: 'id of a grant (gr_…): what ran under it',
+  search: 'words that all occur in its texts, each as the beginning of one',
   since: 'a time (2026-01-31T12:00:00Z) or an age (24h)',
   until: 'a time or an age; what happened before it',
 }

@@ -3,11 +3,12 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { fail, ok, type Result } from '../../errors/result.ts'
-import type { ActivityReader, ActivityFilter, Anchor, Place, TenantReport } from '../../store/store.ts'
+import type { FindTool } from '../../operators/sentence.ts'
+import type { ActivityReader, ActivityFilter, Anchor, CallBrief, Place, TenantReport } from '../../store/store.ts'
 import { exportCalls, exportFormats, type ExportFormat } from './activity-export.ts'
 import { filterNames, parseFilter, type FilterFailure, type FilterName, type FilterTexts } from './activity-filter.ts'
 import { refuseApi } from '../refusal.ts'
-import { lineJson, recordJson } from './activity-wire.ts'
+import { barsJson, listedJson, toldJson } from './activity-wire.ts'
 import { sees, visibleTenant, type OperatorEnv } from '../operators/operator.ts'
 import { storyOf, type StoryStore } from './story-api.ts'
 
@@ -18,6 +19,8 @@ export interface ActivityApiOptions {
   /** What people decided about it. */
   readonly approvals: StoryStore['approvals']
   readonly plans: StoryStore['plans']
+  /** The tool of a row, for the words of its contract. */
+  readonly find: FindTool
   /** Lets operators through and nobody else. */
   readonly guard: MiddlewareHandler<OperatorEnv>
   /** Epoch milliseconds; the system's clock when absent. */
@@ -44,22 +47,21 @@ export const createActivityApi = (options: ActivityApiOptions) => {
       if (!after.ok) return badRequest(after.failure)
       const place = after.value === undefined ? {} : { after: after.value }
       const page = await activity.page({ filter: c.req.valid('query'), limit: limit.value, ...place })
-      return c.json({ activity: page.calls.map(lineJson), next_cursor: page.next ? toCursor(page.next) : null })
+      return c.json({
+        activity: await listed(options, page.calls),
+        next_cursor: page.next ? toCursor(page.next) : null,
+      })
     })
     .get('/export', filtered(now, ['format']), (c) => {
       const format = c.req.query('format') ?? 'json'
       if (!isFormat(format)) return badRequest(oddChoice('format', format, exportFormats))
       return exported(activity, c.req.valid('query'), format)
     })
+    .get('/histogram', filtered(now, []), async (c) => c.json(barsJson(await activity.histogram(c.req.valid('query')))))
     .get('/stream', filtered(now, []), async (c) => {
       const last = c.req.header('last-event-id')
       if (last !== undefined && !/^\d{1,16}$/.test(last)) return badRequest(notOurs('Last-Event-ID', last))
-      return follow(
-        c,
-        activity,
-        c.req.valid('query'),
-        last === undefined ? await activity.newestChange() : Number(last),
-      )
+      return follow(c, options, c.req.valid('query'), last === undefined ? await activity.newestChange() : Number(last))
     })
     .get('/chain', filtered(now, [], ['tenant']), async (c) => {
       const named = (c.req.query('tenant') ?? c.var.operator.tenant)?.trim()
@@ -80,9 +82,18 @@ export const createActivityApi = (options: ActivityApiOptions) => {
       const story = await activity.story(id)
       if (story[0] === undefined || !sees(c.var.operator, story[0].tenant)) return notFound(id)
       const call = story.find((each) => each.id === id)
-      const calls = story.map(recordJson)
-      return c.json(call === undefined ? { story: calls } : { ...recordJson(call), story: calls })
+      const calls = story.map((each) => toldJson(each, options.find, story))
+      return c.json(call === undefined ? { story: calls } : { ...toldJson(call, options.find, story), story: calls })
     })
+}
+
+/** Rows as a list has them. */
+async function listed({ activity, find }: Pick<ActivityApiOptions, 'activity' | 'find'>, calls: readonly CallBrief[]) {
+  const [decisions, asked] = await Promise.all([
+    activity.decisions([...new Set(calls.flatMap(({ approvalId }) => approvalId ?? []))]),
+    activity.askedFor([...new Set(calls.flatMap(({ planId }) => planId ?? []))]),
+  ])
+  return calls.map((call) => listedJson(call, find, { decisions, asked }))
 }
 
 /** Those that have calls, and those of which nothing but an anchor is left. */
@@ -238,16 +249,22 @@ function exported(activity: ActivityReader, filter: ActivityFilter, format: Expo
 }
 
 /** Other processes write too, so the database is asked, not this process. */
-function follow(c: Context, activity: ActivityReader, filter: ActivityFilter, from: number): Response {
+function follow(
+  c: Context,
+  options: Pick<ActivityApiOptions, 'activity' | 'find'>,
+  filter: ActivityFilter,
+  from: number,
+): Response {
   return streamSSE(c, async (stream) => {
     let change = from
     let quietMs = 0
     await stream.write(': open\n\n')
     const ends = performance.now() + STREAM_MS
     while (!stream.aborted && !stream.closed && performance.now() < ends) {
-      const news = await activity.changesSince({ change, filter, limit: 200 })
-      for (const call of news.calls)
-        await stream.writeSSE({ id: String(call.change), event: 'activity', data: JSON.stringify(lineJson(call)) })
+      const news = await options.activity.changesSince({ change, filter, limit: 200 })
+      const rows = await listed(options, news.calls)
+      for (const [at, row] of rows.entries())
+        await stream.writeSSE({ id: String(news.calls[at]?.change), event: 'activity', data: JSON.stringify(row) })
       const moved = news.change !== change
       change = news.change
       quietMs = news.calls.length > 0 ? 0 : quietMs + POLL_MS

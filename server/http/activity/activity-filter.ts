@@ -1,7 +1,7 @@
 // A filter that is misread shows somebody the wrong rows, and they will believe them. So what cannot be understood is
 // refused by name, whichever door it came through, and never left out.
 import { fail, ok, type Result } from '../../errors/result.ts'
-import { statuses, type ActivityFilter } from '../../store/store.ts'
+import { mostWords, statuses, wordsIn, type ActivityFilter } from '../../store/store.ts'
 import { readTime, timeWords } from './time-input.ts'
 import { callSources } from '../../model/activity.ts'
 import { operations, risks } from '../../model/risk.ts'
@@ -23,6 +23,7 @@ export const filterNames = [
   'plan',
   'approval',
   'grant',
+  'search',
   'since',
   'until',
 ] as const
@@ -36,7 +37,7 @@ export interface FilterFailure {
 }
 
 type Parsed<T> = Result<T, FilterFailure>
-type ListName = Exclude<keyof ActivityFilter, 'since' | 'until'>
+type ListName = Exclude<keyof ActivityFilter, 'search' | 'since' | 'until'>
 
 interface ListFilter {
   readonly name: FilterName
@@ -84,6 +85,9 @@ export function parseFilter(
       return refused(spelled(name), odd ?? '', known ? `Known are: ${known.join(', ')}.` : 'Give it a name.')
     lists[filter] = words
   }
+  const search = texts.search === undefined ? [] : wordsIn(texts.search)
+  if (texts.search !== undefined && (search.length === 0 || search.length > mostWords))
+    return refused(spelled('search'), texts.search, `Write one to ${mostWords} words of letters or figures.`)
   const since = time('since')
   if (!since.ok) return since
   const until = time('until')
@@ -93,6 +97,7 @@ export function parseFilter(
   return ok({
     // Values of lists that know all theirs were checked above, so the narrower types hold.
     ...(lists as Pick<ActivityFilter, ListName>),
+    ...(search.length === 0 ? {} : { search }),
     ...(since.value === undefined ? {} : { since: since.value }),
     ...(until.value === undefined ? {} : { until: until.value }),
   })

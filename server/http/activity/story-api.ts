@@ -4,13 +4,16 @@
 import type { Approval } from '../../model/approvals.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { Store } from '../../store/store.ts'
-import { recordJson } from './activity-wire.ts'
+import type { FindTool } from '../../operators/sentence.ts'
+import { toldJson } from './activity-wire.ts'
 import { isoTimeOrNull } from '../iso-time.ts'
 
 export interface StoryStore {
   readonly activity: Pick<Store['activity'], 'story'>
   readonly approvals: Pick<Store['approvals'], 'find'>
   readonly plans: Pick<Store['plans'], 'find'>
+  /** The tool of a row, for the words of its contract. */
+  readonly find: FindTool
 }
 
 const planView = (plan: Plan) => ({
@@ -63,7 +66,7 @@ export async function storyOf(store: StoryStore, id: string) {
     id,
     tenant,
     /** Oldest first. */
-    story: story.map(recordJson),
+    story: story.map((call) => toldJson(call, store.find, story)),
     /** Those that are still kept. */
     plans: plans.flatMap((plan) => (plan?.principal.tenant === tenant ? [planView(plan)] : [])),
     approvals: approvals.flatMap((approval) => (approval?.principal.tenant === tenant ? [approvalView(approval)] : [])),

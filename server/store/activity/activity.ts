@@ -10,8 +10,12 @@ import { countCalls, firstCallAt, tenantsWithCalls } from './figures/counts.ts'
 import { eraseSubject } from './retention/erase.ts'
 import { metErrors, unexplainedSums } from './figures/guidance-figures.ts'
 import { changesSince, findCall, newestChange, pageLines, pageRecords, type PageRequest } from './read/query.ts'
+import { askedFor, decisionsOn } from './read/beside.ts'
+import type { Filter } from './read/filter.ts'
+import { histogram } from './read/histogram.ts'
 import { sampleRationales } from './figures/rationale-sample.ts'
 import { story } from './read/story.ts'
+import { indexWords } from './search/index-words.ts'
 import { sumUp } from './figures/sum-up.ts'
 import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retention/retain.ts'
@@ -19,6 +23,9 @@ import { verifyChains, verifyOne } from './chain/verify.ts'
 import { toNumber } from './to-number.ts'
 import { typicalDuration } from './figures/typical-duration.ts'
 import type { Principal } from '../../model/principal.ts'
+
+/** How long the question of a search makes words of rows that have none yet. */
+const INDEX_MS = 700
 
 interface ActivityParts extends Omit<ActivityLogParts, 'chain'> {
   /** 32 bytes, the same in every process on this database. */
@@ -45,15 +52,26 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       await settled()
       return read(...asked)
     }
+  // An export takes all of them; whoever looks at a page gets the newest at once, and older ones with the next pages.
+  const indexed = ({ order }: PageRequest): Promise<number> =>
+    indexWords(parts.relaxed, order === 'oldest' ? Infinity : INDEX_MS)
   const activity = {
-    page: settledFirst((request: PageRequest) => pageLines(db, request, now())),
+    page: settledFirst((request: PageRequest) => pageLines(db, request, now(), indexed)),
     /** The same with arguments, results and events. */
-    pageRecords: settledFirst((request: PageRequest) => pageRecords(db, request, now())),
+    pageRecords: settledFirst((request: PageRequest) => pageRecords(db, request, now(), indexed)),
     find: settledFirst((id: string) => findCall(db, id, now())),
     /** Every call of the plan or approval that this row belongs to, oldest first; also by a plan's or approval's id. */
     story: settledFirst((id: string) => story(db, id, now())),
     /** What was written or completed after this change. */
     changesSince: settledFirst((request: Parameters<typeof changesSince>[1]) => changesSince(db, request, now())),
+    /** When the rows of a filter were written, by what became of them. */
+    histogram: settledFirst(async (filter: Filter) =>
+      histogram(db, filter, now(), (filter.search ?? []).length === 0 ? 0 : await indexed({ filter, limit: 1 })),
+    ),
+    /** What people decided about these approvals. */
+    decisions: settledFirst((approvals: readonly string[]) => decisionsOn(db, approvals)),
+    /** The calls of which these plans were made. */
+    askedFor: settledFirst((plans: readonly string[]) => askedFor(db, plans)),
     newestChange: settledFirst(() => newestChange(db)),
     /** Walks every tenant's chain. */
     verify: settledFirst((anchors: readonly Anchor[] = []) => verifyChains(db, chain, anchors)),

@@ -18,6 +18,7 @@ import { guidance } from './0013-guidance.ts'
 import { activitySums } from './0014-activity-sums.ts'
 import { revisions } from './0015-revisions.ts'
 import { tokenSessions } from './0016-token-sessions.ts'
+import { activityWords } from './0017-activity-words.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -41,6 +42,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0014-activity-sums': activitySums(),
   '0015-revisions': revisions(),
   '0016-token-sessions': tokenSessions(),
+  '0017-activity-words': activityWords(),
 })
 
 type Migrated =

@@ -65,8 +65,7 @@ describe('an approval', () => {
     await steps.waitFor()
     const story = (await steps.textContent()) ?? ''
     expect(story).toContain('orders_delete')
-    expect(story).toContain('Ada')
-    expect(story).toContain('Decided')
+    expect(story).toContain('Ada approved: Delete a sales order')
     expect(complaints).toEqual([])
     await close()
   })

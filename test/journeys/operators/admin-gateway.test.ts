@@ -66,9 +66,9 @@ describe('tools of other servers', () => {
     ] as const) {
       const line = page.getByRole('table').getByRole('row').filter({ hasText: 'rude:fail' }).nth(nth)
       await line.getByText(words.replace('through ', '')).waitFor()
-      await line.getByRole('link', { name: 'rude:fail' }).click()
+      await line.getByRole('link').click()
       await page.getByText(words).waitFor()
-      await page.getByText('Declared intent').click()
+      await page.getByText('Declared intent', { exact: true }).click()
       await page.getByRole('group', { name: 'Declared intent' }).getByText('operation_type').waitFor()
       await page.goBack()
     }

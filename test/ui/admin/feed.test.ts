@@ -28,6 +28,9 @@ const line = (n: number, status: Line['status'] = 'ok'): Line => ({
   duration_ms: 1,
   error_code: null,
   erased: false,
+  sentence: 'List sales orders',
+  error_message: null,
+  decisions: [],
 })
 
 const start: Feed = { of: '', rows: [], next: null, busy: 'first', trouble: undefined, fresh: new Set(), line: 'up' }

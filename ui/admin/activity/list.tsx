@@ -1,30 +1,34 @@
 // Everything that agents did, newest first. The filters are in the address, so that a view can be sent to somebody.
 import type { VNode } from 'preact'
-import { Marked } from '../../parts/marked.tsx'
-import type { AdminContext, PageProps, AppProps } from '../context.ts'
+import type { AdminContext, PageProps } from '../context.ts'
 import { choiceOf, Filters, readFilters, since, withTenant, type Filter } from '../filters.tsx'
 import { Empty, LoadingLine, Page, TroubleNote } from '../page.tsx'
-import { CodeText, OfTenant } from '../pieces.tsx'
-import { to } from '../route.ts'
+import { CodeText } from '../pieces.tsx'
 import { More, Table, type Column } from '../table.tsx'
 import { Ago } from '../times.tsx'
 import { ChainCheck } from './chain-check.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { useFeed, type Feed } from './feed.ts'
+import { useChosenColumns } from './kept.ts'
 import {
   durationWords,
   intentWords,
   outcomeChoices,
   OutcomePill,
   sourceChoices,
+  sourceWords,
   verdictChoices,
   verdictWords,
 } from './words.tsx'
+import { RowText } from './row.tsx'
+import { SavedFilters } from './saved-filters.tsx'
+import { Timeline } from './timeline.tsx'
 import type { Line } from '../shapes.ts'
 import { isCall } from '../../../server/model/activity.ts'
 import { operations, risks } from '../../../server/model/risk.ts'
 
 const often: readonly Filter[] = [
+  { kind: 'text', name: 'search', label: 'Search', hint: 'Words in any text' },
   since('All time', '1h', '24h', '7d', '30d'),
   { kind: 'text', name: 'tool', label: 'Tool' },
   { kind: 'choice', name: 'status', label: 'Outcome', options: outcomeChoices },
@@ -49,6 +53,9 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
   const live = route.query.get('live') !== 'off' && chosen['until'] === undefined
   const { feed, more, again } = useFeed(app, chosen, live)
   const folded = Object.keys(readFilters(rare, route)).length
+  const all = columns(app)
+  const [names, choose] = useChosenColumns(all.flatMap(({ name, first }) => (first === true ? [name] : [])))
+  const shown = [happened(app), ...all.filter(({ name }) => names.includes(name))]
   return (
     <Page
       title="Activity"
@@ -59,11 +66,21 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
     >
       <div class="stack">
         <Filters filters={often} app={app} route={route} />
-        <details open={folded > 0}>
-          <summary>More filters{folded > 0 && ` (${folded})`}</summary>
-          <Filters filters={rare} app={app} route={route} label="More filters" />
-        </details>
+        <div class="line folds">
+          <details open={folded > 0}>
+            <summary>More filters{folded > 0 && ` (${folded})`}</summary>
+            <Filters filters={rare} app={app} route={route} label="More filters" />
+          </details>
+          <SavedFilters app={app} query={chosen} />
+          <ColumnChoice all={all} chosen={names} onChoose={choose} />
+        </div>
       </div>
+      <Timeline
+        app={app}
+        query={chosen}
+        turn={Math.floor(feed.fresh.size / 10)}
+        onRange={(range) => app.filter({ ...Object.fromEntries(route.query), ...range })}
+      />
       <LiveSwitch
         feed={feed}
         live={live}
@@ -71,7 +88,7 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
         possible={chosen['until'] === undefined}
       />
       {feed.trouble !== undefined && <TroubleNote trouble={feed.trouble} again={again} />}
-      <Rows feed={feed} app={app} more={more} filtered={Object.keys(chosen).length > 0} />
+      <Rows feed={feed} columns={shown} more={more} filtered={Object.keys(chosen).length > 0} />
       <ChainCheck app={app} tenant={chosen['tenant']} />
     </Page>
   )
@@ -79,17 +96,22 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
 
 const Rows = ({
   feed,
-  app,
+  columns: shown,
   more,
   filtered,
-}: AppProps<{ feed: Feed; more: () => void; filtered: boolean }>): VNode | null => {
+}: {
+  readonly feed: Feed
+  readonly columns: readonly Column<Line>[]
+  readonly more: () => void
+  readonly filtered: boolean
+}): VNode | null => {
   if (feed.rows.length > 0)
     return (
       <>
         <div class="many-columns">
           <Table
             label="Calls"
-            columns={columns(app)}
+            columns={shown}
             rows={feed.rows}
             id={({ id }) => id}
             mark={({ id }) => (feed.fresh.has(id) ? 'new' : undefined)}
@@ -147,14 +169,27 @@ const liveWords = ({ line, fresh }: Feed, live: boolean): string => {
   return fresh.size === 0 ? '' : `${fresh.size} new since you opened this page.`
 }
 
-const columns = (app: AdminContext): readonly Column<Line>[] => [
+interface ListColumn extends Column<Line> {
+  readonly name: string
+  /** Shown until somebody chooses others. */
+  readonly first?: true
+}
+
+const happened = (app: AdminContext): Column<Line> => ({
+  label: 'What happened',
+  wide: true,
+  cell: (call) => <RowText call={call} app={app} />,
+})
+
+const columns = (app: AdminContext): readonly ListColumn[] => [
+  { name: 'outcome', first: true, label: 'Outcome', cell: (call) => <OutcomePill status={call.status} /> },
   {
+    name: 'tool',
+    first: true,
     label: 'Tool',
     cell: (call) => (
       <>
-        <a href={to('activity', call.id)}>
-          <CodeText text={call.tool} reader={app.reader} />
-        </a>
+        <CodeText text={call.tool} reader={app.reader} />
         {call.tool_variant !== null && (
           <small class="below">
             <code>{call.tool_variant}</code> {intentWords(call)}
@@ -163,37 +198,51 @@ const columns = (app: AdminContext): readonly Column<Line>[] => [
       </>
     ),
   },
-  { label: 'Outcome', cell: (call) => <OutcomePill status={call.status} /> },
   {
+    name: 'verdict',
     label: 'Verdict',
     cell: (call) => (call.verdict === null ? '' : verdictWords(call.verdict.split(':')[0] ?? '')),
   },
-  { label: 'Risk', cell: (call) => call.risk ?? '' },
+  { name: 'risk', first: true, label: 'Risk', cell: (call) => call.risk ?? '' },
+  { name: 'intent', label: 'Intent', cell: (call) => call.intent_type ?? '' },
+  { name: 'source', label: 'Came', cell: (call) => sourceWords(call.source) },
+  { name: 'plan', label: 'Plan', cell: (call) => call.plan_id !== null && <code>{call.plan_id}</code> },
+  { name: 'approval', label: 'Approval', cell: (call) => call.approval_id !== null && <code>{call.approval_id}</code> },
   {
-    label: 'Who',
-    wide: true,
-    cell: (call) => (
-      <>
-        {call.source === 'later' && <span class="minor">for </span>}
-        <Marked text={call.subject} reader={app.reader} />
-        {call.erased && <i class="minor"> erased</i>}
-        <span class="minor">
-          {call.source !== 'later' && (
-            <>
-              {' '}
-              through <Marked text={call.client} reader={app.reader} />
-            </>
-          )}
-          <OfTenant tenant={call.tenant} app={app} />
-        </span>
-      </>
-    ),
-  },
-  {
+    name: 'took',
     label: 'Took',
     align: 'end',
     // What is no call took no time that anybody measured.
     cell: (call) => (isCall(call.source) ? durationWords(call.duration_ms) : ''),
   },
-  { label: 'When', cell: (call) => <Ago iso={call.time} app={app} /> },
+  { name: 'when', first: true, label: 'When', cell: (call) => <Ago iso={call.time} app={app} /> },
 ]
+
+/** Which columns stand beside what happened. */
+const ColumnChoice = ({
+  all,
+  chosen,
+  onChoose,
+}: {
+  readonly all: readonly ListColumn[]
+  readonly chosen: readonly string[]
+  readonly onChoose: (chosen: string[]) => void
+}): VNode => (
+  <details>
+    <summary>Columns</summary>
+    <fieldset class="line column-choice" aria-label="Columns">
+      {all.map(({ name, label }) => (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={(event) =>
+              onChoose(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+            }
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  </details>
+)

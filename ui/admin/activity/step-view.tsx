@@ -1,12 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { Marked, Quote } from '../../parts/marked.tsx'
+import { Label, Marked, Quote } from '../../parts/marked.tsx'
 import type { AdminContext, AppProps } from '../context.ts'
 import { CodeText } from '../pieces.tsx'
 import { to, toActivity } from '../route.ts'
 import { Exact } from '../times.tsx'
 import type { Step } from './steps.ts'
-import { durationWords, intentWords, OutcomePill, sourceWords, verdictWords } from './words.tsx'
+import { refuserWords, ruleWords } from './rules.ts'
+import { deeds, durationWords, intentWords, OutcomePill, sourceWords, verdictWords } from './words.tsx'
 import type { Call } from '../shapes.ts'
+import { isCall } from '../../../server/model/activity.ts'
 
 interface StepProps {
   readonly step: Step
@@ -94,49 +96,24 @@ const body = (step: Step, app: AdminContext): VNode => {
 
 const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
   const { reader } = app
-  // `allow:proof`, or `allow:grant:gr_…` where a grant let it through.
-  const [verdict, rule, grant] = call.verdict?.split(':') ?? []
   return (
     <>
       <div class="step-head">
         <p>{headline(call, app)}</p>
         <OutcomePill status={call.status} />
       </div>
-      <p class="row-facts minor">
-        {verdict !== undefined && (
-          <span>
-            {verdictWords(verdict)}
-            {grant === undefined && rule !== undefined && <> (rule: {rule})</>}
-          </span>
-        )}
-        {call.risk !== null && <span>{call.risk} risk</span>}
-        {call.tool_variant !== null && (
-          <span>
-            through <code>{call.tool_variant}</code> {intentWords(call)}
-          </span>
-        )}
-        {call.duration_ms !== null && call.duration_ms > 0 && <span>{durationWords(call.duration_ms)}</span>}
-        {grant !== undefined && (
-          <span>
-            under the grant{' '}
-            <a href={toActivity({ grant })}>
-              <code>{grant}</code>
-            </a>
-          </span>
-        )}
-        <code class="row-id">{call.id}</code>
-      </p>
       {call.source === 'later' && <LaterFacts call={call} app={app} />}
       {call.audit_event === 'plan.revised' && <Changed call={call} app={app} />}
-      {call.status === 'unknown' && <p>Its end was never recorded: the process died. Check whether it took effect.</p>}
       {call.rationale !== null && (
         <p class="claim">
           The agent says: <Quote text={call.rationale} reader={reader} />
         </p>
       )}
+      {call.verdict !== null && isCall(call.source) && <Verdict verdict={call.verdict} risk={call.risk} />}
       {call.error_code !== null && (
         <p class="step-error">
-          <code>{call.error_code}</code> <Marked text={call.error_message ?? ''} reader={reader} lines />
+          {call.status === 'refused' && <b>Refused by {refuserWords(call)}. </b>}
+          <Marked text={call.error_message ?? ''} reader={reader} lines /> <code class="minor">{call.error_code}</code>
         </p>
       )}
       {call.notes.map((note) => (
@@ -144,6 +121,19 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
           <WithPlans text={note} app={app} />
         </p>
       ))}
+      <p class="row-facts minor">
+        <CodeText text={call.tool} reader={reader} />
+        {isCall(call.source) && <span>{sourceWords(call.source)}</span>}
+        {call.tool_variant !== null && (
+          <span>
+            through <code>{call.tool_variant}</code> {intentWords(call)}
+          </span>
+        )}
+        {call.duration_ms !== null && call.duration_ms > 0 && <span>{durationWords(call.duration_ms)}</span>}
+        <a href={to('activity', call.id)}>
+          <code class="row-id">{call.id}</code>
+        </a>
+      </p>
       {call.erased ? (
         <p class="minor">Arguments, result and rationale of this call were erased.</p>
       ) : (
@@ -159,33 +149,61 @@ const CallStep = ({ call, app }: AppProps<{ call: Call }>): VNode => {
   )
 }
 
+/** What the gate said and why, in words; the record's own names follow in small print. */
+const Verdict = ({ verdict, risk }: { readonly verdict: string; readonly risk: string | null }): VNode => {
+  // `allow:proof`, or `allow:grant:gr_…` where a grant let it through.
+  const [said = '', , grant] = verdict.split(':')
+  const why = ruleWords(verdict)
+  return (
+    <p>
+      {verdictWords(said)}
+      {risk !== null && ` at ${risk} risk`}
+      {why !== undefined && `, because ${why}`}
+      {grant !== undefined && (
+        <>
+          {' '}
+          (under the grant{' '}
+          <a href={toActivity({ grant })}>
+            <code>{grant}</code>
+          </a>
+          )
+        </>
+      )}
+      .{grant === undefined && <code class="rule-id minor">{verdict}</code>}
+    </p>
+  )
+}
+
+/** Who did what, as a sentence; the rows of cards and operators have one of their own. */
 const headline = (call: Call, app: AdminContext): ComponentChildren => {
   const who = <Marked text={call.subject} reader={app.reader} />
+  const what = <Label text={call.sentence} reader={app.reader} />
   if (call.source === 'operator')
     return (
       <>
-        <b>{who}</b> <Marked text={actWords(call.tool)} reader={app.reader} />
+        <b>{who}</b> <Label text={inside(call.sentence)} reader={app.reader} />
       </>
     )
   if (call.source === 'later')
     return (
       <>
-        Later, on behalf of {who}: <CodeText text={call.tool} reader={app.reader} />
+        Later, on behalf of {who}: <b>{what}</b>
       </>
     )
-  if (call.audit_event === 'plan.clicked') return <b>Confirmed in the card</b>
-  if (call.audit_event === 'plan.cancelled') return <b>Cancelled in the card</b>
-  if (call.audit_event === 'plan.revised') return <b>Changed in the card, for a new preview</b>
+  if (cardActs.has(call.audit_event ?? '')) return <b>{what}</b>
+  const [before, after] = deeds[call.status]
   return (
     <>
-      {who} called{' '}
-      <a href={to('activity', call.id)}>
-        <CodeText text={call.tool} reader={app.reader} />
-      </a>{' '}
-      {sourceWords(call.source)}
+      {who} {before} <b>{what}</b>
+      {after}
     </>
   )
 }
+
+/** A sentence as another one goes on with it. */
+const inside = (sentence: string): string => `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`
+
+const cardActs: ReadonlySet<string> = new Set(['plan.clicked', 'plan.cancelled', 'plan.revised'])
 
 /** What it was about, as far as it is said in a few words; all of it is folded away below. */
 const LaterFacts = ({ call, app }: AppProps<{ call: Call }>): VNode | null => {
@@ -251,9 +269,6 @@ const Changed = ({ call, app }: AppProps<{ call: Call }>): VNode | null => {
 
 /** `fileName`, as a sentence has it. */
 const nameWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-/** `approval.approved` of an operator, as a sentence goes on. */
-const actWords = (act: string): string => act.replace(/^[a-z]+\./, '').replaceAll('_', ' ')
 
 /** JSON as it was recorded: redacted, folded away, and never anything but text. */
 const Data = ({ title, value, app }: AppProps<{ title: string; value: unknown }>): VNode => (

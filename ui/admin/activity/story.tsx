@@ -2,11 +2,11 @@
 // said, what people did, what came of it.
 import type { VNode } from 'preact'
 import { Note } from '../../parts/alert.tsx'
-import { Marked } from '../../parts/marked.tsx'
+import { Label, Marked } from '../../parts/marked.tsx'
 import type { PageProps, AppProps } from '../context.ts'
 import { useLoaded } from '../load.ts'
 import { Await, Empty, Page, Section } from '../page.tsx'
-import { CodeText, Fact, OfTenant } from '../pieces.tsx'
+import { Fact, OfTenant } from '../pieces.tsx'
 import { to, toActivity } from '../route.ts'
 import { Exact } from '../times.tsx'
 import { ChainCheck } from './chain-check.tsx'
@@ -20,10 +20,11 @@ export const StoryPage = ({ id, app, route }: PageProps & { readonly id: string 
   const story = useLoaded(app, id, (api) => api.activity[':id'].story.$get({ param: { id } }), app.waiting.turn)
   const calls = story.value?.story ?? []
   const main = mainCall(calls, id)
+  const told = main === undefined ? undefined : doneOf(calls, main)
   return (
     <Page
-      title={main === undefined ? 'A call' : `${main.tool}: ${outcomeWords(lastOf(calls).status)}`}
-      heading={main === undefined ? undefined : <CodeText text={main.tool} reader={app.reader} />}
+      title={told === undefined ? 'A call' : `${told.sentence}: ${outcomeWords(lastOf(calls).status)}`}
+      heading={told === undefined ? undefined : <Label text={told.sentence} reader={app.reader} />}
       back={{ href: to('activity'), label: 'Activity' }}
       actions={main === undefined ? undefined : <OutcomePill status={lastOf(calls).status} />}
       app={app}
@@ -69,6 +70,10 @@ const mainCall = (story: readonly Call[], id: string): Call | undefined =>
   story.find((call) => call.id === id) ??
   story.find(({ source, audit_event }) => isCall(source) && audit_event !== 'plan.clicked') ??
   story[0]
+
+/** The row in whose words the page is headed: where the same tool was run in the end, what came of it. */
+const doneOf = (story: readonly Call[], main: Call): Call =>
+  story.findLast(({ tool, status }) => tool === main.tool && status === 'applied') ?? main
 
 /** The newest row of an agent's; people's own rows say nothing of what became of the call. */
 const lastOf = (story: readonly Call[]): Call => {

@@ -20,6 +20,23 @@ const outcomes: Readonly<Record<Line['status'], readonly [words: string, tone: P
   unknown: ['End not recorded', 'danger'],
 }
 
+/** What who called did, before and after the sentence of the call: "ada asked for approval: Delete a sales order". */
+export const deeds: Readonly<Record<Line['status'], readonly [before: string, after: string]>> = {
+  ok: ['asked:', ', and was answered.'],
+  previewed: ['asked to see what would happen:', '.'],
+  applied: ['had it done:', '.'],
+  replayed: ['asked once more for what was done already:', '.'],
+  running: ['began:', '. It was still running when the answer was given.'],
+  mismatch: ['came back with other arguments than were confirmed:', '. Nothing was run.'],
+  stale: ['came back too late, the data had changed:', '. Nothing was run.'],
+  refused: ['was refused:', '.'],
+  awaiting_approval: ['asked for approval:', '.'],
+  failed: ['tried, and it failed:', '.'],
+  outcome_unknown: ['began:', '. Nobody knows how it ended: look whether it took effect.'],
+  open: ['began:', '. It is running.'],
+  unknown: ['began:', '. Its end was never recorded, because the process died: check whether it took effect.'],
+}
+
 export const outcomeWords = (status: string): string =>
   Object.hasOwn(outcomes, status) ? outcomes[status as Line['status']][0] : status
 

@@ -1,42 +1,25 @@
 // Somebody asks a log of millions of rows for the few that match, at any depth. One filter walks its index in the order
 // of the answer; the others are checked on the way, for a bounded number of rows. A page may therefore be shorter than
 // asked and still have a next one, but it never takes long.
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { claimedPlan } from '../chain/digest-columns.ts'
-import type { Outcome } from '../../../model/outcome.ts'
-import type { CallEvent, CallLine, CallRecord, Status } from './entry.ts'
-import { LONGEST_CALL_MS, lineColumns, recordColumns, toLine, toRecord } from './row.ts'
+import type { CallBrief, CallEvent, CallLine, CallRecord } from './entry.ts'
+import { conditions, filtered, matches, outcomeOf, type Filter } from './filter.ts'
+import { briefColumns, recordColumns, toBrief, toRecord } from './row.ts'
 import { toNumber } from '../to-number.ts'
-
-/** What must hold of a row. An empty list, like none, asks for nothing. */
-export interface Filter {
-  readonly intentTypes?: readonly string[]
-  readonly tools?: readonly string[]
-  readonly statuses?: readonly Status[]
-  readonly risks?: readonly string[]
-  readonly tenants?: readonly string[]
-  readonly verdicts?: readonly string[]
-  readonly subjects?: readonly string[]
-  readonly clients?: readonly string[]
-  /** Doors of calls, and what is on record beside calls (`callSources`). */
-  readonly sources?: readonly string[]
-  /** Ids of plans or of approvals. */
-  readonly plans?: readonly string[]
-  readonly approvals?: readonly string[]
-  /** Ids of grants under which it ran. */
-  readonly grants?: readonly string[]
-  /** Epoch milliseconds, inclusive. */
-  readonly since?: number
-  /** Epoch milliseconds, exclusive. */
-  readonly until?: number
-}
+import { searchedTexts } from '../search/index-words.ts'
+import { searchWalk } from '../search/search-walk.ts'
+import { hasWords } from '../search/words.ts'
 
 /** Where a page ended. */
 export interface Place {
   readonly at: number
   readonly position: number
 }
+
+/** What a search needs beside its words: from which change on all rows have theirs. */
+export type IndexedFrom = (request: PageRequest) => Promise<number>
 
 export interface PageRequest {
   readonly filter?: Filter
@@ -56,21 +39,30 @@ export interface Page<Row> {
 const BUDGET = 5000
 
 export type Db = Kysely<Tables>
-export type Is = ExpressionBuilder<Tables, 'countersign_activity'>
 
 /** The rows of one page, as short lines. */
-export const pageLines = async (db: Db, request: PageRequest, now: number): Promise<Page<CallLine>> => {
-  const { found, next } = await walk(db, request, now)
+export const pageLines = async (
+  db: Db,
+  request: PageRequest,
+  now: number,
+  indexed: IndexedFrom,
+): Promise<Page<CallBrief>> => {
+  const { found, next } = await positionsOf(db, request, now, indexed)
   const rows =
     found.length === 0
       ? []
-      : await db.selectFrom('countersign_activity').select(lineColumns).where('position', 'in', found).execute()
-  return { calls: inOrder(found, rows).map((row) => toLine(row, now)), next }
+      : await db.selectFrom('countersign_activity').select(briefColumns()).where('position', 'in', found).execute()
+  return { calls: inOrder(found, rows).map((row) => toBrief(row, now)), next }
 }
 
 /** The rows of one page, with everything. */
-export const pageRecords = async (db: Db, request: PageRequest, now: number): Promise<Page<CallRecord>> => {
-  const { found, next } = await walk(db, request, now)
+export const pageRecords = async (
+  db: Db,
+  request: PageRequest,
+  now: number,
+  indexed: IndexedFrom,
+): Promise<Page<CallRecord>> => {
+  const { found, next } = await positionsOf(db, request, now, indexed)
   const rows =
     found.length === 0
       ? []
@@ -83,8 +75,28 @@ const inOrder = <Row extends { readonly position: number }>(order: readonly numb
   return order.flatMap((position) => byPosition.get(position) ?? [])
 }
 
+/** Positions of the rows of a page, and where the next one starts; by their words where some are asked for. */
+async function positionsOf(
+  db: Db,
+  request: PageRequest,
+  now: number,
+  indexed: IndexedFrom,
+): Promise<{ readonly found: readonly number[]; readonly next: Place | undefined }> {
+  const { filter = {}, after, order = 'newest', limit } = request
+  const { search: words = [] } = filter
+  if (words.length === 0) return walk(db, request, now)
+  const from = await indexed(request)
+  const { found, next } = await searchWalk(
+    db,
+    { filter, words, order, limit, after: after?.position, from, budget: BUDGET },
+    now,
+  )
+  // A search goes by the order of arrival alone.
+  return { found, next: next === undefined ? undefined : { at: 0, position: next } }
+}
+
 /** In the order in which an index is chosen: a plan has few calls. */
-const dimensions = [
+export const dimensions = [
   ['plan_id', 'plans'],
   ['approval_id', 'approvals'],
   ['tool', 'tools'],
@@ -146,50 +158,6 @@ async function walk(
 const toPlace = (row: { readonly at: number; readonly position: number } | undefined): Place | undefined =>
   row && { at: toNumber(row.at), position: toNumber(row.position) }
 
-const outcomeOf = (status: string): string => (status === 'unknown' ? 'open' : status)
-
-function conditions(is: Is, filter: Filter, now: number) {
-  const { statuses = [] } = filter
-  const plain = equalities.flatMap(([column, name]) => {
-    const wanted = filter[name] ?? []
-    return wanted.length === 0 ? [] : [is(column, 'in', wanted)]
-  })
-  const { verdicts = [] } = filter
-  // The column says the rule as well: `allow:proof`.
-  if (verdicts.length > 0) plain.push(is.or(verdicts.map((verdict) => is('verdict', 'like', `${verdict}:%`))))
-  const { grants = [] } = filter
-  if (grants.length > 0) plain.push(is('verdict', 'in', grants.map(underGrant)))
-  if (statuses.length === 0) return plain
-  const settled = statuses.filter((status): status is Outcome => status !== 'open' && status !== 'unknown')
-  const since = now - LONGEST_CALL_MS
-  return [
-    ...plain,
-    is.or([
-      ...(settled.length === 0 ? [] : [is('outcome', 'in', settled)]),
-      ...(statuses.includes('open') ? [is.and([is('outcome', '=', 'open'), is('at', '>', since)])] : []),
-      ...(statuses.includes('unknown') ? [is.and([is('outcome', '=', 'open'), is('at', '<=', since)])] : []),
-    ]),
-  ]
-}
-
-/** The verdict of a call that ran under a grant. */
-const underGrant = (id: string): string => `allow:grant:${id}`
-
-/** Column of the table, name in the filter, field of a line that was read. */
-const equalities = [
-  ['tool', 'tools', 'tool'],
-  ['risk', 'risks', 'risk'],
-  ['operation', 'intentTypes', 'operation'],
-  ['tenant', 'tenants', 'tenant'],
-  ['subject', 'subjects', 'subject'],
-  ['client', 'clients', 'client'],
-  ['source', 'sources', 'source'],
-  ['plan_id', 'plans', 'planId'],
-  ['approval_id', 'approvals', 'approvalId'],
-] as const
-
-const filtered = ['outcome', 'verdict', ...equalities.map(([column]) => column)] as const
-
 /** One row, by its id. */
 export const findCall = async (db: Db, id: string, now: number): Promise<CallRecord | undefined> => {
   const rows = await db.selectFrom('countersign_activity').select(recordColumns).where('id', '=', id).execute()
@@ -201,16 +169,36 @@ export const changesSince = async (
   db: Db,
   { change, filter = {}, limit }: { readonly change: number; readonly filter?: Filter; readonly limit: number },
   now: number,
-): Promise<{ readonly calls: readonly CallLine[]; readonly change: number }> => {
+): Promise<{ readonly calls: readonly CallBrief[]; readonly change: number }> => {
+  const { search = [] } = filter
   const rows = await db
     .selectFrom('countersign_activity')
-    .select(lineColumns)
+    .select(briefColumns())
     .where('change', '>', change)
     .orderBy('change')
     .limit(limit)
     .execute()
-  const lines = rows.map((row) => toLine(row, now))
-  return { calls: lines.filter((line) => matches(line, filter)), change: lines.at(-1)?.change ?? change }
+  const lines = rows.map((row) => toBrief(row, now))
+  const fitting = lines.filter((line) => matches(line, filter))
+  const calls = search.length === 0 ? fitting : await havingWords(db, fitting, search)
+  return { calls, change: lines.at(-1)?.change ?? change }
+}
+
+/** Those of a few lines in which all of these words occur. */
+const havingWords = async <Line extends CallLine>(
+  db: Db,
+  lines: readonly Line[],
+  words: readonly string[],
+): Promise<readonly Line[]> => {
+  if (lines.length === 0) return []
+  const ids = lines.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('countersign_activity')
+    .select(['id', ...searchedTexts()])
+    .where('id', 'in', ids)
+    .execute()
+  const having = new Set(rows.filter((row) => hasWords(row, words)).map(({ id }) => id))
+  return lines.filter(({ id }) => having.has(id))
 }
 
 /** The number of the newest change. */
@@ -220,19 +208,6 @@ export const newestChange = async (db: Db): Promise<number> => {
     .select((is) => is.fn.max('change').as('change'))
     .executeTakeFirst()
   return toNumber(row?.change ?? 0)
-}
-
-const matches = (line: CallLine, filter: Filter): boolean => {
-  const within = (wanted: readonly string[] | undefined, value: string | undefined): boolean =>
-    wanted === undefined || wanted.length === 0 || (value !== undefined && wanted.includes(value))
-  return (
-    equalities.every(([, name, of]) => within(filter[name], line[of])) &&
-    within(filter.statuses, line.status) &&
-    within(filter.verdicts, line.verdict?.split(':')[0]) &&
-    within(filter.grants?.map(underGrant), line.verdict) &&
-    line.at >= (filter.since ?? -Infinity) &&
-    line.at < (filter.until ?? Infinity)
-  )
 }
 
 /** These rows as records, with what their tools have added. */

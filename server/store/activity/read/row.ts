@@ -1,5 +1,6 @@
 // The boundary between a row and a call. Operators may touch this table with other tools, so a row is parsed before
 // anything is said of it.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { epoch } from '../../plan-row.ts'
 import type { Outcome } from '../../../model/outcome.ts'
@@ -33,6 +34,12 @@ const lineRow = z.object({
   erased_at: epoch.nullable(),
 })
 
+const briefRow = lineRow.extend({
+  args: z.string().nullable(),
+  result: z.string().nullable(),
+  error_message: z.string().nullable(),
+})
+
 const recordRow = lineRow.extend({
   args: z.string().nullable(),
   notes: z.string().nullable(),
@@ -44,11 +51,34 @@ export const lineColumns = [...lineRow.keyof().options, 'position'] as const
 
 export const recordColumns = [...recordRow.keyof().options, 'position'] as const
 
+/** Bytes of arguments and of a result that a list reads along. */
+const LONGEST_BRIEF = 16_000
+
+/** Characters of an error's message in a list. */
+const LONGEST_MESSAGE = 400
+
+const short = (column: 'args' | 'result') =>
+  sql<
+    string | null
+  >`case when octet_length(${sql.ref(column)}) <= ${sql.lit(LONGEST_BRIEF)} then ${sql.ref(column)} end`.as(column)
+
+/** Columns of a line, with the texts of it that a list has room for. */
+export const briefColumns = () =>
+  [
+    ...lineColumns,
+    short('args'),
+    short('result'),
+    sql<string | null>`substr(error_message, 1, ${sql.lit(LONGEST_MESSAGE)})`.as('error_message'),
+  ] as const
+
 /** A row that has been open for this long reads as `unknown`: no call runs that long, its process must be gone. */
 export const LONGEST_CALL_MS = 10 * 60 * 1000
 
 /** A row, read at `now`. */
 export const toLine = (row: unknown, now: number) => lineOf(lineRow.parse(row), now)
+
+/** A row with its short texts, read at `now`. */
+export const toBrief = (row: unknown, now: number) => lineOf(briefRow.parse(row), now)
 
 /** A row with everything, read at `now`. */
 export const toRecord = (row: unknown, events: readonly CallEvent[], now: number): CallRecord => {

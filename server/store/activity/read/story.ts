@@ -2,7 +2,8 @@
 // the newest of what happened later on behalf of it, of which there may be thousands.
 import { sql } from 'kysely'
 import type { CallRecord } from './entry.ts'
-import { withEvents, type Db, type Is } from './query.ts'
+import type { Is } from './filter.ts'
+import { withEvents, type Db } from './query.ts'
 import { recordColumns } from './row.ts'
 import { toNumber } from '../to-number.ts'
 

@@ -1,8 +1,10 @@
 // A person may ask to be forgotten, and the log must still prove that nothing else was touched. The texts and their salt
 // go, the name becomes its pseudonym, and one entry of the chain says that this was done and until where.
+import { sql } from 'kysely'
 import { clean, type Chain } from '../chain/chain.ts'
 import type { ChainTransaction } from '../write/chain-transaction.ts'
 import { LONGEST_CALL_MS } from '../read/row.ts'
+import { takeWords } from '../search/index-words.ts'
 import type { TransactInLog } from '../write/append.ts'
 import { writeErasure } from '../write/write-entry.ts'
 import type { Principal } from '../../../model/principal.ts'
@@ -25,6 +27,7 @@ export const eraseSubject = async (
   const pseudonym = chain.pseudonym(clean(tenant), clean(subject))
   const erase = async (tx: ChainTransaction): Promise<Erased> => {
     const { trx } = tx
+    await takeWords(trx)
     const { numUpdatedRows } = await trx
       .updateTable('countersign_activity')
       .set({
@@ -60,6 +63,9 @@ export const eraseSubject = async (
       .where('salt', 'is not', null)
       .where('call_id', 'in', ofErased)
       .executeTakeFirst()
+    await sql`delete from countersign_activity_words where position in (${ofErased.clearSelect().select('position')})`.execute(
+      trx,
+    )
     const left = await trx
       .selectFrom('countersign_activity')
       .select((is) => is.fn.countAll().as('calls'))

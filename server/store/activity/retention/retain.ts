@@ -9,6 +9,7 @@ import { checkpointOf, writeCheckpoint } from '../chain/checkpoint.ts'
 import { entriesBetween } from '../chain/entries.ts'
 import { LONGEST_CALL_MS } from '../read/row.ts'
 import { cutSums, takeSums } from '../figures/sums.ts'
+import { dropWords, takeWords } from '../search/index-words.ts'
 import { toNumber } from '../to-number.ts'
 
 /** What may stay, for each tenant. What is absent does not limit. */
@@ -53,6 +54,7 @@ async function retainTenant(
   const [at] = await entriesBetween(trx, tenant, cut - 1, cut)
   if (at === undefined) return 0
   await takeSums(trx)
+  await takeWords(trx)
   const gone = await trx
     .deleteFrom('countersign_activity')
     .where('tenant', '=', tenant)
@@ -60,7 +62,7 @@ async function retainTenant(
     .where((is) =>
       is.or([is('end_seq', '<=', cut), is.and([is('end_seq', 'is', null), is('at', '<=', now - LONGEST_CALL_MS)])]),
     )
-    .returning(['at', 'rationale', 'intent', 'notes', 'args', 'result', 'error_message'])
+    .returning(['position', 'at', 'rationale', 'intent', 'notes', 'args', 'result', 'error_message'])
     .execute()
   const stays = trx
     .selectFrom('countersign_activity')
@@ -79,9 +81,13 @@ async function retainTenant(
   await cutSums(trx, { tenant, from: start.seq, to: cut }, gone)
   let bytes = events.reduce((sum, row) => sum + sizeOf(row), 0)
   for (const row of gone) {
-    const { at: _, ...texts } = row
+    const { at: _, position: __, ...texts } = row
     bytes += sizeOf(texts)
   }
+  await dropWords(
+    trx,
+    gone.map(({ position }) => toNumber(position)),
+  )
   await trx
     .updateTable('countersign_activity_heads')
     .set((is) => ({ calls: is('calls', '-', gone.length), bytes: is('bytes', '-', bytes) }))

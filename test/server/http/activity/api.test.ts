@@ -28,16 +28,20 @@ beforeEach(async () => {
     activity: store.activity,
     approvals: store.approvals,
     plans: store.plans,
+    find: () => undefined,
     guard: requireOperator({ adminToken: token.replaceAll(' ', '-') }),
   })
 })
 
 describe('without the admin token', () => {
-  test.each(['/', '/export', '/stream', '/ac_1', '/?nonsense=1'])('%s answers 401 and nothing else', async (path) => {
-    const answer = await api.request(path)
-    expect(answer.status).toBe(401)
-    expect(JSON.stringify(await answer.json())).not.toContain('nonsense')
-  })
+  test.each(['/', '/export', '/histogram', '/stream', '/ac_1', '/?nonsense=1'])(
+    '%s answers 401 and nothing else',
+    async (path) => {
+      const answer = await api.request(path)
+      expect(answer.status).toBe(401)
+      expect(JSON.stringify(await answer.json())).not.toContain('nonsense')
+    },
+  )
 })
 
 describe('an intent', () => {
@@ -93,6 +97,9 @@ describe('a page', () => {
     ['status=ok,done', 'status'],
     ['risk=huge', 'risk'],
     ['tool=', 'tool'],
+    ['search=', 'search'],
+    ['search=%22*%22', 'search'],
+    ['search=a+b+c+d+e+f+g+h+i+j+k+l+m', 'search'],
     ['tenant=%20', 'tenant'],
     ['since=yesterday', 'since'],
     ['since=2026-02-31', 'since'],
@@ -114,7 +121,17 @@ describe('a page', () => {
     expect(error['next']).toMatch(/\S/)
   })
 
-  test.each(['/export?format=xml', '/export?status=x', '/stream?risk=x', '/stream?limit=3'])(
+  test('finds words in what is stored, together with other filters', async () => {
+    const id = await record(store, { args: '{"customer":"Northwind"}' })
+    await record(store, { args: '{"customer":"Northwind"}', tool: 'orders_get' })
+    const found = (await (await get('/?search=%22north%22+phone&tool=orders_create')).json()) as Listed
+    expect(found.activity.map((call) => call.id)).toStrictEqual([id])
+    expect(found.next_cursor).toBeNull()
+    const exported = (await (await get('/export?search=northwind')).json()) as readonly unknown[]
+    expect(exported).toHaveLength(2)
+  })
+
+  test.each(['/export?format=xml', '/export?status=x', '/histogram?risk=x', '/stream?risk=x', '/stream?limit=3'])(
     '%s is refused as well',
     async (path) => expect((await get(path)).status).toBe(400),
   )

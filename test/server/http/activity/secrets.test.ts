@@ -58,6 +58,7 @@ test('none of fifty secrets is found in database, write-ahead log, export, API o
     }
     const api = createActivityApi({
       ...store,
+      find: () => undefined,
       guard: requireOperator({ adminToken: token }),
     })
     const headers = { authorization: `Bearer ${token}` }
