@@ -5,15 +5,17 @@ import { wordsOf } from '../../parts/words.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { Chat } from './chat.tsx'
 import { connect } from '../connection/connection.ts'
+import { callAsSomebodyElse } from '../connection/somebody-else.ts'
 import { fromAddress } from '../tools/deep-link.ts'
 import { Header, type LinkedPage, type OtherSessions, type SwitchedDesk } from './header.tsx'
 import { profileOf, type Session } from '../sessions/session.ts'
 import type { Settings } from '../sessions/settings.ts'
 import { SettingsPanel } from '../sessions/settings-panel.tsx'
 import { reduce, type State } from './state.ts'
-import { nextSteps, startingArgs, suggestionsFor } from './suggestions.ts'
+import { loadSteps, saveSteps, stepsOver, stepTaken, type Taken } from './progress.ts'
+import { firstSteps, nextSteps, startingArgs, suggestionsFor, type Elsewhere, type Suggestion } from './suggestions.ts'
 import { firstTheme, hostContext, localeOf, showTheme, type Theme } from './theme.ts'
-import type { ToolFacts } from '../tools/tool-facts.ts'
+import { promiseOf, type ToolFacts } from '../tools/tool-facts.ts'
 import { ToolForm } from '../tools/tool-form.tsx'
 import { ToolList } from '../tools/tool-list.tsx'
 import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
@@ -101,11 +103,11 @@ export function App(props: AppProps): VNode {
     ...(timeZone === '' ? {} : { timeZone }),
     openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
   }
+  const place = session.server === '' ? endpoint : new URL(session.server)
   const composed = useRef(state.composed)
   composed.current = state.composed
 
   useEffect(() => {
-    const place = session.server === '' ? endpoint : new URL(session.server)
     const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps, locale: () => locale.current })
     connecting.then(
       (made) => dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
@@ -149,6 +151,28 @@ export function App(props: AppProps): VNode {
     () => (entries.length === 0 ? suggestionsFor(tools) : nextSteps(tools, entries)),
     [tools, entries],
   )
+  const steps = useMemo(() => firstSteps(tools), [tools])
+  const [over, setOver] = useState(() => loadSteps(sessionStorage))
+  useEffect(() => {
+    const now = stepsOver(steps, entries)
+    setOver((known) => (now.every((one) => known.includes(one)) ? known : [...new Set([...known, ...now])]))
+  }, [steps, entries])
+  useEffect(() => saveSteps(sessionStorage, over), [over])
+  const running = entries.some((entry) => entry.kind === 'call' && entry.end.kind === 'running')
+  const take = ({ tool, args, guide }: Suggestion): void =>
+    void (guide?.goesAhead === true ? conversation.goAhead(tool, args) : conversation.ask(tool, args))
+  const [elsewhereBusy, setElsewhereBusy] = useState(false)
+  const letElsewhere = async ({ tool, args, says }: Elsewhere): Promise<void> => {
+    setElsewhereBusy(true)
+    const options = { endpoint: place, pageSecret, locale: () => locale.current }
+    await callAsSomebodyElse(options, tool, args()).then(
+      () => conversation.meanwhile(says),
+      (error: unknown) => dispatch({ kind: 'put', change: { trouble: troubleOf(error) } }),
+    )
+    setElsewhereBusy(false)
+  }
+  const askAgain = ({ step, approval }: Taken): void =>
+    void (approval && conversation.repeat(step.tool, step.args, approval.id))
   const upload = async (file: File): Promise<void> => {
     const sent = await uploadFile(uploads, pageSecret, file)
     if (sent.kind === 'kept') conversation.attach(sent.file)
@@ -207,7 +231,7 @@ export function App(props: AppProps): VNode {
             key={state.draft.n}
             tool={drafted}
             initial={startingArgs(drafted, state.draft.args)}
-            busy={state.entries.some((entry) => entry.kind === 'call' && entry.end.kind === 'running')}
+            busy={running}
             onCall={(args) => void conversation.ask(drafted.name, args)}
             onBack={() => dispatch({ kind: 'drafted', draft: undefined })}
           />
@@ -229,7 +253,16 @@ export function App(props: AppProps): VNode {
           host={host}
           tools={tools}
           suggestions={suggestions}
-          onSuggest={(draft) => dispatch({ kind: 'drafted', draft })}
+          steps={steps}
+          over={over}
+          taken={stepTaken(steps, entries)}
+          desks={desks}
+          busy={running || elsewhereBusy}
+          // Elsewhere than in the demo nobody knows what a call does: there the form is what a press opens.
+          onTake={steps.length > 0 && promiseOf(tools) === 'asks' ? take : undefined}
+          onChange={(draft) => dispatch({ kind: 'drafted', draft })}
+          onElsewhere={(elsewhere) => void letElsewhere(elsewhere)}
+          onAskAgain={askAgain}
           onSay={(text) => void conversation.say(text, 'composer')}
           onUpload={uploads === '' || session.server !== '' ? undefined : (file) => void upload(file)}
           composed={state.composed}

@@ -9,12 +9,12 @@ import { troubleOf } from './trouble.ts'
 let made = 0
 const newId = (): string => `${Date.now().toString(36)}-${(made += 1)}`
 
-/** The two things that can be done in a conversation. */
+/** What can be done in a conversation. */
 export function useConversation(connection: Connection | undefined, tell: (event: TranscriptEvent) => void) {
   return useMemo(() => {
     const add = (entry: Entry) => tell({ kind: 'added', entry })
-    const call = async (why: CallEntry['why'], tool: string, args: CallEntry['args']): Promise<void> => {
-      if (connection === undefined) return
+    const call = async (why: CallEntry['why'], tool: string, args: CallEntry['args']): Promise<CallEnd | undefined> => {
+      if (connection === undefined) return undefined
       const begun = { kind: 'call', id: newId(), at: Date.now(), why, tool, args, end: { kind: 'running' } } as const
       add(begun)
       const end = await connection.call(tool, args).then(
@@ -22,7 +22,10 @@ export function useConversation(connection: Connection | undefined, tell: (event
         (error: unknown): CallEnd => ({ kind: 'failed', trouble: troubleOf(error) }),
       )
       tell({ kind: 'ended', id: begun.id, end })
+      return end
     }
+    const repeat = (tool: string, args: CallEntry['args'], ticket: string) =>
+      call('repeats', tool, { ...args, ticket, preview: false })
     return {
       /** The person has put a file into the conversation. */
       attach: (file: UploadedFile): void => {
@@ -32,6 +35,16 @@ export function useConversation(connection: Connection | undefined, tell: (event
       },
       /** The agent makes a call because it was asked to. */
       ask: (tool: string, args: CallEntry['args']) => call('asked', tool, args),
+      /** The agent makes a call and does not wait for the person: it names the plan, which stands in what it reads. */
+      goAhead: async (tool: string, args: CallEntry['args']) => {
+        const end = await call('asked', tool, args)
+        const plan = end?.kind === 'answered' ? end.result.structuredContent?.['plan_id'] : undefined
+        if (typeof plan === 'string') await repeat(tool, args, plan)
+      },
+      /** The agent repeats a call that waited for somebody. */
+      repeat,
+      /** Somebody else has done something. */
+      meanwhile: (text: string) => add({ kind: 'meanwhile', id: newId(), at: Date.now(), text }),
       /** The person says something, by hand or through a card. */
       say: async (text: string, from: 'card' | 'composer') => {
         add({ kind: 'person', id: newId(), at: Date.now(), from, text })

@@ -22,7 +22,7 @@ export interface ViewResource {
 
 export type Connection = Awaited<ReturnType<typeof connect>>
 
-interface ConnectOptions {
+export interface ConnectOptions {
   /** Our own `/mcp`, or anybody's, which is reached through this server: this page may talk to nobody else. */
   readonly endpoint: URL
   /** Whether the host announces that it draws views. */
