@@ -122,7 +122,12 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     if (options.secret !== undefined)
       for (const page of [playgroundPath, galleryPath, `${desksPath}/:name`])
         app.get(page, exchangeSecret(options.secret.value, playgroundPath))
-    app.route(playgroundPath, createPlaygroundApp(options.playground, pageSecret))
+    const pages = [
+      ...(options.playground.pages ?? []),
+      { label: 'Gallery', path: galleryPath },
+      ...(options.adminPages === undefined ? [] : [{ label: 'Operators', path: '/admin' }]),
+    ]
+    app.route(playgroundPath, createPlaygroundApp({ ...options.playground, pages }, pageSecret))
   }
   app.notFound((c) =>
     refuse({

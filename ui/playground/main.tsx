@@ -13,6 +13,7 @@ const page = {
   // The server that sent this page wrote them.
   pages: JSON.parse(meta('pages') || '[]') as readonly LinkedPage[],
   uploads: meta('uploads'),
+  startOver: meta('start-over'),
   desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
 }
 

@@ -2,12 +2,14 @@
 // this machine, whose mailbox is a page.
 import { randomBytes } from 'node:crypto'
 import { openFiles } from '../../toolsets/files/open-files.ts'
+import type { FilesDatabase } from '../../toolsets/files/tables.ts'
 import { openMail } from '../../toolsets/mail/open-mail.ts'
 import { readOptions } from '../../toolsets/mail/options.ts'
 import type { Toolset } from '../../toolsets/toolset.ts'
 import { mailboxPages } from './mailbox-pages.ts'
 import { openMailbox } from './mailbox.ts'
 import { seed } from './seed.ts'
+import { startOver } from './start-over.ts'
 
 /** As a mail server that is not on this machine: a campaign of thousands takes a minute, and can be stopped in the middle. */
 const answersAfterMs = 50
@@ -50,6 +52,11 @@ export const agency: Toolset = async (parts) => {
       pages: [{ label: 'Mailbox', path }],
       ...(files.uploads === undefined ? {} : { uploads: files.uploads }),
       ...(files.files === undefined ? {} : { files: files.files }),
+      startOver: () =>
+        startOver(
+          { mail: parts.db, files: parts.db as unknown as FilesDatabase, toolset: files, mailbox },
+          parts.now(),
+        ),
       close,
     }
   } catch (error) {

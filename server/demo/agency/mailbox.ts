@@ -31,6 +31,8 @@ export interface Mailbox {
   readonly count: () => number
   /** Those that got a mail last come first. */
   readonly groups: () => readonly MailGroup[]
+  /** Throws away what has arrived. */
+  readonly empty: () => void
   close(): Promise<void>
 }
 
@@ -109,6 +111,10 @@ export async function openMailbox(now: () => number, answersAfterMs = 0): Promis
     url: `smtp://127.0.0.1:${port}`,
     count: () => count,
     groups: () => groups,
+    empty: () => {
+      groups = []
+      count = 0
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

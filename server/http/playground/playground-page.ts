@@ -1,5 +1,5 @@
-// The playground is a static build that must learn three things at each start: where its sandbox listens, the secret of
-// this start, and which pages it links to. All travel as <meta> elements, because its CSP (rightly) refuses inline scripts.
+// The playground is a static build that must learn at each start where its sandbox listens, the secret of this start, and
+// what it links to and offers. All travel as <meta> elements, because its CSP (rightly) refuses inline scripts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -7,7 +7,7 @@ import { Hono, type Context } from 'hono'
 import type { Result } from '../../errors/result.ts'
 import { closedPageHeaders, escaped, troublePage } from '../closed-page.ts'
 import { pageHeaders } from '../response-headers.ts'
-import { isNavigation } from './page-secret.ts'
+import { checkPageSecret, isNavigation } from './page-secret.ts'
 import { refuse } from '../refusal.ts'
 import { createRelay } from './relay.ts'
 
@@ -22,6 +22,8 @@ export interface PlaygroundOptions {
   readonly uploads?: string | undefined
   /** The servers between which its visitor switches, this one among them. */
   readonly desks?: readonly SwitchedDesk[]
+  /** Puts the data of a demo back to what a new one holds; of nothing else than a demo. */
+  readonly startOver?: () => Promise<void>
 }
 
 /** A server with a playground of its own, in this process. */
@@ -40,6 +42,16 @@ export const galleryPath = `${playgroundPath}/gallery`
 
 /** Below it, an address for each other desk, which leads to the playground there. */
 export const desksPath = `${playgroundPath}/desks`
+
+/** Where a demo is started over. */
+const startOverPath = `${playgroundPath}/start-over`
+
+const notThePage = {
+  status: 403,
+  code: 'stale-page',
+  message: 'Only the page that this server has just served may start the demo over.',
+  next: 'Reload the page.',
+} as const
 
 const unbuilt = {
   status: 503,
@@ -61,6 +73,7 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
         page: isNavigation(c.req.raw) ? secret : '',
         pages: JSON.stringify(options.pages ?? []),
         uploads: options.uploads ?? '',
+        'start-over': options.startOver === undefined ? '' : startOverPath,
         desks: JSON.stringify(
           desks.map(({ name, label, open }) => ({ label, ...(open && { path: `${desksPath}/${name}` }) })),
         ),
@@ -82,6 +95,12 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
     .get('/', page)
     .get('/gallery', page)
     .route('/relay', createRelay(secret))
+    .post('/start-over', async (c) => {
+      if (options.startOver === undefined) return c.notFound()
+      if (checkPageSecret(c.req.raw, secret) !== 'valid') return refuse(notThePage)
+      await options.startOver()
+      return c.body(null, 204)
+    })
     .use('/assets/*', immutable(options.assets))
 }
 

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { Note } from '../../parts/alert.tsx'
 import type { Reader } from '../../parts/reader.ts'
 import { wordsOf } from '../../parts/words.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { Chat } from './chat.tsx'
 import { connect } from '../connection/connection.ts'
+import { startDemoOver } from '../connection/start-over.ts'
 import { callAsSomebodyElse } from '../connection/somebody-else.ts'
 import { fromAddress } from '../tools/deep-link.ts'
 import { Header, type LinkedPage, type OtherSessions, type SwitchedDesk } from './header.tsx'
@@ -42,9 +44,15 @@ interface AppProps {
   readonly desks: readonly SwitchedDesk[]
   /** Address that takes a file; empty where this server takes none. */
   readonly uploads: string
+  /** Address that starts the demo over; empty where this server is none. */
+  readonly startOver: string
+  readonly settingsOpen: boolean
+  readonly onSettingsOpen: (open: boolean) => void
 }
 
 const none: readonly ToolFacts[] = []
+
+const startedOver = 'The desk is as it came. The activity log keeps what was done, and the numbers of new orders go on.'
 
 /** Milliseconds between two looks whether the server is still there. */
 const askAliveEvery = 5_000
@@ -59,9 +67,9 @@ const firstState = (session: string): State => {
     pane: 'chat',
     wireOpen: false,
     theme,
-    settingsOpen: false,
     composed: '',
     trouble: undefined,
+    notice: undefined,
   }
 }
 
@@ -80,6 +88,9 @@ export function App(props: AppProps): VNode {
     pages,
     desks,
     uploads,
+    startOver,
+    settingsOpen,
+    onSettingsOpen,
   } = props
   const [state, dispatch] = useReducer(reduce, session.id, firstState)
   const profile = profileOf(session.profile)
@@ -198,6 +209,7 @@ export function App(props: AppProps): VNode {
       },
     [connection, context, conversation],
   )
+  const closeSettings = useCallback(() => onSettingsOpen(false), [])
   const chooseTheme = (theme: Theme) => {
     showTheme(theme, true)
     dispatch({ kind: 'put', change: { theme } })
@@ -206,6 +218,13 @@ export function App(props: AppProps): VNode {
     await Promise.all([...mounted].map((view) => view.unmount()))
     mounted.clear()
     tell({ kind: 'cleared' })
+  }
+  const begin = async () => {
+    const trouble = await startDemoOver(startOver, pageSecret)
+    if (trouble !== undefined) return dispatch({ kind: 'put', change: { trouble } })
+    await clear()
+    setOver([])
+    dispatch({ kind: 'put', change: { trouble: undefined, notice: startedOver } })
   }
   const lastTool = useRef<string | undefined>(undefined)
   lastTool.current = state.draft?.tool ?? lastTool.current
@@ -218,12 +237,23 @@ export function App(props: AppProps): VNode {
         dispatch={dispatch}
         onTheme={chooseTheme}
         onClear={() => void clear()}
+        onStartOver={startOver === '' || session.server !== '' ? undefined : () => void begin()}
+        profile={profile}
+        settingsOpen={settingsOpen}
+        onSettingsOpen={onSettingsOpen}
         others={others}
         pages={pages}
         desks={desks}
       />
-      {state.settingsOpen && (
-        <SettingsPanel session={session} settings={settings} onSession={onSession} onSettings={onSettings} />
+      {settingsOpen && (
+        <SettingsPanel
+          session={session}
+          settings={settings}
+          onSession={onSession}
+          onSettings={onSettings}
+          pages={pages}
+          onClose={closeSettings}
+        />
       )}
       <aside class="tools" aria-label="Tools">
         {drafted !== undefined && state.draft !== undefined ? (
@@ -248,6 +278,11 @@ export function App(props: AppProps): VNode {
       <main class="chat" ref={chat}>
         {state.link.kind === 'failed' && <TroubleNote trouble={state.link.trouble} />}
         {state.trouble !== undefined && <TroubleNote trouble={state.trouble} />}
+        {state.notice !== undefined && (
+          <Note tone="ok" sign="✓">
+            <span role="status">{state.notice}</span>
+          </Note>
+        )}
         <Chat
           entries={state.entries}
           host={host}

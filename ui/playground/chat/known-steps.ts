@@ -3,7 +3,8 @@
 import type { Suggestion } from './suggestions.ts'
 
 /** A moment some days ahead, at a full hour. */
-export const inDays = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 13)}:00:00Z`
+export const inDays = (days: number): string =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 13)}:00:00Z`
 
 const newsletter = { templateId: 'tp_00000000000000000002', segmentId: 'sg_00000000000000000002' }
 
@@ -241,5 +242,10 @@ export const known: readonly Suggestion[] = [
     hint: 'What one program imports, sets and writes is there for the next.',
     tool: 'create_session',
     args: { language: 'python', rationale: 'Two programs will work on one sheet.' },
+    guide: {
+      todo: 'The agent begins a session.',
+      seen: 'Two programs can share it: the next steps write a sheet and read it again.',
+      until: 'answered',
+    },
   },
 ]

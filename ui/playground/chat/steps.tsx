@@ -46,7 +46,8 @@ export const StepList = ({ steps, over, onTake, onChange }: StepListProps): VNod
               aria-label={`Change first: ${step.label}`}
               onClick={() => onChange(step)}
             >
-              Change first
+              <span class="long">Change first</span>
+              <span class="short">✎</span>
             </button>
           )}
         </li>
@@ -118,13 +119,7 @@ export function NextSteps({ next, taken, onElsewhere, onAskAgain, busy, ...list 
         </ul>
       </div>
       {open && (
-        <AllSteps
-          id={id}
-          close={close}
-          {...list}
-          onTake={onTake && closing(onTake)}
-          onChange={closing(onChange)}
-        />
+        <AllSteps id={id} close={close} {...list} onTake={onTake && closing(onTake)} onChange={closing(onChange)} />
       )}
     </div>
   )
