@@ -124,8 +124,13 @@ export function createHttpApp(options: HttpAppOptions): Hono {
         app.get(page, exchangeSecret(options.secret.value, playgroundPath))
     const pages = [
       ...(options.playground.pages ?? []),
-      { label: 'Gallery', path: galleryPath },
-      ...(options.adminPages === undefined ? [] : [{ label: 'Operators', path: '/admin' }]),
+      // In front of somebody else's command there are neither operators nor our card, which the gallery draws.
+      ...(options.adminPages === undefined
+        ? []
+        : [
+            { label: 'Gallery', path: galleryPath },
+            { label: 'Operators', path: '/admin' },
+          ]),
     ]
     app.route(playgroundPath, createPlaygroundApp({ ...options.playground, pages }, pageSecret))
   }

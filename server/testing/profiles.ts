@@ -37,7 +37,7 @@ export interface HostProfile {
 
 const plain: HostProfile = {
   name: 'turn',
-  title: 'By the specification',
+  title: 'Standard',
   does: 'takes the message and starts a turn with it',
   then: 'A click on a card becomes a line in the chat, and the agent repeats the call.',
   message: 'turn',

@@ -24,6 +24,7 @@ import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcri
 import { TroubleNote } from './trouble-note.tsx'
 import { troubleOf } from './trouble.ts'
 import { uploadFile } from '../connection/upload.ts'
+import { useGeneration } from '../connection/use-generation.ts'
 import { useConversation } from './use-conversation.ts'
 import type { MountedView } from '../connection/view-bridge.ts'
 import { WirePanel } from '../connection/wire-panel.tsx'
@@ -46,6 +47,8 @@ interface AppProps {
   readonly uploads: string
   /** Address that starts the demo over; empty where this server is none. */
   readonly startOver: string
+  /** Address that says how often the server was started anew; empty where it stays. */
+  readonly generation: string
   readonly settingsOpen: boolean
   readonly onSettingsOpen: (open: boolean) => void
 }
@@ -89,6 +92,7 @@ export function App(props: AppProps): VNode {
     desks,
     uploads,
     startOver,
+    generation,
     settingsOpen,
     onSettingsOpen,
   } = props
@@ -115,22 +119,35 @@ export function App(props: AppProps): VNode {
     openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
   }
   const place = session.server === '' ? endpoint : new URL(session.server)
+  const [attempt, setAttempt] = useState(0)
   const composed = useRef(state.composed)
   composed.current = state.composed
 
   useEffect(() => {
     const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps, locale: () => locale.current })
+    let isLatest = true
     connecting.then(
-      (made) => dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
-      (error: unknown) => dispatch({ kind: 'put', change: { link: { kind: 'failed', trouble: troubleOf(error) } } }),
+      (made) => isLatest && dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
+      (error: unknown) =>
+        isLatest &&
+        dispatch({ kind: 'put', change: { link: { kind: 'failed', trouble: troubleOf(error) }, notice: undefined } }),
     )
-    return () => void connecting.then((made) => made.close()).catch(() => undefined)
+    return () => {
+      // An older attempt must not speak of a newer one.
+      isLatest = false
+      void connecting.then((made) => made.close()).catch(() => undefined)
+    }
+  }, [attempt])
+  const reconnect = useCallback((notice?: string) => {
+    dispatch({ kind: 'put', change: { link: { kind: 'connecting' }, notice } })
+    setAttempt((known) => known + 1)
   }, [])
+  useGeneration(session.server === '' ? generation : '', () => reconnect('The server was started anew.'))
   const failures = state.entries.filter((entry) => entry.kind === 'call' && entry.end.kind === 'failed').length
   useEffect(() => {
     if (connection === undefined) return undefined
     const look = async (): Promise<void> => {
-      if (!document.hidden) dispatch({ kind: 'heard', alive: await connection.alive() })
+      if (!document.hidden) dispatch({ kind: 'heard', away: await connection.away() })
     }
     if (failures > 0) void look()
     const timer = setInterval(() => void look(), askAliveEvery)
@@ -226,6 +243,8 @@ export function App(props: AppProps): VNode {
     setOver([])
     dispatch({ kind: 'put', change: { trouble: undefined, notice: startedOver } })
   }
+  const { link } = state
+  const lost = link.kind === 'failed' ? link.trouble : link.kind === 'ready' ? link.away : undefined
   const lastTool = useRef<string | undefined>(undefined)
   lastTool.current = state.draft?.tool ?? lastTool.current
   const drafted = tools.find((tool) => tool.name === state.draft?.tool)
@@ -252,6 +271,10 @@ export function App(props: AppProps): VNode {
           onSession={onSession}
           onSettings={onSettings}
           pages={pages}
+          onNewSession={() => {
+            closeSettings()
+            others.onAdd()
+          }}
           onClose={closeSettings}
         />
       )}
@@ -276,7 +299,7 @@ export function App(props: AppProps): VNode {
         )}
       </aside>
       <main class="chat" ref={chat}>
-        {state.link.kind === 'failed' && <TroubleNote trouble={state.link.trouble} />}
+        {lost !== undefined && <TroubleNote trouble={lost} onConnect={() => reconnect()} />}
         {state.trouble !== undefined && <TroubleNote trouble={state.trouble} />}
         {state.notice !== undefined && (
           <Note tone="ok" sign="✓">

@@ -36,7 +36,7 @@ export function Chat(props: ChatProps): VNode {
     <>
       <div class="scroller" ref={scroller}>
         <div class="conversation" ref={content} role="log" aria-live="polite" aria-label="Conversation">
-          {entries.length === 0 && host !== undefined && (
+          {entries.length === 0 && host !== undefined ? (
             <FirstSteps
               promise={promiseOf(tools)}
               steps={suggestions}
@@ -46,6 +46,8 @@ export function Chat(props: ChatProps): VNode {
               onTake={steps.onTake}
               onChange={steps.onChange}
             />
+          ) : (
+            <h1 class="sr">Conversation</h1>
           )}
           {entries.map((entry) => (
             <EntryView key={entry.id} entry={entry} host={host} tools={tools} reader={reader} />

@@ -74,7 +74,7 @@ export function Header(props: HeaderProps): VNode {
         title={`This host ${profile.does}.`}
         onClick={() => onSettingsOpen(!settingsOpen)}
       >
-        <span class="minor">Host</span> {profile.title}
+        <span class="minor">Host:</span> {profile.title}
       </button>
       <div class="switches">
         <PageLinks pages={pages} />
@@ -151,25 +151,20 @@ function DeskSwitch({ desks }: { readonly desks: readonly SwitchedDesk[] }): VNo
   )
 }
 
-function SessionSwitch({ names, open, onOpen, onAdd, onClose }: OtherSessions): VNode {
+/** Of several sessions, which is open. */
+function SessionSwitch({ names, open, onOpen, onClose }: OtherSessions): VNode | null {
+  if (names.length < 2) return null
   return (
     <div class="sessions" role="group" aria-label="Sessions">
-      {names.length > 1 && (
-        <>
-          <select aria-label="Session" value={open} onChange={({ currentTarget }) => onOpen(currentTarget.value)}>
-            {names.map(([id, name]) => (
-              <option key={id} value={id}>
-                Session {name}
-              </option>
-            ))}
-          </select>
-          <button type="button" class="quiet" onClick={onClose}>
-            Close
-          </button>
-        </>
-      )}
-      <button type="button" class="quiet" onClick={onAdd}>
-        New session
+      <select aria-label="Session" value={open} onChange={({ currentTarget }) => onOpen(currentTarget.value)}>
+        {names.map(([id, name]) => (
+          <option key={id} value={id}>
+            Session {name}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="quiet" onClick={onClose}>
+        Close
       </button>
     </div>
   )

@@ -6,8 +6,8 @@ import type { Trouble } from './trouble.ts'
 
 export type Link =
   | { readonly kind: 'connecting' }
-  /** `away`: it was there, and does not answer now. */
-  | { readonly kind: 'ready'; readonly connection: Connection; readonly away?: true }
+  /** `away`: it was there, and why it does not answer now. */
+  | { readonly kind: 'ready'; readonly connection: Connection; readonly away?: Trouble }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 
 /** What a narrow screen shows; a wide one shows tools and chat side by side. */
@@ -34,8 +34,8 @@ export type Action =
       readonly kind: 'put'
       readonly change: Partial<Pick<State, 'link' | 'composed' | 'theme' | 'trouble' | 'notice'>>
     }
-  /** Whether the server answered just now. */
-  | { readonly kind: 'heard'; readonly alive: boolean }
+  /** Why the server did not answer just now; it did where nothing is said. */
+  | { readonly kind: 'heard'; readonly away: Trouble | undefined }
   | { readonly kind: 'transcript'; readonly event: TranscriptEvent }
   | { readonly kind: 'drafted'; readonly draft: Draft | undefined }
   | { readonly kind: 'pane'; readonly pane: Pane }
@@ -47,9 +47,9 @@ export function reduce(state: State, action: Action): State {
       return { ...state, ...action.change }
     case 'heard': {
       const { link } = state
-      if (link.kind !== 'ready' || action.alive === (link.away === undefined)) return state
+      if (link.kind !== 'ready' || action.away?.message === link.away?.message) return state
       const { connection } = link
-      return { ...state, link: { kind: 'ready', connection, ...(action.alive ? {} : { away: true as const }) } }
+      return { ...state, link: { kind: 'ready', connection, ...(action.away && { away: action.away }) } }
     }
     case 'transcript': {
       const entries = reduceTranscript(state.entries, action.event)

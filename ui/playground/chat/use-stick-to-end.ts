@@ -35,5 +35,6 @@ export function useStickToEnd(
   useLayoutEffect(() => {
     stuck.current = jump !== undefined
     if (stuck.current) toEnd()
+    else scroller.current?.scrollTo({ top: 0 })
   }, [jump])
 }

@@ -10,6 +10,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import { relayed } from './relayed.ts'
+import { troubleOf, type Trouble } from '../chat/trouble.ts'
 import { toolFacts, type ToolFacts } from '../tools/tool-facts.ts'
 import type { WireLog } from './wire.ts'
 
@@ -83,8 +84,8 @@ export async function connect(options: ConnectOptions) {
       known.catch(() => views.delete(key))
       return known
     },
-    /** Whether the server answers at all, now; never rejects. */
-    alive: () => answers(own, send, options, http.sessionId),
+    /** Why the server does not answer now, where it does not; never rejects. */
+    away: () => whyAway(own, send, options, http.sessionId),
     close: () => client.close(),
   }
 }
@@ -93,12 +94,12 @@ export async function connect(options: ConnectOptions) {
  * Beside the protocol, so that the wire shows what agent and cards do and nothing else. Any answer of its own counts;
  * where there is a session, its server must still know it: behind this address may stand a command that has ended.
  */
-const answers = (
+const whyAway = (
   own: boolean,
   send: typeof fetch,
   { endpoint, pageSecret }: ConnectOptions,
   session: string | undefined,
-): Promise<boolean> => {
+): Promise<Trouble | undefined> => {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -107,14 +108,13 @@ const answers = (
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 'alive', method: 'ping' })
   const asked = own && session === undefined ? fetch('/healthz') : send(endpoint, { method: 'POST', headers, body })
-  return asked.then(
-    async (response) => {
-      await response.body?.cancel()
-      // What the relay says where nobody is behind it; and by MCP, what a server says to a session that it has not.
-      return response.status !== 503 && !(session !== undefined && response.status === 404)
-    },
-    () => false,
-  )
+  return asked.then(async (response) => {
+    // What the relay says where nobody is behind it; and by MCP, what a server says to a session that it has not.
+    const isAway = response.status === 503 || (session !== undefined && response.status === 404)
+    if (isAway) return troubleOf(Object.assign(new Error(await response.text()), { code: response.status }))
+    await response.body?.cancel()
+    return undefined
+  }, troubleOf)
 }
 
 /** Says which language is read here, so that a server whose views speak several sends the right one. */

@@ -20,6 +20,8 @@ interface SessionsProps {
   readonly uploads: string
   /** Address that starts the demo over; empty where this server is none. */
   readonly startOver: string
+  /** Address that says how often the server was started anew; empty where it stays. */
+  readonly generation: string
 }
 
 /** The playground: one of its sessions, and the way to the others. */

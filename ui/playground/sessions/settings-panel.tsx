@@ -13,6 +13,8 @@ interface SettingsPanelProps {
   readonly onSession: (change: Partial<Session>) => void
   readonly onSettings: (change: Partial<Settings>) => void
   readonly pages: readonly LinkedPage[]
+  /** Another conversation beside this one, with a server and a host of its own. */
+  readonly onNewSession: () => void
   readonly onClose: () => void
 }
 
@@ -20,7 +22,7 @@ const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 /** Which server, which kind of host, and the reader's language, time zone and screen. */
 export function SettingsPanel(props: SettingsPanelProps): VNode {
-  const { session, settings, onSession, onSettings, pages, onClose } = props
+  const { session, settings, onSession, onSettings, pages, onNewSession, onClose } = props
   useDismiss(settingsId, onClose)
   return (
     <section class="drop settings" id={settingsId} aria-label="Settings">
@@ -47,7 +49,12 @@ export function SettingsPanel(props: SettingsPanelProps): VNode {
         />{' '}
         Phone frame
       </label>
-      <PageLinks pages={pages} />
+      <div class="more">
+        <PageLinks pages={pages} />
+        <button type="button" class="small" onClick={onNewSession}>
+          New session
+        </button>
+      </div>
     </section>
   )
 }
