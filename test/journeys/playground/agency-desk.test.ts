@@ -47,11 +47,7 @@ test('a mail is signed on its card, arrives as it was shown, and is read in the 
 })
 
 test('a campaign is tried out, looked through, signed with its number, stopped in the middle, and accounts for everybody', async () => {
-  const { page, card, suggest, complaints } = await open()
-  const next = async (label: string): Promise<void> => {
-    await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: label }).click()
-    await page.getByRole('button', { name: 'Let the agent call it' }).click()
-  }
+  const { page, card, suggest, next, complaints } = await open()
   await suggest('Try out the newsletter')
   await card(0).getByText("43 recipients have no first name, fallback 'Hello' will be used.").waitFor()
   await next('Send the newsletter')
@@ -95,17 +91,16 @@ test('a campaign is tried out, looked through, signed with its number, stopped i
 })
 
 test('a file of one’s own is uploaded into the conversation, and handed on by the next step that it offers', async () => {
-  const { page, card, suggest, complaints } = await open()
+  const { page, card, suggest, next, complaints } = await open()
   await suggest('List files')
   await page.getByText('Briefing.md').first().waitFor()
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload a file' }).click()
   await (await chosen).setFiles({ name: 'My offer.pdf', mimeType: 'text/plain', buffer: Buffer.from('%PDF-1.4 offer') })
   await page.getByText('I have uploaded “My offer.pdf”.').waitFor()
-  const next = page.getByRole('list', { name: 'Next steps' })
-  expect(await next.getByRole('button', { name: 'List files' }).count()).toBe(0)
-  await next.getByRole('button', { name: 'Send My offer.pdf' }).click()
-  await page.getByRole('button', { name: 'Let the agent call it' }).click()
+  const offered = page.getByRole('list', { name: 'Next steps' })
+  expect(await offered.getByRole('button', { name: 'List files' }).count()).toBe(0)
+  await next('Send My offer.pdf')
   await card(0).getByText('14 bytes').first().waitFor()
   await card(0).getByRole('button', { name: 'Send mail' }).click()
   await card(1).getByText('Mail sent', { exact: true }).waitFor()

@@ -105,7 +105,6 @@ test('a server is started anew when it is saved, its tools are listed anew, and 
   writeFileSync(file, source('read_file'))
   await page.getByText('The server was started anew.').waitFor()
   await page.getByText('Connected to Draft 1').waitFor()
-  await page.getByRole('button', { name: 'All tools' }).click()
   await tools.getByRole('button', { name: 'Read file' }).waitFor()
   expect(await tools.getByRole('button', { name: 'Crash' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Clear chat' }).click()

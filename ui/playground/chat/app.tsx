@@ -162,7 +162,8 @@ export function App(props: AppProps): VNode {
       const draft = fromAddress(location.hash)
       if (draft !== undefined) dispatch({ kind: 'drafted', draft })
     }
-    follow()
+    // Where the connection is another one, the person may be in the middle of a form.
+    if (attempt === 0) follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [connection])

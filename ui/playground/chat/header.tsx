@@ -124,13 +124,13 @@ export function Header(props: HeaderProps): VNode {
 
 /** Links to other pages of this server, each in a tab of its own. */
 export const PageLinks = ({ pages }: { readonly pages: readonly LinkedPage[] }): VNode => (
-  <nav class="pages" aria-label="Pages">
+  <div class="pages">
     {pages.map(({ label, path }) => (
       <a key={path} href={path} target="_blank" rel="noopener">
         {label}
       </a>
     ))}
-  </nav>
+  </div>
 )
 
 function DeskSwitch({ desks }: { readonly desks: readonly SwitchedDesk[] }): VNode {
