@@ -31,6 +31,8 @@ const guide = () => playground.page.locator('.guide')
 const wrongs = async (): Promise<readonly unknown[]> => {
   const { page } = playground
   const found: unknown[] = []
+  // Colours that glide from one theme to the other are those of none.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [theme, width] of [
     ['dark', 1440],
     ['light', 1440],
