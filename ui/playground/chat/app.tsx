@@ -1,11 +1,10 @@
 import type { VNode } from 'preact'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import { Note } from '../../parts/alert.tsx'
 import type { Reader } from '../../parts/reader.ts'
 import { wordsOf } from '../../parts/words.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { Chat } from './chat.tsx'
-import { connect } from '../connection/connection.ts'
 import { startDemoOver } from '../connection/start-over.ts'
 import { callAsSomebodyElse } from '../connection/somebody-else.ts'
 import { fromAddress } from '../tools/deep-link.ts'
@@ -14,18 +13,18 @@ import { profileOf, type Session } from '../sessions/session.ts'
 import type { Settings } from '../sessions/settings.ts'
 import { SettingsPanel } from '../sessions/settings-panel.tsx'
 import { reduce, type State } from './state.ts'
-import { loadSteps, saveSteps, stepsOver, stepTaken, type Taken } from './progress.ts'
-import { firstSteps, nextSteps, startingArgs, suggestionsFor, type Elsewhere, type Suggestion } from './suggestions.ts'
+import { nextSteps, startingArgs, suggestionsFor } from './suggestions.ts'
 import { firstTheme, hostContext, localeOf, showTheme, type Theme } from './theme.ts'
-import { promiseOf, type ToolFacts } from '../tools/tool-facts.ts'
+import type { ToolFacts } from '../tools/tool-facts.ts'
 import { ToolForm } from '../tools/tool-form.tsx'
 import { ToolList } from '../tools/tool-list.tsx'
 import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
 import { TroubleNote } from './trouble-note.tsx'
-import { troubleOf } from './trouble.ts'
 import { uploadFile } from '../connection/upload.ts'
-import { useGeneration } from '../connection/use-generation.ts'
+import { useLink } from '../connection/use-link.ts'
 import { useConversation } from './use-conversation.ts'
+import { useSteps } from './use-steps.ts'
+import { phoneWidth, useWidth } from './use-width.ts'
 import type { MountedView } from '../connection/view-bridge.ts'
 import { WirePanel } from '../connection/wire-panel.tsx'
 import type { WireLog } from '../connection/wire.ts'
@@ -57,8 +56,8 @@ const none: readonly ToolFacts[] = []
 
 const startedOver = 'The desk is as it came. The activity log keeps what was done, and the numbers of new orders go on.'
 
-/** Milliseconds between two looks whether the server is still there. */
-const askAliveEvery = 5_000
+/** An address at which nobody answers, in the place of one that is none. */
+const nowhere = 'http://no-address.invalid/'
 
 const firstState = (session: string): State => {
   const theme = firstTheme()
@@ -118,41 +117,20 @@ export function App(props: AppProps): VNode {
     ...(timeZone === '' ? {} : { timeZone }),
     openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
   }
-  const place = session.server === '' ? endpoint : new URL(session.server)
-  const [attempt, setAttempt] = useState(0)
+  const place = session.server === '' ? endpoint : new URL(URL.canParse(session.server) ? session.server : nowhere)
+  const options = { endpoint: place, pageSecret, locale: () => locale.current }
+  const { entries } = state
   const composed = useRef(state.composed)
   composed.current = state.composed
 
-  useEffect(() => {
-    const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps, locale: () => locale.current })
-    let isLatest = true
-    connecting.then(
-      (made) => isLatest && dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
-      (error: unknown) =>
-        isLatest &&
-        dispatch({ kind: 'put', change: { link: { kind: 'failed', trouble: troubleOf(error) }, notice: undefined } }),
-    )
-    return () => {
-      // An older attempt must not speak of a newer one.
-      isLatest = false
-      void connecting.then((made) => made.close()).catch(() => undefined)
-    }
-  }, [attempt])
-  const reconnect = useCallback((notice?: string) => {
-    dispatch({ kind: 'put', change: { link: { kind: 'connecting' }, notice } })
-    setAttempt((known) => known + 1)
-  }, [])
-  useGeneration(session.server === '' ? generation : '', () => reconnect('The server was started anew.'))
-  const failures = state.entries.filter((entry) => entry.kind === 'call' && entry.end.kind === 'failed').length
-  useEffect(() => {
-    if (connection === undefined) return undefined
-    const look = async (): Promise<void> => {
-      if (!document.hidden) dispatch({ kind: 'heard', away: await connection.away() })
-    }
-    if (failures > 0) void look()
-    const timer = setInterval(() => void look(), askAliveEvery)
-    return () => clearInterval(timer)
-  }, [connection, failures])
+  const failures = entries.filter((entry) => entry.kind === 'call' && entry.end.kind === 'failed').length
+  const { attempt, reconnect } = useLink({
+    options: { ...options, wire, apps: profile.apps },
+    connection,
+    failures,
+    generation: session.server === '' ? generation : '',
+    dispatch,
+  })
   useEffect(() => saveTranscript(sessionStorage, state.entries, session.id), [state.entries])
 
   // A link opens a form and never calls anything: whoever wrote it is not the person who clicks.
@@ -175,33 +153,17 @@ export function App(props: AppProps): VNode {
   }, [answered?.id])
 
   const tools = connection?.tools ?? none
-  const { entries } = state
   const suggestions = useMemo(
     () => (entries.length === 0 ? suggestionsFor(tools) : nextSteps(tools, entries)),
     [tools, entries],
   )
-  const steps = useMemo(() => firstSteps(tools), [tools])
-  const [over, setOver] = useState(() => loadSteps(sessionStorage))
-  useEffect(() => {
-    const now = stepsOver(steps, entries)
-    setOver((known) => (now.every((one) => known.includes(one)) ? known : [...new Set([...known, ...now])]))
-  }, [steps, entries])
-  useEffect(() => saveSteps(sessionStorage, over), [over])
-  const running = entries.some((entry) => entry.kind === 'call' && entry.end.kind === 'running')
-  const take = ({ tool, args, guide }: Suggestion): void =>
-    void (guide?.goesAhead === true ? conversation.goAhead(tool, args) : conversation.ask(tool, args))
-  const [elsewhereBusy, setElsewhereBusy] = useState(false)
-  const letElsewhere = async ({ tool, args, says }: Elsewhere): Promise<void> => {
-    setElsewhereBusy(true)
-    const options = { endpoint: place, pageSecret, locale: () => locale.current }
-    await callAsSomebodyElse(options, tool, args()).then(
-      () => conversation.meanwhile(says),
-      (error: unknown) => dispatch({ kind: 'put', change: { trouble: troubleOf(error) } }),
-    )
-    setElsewhereBusy(false)
-  }
-  const askAgain = ({ step, approval }: Taken): void =>
-    void (approval && conversation.repeat(step.tool, step.args, approval.id))
+  const { startAgain, ...steps } = useSteps({
+    tools,
+    entries,
+    conversation,
+    elsewhere: (call) => callAsSomebodyElse(options, call.tool, call.args()),
+    failed: (trouble) => dispatch({ kind: 'put', change: { trouble } }),
+  })
   const upload = async (file: File): Promise<void> => {
     const sent = await uploadFile(uploads, pageSecret, file)
     if (sent.kind === 'kept') conversation.attach(sent.file)
@@ -241,7 +203,7 @@ export function App(props: AppProps): VNode {
     const trouble = await startDemoOver(startOver, pageSecret)
     if (trouble !== undefined) return dispatch({ kind: 'put', change: { trouble } })
     await clear()
-    setOver([])
+    startAgain()
     dispatch({ kind: 'put', change: { trouble: undefined, notice: startedOver } })
   }
   const { link } = state
@@ -285,7 +247,7 @@ export function App(props: AppProps): VNode {
             key={state.draft.n}
             tool={drafted}
             initial={startingArgs(drafted, state.draft.args)}
-            busy={running}
+            busy={steps.busy}
             onCall={(args) => void conversation.ask(drafted.name, args)}
             onBack={() => dispatch({ kind: 'drafted', draft: undefined })}
           />
@@ -312,16 +274,9 @@ export function App(props: AppProps): VNode {
           host={host}
           tools={tools}
           suggestions={suggestions}
-          steps={steps}
-          over={over}
-          taken={stepTaken(steps, entries)}
+          {...steps}
           desks={desks}
-          busy={running || elsewhereBusy}
-          // Elsewhere than in the demo nobody knows what a call does: there the form is what a press opens.
-          onTake={steps.length > 0 && promiseOf(tools) === 'asks' ? take : undefined}
           onChange={(draft) => dispatch({ kind: 'drafted', draft })}
-          onElsewhere={(elsewhere) => void letElsewhere(elsewhere)}
-          onAskAgain={askAgain}
           onSay={(text) => void conversation.say(text, 'composer')}
           onUpload={uploads === '' || session.server !== '' ? undefined : (file) => void upload(file)}
           composed={state.composed}
@@ -336,26 +291,4 @@ export function App(props: AppProps): VNode {
       )}
     </div>
   )
-}
-
-const phoneWidth = 340
-const columnMax = 640
-const columnPadding = 48
-
-/** How wide a card may be, in steps, so that dragging a window does not send a message for every pixel. */
-function useWidth(): [number, (element: HTMLElement | null) => void] {
-  const [width, setWidth] = useState(columnMax)
-  const observer = useRef<ResizeObserver | undefined>(undefined)
-  const attach = useCallback((element: HTMLElement | null) => {
-    observer.current?.disconnect()
-    if (element === null) return
-    observer.current = new ResizeObserver(() => {
-      // A pane that is not shown has no width, and its cards need not hear of that.
-      if (element.clientWidth === 0) return
-      const free = Math.min(columnMax, element.clientWidth - columnPadding)
-      setWidth(Math.max(240, Math.round(free / 20) * 20))
-    })
-    observer.current.observe(element)
-  }, [])
-  return [width, attach]
 }

@@ -42,8 +42,8 @@ export const known: readonly Suggestion[] = [
     },
   },
   {
-    label: 'Correct what the agent got wrong',
-    hint: 'Revise: the order says 40 chairs and should say 4. Change it on the card.',
+    label: 'Correct a value yourself',
+    hint: 'Revise: the agent wrote 40 chairs and 4 are meant. Change it on the card.',
     tool: 'orders_create',
     args: {
       customer: 'Globex',

@@ -67,7 +67,7 @@ export interface NextStepsProps extends StepListProps {
   readonly busy: boolean
 }
 
-const mostNext = 4
+const mostNext = 3
 
 /** Below a conversation that goes on: how the step that was taken goes on, and what comes next. */
 export function NextSteps({ next, taken, onElsewhere, onAskAgain, busy, ...list }: NextStepsProps): VNode | null {

@@ -1,20 +1,21 @@
 import { useEffect } from 'preact/hooks'
 
 /**
- * Closes what is open on Escape and on a press outside of it. What opened it (`aria-controls` of this id) is not outside:
- * it closes by itself, and gets the keyboard back.
+ * Closes what is open on Escape and on a press outside of it. What opens it (`aria-controls` of this id) is not outside: it
+ * closes by itself. On Escape the keyboard goes back to where it was.
  */
 export function useDismiss(id: string, close: () => void): void {
   useEffect(() => {
-    const opener = () => document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)
+    const opener = document.activeElement
+    const isInside = (target: EventTarget | null): boolean =>
+      target instanceof Element && target.closest(`[id="${id}"], [aria-controls="${id}"]`) !== null
     const pressed = ({ target }: Event) => {
-      if (target instanceof Node && !document.getElementById(id)?.contains(target) && !opener()?.contains(target))
-        close()
+      if (!isInside(target)) close()
     }
     const keyed = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
       close()
-      opener()?.focus()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
     // A press into a card's frame is not heard here, but it takes the focus from this window.
     const left = () => document.activeElement instanceof HTMLIFrameElement && close()

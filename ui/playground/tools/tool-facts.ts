@@ -86,16 +86,19 @@ export type ServerPromise =
   | 'reads'
 
 const isRead = ({ definition }: ToolFacts): boolean => definition.annotations?.readOnlyHint === true
-const isPreviewed = ({ viewUri, definition }: ToolFacts): boolean =>
-  viewUri === ourCard || 'risk' in record(record(definition._meta)['countersign/contract'])
+const hasContract = ({ definition }: ToolFacts): boolean =>
+  'risk' in record(record(definition._meta)['countersign/contract'])
+const isPreviewed = (tool: ToolFacts): boolean => tool.viewUri === ourCard || hasContract(tool)
 
 /**
  * What may be said of a server at its head. A preview before each write is believed only of a server with the tool that
- * records a click, whose every tool is marked as a read, has a contract, or has our card.
+ * records a click, or with a contract (a host that draws no views is not told of the tools for views), whose every tool is
+ * marked as a read, has a contract, or has our card.
  */
 export function promiseOf(tools: readonly ToolFacts[]): ServerPromise {
-  const records = tools.some(({ name, forModel }) => name === 'countersign_plan_confirm' && !forModel)
   const agents = tools.filter(({ forModel }) => forModel)
+  const records =
+    agents.some(hasContract) || tools.some(({ name, forModel }) => name === 'countersign_plan_confirm' && !forModel)
   const asking = records ? agents.filter((tool) => !isRead(tool) && isPreviewed(tool)) : []
   const acting = agents.filter((tool) => !isRead(tool) && !asking.includes(tool))
   if (acting.length === 0) return records ? 'asks' : 'reads'
