@@ -46,7 +46,7 @@ test('a mail is signed on its card, arrives as it was shown, and is read in the 
   await page.context().close()
 })
 
-test('a campaign is tried out, looked through, signed with its number, stopped in the middle, and accounts for everybody', async () => {
+test('a campaign is tried out, looked through, signed with its number, stopped in the middle, accounts for everybody, and is gone when the demo is started over', async () => {
   const { page, card, suggest, next, complaints } = await open()
   await suggest('Try out the newsletter')
   await card(0).getByText("43 recipients have no first name, fallback 'Hello' will be used.").waitFor()
@@ -86,6 +86,14 @@ test('a campaign is tried out, looked through, signed with its number, stopped i
   const mailbox = await page.getByRole('link', { name: 'Mailbox' }).getAttribute('href')
   const arrived = await (await fetch(new URL(mailbox ?? '', desk.mcp))).text()
   expect(arrived).toContain(`${accepted.toLocaleString('en')} mails of a campaign`)
+
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('region', { name: 'Start over' }).getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('The activity log keeps what was done').waitFor()
+  expect((await agent.call('emails_list_campaigns')).data).toMatchObject({ campaigns: [] })
+  expect(await (await fetch(new URL(mailbox ?? '', desk.mcp))).text()).not.toContain('of a campaign')
+  const files = (await agent.call('files_list')).data['files'] as readonly { readonly name: string }[]
+  expect(files.map(({ name }) => name).sort()).toEqual(['Briefing.md', 'Media plan.csv', 'Proposal Northwind.pdf'])
   expect(complaints).toEqual([])
   await page.context().close()
 })
