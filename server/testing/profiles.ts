@@ -12,7 +12,7 @@ export interface HostProfile {
   /** What this host does, as a sentence without its subject. */
   readonly does: string
   /** What becomes of a card there, in a sentence. */
-  readonly then: string
+  readonly card: string
   /** What becomes of a view's message. `lose` answers `{}` as if all were well. */
   readonly message: 'turn' | 'prefill' | 'refuse' | 'hang' | 'lose'
   readonly channels: readonly Channel[]
@@ -39,7 +39,7 @@ const plain: HostProfile = {
   name: 'turn',
   title: 'Standard',
   does: 'takes the message and starts a turn with it',
-  then: 'A click on a card becomes a line in the chat, and the agent repeats the call.',
+  card: 'A click on a card becomes a line in the chat, and the agent repeats the call.',
   message: 'turn',
   channels: ['content', 'structuredContent', '_meta'],
   toolInput: true,
@@ -53,20 +53,20 @@ const plain: HostProfile = {
   csp: 'declared',
 }
 
-type Named = Pick<HostProfile, 'name' | 'title' | 'does' | 'then'>
+type Named = Pick<HostProfile, 'name' | 'title' | 'does' | 'card'>
 
 const profile = (
   name: Named['name'],
   title: Named['title'],
   does: Named['does'],
-  then: Named['then'],
+  card: Named['card'],
   change: Partial<HostProfile>,
 ): HostProfile => ({
   ...plain,
   name,
   title,
   does,
-  then,
+  card,
   ...change,
 })
 

@@ -2,7 +2,6 @@
 // this machine, whose mailbox is a page.
 import { randomBytes } from 'node:crypto'
 import { openFiles } from '../../toolsets/files/open-files.ts'
-import type { FilesDatabase } from '../../toolsets/files/tables.ts'
 import { openMail } from '../../toolsets/mail/open-mail.ts'
 import { readOptions } from '../../toolsets/mail/options.ts'
 import type { Toolset } from '../../toolsets/toolset.ts'
@@ -52,11 +51,7 @@ export const agency: Toolset = async (parts) => {
       pages: [{ label: 'Mailbox', path }],
       ...(files.uploads === undefined ? {} : { uploads: files.uploads }),
       ...(files.files === undefined ? {} : { files: files.files }),
-      startOver: () =>
-        startOver(
-          { mail: parts.db, files: parts.db as unknown as FilesDatabase, toolset: files, mailbox },
-          parts.now(),
-        ),
+      startOver: () => startOver({ mail: parts.db, files: parts.db, toolset: files, mailbox }, parts.now()),
       close,
     }
   } catch (error) {

@@ -119,7 +119,7 @@ export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode 
       </header>
       <main>
         <p class="minor">
-          This host {profile.does}. {profile.then}
+          This host {profile.does}. {profile.card}
         </p>
         {trouble !== undefined && <TroubleNote trouble={trouble} />}
         {view !== undefined &&

@@ -60,7 +60,7 @@ export function SettingsPanel(props: SettingsPanelProps): VNode {
 }
 
 /** What a host does, and what becomes of a card there. */
-const hostHint = ({ does, then }: HostProfile): string => `This host ${does}. ${then}`
+const hostHint = ({ does, card }: HostProfile): string => `This host ${does}. ${card}`
 
 function ServerField({ session, onSession }: Pick<SettingsPanelProps, 'session' | 'onSession'>): VNode {
   const [text, setText] = useState(session.server)
