@@ -48,7 +48,7 @@ export function whyEnded(run: Command & { readonly output: string; readonly hasA
       code: 'server-ended',
       message: `The server (${name}) has ended.`,
       next:
-        last === '' ? 'Press “Connect again” to start it anew.' : `Read its last words, mend what they say, ${again}`,
+        last === '' ? 'Press “Connect again” to start it anew.' : `Read its last lines, mend what they say, ${again}`,
       ...said,
     }
   const missing = missingFile(args)
@@ -65,7 +65,7 @@ export function whyEnded(run: Command & { readonly output: string; readonly hasA
     next:
       last === ''
         ? `It said nothing on stderr: run it by itself and see, ${again}`
-        : `Read its last words, mend what they say, ${again}`,
+        : `Read its last lines, mend what they say, ${again}`,
     ...said,
   }
 }
