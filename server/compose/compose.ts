@@ -93,7 +93,7 @@ export interface Composed extends Operations {
   readonly contractViews: ContractViews
   readonly cheatsheets: readonly Cheatsheet[]
   /** What its toolsets have at the web door. */
-  readonly toolsets: Pick<OpenedToolsets, 'routes' | 'pages' | 'uploads'>
+  readonly toolsets: Pick<OpenedToolsets, 'routes' | 'pages' | 'uploads' | 'startOver'>
   readonly sessionKey: Uint8Array
   /** What the record is compared with. */
   readonly anchoring: Anchoring

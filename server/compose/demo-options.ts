@@ -22,7 +22,7 @@ export const demoOptions = (desk: Desk): DeskOptions => {
       return {
         name: 'Order desk',
         title: "Order desk, with a person's signature in front of it",
-        toolsets: [async ({ db }) => (await import('../demo/orders/orders.ts')).createOrders(db)],
+        toolsets: [async ({ db, now }) => (await import('../demo/orders/orders.ts')).createOrders(db, { now })],
         cheatsheets: { orders: shippedCheatsheet('orders') },
       }
     case 'mail':

@@ -61,6 +61,8 @@ const mailOptionsOf = ({
 export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets' | 'routes' | 'pages' | 'close'>> & {
   /** Where the first of them that takes files takes one. */
   readonly uploads: string | undefined
+  /** Puts the data of all that can be tried out back to what new ones hold; `undefined` where none can. */
+  readonly startOver: (() => Promise<void>) | undefined
 }
 
 /** Which toolsets a server has. */
@@ -120,6 +122,11 @@ export async function openToolsets(
     routes: opened.flatMap(({ routes = [] }) => routes),
     pages: opened.flatMap(({ pages = [] }) => pages),
     uploads: opened.find(({ uploads }) => uploads !== undefined)?.uploads,
+    startOver: opened.some((set) => set.startOver !== undefined)
+      ? async () => {
+          for (const set of opened) await set.startOver?.()
+        }
+      : undefined,
     close,
   }
 }

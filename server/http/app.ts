@@ -122,7 +122,17 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     if (options.secret !== undefined)
       for (const page of [playgroundPath, galleryPath, `${desksPath}/:name`])
         app.get(page, exchangeSecret(options.secret.value, playgroundPath))
-    app.route(playgroundPath, createPlaygroundApp(options.playground, pageSecret))
+    const pages = [
+      ...(options.playground.pages ?? []),
+      // In front of somebody else's command there are neither operators nor our card, which the gallery draws.
+      ...(options.adminPages === undefined
+        ? []
+        : [
+            { label: 'Gallery', path: galleryPath },
+            { label: 'Operators', path: '/admin' },
+          ]),
+    ]
+    app.route(playgroundPath, createPlaygroundApp({ ...options.playground, pages }, pageSecret))
   }
   app.notFound((c) =>
     refuse({

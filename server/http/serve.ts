@@ -29,6 +29,7 @@ interface ServedParts {
     readonly routes: readonly ToolsetRoute[]
     readonly pages: readonly ToolsetPage[]
     readonly uploads: string | undefined
+    readonly startOver: (() => Promise<void>) | undefined
   }
   /** What the record is compared with. */
   readonly anchoring: {
@@ -54,7 +55,7 @@ interface ServeOptions {
   /** The operator says that the host keeps app-only tools from its model. */
   readonly trusted: boolean
   /** The playground; opened where the settings let it. */
-  readonly playground?: Pick<PlaygroundOptions, 'assets' | 'desks'> | undefined
+  readonly playground?: (Pick<PlaygroundOptions, 'assets' | 'desks'> & { readonly isDemo?: boolean }) | undefined
 }
 
 export interface Served extends WebDoor {
@@ -109,9 +110,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedHosts: [...publicHost, ...http.allowed_hosts],
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
-    ...(playground === undefined
-      ? {}
-      : { playground: { ...playground, pages: served.toolsets.pages, uploads: served.toolsets.uploads } }),
+    ...(playground === undefined ? {} : { playground: playgroundOf(playground, served.toolsets) }),
     toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,
@@ -137,6 +136,17 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   served.openedAt(publicUrl)
   return ok({ ...web.value, publicUrl, secretIsKept: access.secret !== undefined, adminTokenPlace: admin.value.place })
 }
+
+/** Only a demo is started over: the data of any other server are somebody's. */
+const playgroundOf = (
+  { isDemo = false, ...playground }: NonNullable<ServeOptions['playground']>,
+  { pages, uploads, startOver }: ServedParts['toolsets'],
+): NonNullable<WebDoorOptions['playground']> => ({
+  ...playground,
+  pages,
+  uploads,
+  ...(isDemo && startOver !== undefined ? { startOver } : {}),
+})
 
 /** Why a web door may not be opened with these settings: anybody but this machine could call without saying who. */
 export function exposure({ http, access }: Pick<ServerConfig, 'http' | 'access'>): ServeFailure | undefined {

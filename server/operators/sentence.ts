@@ -53,6 +53,9 @@ function callOf(told: Told, args: Arguments, tool: Tool | undefined): string | u
   return joined(tool.contract.title, tellingOf(args, new Set(Object.values(tool.reserved))))
 }
 
+/** The operators' pages are in English. */
+const inEnglish = { language: 'en' }
+
 /** The head of the card of a result, made again. What is redacted may not be as the tool knows it: then there is none. */
 function cardOf(
   { contract, reserved }: Tool,
@@ -66,8 +69,8 @@ function cardOf(
     const output = contract.output.safeParse(fromJson(result))
     if (!given.success || !output.success) return undefined
     return contract.operation === 'read'
-      ? contract.cards?.result?.(given.data, output.data)
-      : contract.cards?.success?.(given.data, output.data)
+      ? contract.cards?.result?.(given.data, output.data, inEnglish)
+      : contract.cards?.success?.(given.data, output.data, inEnglish)
   } catch {
     // Words of a tool may break on what it never answered; the contract's title is there for every row.
     return undefined

@@ -7,8 +7,12 @@ export type Channel = 'content' | 'structuredContent' | '_meta'
 
 export interface HostProfile {
   readonly name: string
+  /** What people read as its name. */
+  readonly title: string
   /** What this host does, as a sentence without its subject. */
   readonly does: string
+  /** What becomes of a card there, in a sentence. */
+  readonly card: string
   /** What becomes of a view's message. `lose` answers `{}` as if all were well. */
   readonly message: 'turn' | 'prefill' | 'refuse' | 'hang' | 'lose'
   readonly channels: readonly Channel[]
@@ -33,7 +37,9 @@ export interface HostProfile {
 
 const plain: HostProfile = {
   name: 'turn',
+  title: 'Standard',
   does: 'takes the message and starts a turn with it',
+  card: 'A click on a card becomes a line in the chat, and the agent repeats the call.',
   message: 'turn',
   channels: ['content', 'structuredContent', '_meta'],
   toolInput: true,
@@ -47,34 +53,152 @@ const plain: HostProfile = {
   csp: 'declared',
 }
 
-const profile = (name: string, does: string, change: Partial<HostProfile>): HostProfile => ({
+type Named = Pick<HostProfile, 'name' | 'title' | 'does' | 'card'>
+
+const profile = (
+  name: Named['name'],
+  title: Named['title'],
+  does: Named['does'],
+  card: Named['card'],
+  change: Partial<HostProfile>,
+): HostProfile => ({
   ...plain,
   name,
+  title,
   does,
+  card,
   ...change,
 })
 
 /** Every known way to be a host; the first is the one that does all as the specification says. */
 export const hostProfiles: readonly [HostProfile, ...HostProfile[]] = [
   plain,
-  profile('prefill', 'only puts the message into the message box', { message: 'prefill' }),
-  profile('refuse', 'refuses the message while its message box is not empty', { message: 'refuse' }),
-  profile('hang', 'never answers the message', { message: 'hang' }),
-  profile('lose', 'answers the message and loses it', { message: 'lose' }),
-  profile('no-meta', 'drops `_meta` of results', { channels: ['content', 'structuredContent'] }),
-  profile('structured-only', 'passes only `structuredContent`', { channels: ['structuredContent'] }),
-  profile('content-only', 'passes only `content`', { channels: ['content'] }),
-  profile('no-input', 'never sends the tool input', { toolInput: false }),
-  profile('early-result', 'sends the result before the view has initialized', { result: 'before-initialize' }),
-  profile('reload', 'draws old views again on reload, with their results', { remount: 'replayed' }),
-  profile('reload-empty', 'draws old views again on reload, without their results', { remount: 'emptied' }),
-  profile('scroll', 'draws views again when they are scrolled back to', { remount: 'scrolled' }),
-  profile('foreign-result', 'sends the result of another call into an old view', { foreign: true }),
-  profile('fixed-size', 'ignores `size-changed`', { resizes: false }),
-  profile('no-server-tools', 'lets views call no tools', { serverTools: false }),
-  profile('no-apps', 'has no MCP Apps: no view is ever drawn', { apps: false }),
-  profile('media-dark', 'is dark only by `prefers-color-scheme`', { theme: 'media' }),
-  profile('strict-csp', 'enforces the default policy, whatever a view asks for', { csp: 'strict' }),
+  profile(
+    'prefill',
+    'Fills the message box',
+    'only puts the message into the message box',
+    'The card says to press Enter, because the last step is the person’s.',
+    { message: 'prefill' },
+  ),
+  profile(
+    'refuse',
+    'Refuses while you type',
+    'refuses the message while its message box is not empty',
+    'The card says that its message was not sent, with the text to copy and a button to send it again.',
+    { message: 'refuse' },
+  ),
+  profile(
+    'hang',
+    'Never answers',
+    'never answers the message',
+    'After ten seconds the card says that nobody answered, with the text to copy.',
+    { message: 'hang' },
+  ),
+  profile(
+    'lose',
+    'Loses messages',
+    'answers the message and loses it',
+    'The card asks the server where its plan stands, and offers its text to copy.',
+    { message: 'lose' },
+  ),
+  profile(
+    'no-meta',
+    'Drops _meta',
+    'drops `_meta` of results',
+    'The card shows what it was given, and says that nothing on it can be confirmed.',
+    { channels: ['content', 'structuredContent'] },
+  ),
+  profile(
+    'structured-only',
+    'Structured data only',
+    'passes only `structuredContent`',
+    'The card draws what the data say, and nothing on it can be confirmed.',
+    { channels: ['structuredContent'] },
+  ),
+  profile(
+    'content-only',
+    'Text only',
+    'passes only `content`',
+    'The card shows the text, and nothing on it can be confirmed.',
+    { channels: ['content'] },
+  ),
+  profile(
+    'no-input',
+    'No tool input',
+    'never sends the tool input',
+    'The card does without: all that it shows comes with the result.',
+    { toolInput: false },
+  ),
+  profile(
+    'early-result',
+    'Early result',
+    'sends the result before the view has initialized',
+    'The card takes the result whenever it comes.',
+    { result: 'before-initialize' },
+  ),
+  profile(
+    'reload',
+    'Reloads old cards',
+    'draws old views again on reload, with their results',
+    'An old card asks the server where its plan stands before it offers anything.',
+    { remount: 'replayed' },
+  ),
+  profile(
+    'reload-empty',
+    'Reloads old cards, empty',
+    'draws old views again on reload, without their results',
+    'An old card has nothing to draw from, so nothing on it can be confirmed.',
+    { remount: 'emptied' },
+  ),
+  profile(
+    'scroll',
+    'Redraws on scrolling',
+    'draws views again when they are scrolled back to',
+    'A card asks the server where its plan stands each time it is drawn.',
+    { remount: 'scrolled' },
+  ),
+  profile(
+    'foreign-result',
+    'Mixes up results',
+    'sends the result of another call into an old view',
+    'The card keeps to the result of its own call.',
+    { foreign: true },
+  ),
+  profile(
+    'fixed-size',
+    'Fixed size',
+    'ignores `size-changed`',
+    'A card that is higher than its frame is scrolled inside of it.',
+    { resizes: false },
+  ),
+  profile(
+    'no-server-tools',
+    'No calls by cards',
+    'lets views call no tools',
+    'The card still works, but cannot ask where its plan stands, and no value can be edited on it.',
+    { serverTools: false },
+  ),
+  profile(
+    'no-apps',
+    'No cards at all',
+    'has no MCP Apps: no view is ever drawn',
+    'There are no cards: the agent asks in the chat, and what is critical waits for an operator.',
+    { apps: false },
+  ),
+  profile(
+    'media-dark',
+    'Dark by the browser',
+    'is dark only by `prefers-color-scheme`',
+    'The card follows the browser instead of this page.',
+    { theme: 'media' },
+  ),
+  profile(
+    'strict-csp',
+    'Strict policy',
+    'enforces the default policy, whatever a view asks for',
+    'A card needs nothing from the network, so it looks and works the same.',
+    { csp: 'strict' },
+  ),
 ]
 
 /** What is left of a result on its way through this host. */

@@ -65,6 +65,8 @@ export interface OpenedToolset {
   readonly uploads?: string
   /** For other toolsets of the same server. */
   readonly files?: FileSource
+  /** Puts its data back to what a new one holds; of toolsets that are there to be tried out. */
+  startOver?(): Promise<void>
   /** Ends what it does by itself, and waits for it. */
   close?(): Promise<void>
 }

@@ -81,7 +81,7 @@ async function orders(desk: Desk): Promise<void> {
 }
 
 async function mail(playgroundUrl: string): Promise<void> {
-  const { page, suggest, card } = await openPlayground(browser, { playgroundUrl })
+  const { page, suggest, next, card } = await openPlayground(browser, { playgroundUrl })
 
   await suggest('Send the proposal to Northwind')
   await card(0).getByText('Proposal Northwind.pdf', { exact: true }).waitFor()
@@ -98,8 +98,7 @@ async function mail(playgroundUrl: string): Promise<void> {
   await mailbox.screenshot({ path: file('mail-delivered') })
   await mailbox.close()
 
-  await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: 'Send the newsletter' }).click()
-  await page.getByRole('button', { name: 'Let the agent call it' }).click()
+  await next('Send the newsletter')
   await card(2).getByText('12 email addresses are marked as undeliverable and will be skipped.').waitFor()
   await shootEnds(page, 2, 'mail-campaign')
   await card(2).getByRole('textbox').fill('4809')

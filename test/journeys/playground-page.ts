@@ -50,8 +50,10 @@ export interface Playground {
   readonly page: Page
   /** What the browser complained about. */
   readonly complaints: string[]
-  /** Takes a first step as it is offered and has the agent call it. */
+  /** Takes a first step as it is offered, which is the agent's call. */
   readonly suggest: (label: string) => Promise<void>
+  /** Takes a step that is offered below the conversation. */
+  readonly next: (label: string) => Promise<void>
   /** Picks a tool, fills its fields by label, and has the agent call it. */
   readonly call: (title: string, fields?: Readonly<Record<string, string>>) => Promise<void>
   /** The nth card of the conversation. */
@@ -77,9 +79,10 @@ export async function openPlayground(browser: Browser, door: Pick<WebDoor, 'play
     page,
     complaints,
     suggest: async (label) => {
-      await page.getByRole('list', { name: 'First steps' }).getByRole('button', { name: label }).click()
-      await submit()
+      await page.getByRole('list', { name: 'First steps' }).locator('.take', { hasText: label }).click()
     },
+    next: (label) =>
+      page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: label, exact: true }).click(),
     call: async (title, fields = {}) => {
       const back = page.getByRole('button', { name: 'All tools' })
       if (await back.isVisible()) await back.click()

@@ -13,6 +13,8 @@ const page = {
   // The server that sent this page wrote them.
   pages: JSON.parse(meta('pages') || '[]') as readonly LinkedPage[],
   uploads: meta('uploads'),
+  startOver: meta('start-over'),
+  generation: meta('generation'),
   desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
 }
 

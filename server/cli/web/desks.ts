@@ -40,7 +40,12 @@ export async function serveDesks(
     const composed = await compose(desk)
     if (!composed.ok) return composed
     const { config, hasOthers, ...parts } = composed.value
-    const options = { ...parts, trusted, desks: hasOthers ? desks.map((name) => switchTo(name, desk)) : [] }
+    const options = {
+      ...parts,
+      trusted,
+      isDemo: true,
+      desks: hasOthers ? desks.map((name) => switchTo(name, desk)) : [],
+    }
     const listen = (port: number): Opening => serveHere({ ...config, http: { ...config.http, port } }, options)
     const [port = config.http.port, otherwise] = ports
     let here = await listen(port)

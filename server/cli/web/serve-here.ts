@@ -72,17 +72,25 @@ interface HereOptions {
   readonly title?: string
   /** Between which its playground switches. */
   readonly desks?: readonly SwitchedDesk[] | undefined
+  /** Whether its data are there to be tried out. */
+  readonly isDemo?: boolean
 }
 
 /** Opens a web door and says where everything is. Where it cannot be opened, `served` is still whoever's it was. */
 export async function serveHere(
   config: Config['server'],
-  { served, trusted, title, desks = [] }: HereOptions,
+  { served, trusted, title, desks = [], isDemo = false }: HereOptions,
 ): Promise<Result<ServedHere, ServeFailure>> {
   // A server on stdio does not load the web server.
   const { serveWeb } = await import('../../http/serve.ts')
   const principal = localPrincipal('http')
-  const web = await serveWeb({ config, served, trusted, principal, playground: { assets: playgroundAssets(), desks } })
+  const web = await serveWeb({
+    config,
+    served,
+    trusted,
+    principal,
+    playground: { assets: playgroundAssets(), desks, isDemo },
+  })
   if (!web.ok) return web
   const shown = await sayServed(web.value, served, title)
   return ok({

@@ -8,6 +8,7 @@ import type { Toolset } from '../../toolsets/toolset.ts'
 import { mailboxPages } from './mailbox-pages.ts'
 import { openMailbox } from './mailbox.ts'
 import { seed } from './seed.ts'
+import { startOver } from './start-over.ts'
 
 /** As a mail server that is not on this machine: a campaign of thousands takes a minute, and can be stopped in the middle. */
 const answersAfterMs = 50
@@ -50,6 +51,7 @@ export const agency: Toolset = async (parts) => {
       pages: [{ label: 'Mailbox', path }],
       ...(files.uploads === undefined ? {} : { uploads: files.uploads }),
       ...(files.files === undefined ? {} : { files: files.files }),
+      startOver: () => startOver({ mail: parts.db, files: parts.db, toolset: files, mailbox }, parts.now()),
       close,
     }
   } catch (error) {

@@ -31,6 +31,8 @@ export interface Mailbox {
   readonly count: () => number
   /** Those that got a mail last come first. */
   readonly groups: () => readonly MailGroup[]
+  /** Throws away what has arrived. */
+  readonly empty: () => void
   close(): Promise<void>
 }
 
@@ -55,7 +57,11 @@ export async function openMailbox(now: () => number, answersAfterMs = 0): Promis
   const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([import('smtp-server'), import('postal-mime')])
   let groups: readonly MailGroup[] = []
   let count = 0
+  const thrownAway = new Set<string>()
   const keep = (raw: Buffer, recipients: readonly string[]): void => {
+    const campaignId = campaignOf(raw)
+    // Of a campaign that was thrown away, what was on its way then.
+    if (campaignId !== undefined && thrownAway.has(campaignId)) return
     let parsed: Promise<Email> | undefined
     const mail: DeliveredMail = {
       number: ++count,
@@ -63,7 +69,6 @@ export async function openMailbox(now: () => number, answersAfterMs = 0): Promis
       recipients,
       read: () => (parsed ??= PostalMime.parse(raw)),
     }
-    const campaignId = campaignOf(raw)
     const known = groups.find((group) => group.campaignId === campaignId)
     const newest = [mail, ...(known?.newest ?? [])].slice(0, mostKept)
     const grown: MailGroup = { campaignId, count: (known?.count ?? 0) + 1, newest }
@@ -109,6 +114,11 @@ export async function openMailbox(now: () => number, answersAfterMs = 0): Promis
     url: `smtp://127.0.0.1:${port}`,
     count: () => count,
     groups: () => groups,
+    empty: () => {
+      for (const { campaignId } of groups) if (campaignId !== undefined) thrownAway.add(campaignId)
+      groups = []
+      count = 0
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -101,7 +101,24 @@ const segments = [
 const rowsAtOnce = 1000
 
 /** Fills a new desk. What is there stays as it is. */
-export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'>, now: number): Promise<void> {
+export async function seed(db: MailDatabase, toolset: Pick<FilesToolset, 'keep'>, now: number): Promise<void> {
+  await seedMail(db, now, 1)
+  await seedFiles(toolset)
+}
+
+/** Files are kept by their toolset, and not in a transaction of this one's. */
+export async function seedFiles({ keep }: Pick<FilesToolset, 'keep'>): Promise<void> {
+  for (const [id, name, bytes] of files) await keep({ tenant, subject: 'agency' }, { id, name, bytes: bytes() })
+}
+
+/** Ids and names of the files that a new desk has. */
+export const seededFiles: readonly { readonly id: string; readonly name: string }[] = files.map(([id, name]) => ({
+  id,
+  name,
+}))
+
+/** Contacts, segments and templates. */
+export async function seedMail(db: MailDatabase, now: number, version: number): Promise<void> {
   const at = new Date(now).toISOString()
   const rows = contacts.map(([id, name, address, company]) => ({
     id,
@@ -116,11 +133,11 @@ export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'
     note: company === 'Agency' ? null : 'Client',
     created_at: at,
     undeliverable: null,
-    version: 1,
+    version,
   }))
   const old = await db.selectFrom('mail_templates').select('id').where('id', '=', newsletter.id).executeTakeFirst()
   if (old === undefined) {
-    const all = [...rows, ...manyContacts(tenant, at)]
+    const all = [...rows, ...manyContacts(tenant, at).map((contact) => ({ ...contact, version }))]
     for (let from = 0; from < all.length; from += rowsAtOnce)
       await db
         .insertInto('mail_contacts')
@@ -129,14 +146,13 @@ export async function seed(db: MailDatabase, { keep }: Pick<FilesToolset, 'keep'
         .execute()
     await db
       .insertInto('mail_segments')
-      .values(segments.map((each) => ({ ...each, created_at: at })))
+      .values(segments.map((each) => ({ ...each, version, created_at: at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await db
       .insertInto('mail_templates')
-      .values([invitation, newsletter].map((each) => ({ ...each, created_at: at, updated_at: at })))
+      .values([invitation, newsletter].map((each) => ({ ...each, version, created_at: at, updated_at: at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  for (const [id, name, bytes] of files) await keep({ tenant, subject: 'agency' }, { id, name, bytes: bytes() })
 }

@@ -14,12 +14,15 @@ import { createPurchase } from './purchases-create.ts'
 import { receivePurchase } from './purchases-receive.ts'
 import { readTools } from './reads.ts'
 import type { OrderDatabase } from './schema.ts'
+import { startOver } from './start-over.ts'
 import { adjustStock } from './stock.ts'
 
 export interface Orders {
   readonly tools: readonly Contract[]
   /** Name of the cheatsheet that the tools point to: `cheatsheets/orders.md`. */
   readonly cheatsheet: 'orders'
+  /** Puts the desk back to what a new one holds. */
+  startOver(): Promise<void>
 }
 
 /**
@@ -49,5 +52,6 @@ export async function createOrders<Tables>(
       ...paymentTools(),
     ],
     cheatsheet: 'orders',
+    startOver: () => startOver(desk, now()),
   }
 }

@@ -99,15 +99,18 @@ export async function seed(db: OrderDatabase, now: number): Promise<void> {
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('name')
     .execute()
-  if (marker.length === 0) return
+  if (marker.length > 0) await fill(db, now, 1)
+}
 
+/** Writes what a new desk holds. Each row begins with this version: one that no preview of it has seen. */
+export async function fill(db: OrderDatabase, now: number, version: number): Promise<void> {
   await db
     .insertInto('desk_customers')
-    .values(customers.map(([name, agreed_discount]) => ({ name, agreed_discount, version: 1 })))
+    .values(customers.map(([name, agreed_discount]) => ({ name, agreed_discount, version })))
     .execute()
   await db
     .insertInto('desk_suppliers')
-    .values(suppliers.map(([name, lead_days]) => ({ name, lead_days, version: 1 })))
+    .values(suppliers.map(([name, lead_days]) => ({ name, lead_days, version })))
     .execute()
   await db
     .insertInto('desk_products')
@@ -119,13 +122,13 @@ export async function seed(db: OrderDatabase, now: number): Promise<void> {
         cost_cents,
         supplier,
         usual_quantity,
-        version: 1,
+        version,
       })),
     )
     .execute()
-  await seedOrders(db, now)
-  await seedPurchases(db, now)
-  await seedStock(db, now)
+  await seedOrders(db, now, version)
+  await seedPurchases(db, now, version)
+  await seedStock(db, now, version)
 }
 
 const productOf = (sku: string): ProductSeed => {
@@ -134,7 +137,7 @@ const productOf = (sku: string): ProductSeed => {
   return found
 }
 
-async function seedOrders(db: OrderDatabase, now: number): Promise<void> {
+async function seedOrders(db: OrderDatabase, now: number, version: number): Promise<void> {
   await db
     .insertInto('desk_orders')
     .values(
@@ -147,7 +150,7 @@ async function seedOrders(db: OrderDatabase, now: number): Promise<void> {
         discount_percent: order.discount ?? 0,
         contact: order.contact ?? null,
         note: order.note ?? null,
-        version: 1,
+        version,
       })),
     )
     .execute()
@@ -164,7 +167,7 @@ async function seedOrders(db: OrderDatabase, now: number): Promise<void> {
     .execute()
 }
 
-async function seedPurchases(db: OrderDatabase, now: number): Promise<void> {
+async function seedPurchases(db: OrderDatabase, now: number, version: number): Promise<void> {
   await db
     .insertInto('desk_purchases')
     .values(
@@ -174,7 +177,7 @@ async function seedPurchases(db: OrderDatabase, now: number): Promise<void> {
         state,
         created_at: isoAt(now, -age),
         expected_date: dayAfter(now, expected),
-        version: 1,
+        version,
       })),
     )
     .execute()
@@ -191,7 +194,7 @@ async function seedPurchases(db: OrderDatabase, now: number): Promise<void> {
     .execute()
 }
 
-async function seedStock(db: OrderDatabase, now: number): Promise<void> {
+async function seedStock(db: OrderDatabase, now: number, version: number): Promise<void> {
   const sold = orders
     .filter(({ state }) => state === 'fulfilled')
     .flatMap((order) =>
@@ -239,7 +242,7 @@ async function seedStock(db: OrderDatabase, now: number): Promise<void> {
           .flatMap((order) => order.lines)
           .filter(([each]) => each === sku)
           .reduce((sum, [, , reserved]) => sum + reserved, 0),
-        version: 1,
+        version,
       })),
     )
     .execute()

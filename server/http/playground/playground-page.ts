@@ -1,5 +1,5 @@
-// The playground is a static build that must learn three things at each start: where its sandbox listens, the secret of
-// this start, and which pages it links to. All travel as <meta> elements, because its CSP (rightly) refuses inline scripts.
+// The playground is a static build that must learn at each start where its sandbox listens, the secret of this start, and
+// what it links to and offers. All travel as <meta> elements, because its CSP (rightly) refuses inline scripts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -7,7 +7,7 @@ import { Hono, type Context } from 'hono'
 import type { Result } from '../../errors/result.ts'
 import { closedPageHeaders, escaped, troublePage } from '../closed-page.ts'
 import { pageHeaders } from '../response-headers.ts'
-import { isNavigation } from './page-secret.ts'
+import { checkPageSecret, isNavigation } from './page-secret.ts'
 import { refuse } from '../refusal.ts'
 import { createRelay } from './relay.ts'
 
@@ -22,6 +22,10 @@ export interface PlaygroundOptions {
   readonly uploads?: string | undefined
   /** The servers between which its visitor switches, this one among them. */
   readonly desks?: readonly SwitchedDesk[]
+  /** Puts the data of a demo back to what a new one holds; of nothing else than a demo. */
+  readonly startOver?: () => Promise<void>
+  /** How often the server behind this page was started anew: the page looks, and connects again when that grows. */
+  readonly generation?: () => number
 }
 
 /** A server with a playground of its own, in this process. */
@@ -40,6 +44,19 @@ export const galleryPath = `${playgroundPath}/gallery`
 
 /** Below it, an address for each other desk, which leads to the playground there. */
 export const desksPath = `${playgroundPath}/desks`
+
+/** Where a demo is started over. */
+const startOverPath = `${playgroundPath}/start-over`
+
+/** Where the page asks how often its server was started anew. */
+const generationPath = `${playgroundPath}/generation`
+
+const notThePage = {
+  status: 403,
+  code: 'stale-page',
+  message: 'Only the page that this server has just served may start the demo over.',
+  next: 'Reload the page.',
+} as const
 
 const unbuilt = {
   status: 503,
@@ -61,28 +78,44 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
         page: isNavigation(c.req.raw) ? secret : '',
         pages: JSON.stringify(options.pages ?? []),
         uploads: options.uploads ?? '',
+        generation: options.generation === undefined ? '' : generationPath,
+        'start-over': options.startOver === undefined ? '' : startOverPath,
         desks: JSON.stringify(
           desks.map(({ name, label, open }) => ({ label, ...(open && { path: `${desksPath}/${name}` }) })),
         ),
       }),
     )
   }
-  return new Hono()
-    .get('/desks/:name', async (c) => {
-      const opened = await desks.find(({ name }) => name === c.req.param('name'))?.open?.()
-      if (opened === undefined) return c.notFound()
-      if (!opened.ok) return c.html(troublePage(opened.failure), 503, closedPageHeaders)
-      const address = new URL(opened.value)
-      // By the name by which this one was reached: it may be another of the machine's.
-      address.hostname = new URL(c.req.url).hostname
-      // The address has the secret of that desk in it.
-      return c.body(null, 303, { location: address.href, 'cache-control': 'no-store' })
-    })
-    .use(pageHeaders(options.sandboxOrigin))
-    .get('/', page)
-    .get('/gallery', page)
-    .route('/relay', createRelay(secret))
-    .use('/assets/*', immutable(options.assets))
+  return (
+    new Hono()
+      .get('/desks/:name', async (c) => {
+        const opened = await desks.find(({ name }) => name === c.req.param('name'))?.open?.()
+        if (opened === undefined) return c.notFound()
+        if (!opened.ok) return c.html(troublePage(opened.failure), 503, closedPageHeaders)
+        const address = new URL(opened.value)
+        // By the name by which this one was reached: it may be another of the machine's.
+        address.hostname = new URL(c.req.url).hostname
+        // The address has the secret of that desk in it.
+        return c.body(null, 303, { location: address.href, 'cache-control': 'no-store' })
+      })
+      .use(pageHeaders(options.sandboxOrigin))
+      .get('/', page)
+      .get('/gallery', page)
+      .route('/relay', createRelay(secret))
+      // A number that says nothing of anybody.
+      .get('/generation', (c) => {
+        if (options.generation === undefined) return c.notFound()
+        c.header('cache-control', 'no-store')
+        return c.json({ generation: options.generation() })
+      })
+      .post('/start-over', async (c) => {
+        if (options.startOver === undefined) return c.notFound()
+        if (checkPageSecret(c.req.raw, secret) !== 'valid') return refuse(notThePage)
+        await options.startOver()
+        return c.body(null, 204)
+      })
+      .use('/assets/*', immutable(options.assets))
+  )
 }
 
 /**

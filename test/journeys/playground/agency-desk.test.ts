@@ -46,12 +46,8 @@ test('a mail is signed on its card, arrives as it was shown, and is read in the 
   await page.context().close()
 })
 
-test('a campaign is tried out, looked through, signed with its number, stopped in the middle, and accounts for everybody', async () => {
-  const { page, card, suggest, complaints } = await open()
-  const next = async (label: string): Promise<void> => {
-    await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: label }).click()
-    await page.getByRole('button', { name: 'Let the agent call it' }).click()
-  }
+test('a campaign is tried out, looked through, signed with its number, stopped in the middle, accounts for everybody, and is gone when the demo is started over', async () => {
+  const { page, card, suggest, next, complaints } = await open()
   await suggest('Try out the newsletter')
   await card(0).getByText("43 recipients have no first name, fallback 'Hello' will be used.").waitFor()
   await next('Send the newsletter')
@@ -90,22 +86,29 @@ test('a campaign is tried out, looked through, signed with its number, stopped i
   const mailbox = await page.getByRole('link', { name: 'Mailbox' }).getAttribute('href')
   const arrived = await (await fetch(new URL(mailbox ?? '', desk.mcp))).text()
   expect(arrived).toContain(`${accepted.toLocaleString('en')} mails of a campaign`)
+
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('region', { name: 'Start over' }).getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('The activity log keeps what was done').waitFor()
+  expect((await agent.call('emails_list_campaigns')).data).toMatchObject({ campaigns: [] })
+  expect(await (await fetch(new URL(mailbox ?? '', desk.mcp))).text()).not.toContain('of a campaign')
+  const files = (await agent.call('files_list')).data['files'] as readonly { readonly name: string }[]
+  expect(files.map(({ name }) => name).sort()).toEqual(['Briefing.md', 'Media plan.csv', 'Proposal Northwind.pdf'])
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 test('a file of one’s own is uploaded into the conversation, and handed on by the next step that it offers', async () => {
-  const { page, card, suggest, complaints } = await open()
+  const { page, card, suggest, next, complaints } = await open()
   await suggest('List files')
   await page.getByText('Briefing.md').first().waitFor()
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload a file' }).click()
   await (await chosen).setFiles({ name: 'My offer.pdf', mimeType: 'text/plain', buffer: Buffer.from('%PDF-1.4 offer') })
   await page.getByText('I have uploaded “My offer.pdf”.').waitFor()
-  const next = page.getByRole('list', { name: 'Next steps' })
-  expect(await next.getByRole('button', { name: 'List files' }).count()).toBe(0)
-  await next.getByRole('button', { name: 'Send My offer.pdf' }).click()
-  await page.getByRole('button', { name: 'Let the agent call it' }).click()
+  const offered = page.getByRole('list', { name: 'Next steps' })
+  expect(await offered.getByRole('button', { name: 'List files' }).count()).toBe(0)
+  await next('Send My offer.pdf')
   await card(0).getByText('14 bytes').first().waitFor()
   await card(0).getByRole('button', { name: 'Send mail' }).click()
   await card(1).getByText('Mail sent', { exact: true }).waitFor()

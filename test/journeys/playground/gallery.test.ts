@@ -169,6 +169,7 @@ describe('the playground as a development host', () => {
     const { page, suggest, card } = playground
     await suggest('Create an order for ACME')
     await card(0).getByRole('button', { name: 'Create order' }).waitFor()
+    await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'New session' }).click()
     await page.getByRole('heading', { name: 'Nothing happens until you sign.' }).waitFor()
     await page.getByLabel('Session', { exact: true }).selectOption('1')

@@ -238,8 +238,8 @@ describe('the playground as a host', () => {
     await page.getByRole('button', { name: 'List sales orders' }).waitFor()
     await desk.door.close()
     await call('List sales orders')
-    await page.getByText('The server does not answer.').waitFor()
-    await page.getByText('npm start').waitFor()
+    await page.getByText('The server does not answer.').first().waitFor()
+    await page.getByText('npm start').first().waitFor()
   })
 })
 

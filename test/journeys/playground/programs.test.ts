@@ -26,6 +26,8 @@ test('a program that fails is shown with its edit and its fuel, and runs once th
   expect(failed).toMatch(/^Failed$/m)
   expect(failed).not.toContain('Applied')
   expect(await card(0).getByRole('progressbar').count()).toBe(1)
+  await page.getByRole('button', { name: / of \d+ steps$/ }).click()
+  await page.getByRole('button', { name: 'Change first: Run a program with a mistake' }).click()
   await page.getByLabel('Code').fill('prices = [129.5, 89, 42]\ntotal = sum(prices)\nprint(f"{total:.2f}")\n')
   await page.getByRole('button', { name: 'Let the agent call it' }).click()
   await card(1).getByText('The program ran to its end', { exact: true }).waitFor()
@@ -35,11 +37,7 @@ test('a program that fails is shown with its edit and its fuel, and runs once th
 })
 
 test('a session imports openpyxl once: the second program is cheap, and its card shows the fuel of both', async () => {
-  const { page, card, suggest, complaints } = await openPlayground(browser, desk.door)
-  const next = async (label: string) => {
-    await page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: label }).click()
-    await page.getByRole('button', { name: 'Let the agent call it' }).click()
-  }
+  const { page, card, suggest, next, complaints } = await openPlayground(browser, desk.door)
   await suggest('Begin a session for programs')
   await card(0).getByText('Session begun', { exact: true }).waitFor()
   await next('Write a sheet with openpyxl in the session')

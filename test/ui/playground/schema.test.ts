@@ -35,6 +35,19 @@ describe('fields from a schema', () => {
     expect(only(schema).field.kind).toBe(kind)
   })
 
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['note', { type: 'string', maxLength: 200 }, false],
+    ['note', { type: 'string', maxLength: 201 }, true],
+    ['name', { type: 'string' }, false],
+    ['email_body', { type: 'string' }, true],
+    ['code', { type: 'string', pattern: '^[A-Z]{3}$' }, false],
+    ['page', { type: 'string', contentMediaType: 'text/html' }, true],
+    ['description', { anyOf: [{ type: 'string' }, { type: 'null' }] }, true],
+  ])('%s as %j has several lines: %s', (name, schema, long) => {
+    const [field] = fieldsFor({ type: 'object', properties: { [name]: schema } })
+    expect(field?.field).toMatchObject({ kind: 'text', long })
+  })
+
   test('a schema that refers to itself ends as a box for JSON instead of never', () => {
     const schema = {
       type: 'object',

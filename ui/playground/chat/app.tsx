@@ -1,10 +1,12 @@
 import type { VNode } from 'preact'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { Note } from '../../parts/alert.tsx'
 import type { Reader } from '../../parts/reader.ts'
 import { wordsOf } from '../../parts/words.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { Chat } from './chat.tsx'
-import { connect } from '../connection/connection.ts'
+import { startDemoOver } from '../connection/start-over.ts'
+import { callAsSomebodyElse } from '../connection/somebody-else.ts'
 import { fromAddress } from '../tools/deep-link.ts'
 import { Header, type LinkedPage, type OtherSessions, type SwitchedDesk } from './header.tsx'
 import { profileOf, type Session } from '../sessions/session.ts'
@@ -18,9 +20,11 @@ import { ToolForm } from '../tools/tool-form.tsx'
 import { ToolList } from '../tools/tool-list.tsx'
 import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
 import { TroubleNote } from './trouble-note.tsx'
-import { troubleOf } from './trouble.ts'
 import { uploadFile } from '../connection/upload.ts'
+import { useLink } from '../connection/use-link.ts'
 import { useConversation } from './use-conversation.ts'
+import { useSteps } from './use-steps.ts'
+import { phoneWidth, useWidth } from './use-width.ts'
 import type { MountedView } from '../connection/view-bridge.ts'
 import { WirePanel } from '../connection/wire-panel.tsx'
 import type { WireLog } from '../connection/wire.ts'
@@ -40,12 +44,20 @@ interface AppProps {
   readonly desks: readonly SwitchedDesk[]
   /** Address that takes a file; empty where this server takes none. */
   readonly uploads: string
+  /** Address that starts the demo over; empty where this server is none. */
+  readonly startOver: string
+  /** Address that says how often the server was started anew; empty where it stays. */
+  readonly generation: string
+  readonly settingsOpen: boolean
+  readonly onSettingsOpen: (open: boolean) => void
 }
 
 const none: readonly ToolFacts[] = []
 
-/** Milliseconds between two looks whether the server is still there. */
-const askAliveEvery = 5_000
+const startedOver = 'The desk is as it came. The activity log keeps what was done, and the numbers of new orders go on.'
+
+/** An address at which nobody answers, in the place of one that is none. */
+const nowhere = 'http://no-address.invalid/'
 
 const firstState = (session: string): State => {
   const theme = firstTheme()
@@ -57,9 +69,9 @@ const firstState = (session: string): State => {
     pane: 'chat',
     wireOpen: false,
     theme,
-    settingsOpen: false,
     composed: '',
     trouble: undefined,
+    notice: undefined,
   }
 }
 
@@ -78,6 +90,10 @@ export function App(props: AppProps): VNode {
     pages,
     desks,
     uploads,
+    startOver,
+    generation,
+    settingsOpen,
+    onSettingsOpen,
   } = props
   const [state, dispatch] = useReducer(reduce, session.id, firstState)
   const profile = profileOf(session.profile)
@@ -101,28 +117,20 @@ export function App(props: AppProps): VNode {
     ...(timeZone === '' ? {} : { timeZone }),
     openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
   }
+  const place = session.server === '' ? endpoint : new URL(URL.canParse(session.server) ? session.server : nowhere)
+  const options = { endpoint: place, pageSecret, locale: () => locale.current }
+  const { entries } = state
   const composed = useRef(state.composed)
   composed.current = state.composed
 
-  useEffect(() => {
-    const place = session.server === '' ? endpoint : new URL(session.server)
-    const connecting = connect({ endpoint: place, pageSecret, wire, apps: profile.apps, locale: () => locale.current })
-    connecting.then(
-      (made) => dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
-      (error: unknown) => dispatch({ kind: 'put', change: { link: { kind: 'failed', trouble: troubleOf(error) } } }),
-    )
-    return () => void connecting.then((made) => made.close()).catch(() => undefined)
-  }, [])
-  const failures = state.entries.filter((entry) => entry.kind === 'call' && entry.end.kind === 'failed').length
-  useEffect(() => {
-    if (connection === undefined) return undefined
-    const look = async (): Promise<void> => {
-      if (!document.hidden) dispatch({ kind: 'heard', alive: await connection.alive() })
-    }
-    if (failures > 0) void look()
-    const timer = setInterval(() => void look(), askAliveEvery)
-    return () => clearInterval(timer)
-  }, [connection, failures])
+  const failures = entries.filter((entry) => entry.kind === 'call' && entry.end.kind === 'failed').length
+  const { attempt, reconnect } = useLink({
+    options: { ...options, wire, apps: profile.apps },
+    connection,
+    failures,
+    generation: session.server === '' ? generation : '',
+    dispatch,
+  })
   useEffect(() => saveTranscript(sessionStorage, state.entries, session.id), [state.entries])
 
   // A link opens a form and never calls anything: whoever wrote it is not the person who clicks.
@@ -132,7 +140,8 @@ export function App(props: AppProps): VNode {
       const draft = fromAddress(location.hash)
       if (draft !== undefined) dispatch({ kind: 'drafted', draft })
     }
-    follow()
+    // Where the connection is another one, the person may be in the middle of a form.
+    if (attempt === 0) follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [connection])
@@ -144,11 +153,17 @@ export function App(props: AppProps): VNode {
   }, [answered?.id])
 
   const tools = connection?.tools ?? none
-  const { entries } = state
   const suggestions = useMemo(
     () => (entries.length === 0 ? suggestionsFor(tools) : nextSteps(tools, entries)),
     [tools, entries],
   )
+  const { startAgain, ...steps } = useSteps({
+    tools,
+    entries,
+    conversation,
+    elsewhere: (call) => callAsSomebodyElse(options, call.tool, call.args()),
+    failed: (trouble) => dispatch({ kind: 'put', change: { trouble } }),
+  })
   const upload = async (file: File): Promise<void> => {
     const sent = await uploadFile(uploads, pageSecret, file)
     if (sent.kind === 'kept') conversation.attach(sent.file)
@@ -174,6 +189,7 @@ export function App(props: AppProps): VNode {
       },
     [connection, context, conversation],
   )
+  const closeSettings = useCallback(() => onSettingsOpen(false), [])
   const chooseTheme = (theme: Theme) => {
     showTheme(theme, true)
     dispatch({ kind: 'put', change: { theme } })
@@ -183,6 +199,15 @@ export function App(props: AppProps): VNode {
     mounted.clear()
     tell({ kind: 'cleared' })
   }
+  const begin = async () => {
+    const trouble = await startDemoOver(startOver, pageSecret)
+    if (trouble !== undefined) return dispatch({ kind: 'put', change: { trouble } })
+    await clear()
+    startAgain()
+    dispatch({ kind: 'put', change: { trouble: undefined, notice: startedOver } })
+  }
+  const { link } = state
+  const lost = link.kind === 'failed' ? link.trouble : link.kind === 'ready' ? link.away : undefined
   const lastTool = useRef<string | undefined>(undefined)
   lastTool.current = state.draft?.tool ?? lastTool.current
   const drafted = tools.find((tool) => tool.name === state.draft?.tool)
@@ -194,12 +219,27 @@ export function App(props: AppProps): VNode {
         dispatch={dispatch}
         onTheme={chooseTheme}
         onClear={() => void clear()}
+        onStartOver={startOver === '' || session.server !== '' ? undefined : () => void begin()}
+        profile={profile}
+        settingsOpen={settingsOpen}
+        onSettingsOpen={onSettingsOpen}
         others={others}
         pages={pages}
         desks={desks}
       />
-      {state.settingsOpen && (
-        <SettingsPanel session={session} settings={settings} onSession={onSession} onSettings={onSettings} />
+      {settingsOpen && (
+        <SettingsPanel
+          session={session}
+          settings={settings}
+          onSession={onSession}
+          onSettings={onSettings}
+          pages={pages}
+          onNewSession={() => {
+            closeSettings()
+            others.onAdd()
+          }}
+          onClose={closeSettings}
+        />
       )}
       <aside class="tools" aria-label="Tools">
         {drafted !== undefined && state.draft !== undefined ? (
@@ -207,7 +247,7 @@ export function App(props: AppProps): VNode {
             key={state.draft.n}
             tool={drafted}
             initial={startingArgs(drafted, state.draft.args)}
-            busy={state.entries.some((entry) => entry.kind === 'call' && entry.end.kind === 'running')}
+            busy={steps.busy}
             onCall={(args) => void conversation.ask(drafted.name, args)}
             onBack={() => dispatch({ kind: 'drafted', draft: undefined })}
           />
@@ -222,14 +262,21 @@ export function App(props: AppProps): VNode {
         )}
       </aside>
       <main class="chat" ref={chat}>
-        {state.link.kind === 'failed' && <TroubleNote trouble={state.link.trouble} />}
+        {lost !== undefined && <TroubleNote trouble={lost} onConnect={() => reconnect()} />}
         {state.trouble !== undefined && <TroubleNote trouble={state.trouble} />}
+        {state.notice !== undefined && (
+          <Note tone="ok" sign="✓">
+            <span role="status">{state.notice}</span>
+          </Note>
+        )}
         <Chat
           entries={state.entries}
           host={host}
           tools={tools}
           suggestions={suggestions}
-          onSuggest={(draft) => dispatch({ kind: 'drafted', draft })}
+          {...steps}
+          desks={desks}
+          onChange={(draft) => dispatch({ kind: 'drafted', draft })}
           onSay={(text) => void conversation.say(text, 'composer')}
           onUpload={uploads === '' || session.server !== '' ? undefined : (file) => void upload(file)}
           composed={state.composed}
@@ -244,26 +291,4 @@ export function App(props: AppProps): VNode {
       )}
     </div>
   )
-}
-
-const phoneWidth = 340
-const columnMax = 640
-const columnPadding = 48
-
-/** How wide a card may be, in steps, so that dragging a window does not send a message for every pixel. */
-function useWidth(): [number, (element: HTMLElement | null) => void] {
-  const [width, setWidth] = useState(columnMax)
-  const observer = useRef<ResizeObserver | undefined>(undefined)
-  const attach = useCallback((element: HTMLElement | null) => {
-    observer.current?.disconnect()
-    if (element === null) return
-    observer.current = new ResizeObserver(() => {
-      // A pane that is not shown has no width, and its cards need not hear of that.
-      if (element.clientWidth === 0) return
-      const free = Math.min(columnMax, element.clientWidth - columnPadding)
-      setWidth(Math.max(240, Math.round(free / 20) * 20))
-    })
-    observer.current.observe(element)
-  }, [])
-  return [width, attach]
 }

@@ -1,19 +1,23 @@
 import type { VNode } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { copyText } from '../../parts/copyable.tsx'
 import type { Reader } from '../../parts/reader.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { EntryView } from './entries.tsx'
+import type { SwitchedDesk } from './header.tsx'
+import { NextSteps, StepList, type NextStepsProps, type StepActions } from './steps.tsx'
 import type { Suggestion } from './suggestions.ts'
-import { signsWrites, type ToolFacts } from '../tools/tool-facts.ts'
+import { promiseOf, type ServerPromise, type ToolFacts } from '../tools/tool-facts.ts'
 import type { Entry } from './transcript.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
-interface ChatProps {
+interface ChatProps extends Omit<NextStepsProps, 'next'> {
   readonly entries: readonly Entry[]
   readonly host: FrameHost | undefined
   readonly tools: readonly ToolFacts[]
+  /** What is offered now: first steps in an empty chat, next ones below a conversation. */
   readonly suggestions: readonly Suggestion[]
-  readonly onSuggest: (suggestion: Suggestion) => void
+  readonly desks: readonly SwitchedDesk[]
   readonly onSay: (text: string) => void
   /** Absent where the server takes no files. */
   readonly onUpload: ((file: File) => void) | undefined
@@ -24,7 +28,7 @@ interface ChatProps {
 
 /** The conversation and its composer. */
 export function Chat(props: ChatProps): VNode {
-  const { entries, host, tools, suggestions, onSuggest, onSay, onUpload, composed, onCompose, reader } = props
+  const { entries, host, tools, suggestions, desks, onSay, onUpload, composed, onCompose, reader, ...steps } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   useStickToEnd(scroller, content, entries.length || undefined)
@@ -32,77 +36,116 @@ export function Chat(props: ChatProps): VNode {
     <>
       <div class="scroller" ref={scroller}>
         <div class="conversation" ref={content} role="log" aria-live="polite" aria-label="Conversation">
-          {entries.length === 0 && host !== undefined && (
-            <FirstSteps signs={signsWrites(tools)} suggestions={suggestions} onSuggest={onSuggest} />
+          {entries.length === 0 && host !== undefined ? (
+            <FirstSteps
+              promise={promiseOf(tools)}
+              steps={suggestions}
+              over={steps.over}
+              desks={desks}
+              isDemo={steps.steps.length > 0}
+              onTake={steps.onTake}
+              onChange={steps.onChange}
+            />
+          ) : (
+            <h1 class="sr">Conversation</h1>
           )}
           {entries.map((entry) => (
             <EntryView key={entry.id} entry={entry} host={host} tools={tools} reader={reader} />
           ))}
         </div>
       </div>
-      {entries.length > 0 && host !== undefined && <NextSteps suggestions={suggestions} onSuggest={onSuggest} />}
+      {entries.length > 0 && host !== undefined && <NextSteps {...steps} next={suggestions} />}
       <Composer text={composed} onChange={onCompose} onSay={onSay} onUpload={onUpload} disabled={host === undefined} />
     </>
   )
 }
 
-function FirstSteps({
-  signs,
-  suggestions,
-  onSuggest,
-}: {
-  readonly signs: boolean
-  readonly suggestions: readonly Suggestion[]
-  readonly onSuggest: (suggestion: Suggestion) => void
-}): VNode {
+const headlines: Readonly<Record<ServerPromise, VNode>> = {
+  asks: (
+    <>
+      <h1>Nothing happens until you sign.</h1>
+      <p>
+        Here the agent is a script, and a press on a step is its call. What would change comes back as a card; your
+        click on it becomes a line in this chat, and only then is the call made.
+      </p>
+    </>
+  ),
+  'asks-partly': (
+    <>
+      <h1>Some of these tools ask first, others act at once.</h1>
+      <p>
+        Here the agent is a script and you tell it what to call. A tool with a card of Countersign shows what would
+        change; any other may change it at once, without asking anybody.
+      </p>
+    </>
+  ),
+  acts: (
+    <>
+      <h1>This server decides what a call does.</h1>
+      <p>
+        Here the agent is a script and you tell it what to call. A tool that changes something may do so at once,
+        without asking anybody. <code>countersign wrap</code> in front of this server makes it ask first.
+      </p>
+    </>
+  ),
+  reads: (
+    <>
+      <h1>This server says that it only reads.</h1>
+      <p>Here the agent is a script and you tell it what to call. No tool here is said to change anything.</p>
+    </>
+  ),
+}
+
+interface FirstStepsProps extends StepActions {
+  readonly promise: ServerPromise
+  readonly steps: readonly Suggestion[]
+  readonly over: readonly string[]
+  readonly desks: readonly SwitchedDesk[]
+  /** Whether this is the demo, whose visitor has a server of their own. */
+  readonly isDemo: boolean
+}
+
+function FirstSteps({ promise, desks, isDemo, ...list }: FirstStepsProps): VNode {
   return (
     <div class="first-steps">
-      {signs ? (
+      {headlines[promise]}
+      {list.steps.length > 0 && <StepList {...list} />}
+      {isDemo && (
         <>
-          <h1>Nothing happens until you sign.</h1>
-          <p>
-            Here the agent is a script and you tell it what to call. What would change comes back as a card; your click
-            on it becomes a line in this chat, and only then is the call made.
-          </p>
+          {desks.map(
+            ({ label, path }) =>
+              path !== undefined && (
+                <p key={label} class="minor">
+                  More steps are on the other desk: <a href={path}>{label}</a>.
+                </p>
+              ),
+          )}
+          <OwnServer />
         </>
-      ) : (
-        <>
-          <h1>This server decides what a call does.</h1>
-          <p>
-            Here the agent is a script and you tell it what to call. A tool that changes something may do so at once,
-            without asking anybody. <code>countersign wrap</code> in front of this server makes it ask first.
-          </p>
-        </>
-      )}
-      {suggestions.length > 0 && (
-        <ul aria-label="First steps">
-          {suggestions.map((one) => (
-            <li key={one.label}>
-              <button type="button" onClick={() => onSuggest(one)}>
-                <b>{one.label}</b>
-                <span>{one.hint}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
       )}
     </div>
   )
 }
 
-/** What has not been tried yet, below a conversation that goes on. */
-function NextSteps({ suggestions, onSuggest }: Pick<ChatProps, 'suggestions' | 'onSuggest'>): VNode | null {
-  if (suggestions.length === 0) return null
+const wrapCommand = 'npx countersign wrap --http 3324 -- npx -y @modelcontextprotocol/server-memory'
+
+/** How somebody else's server comes behind a signature: the demo cannot fetch one, so it says how. */
+function OwnServer(): VNode {
+  const [copied, setCopied] = useState<boolean | undefined>(undefined)
   return (
-    <ul class="next-steps" aria-label="Next steps">
-      {suggestions.map((one) => (
-        <li key={one.label}>
-          <button type="button" title={one.hint} onClick={() => onSuggest(one)}>
-            {one.label}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div class="own-server">
+      <p class="minor">Put any MCP server behind a signature, here the official memory server:</p>
+      <div class="command">
+        <code>{wrapCommand}</code>
+        <button type="button" class="small" onClick={() => void copyText(wrapCommand).then(setCopied)}>
+          Copy
+        </button>
+      </div>
+      <p class="minor" role="status">
+        {copied === true && 'Copied.'}
+        {copied === false && 'It could not be copied: select it and copy it by hand.'}
+      </p>
+    </div>
   )
 }
 

@@ -33,6 +33,8 @@ export function EntryView({ entry, host, tools, reader }: EntryProps): VNode {
           <Markdown text={entry.text} />
         </div>
       )
+    case 'meanwhile':
+      return <p class="meanwhile">{entry.text}</p>
     case 'call':
       return <CallView call={entry} host={host} tool={tools.find((tool) => tool.name === entry.tool)} reader={reader} />
     default:
@@ -64,6 +66,7 @@ const whyWords: Readonly<Record<CallEntry['why'], string>> = {
   asked: 'Agent calls',
   applies: 'Agent re-issues the call',
   previews: 'Agent previews again',
+  repeats: 'Agent repeats the call',
 }
 
 function CallView({

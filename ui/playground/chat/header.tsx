@@ -1,4 +1,7 @@
 import type { VNode } from 'preact'
+import type { HostProfile } from '../../../server/testing/profiles.ts'
+import { settingsId } from '../sessions/settings.ts'
+import { StartOver } from '../sessions/start-over.tsx'
 import type { Action, Link, Pane, State } from './state.ts'
 import type { Theme } from './theme.ts'
 import { useWire } from '../connection/wire-panel.tsx'
@@ -10,6 +13,11 @@ interface HeaderProps {
   readonly dispatch: (action: Action) => void
   readonly onTheme: (theme: Theme) => void
   readonly onClear: () => void
+  /** Of a demo: puts its data back, and clears the conversation. */
+  readonly onStartOver: (() => void) | undefined
+  readonly profile: HostProfile
+  readonly settingsOpen: boolean
+  readonly onSettingsOpen: (open: boolean) => void
   readonly others: OtherSessions
   readonly pages: readonly LinkedPage[]
   readonly desks: readonly SwitchedDesk[]
@@ -43,7 +51,9 @@ const panes: readonly (readonly [Pane, string])[] = [
 ]
 
 /** Who is connected, and the few switches of the page. */
-export function Header({ state, wire, dispatch, onTheme, onClear, others, pages, desks }: HeaderProps): VNode {
+export function Header(props: HeaderProps): VNode {
+  const { state, wire, dispatch, onTheme, onClear, onStartOver, others, pages, desks } = props
+  const { profile, settingsOpen, onSettingsOpen } = props
   const { count } = useWire(wire)
   const other: Theme = state.theme === 'light' ? 'dark' : 'light'
   return (
@@ -56,23 +66,34 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others, pages,
         {linkWords(state.link)}
       </p>
       <SessionSwitch {...others} />
+      <button
+        type="button"
+        class="quiet host"
+        aria-expanded={settingsOpen}
+        aria-controls={settingsId}
+        title={`This host ${profile.does}.`}
+        onClick={() => onSettingsOpen(!settingsOpen)}
+      >
+        <span class="minor">Host:</span> {profile.title}
+      </button>
       <div class="switches">
-        {pages.map(({ label, path }) => (
-          <a key={path} class="quiet" href={path} target="_blank" rel="noopener">
-            {label}
-          </a>
-        ))}
-        <button type="button" class="quiet" disabled={state.entries.length === 0} onClick={onClear}>
-          Clear chat
-        </button>
+        <PageLinks pages={pages} />
+        {onStartOver === undefined ? (
+          <button type="button" class="quiet" disabled={state.entries.length === 0} onClick={onClear}>
+            Clear chat
+          </button>
+        ) : (
+          <StartOver hasConversation={state.entries.length > 0} onStartOver={onStartOver} onClear={onClear} />
+        )}
         <button type="button" class="quiet" onClick={() => onTheme(other)} aria-label={`Use the ${other} theme`}>
           {other === 'dark' ? 'Dark' : 'Light'}
         </button>
         <button
           type="button"
           class="quiet"
-          aria-expanded={state.settingsOpen}
-          onClick={() => dispatch({ kind: 'settings' })}
+          aria-expanded={settingsOpen}
+          aria-controls={settingsId}
+          onClick={() => onSettingsOpen(!settingsOpen)}
         >
           Settings
         </button>
@@ -101,6 +122,17 @@ export function Header({ state, wire, dispatch, onTheme, onClear, others, pages,
   )
 }
 
+/** Links to other pages of this server, each in a tab of its own. */
+export const PageLinks = ({ pages }: { readonly pages: readonly LinkedPage[] }): VNode => (
+  <div class="pages">
+    {pages.map(({ label, path }) => (
+      <a key={path} href={path} target="_blank" rel="noopener">
+        {label}
+      </a>
+    ))}
+  </div>
+)
+
 function DeskSwitch({ desks }: { readonly desks: readonly SwitchedDesk[] }): VNode {
   return (
     <nav class="desks" aria-label="Desks">
@@ -119,25 +151,20 @@ function DeskSwitch({ desks }: { readonly desks: readonly SwitchedDesk[] }): VNo
   )
 }
 
-function SessionSwitch({ names, open, onOpen, onAdd, onClose }: OtherSessions): VNode {
+/** Of several sessions, which is open. */
+function SessionSwitch({ names, open, onOpen, onClose }: OtherSessions): VNode | null {
+  if (names.length < 2) return null
   return (
     <div class="sessions" role="group" aria-label="Sessions">
-      {names.length > 1 && (
-        <>
-          <select aria-label="Session" value={open} onChange={({ currentTarget }) => onOpen(currentTarget.value)}>
-            {names.map(([id, name]) => (
-              <option key={id} value={id}>
-                Session {name}
-              </option>
-            ))}
-          </select>
-          <button type="button" class="quiet" onClick={onClose}>
-            Close
-          </button>
-        </>
-      )}
-      <button type="button" class="quiet" onClick={onAdd}>
-        New session
+      <select aria-label="Session" value={open} onChange={({ currentTarget }) => onOpen(currentTarget.value)}>
+        {names.map(([id, name]) => (
+          <option key={id} value={id}>
+            Session {name}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="quiet" onClick={onClose}>
+        Close
       </button>
     </div>
   )

@@ -6,8 +6,8 @@ import type { Trouble } from './trouble.ts'
 
 export type Link =
   | { readonly kind: 'connecting' }
-  /** `away`: it was there, and does not answer now. */
-  | { readonly kind: 'ready'; readonly connection: Connection; readonly away?: true }
+  /** `away`: it was there, and why it does not answer now. */
+  | { readonly kind: 'ready'; readonly connection: Connection; readonly away?: Trouble }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 
 /** What a narrow screen shows; a wide one shows tools and chat side by side. */
@@ -21,22 +21,25 @@ export interface State {
   readonly pane: Pane
   readonly wireOpen: boolean
   readonly theme: Theme
-  readonly settingsOpen: boolean
   /** What stands in the message box: a host may put a card's message there. */
   readonly composed: string
-  /** Why the last file was not kept. */
+  /** Why the last thing that the person asked for was not done. */
   readonly trouble: Trouble | undefined
+  /** What was done at last, until the conversation goes on. */
+  readonly notice: string | undefined
 }
 
 export type Action =
-  | { readonly kind: 'put'; readonly change: Partial<Pick<State, 'link' | 'composed' | 'theme' | 'trouble'>> }
-  /** Whether the server answered just now. */
-  | { readonly kind: 'heard'; readonly alive: boolean }
+  | {
+      readonly kind: 'put'
+      readonly change: Partial<Pick<State, 'link' | 'composed' | 'theme' | 'trouble' | 'notice'>>
+    }
+  /** Why the server did not answer just now; it did where nothing is said. */
+  | { readonly kind: 'heard'; readonly away: Trouble | undefined }
   | { readonly kind: 'transcript'; readonly event: TranscriptEvent }
   | { readonly kind: 'drafted'; readonly draft: Draft | undefined }
   | { readonly kind: 'pane'; readonly pane: Pane }
   | { readonly kind: 'wire' }
-  | { readonly kind: 'settings' }
 
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
@@ -44,9 +47,9 @@ export function reduce(state: State, action: Action): State {
       return { ...state, ...action.change }
     case 'heard': {
       const { link } = state
-      if (link.kind !== 'ready' || action.alive === (link.away === undefined)) return state
+      if (link.kind !== 'ready' || action.away?.message === link.away?.message) return state
       const { connection } = link
-      return { ...state, link: { kind: 'ready', connection, ...(action.alive ? {} : { away: true as const }) } }
+      return { ...state, link: { kind: 'ready', connection, ...(action.away && { away: action.away }) } }
     }
     case 'transcript': {
       const entries = reduceTranscript(state.entries, action.event)
@@ -54,6 +57,7 @@ export function reduce(state: State, action: Action): State {
         ...state,
         entries,
         trouble: undefined,
+        notice: undefined,
         pane: action.event.kind === 'added' && state.pane === 'tools' ? 'chat' : state.pane,
       }
     }
@@ -67,8 +71,6 @@ export function reduce(state: State, action: Action): State {
       return { ...state, pane: action.pane, wireOpen: action.pane === 'wire' }
     case 'wire':
       return { ...state, wireOpen: !state.wireOpen, pane: state.wireOpen ? 'chat' : 'wire' }
-    case 'settings':
-      return { ...state, settingsOpen: !state.settingsOpen }
     default:
       return action satisfies never
   }

@@ -2,6 +2,7 @@
 // conversation, what has not been tried yet, and what can be done with that which is there by now.
 import { fieldsOf } from '../tools/schema.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
+import { inDays, known } from './known-steps.ts'
 import type { Entry, UploadedFile } from './transcript.ts'
 
 export interface Draft {
@@ -12,119 +13,33 @@ export interface Draft {
 export interface Suggestion extends Draft {
   readonly label: string
   readonly hint: string
+  /** Of a first step: how it goes on. */
+  readonly guide?: Guide
 }
 
-/** A moment some days ahead, at a full hour. */
-const inDays = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 13)}:00:00Z`
+/** How a first step goes on, for whoever takes it for the first time. Texts are Markdown. */
+export interface Guide {
+  /** What the person does next. */
+  readonly todo: string
+  /** What has been seen when it is over. */
+  readonly seen: string
+  /** What it takes to be over: the outcome of a call that gives the step's reason. */
+  readonly until: 'answered' | 'applied' | 'revised' | 'stale' | 'approval'
+  /** What somebody else does before the person confirms. */
+  readonly elsewhere?: Elsewhere
+  /** The agent repeats the call at once, without the person. */
+  readonly goesAhead?: true
+}
 
-const newsletter = { templateId: 'tp_00000000000000000002', segmentId: 'sg_00000000000000000002' }
-
-const known: readonly Suggestion[] = [
-  {
-    label: 'Create an order for ACME',
-    hint: 'A preview with totals and stock, one click to sign.',
-    tool: 'orders_create',
-    args: {
-      customer: 'ACME',
-      lines: [{ sku: 'DESK-01', quantity: 2 }],
-      rationale: 'ACME asked for two oak desks by phone this morning.',
-    },
-  },
-  {
-    label: 'Delete order SO-1005',
-    hint: 'Critical: what is removed for good stands on the card.',
-    tool: 'orders_delete',
-    args: { id: 'SO-1005', rationale: 'The customer withdrew order SO-1005 and asked us to remove it.' },
-  },
-  {
-    label: 'Three changes, one signature',
-    hint: 'A bundle: open each step, sign once, and see what came of each.',
-    tool: 'plan_bundle',
-    args: {
-      plans: [
-        { tool: 'orders_create', arguments: { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] } },
-        { tool: 'orders_modify', arguments: { id: 'SO-1007', note: 'Ring at the back door' } },
-        { tool: 'stock_adjust', arguments: { sku: 'MAT-02', delta: -2, reason: 'two broken in the warehouse' } },
-      ],
-      title: 'What came up in the call with the warehouse',
-      rationale: 'The warehouse called: a new order, a note for the driver, and two broken mats.',
-    },
-  },
-  {
-    label: 'List orders',
-    hint: 'Reading needs no signature.',
-    tool: 'orders_list',
-    args: { rationale: 'The person wants to see which orders are open.' },
-  },
-  {
-    label: 'Send the proposal to Northwind',
-    hint: 'Critical: who gets it, what they will read, and the file that goes along.',
-    tool: 'emails_send_external',
-    args: {
-      to: ['Mara Lindqvist <mara@northwind.example>'],
-      cc: ['tom@agency.example'],
-      subject: 'Our proposal for your spring campaign',
-      body: 'Dear Mara,\n\nhere is **our proposal** as agreed. Two things to decide by Friday:\n\n- the launch date\n- print in both cities, or one\n\nKind regards\nThe Agency',
-      attachments: ['fl_0000000000000000000000a1'],
-      rationale: 'Tom asked me to send Mara the proposal before noon.',
-    },
-  },
-  {
-    label: 'Try out the newsletter',
-    hint: 'A dry run: how many get it, who is skipped, two of the mails. Nothing is sent.',
-    tool: 'emails_bulk_send',
-    args: { ...newsletter, dryRun: true, rationale: 'The person wants to know what the newsletter would do.' },
-  },
-  {
-    label: 'Send the newsletter',
-    hint: 'Critical: everybody who gets it, and any of the mails. Then it goes out, and can be stopped.',
-    tool: 'emails_bulk_send',
-    args: { ...newsletter, rationale: 'The newsletter is due today, and the person has asked me to send it.' },
-  },
-  {
-    label: 'Share the media plan by a link',
-    hint: 'Whoever has the address can download it, until a moment that you see.',
-    tool: 'files_create_download_link',
-    args: {
-      fileId: 'fl_0000000000000000000000a2',
-      expiresAt: inDays(7),
-      rationale: 'Contoso wants to look at the media plan this week.',
-    },
-  },
-  {
-    label: 'Write to a blocked company',
-    hint: 'The policy of this desk refuses it, and says why.',
-    tool: 'emails_send_external',
-    args: {
-      to: ['sales@rival.example'],
-      subject: 'Our prices',
-      body: 'Attached are our prices for spring.',
-      rationale: 'The person asked to send our prices to the competitor.',
-    },
-  },
-  {
-    label: 'List files',
-    hint: 'Reading needs no signature.',
-    tool: 'files_list',
-    args: { rationale: 'The person wants to know which files there are.' },
-  },
-  {
-    label: 'Run a program with a mistake',
-    hint: 'The answer says what to change in it, and how much fuel it used.',
-    tool: 'execute_code',
-    args: {
-      language: 'python',
-      code: 'prices = [129.5, 89, 42]\ntotal = sum(price)\nprint(f"{total:.2f}")\n',
-      rationale: 'The person wants the sum of three prices.',
-    },
-  },
-  {
-    label: 'Begin a session for programs',
-    hint: 'What one program imports, sets and writes is there for the next.',
-    tool: 'create_session',
-    args: { language: 'python', rationale: 'Two programs will work on one sheet.' },
-  },
-]
+/** A call of somebody else's: another client of the same server, who confirms it as well. */
+export interface Elsewhere {
+  /** The button for it. */
+  readonly label: string
+  /** What the chat says of it. */
+  readonly says: string
+  readonly tool: string
+  readonly args: () => Draft['args']
+}
 
 /** What can be done with a file that was uploaded. */
 const withFile = ({ fileId, name }: UploadedFile): readonly Suggestion[] => [
@@ -235,9 +150,9 @@ export function nextSteps(tools: readonly ToolFacts[], entries: readonly Entry[]
 
 /** First steps for these tools: the known ones, or the first of each kind. */
 export function suggestionsFor(tools: readonly ToolFacts[]): readonly Suggestion[] {
-  const visible = tools.filter((tool) => tool.forModel)
-  const fitting = known.filter((one) => isUsable(tools, one))
+  const fitting = firstSteps(tools)
   if (fitting.length > 0) return fitting
+  const visible = tools.filter((tool) => tool.forModel)
   return visible.slice(0, 3).map((tool) => ({
     label: tool.title,
     hint: tool.viewUri === undefined ? 'Answers in text.' : 'Answers with a card.',
@@ -245,6 +160,10 @@ export function suggestionsFor(tools: readonly ToolFacts[]): readonly Suggestion
     args: {},
   }))
 }
+
+/** The first steps that can be taken with these tools. */
+export const firstSteps = (tools: readonly ToolFacts[]): readonly Suggestion[] =>
+  known.filter((one) => isUsable(tools, one))
 
 /** A plausible reason, so that nobody has to invent one to try a tool. */
 const plausibleRationale = (tool: ToolFacts): string =>

@@ -23,8 +23,8 @@ export interface CallEntry {
   readonly kind: 'call'
   readonly id: string
   readonly at: number
-  /** Why the agent calls: it was asked to, it applies what was confirmed, or it previews again. */
-  readonly why: 'asked' | 'applies' | 'previews'
+  /** Why the agent calls: it was asked to, it applies what was confirmed, it previews again, or it repeats a call of its own accord. */
+  readonly why: 'asked' | 'applies' | 'previews' | 'repeats'
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly end: CallEnd
@@ -42,6 +42,8 @@ export type Entry =
       readonly file?: UploadedFile
     }
   | { readonly kind: 'agent'; readonly id: string; readonly at: number; readonly text: string }
+  /** What somebody else has done. */
+  | { readonly kind: 'meanwhile'; readonly id: string; readonly at: number; readonly text: string }
 
 /** A file that this server keeps. */
 export interface UploadedFile {

@@ -25,8 +25,8 @@ const cancelled: Trouble = {
 export function useConversation(connection: Connection | undefined, tell: (event: TranscriptEvent) => void) {
   return useMemo(() => {
     const add = (entry: Entry) => tell({ kind: 'added', entry })
-    const call = async (why: CallEntry['why'], tool: string, args: CallEntry['args']): Promise<void> => {
-      if (connection === undefined) return
+    const call = async (why: CallEntry['why'], tool: string, args: CallEntry['args']): Promise<CallEnd | undefined> => {
+      if (connection === undefined) return undefined
       const begun = { kind: 'call', id: newId(), at: Date.now(), why, tool, args, end: { kind: 'running' } } as const
       add(begun)
       const control = new AbortController()
@@ -40,7 +40,10 @@ export function useConversation(connection: Connection | undefined, tell: (event
       )
       running.delete(begun.id)
       tell({ kind: 'ended', id: begun.id, end })
+      return end
     }
+    const repeat = (tool: string, args: CallEntry['args'], ticket: string) =>
+      call('repeats', tool, { ...args, ticket, preview: false })
     return {
       /** The person has put a file into the conversation. */
       attach: (file: UploadedFile): void => {
@@ -50,6 +53,16 @@ export function useConversation(connection: Connection | undefined, tell: (event
       },
       /** The agent makes a call because it was asked to. */
       ask: (tool: string, args: CallEntry['args']) => call('asked', tool, args),
+      /** The agent makes a call and does not wait for the person: it names the plan, which stands in what it reads. */
+      goAhead: async (tool: string, args: CallEntry['args']) => {
+        const end = await call('asked', tool, args)
+        const plan = end?.kind === 'answered' ? end.result.structuredContent?.['plan_id'] : undefined
+        if (typeof plan === 'string') await repeat(tool, args, plan)
+      },
+      /** The agent repeats a call that waited for somebody. */
+      repeat,
+      /** Somebody else has done something. */
+      meanwhile: (text: string) => add({ kind: 'meanwhile', id: newId(), at: Date.now(), text }),
       /** The person says something, by hand or through a card. */
       say: async (text: string, from: 'card' | 'composer') => {
         add({ kind: 'person', id: newId(), at: Date.now(), from, text })

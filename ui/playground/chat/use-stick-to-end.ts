@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Keeps the end in sight while things grow, unless the person has scrolled up to read. */
+/**
+ * Keeps the end in sight, with the buttons of the newest card, while things grow or the room for them shrinks; unless the
+ * person has scrolled up to read. Nothing glides: whoever wants less motion gets the same.
+ */
 export function useStickToEnd(
   scroller: { readonly current: HTMLElement | null },
   content: { readonly current: HTMLElement | null },
@@ -12,17 +15,26 @@ export function useStickToEnd(
   useLayoutEffect(() => {
     const [outer, inner] = [scroller.current, content.current]
     if (outer === null || inner === null) return undefined
-    const scrolled = () => (stuck.current = outer.scrollHeight - outer.scrollTop - outer.clientHeight < 60)
-    const grown = new ResizeObserver(() => stuck.current && toEnd())
+    let before = outer.scrollTop
+    const scrolled = () => {
+      const isAtEnd = outer.scrollHeight - outer.scrollTop - outer.clientHeight < 60
+      // What has grown since the end was gone to is told of later than the scrolling: only the way up is the person's.
+      if (isAtEnd) stuck.current = true
+      else if (outer.scrollTop < before) stuck.current = false
+      before = outer.scrollTop
+    }
+    const sized = new ResizeObserver(() => stuck.current && toEnd())
     outer.addEventListener('scroll', scrolled, { passive: true })
-    grown.observe(inner)
+    sized.observe(inner)
+    sized.observe(outer)
     return () => {
       outer.removeEventListener('scroll', scrolled)
-      grown.disconnect()
+      sized.disconnect()
     }
   }, [])
   useLayoutEffect(() => {
     stuck.current = jump !== undefined
     if (stuck.current) toEnd()
+    else scroller.current?.scrollTo({ top: 0 })
   }, [jump])
 }

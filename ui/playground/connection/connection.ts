@@ -11,6 +11,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import { relayed } from './relayed.ts'
+import { troubleOf, type Trouble } from '../chat/trouble.ts'
 import { toolFacts, type ToolFacts } from '../tools/tool-facts.ts'
 import type { WireLog } from './wire.ts'
 
@@ -23,7 +24,7 @@ export interface ViewResource {
 
 export type Connection = Awaited<ReturnType<typeof connect>>
 
-interface ConnectOptions {
+export interface ConnectOptions {
   /** Our own `/mcp`, or anybody's, which is reached through this server: this page may talk to nobody else. */
   readonly endpoint: URL
   /** Whether the host announces that it draws views. */
@@ -74,11 +75,10 @@ export async function connect(options: ConnectOptions) {
     call: (
       name: string,
       args: Readonly<Record<string, unknown>>,
-      { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (step: Progress) => void },
+      watched?: { readonly signal: AbortSignal; readonly onProgress: (step: Progress) => void },
     ) =>
       client.request({ method: 'tools/call', params: { name, arguments: { ...args } } }, CallToolResultSchema, {
-        signal,
-        onprogress: onProgress,
+        ...(watched === undefined ? {} : { signal: watched.signal, onprogress: watched.onProgress }),
         timeout: longestCall,
       }),
     /** A call of a view's; throws where the tool is not open to views. */
@@ -96,8 +96,8 @@ export async function connect(options: ConnectOptions) {
       known.catch(() => views.delete(key))
       return known
     },
-    /** Whether the server answers at all, now; never rejects. */
-    alive: () => answers(own, send, options, http.sessionId),
+    /** Why the server does not answer now, where it does not; never rejects. */
+    away: () => whyAway(own, send, options, http.sessionId),
     close: () => client.close(),
   }
 }
@@ -106,12 +106,12 @@ export async function connect(options: ConnectOptions) {
  * Beside the protocol, so that the wire shows what agent and cards do and nothing else. Any answer of its own counts;
  * where there is a session, its server must still know it: behind this address may stand a command that has ended.
  */
-const answers = (
+const whyAway = (
   own: boolean,
   send: typeof fetch,
   { endpoint, pageSecret }: ConnectOptions,
   session: string | undefined,
-): Promise<boolean> => {
+): Promise<Trouble | undefined> => {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -120,14 +120,13 @@ const answers = (
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 'alive', method: 'ping' })
   const asked = own && session === undefined ? fetch('/healthz') : send(endpoint, { method: 'POST', headers, body })
-  return asked.then(
-    async (response) => {
-      await response.body?.cancel()
-      // What the relay says where nobody is behind it; and by MCP, what a server says to a session that it has not.
-      return response.status !== 503 && !(session !== undefined && response.status === 404)
-    },
-    () => false,
-  )
+  return asked.then(async (response) => {
+    // What the relay says where nobody is behind it; and by MCP, what a server says to a session that it has not.
+    const isAway = response.status === 503 || (session !== undefined && response.status === 404)
+    if (isAway) return troubleOf(Object.assign(new Error(await response.text()), { code: response.status }))
+    await response.body?.cancel()
+    return undefined
+  }, troubleOf)
 }
 
 /** Says which language is read here, so that a server whose views speak several sends the right one. */

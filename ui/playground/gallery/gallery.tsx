@@ -99,13 +99,15 @@ export function Gallery({ endpoint, pageSecret, sandbox }: GalleryProps): VNode 
           <SelectField
             label="Host"
             value={profile.name}
-            options={named(hostProfiles.map(({ name }) => name))}
+            options={hostProfiles.map(({ name, title }) => [name, title] as const)}
             onPick={(name) => change({ profile: name })}
           />
         </div>
       </header>
       <main>
-        <p class="minor">This host {profile.does}.</p>
+        <p class="minor">
+          This host {profile.does}. {profile.card}
+        </p>
         {trouble !== undefined && <TroubleNote trouble={trouble} />}
         {view !== undefined &&
           groups.map((group) => (

@@ -18,12 +18,18 @@ interface SessionsProps {
   readonly desks: readonly SwitchedDesk[]
   /** Address that takes a file; empty where this server takes none. */
   readonly uploads: string
+  /** Address that starts the demo over; empty where this server is none. */
+  readonly startOver: string
+  /** Address that says how often the server was started anew; empty where it stays. */
+  readonly generation: string
 }
 
 /** The playground: one of its sessions, and the way to the others. */
 export function Sessions(props: SessionsProps): VNode {
   const [saved, tell] = useReducer(reduceSessions, undefined, () => loadSessions(sessionStorage))
   const [settings, setSettings] = useState(() => loadSettings(localStorage))
+  // Here and not in the session: choosing another host is another session, and what it does is read in the panel.
+  const [settingsOpen, setSettingsOpen] = useState(false)
   useEffect(() => saveSessions(sessionStorage, saved), [saved])
   useEffect(() => saveSettings(localStorage, settings), [settings])
   const session = saved.sessions.find(({ id }) => id === saved.open) ?? saved.sessions[0]
@@ -36,6 +42,8 @@ export function Sessions(props: SessionsProps): VNode {
       session={session}
       settings={settings}
       wire={wire}
+      settingsOpen={settingsOpen}
+      onSettingsOpen={setSettingsOpen}
       onSettings={(change) => setSettings((known) => ({ ...known, ...change }))}
       onSession={(change) => tell({ kind: 'changed', id: session.id, change })}
       others={{

@@ -1,30 +1,38 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { hostProfiles } from '../../../server/testing/profiles.ts'
+import { hostProfiles, type HostProfile } from '../../../server/testing/profiles.ts'
 import { SelectField } from '../../parts/select-field.tsx'
 import { profileOf, type Session } from './session.ts'
-import { isLanguage, type Settings } from './settings.ts'
+import { isLanguage, settingsId, type Settings } from './settings.ts'
+import { PageLinks, type LinkedPage } from '../chat/header.tsx'
+import { useDismiss } from '../chat/use-dismiss.ts'
 
 interface SettingsPanelProps {
   readonly session: Session
   readonly settings: Settings
   readonly onSession: (change: Partial<Session>) => void
   readonly onSettings: (change: Partial<Settings>) => void
+  readonly pages: readonly LinkedPage[]
+  /** Another conversation beside this one, with a server and a host of its own. */
+  readonly onNewSession: () => void
+  readonly onClose: () => void
 }
 
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 /** Which server, which kind of host, and the reader's language, time zone and screen. */
-export function SettingsPanel({ session, settings, onSession, onSettings }: SettingsPanelProps): VNode {
+export function SettingsPanel(props: SettingsPanelProps): VNode {
+  const { session, settings, onSession, onSettings, pages, onNewSession, onClose } = props
+  useDismiss(settingsId, onClose)
   return (
-    <section class="settings" aria-label="Settings">
+    <section class="drop settings" id={settingsId} aria-label="Settings">
       <ServerField session={session} onSession={onSession} />
       <SelectField
         label="Host"
         value={session.profile}
-        options={hostProfiles.map(({ name }) => [name, name])}
+        options={hostProfiles.map(({ name, title }) => [name, title])}
         onPick={(profile) => onSession({ profile })}
-        hint={`This host ${profileOf(session.profile).does}.`}
+        hint={hostHint(profileOf(session.profile))}
       />
       <LanguageField language={settings.language} onChange={(language) => onSettings({ language })} />
       <SelectField
@@ -41,9 +49,18 @@ export function SettingsPanel({ session, settings, onSession, onSettings }: Sett
         />{' '}
         Phone frame
       </label>
+      <div class="more">
+        <PageLinks pages={pages} />
+        <button type="button" class="small" onClick={onNewSession}>
+          New session
+        </button>
+      </div>
     </section>
   )
 }
+
+/** What a host does, and what becomes of a card there. */
+const hostHint = ({ does, card }: HostProfile): string => `This host ${does}. ${card}`
 
 function ServerField({ session, onSession }: Pick<SettingsPanelProps, 'session' | 'onSession'>): VNode {
   const [text, setText] = useState(session.server)

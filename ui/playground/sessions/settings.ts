@@ -9,6 +9,9 @@ export interface Settings {
   readonly phone: boolean
 }
 
+/** The panel's id in the page, by which its buttons name it. */
+export const settingsId = 'settings'
+
 const standard: Settings = { language: '', timeZone: '', phone: false }
 
 const key = 'countersign.playground.settings.1'

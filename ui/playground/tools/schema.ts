@@ -44,17 +44,17 @@ export function fieldsOf(schema: unknown): readonly NamedField[] | undefined {
   return field.kind === 'group' ? field.fields : undefined
 }
 
-function toField(given: Schema, root: Schema, depth: number): Field {
+function toField(given: Schema, root: Schema, depth: number, name = ''): Field {
   const schema = resolve(given, root)
   // What a reference that leads nowhere stands for is not known.
   if (depth > 6 || schema['$ref'] !== undefined) return { kind: 'json' }
   if (Array.isArray(schema['enum'])) return { kind: 'choice', options: schema['enum'] as readonly Json[] }
   if ('const' in schema) return { kind: 'choice', options: [schema['const']] }
   const union = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(union)) return unionField(union.filter(isSchema), root, depth)
+  if (Array.isArray(union)) return unionField(union.filter(isSchema), root, depth, name)
   switch (typeOf(schema)) {
     case 'string':
-      return { kind: 'text', date: schema['format'] === 'date', long: (numberOf(schema['maxLength']) ?? 0) > 250 }
+      return { kind: 'text', date: schema['format'] === 'date', long: isLong(schema, name) }
     case 'integer':
     case 'number':
       return { kind: 'number', integer: typeOf(schema) === 'integer', ...bounds(schema) }
@@ -69,6 +69,24 @@ function toField(given: Schema, root: Schema, depth: number): Field {
     default:
       return { kind: 'json' }
   }
+}
+
+/** What is longer than a line or two is not written in one line. */
+const lineLength = 200
+
+/** As texts of several lines are called by most servers. */
+const longNames =
+  /^(?:body|code|content|contents|description|html|instructions|markdown|message|prompt|script|source|sql|text)$/i
+
+/** Whether a text may have several lines: it may be long, is a document, or is called as one where nothing says how long. */
+function isLong(schema: Schema, name: string): boolean {
+  const most = numberOf(schema['maxLength'])
+  if (most !== undefined) return most > lineLength
+  if (schema['contentMediaType'] !== undefined || schema['format'] === 'textarea') return true
+  // A form or a pattern that is given is that of a line.
+  return (
+    schema['format'] === undefined && schema['pattern'] === undefined && longNames.test(name.replace(/^.{0,60}_/, ''))
+  )
 }
 
 /** A type, with `null` beside it left aside: an optional field says the same by being left out. */
@@ -88,10 +106,10 @@ function allowsNull(schema: Schema): boolean {
   return types.flat().includes('null')
 }
 
-function unionField(members: readonly Schema[], root: Schema, depth: number): Field {
+function unionField(members: readonly Schema[], root: Schema, depth: number, name: string): Field {
   const real = members.filter((member) => member['type'] !== 'null')
   const [only] = real
-  if (only !== undefined && real.length === 1) return toField(only, root, depth + 1)
+  if (only !== undefined && real.length === 1) return toField(only, root, depth + 1, name)
   return real.length > 0 && real.every((member) => 'const' in member)
     ? { kind: 'choice', options: real.map((member) => member['const']) }
     : { kind: 'json' }
@@ -113,7 +131,7 @@ function groupField(schema: Schema, root: Schema, depth: number): Field {
         required: required.includes(name) && own['default'] === undefined,
         nullable: allowsNull(inner),
         fallback: own['default'],
-        field: toField(own, root, depth + 1),
+        field: toField(own, root, depth + 1, name),
         minLength: numberOf(inner['minLength']),
         maxLength: numberOf(inner['maxLength']),
         pattern: pattern !== undefined && compiles(pattern) ? pattern : undefined,

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { RiskMark } from './risk-mark.tsx'
-import { byCategory, type ToolFacts } from './tool-facts.ts'
+import { grouped, type ToolFacts } from './tool-facts.ts'
 
-/** The agent's tools, by category. App-only tools are not the agent's and are not here. */
+/** The agent's tools, in groups. App-only tools are not the agent's and are not here. */
 export function ToolList({
   tools,
   returnTo,
@@ -14,7 +14,7 @@ export function ToolList({
   readonly returnTo: string | undefined
   readonly onPick: (tool: ToolFacts) => void
 }): VNode {
-  const groups = byCategory(tools)
+  const groups = grouped(tools)
   const last = useRef<HTMLButtonElement>(null)
   useEffect(() => last.current?.focus(), [])
   return (

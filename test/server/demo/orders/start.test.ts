@@ -26,6 +26,27 @@ test('opening the desk twice on one connection adds nothing', async () => {
   })
 })
 
+test('a desk that is started over is as it came but for its counters, and no row has a version that it had', async () => {
+  await withDesk(async (desk) => {
+    const orders = await createOrders(desk.store.db, { now: desk.store.now })
+    const rows = async () => {
+      const all = await desk.db.selectFrom('desk_orders').select(['id', 'version']).orderBy('id').execute()
+      return { ids: all.map(({ id }) => id), versions: all.map(({ version }) => version) }
+    }
+    const before = await rows()
+    await desk.apply('orders.create', { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 1 }] })
+    await desk.apply('orders.delete', { id: 'SO-1005' })
+    await desk.apply('orders.modify', { id: 'SO-1007', note: 'Ring twice' })
+    await orders.startOver()
+    const after = await rows()
+    expect(after.ids).toStrictEqual(before.ids)
+    expect(Math.min(...after.versions)).toBeGreaterThan(1000)
+    expect(await desk.read('orders.get', { id: 'SO-1007' })).not.toMatchObject({ order: { note: 'Ring twice' } })
+    const next = await desk.apply('orders.create', { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 1 }] })
+    expect(JSON.stringify(next)).toContain('SO-1010')
+  })
+})
+
 test('a desk is seeded the same on any day, but for its dates', async () => {
   const later = await openDesk(':memory:', () => Date.UTC(2028, 1, 29, 23, 59))
   onTestFinished(() => later.close())
