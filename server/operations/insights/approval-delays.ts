@@ -18,7 +18,7 @@ const MOST_IDS = 40
 /** What approvals of one stretch of time came to, with the newest of each by their ids. */
 type Counts = Readonly<Record<ApprovalEnd, { readonly count: number; readonly ids: readonly string[] }>>
 
-interface Delay extends Counts {
+export interface Delay extends Counts {
   /** `null` on both: of these nobody decided. */
   readonly from_seconds: number | null
   /** Exclusive; `null`: there is no end. */
