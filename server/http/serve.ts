@@ -12,7 +12,9 @@ import type { Store } from '../store/store.ts'
 import type { ToolsetPage, ToolsetRoute } from '../toolsets/toolset.ts'
 import { createSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
+import { approvalPath } from '../model/approvals.ts'
 import { openAdminToken } from './auth/admin-token.ts'
+import { createSignInLink } from './auth/sign-in-link.ts'
 import { appOptionsOf, type WebDoorParts } from './app-options.ts'
 import type { PlaygroundOptions } from './playground/playground-page.ts'
 import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web-door.ts'
@@ -102,6 +104,13 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   const secret =
     forCallers || playground !== undefined ? { value: access.secret ?? createSecret(), forCallers } : undefined
   const publicHost = http.public_url === undefined ? [] : [new URL(http.public_url).host]
+  const adminToken = admin.value.value
+  const signIn = async (approval: string, token: string): Promise<string> => {
+    const page = new URL(approvalPath(approval), publicUrl)
+    const name = 'Visitor of the demo'
+    const { url } = await createSignInLink(store.operators, { adminToken: token, name, page })
+    return `${url.pathname}${url.hash}`
+  }
   const web = await openWebDoor({
     mcp: (request, info) => door(request, { trusted: info.trusted || trusted }),
     ...(secret === undefined ? {} : { secret }),
@@ -110,7 +119,13 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     allowedHosts: [...publicHost, ...http.allowed_hosts],
     allowedOrigins: [...(http.public_url === undefined ? [] : [http.public_url]), ...http.allowed_origins],
     ...(metadata === undefined ? {} : { metadata }),
-    ...(playground === undefined ? {} : { playground: playgroundOf(playground, served.toolsets) }),
+    ...(playground === undefined
+      ? {}
+      : {
+          playground: playgroundOf(playground, served.toolsets, {
+            signIn: adminToken === undefined ? undefined : (approval) => signIn(approval, adminToken),
+          }),
+        }),
     toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,
@@ -137,15 +152,17 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   return ok({ ...web.value, publicUrl, secretIsKept: access.secret !== undefined, adminTokenPlace: admin.value.place })
 }
 
-/** Only a demo is started over: the data of any other server are somebody's. */
+/** Only a demo is started over, and has everybody decide: what any other server has is somebody's. */
 const playgroundOf = (
   { isDemo = false, ...playground }: NonNullable<ServeOptions['playground']>,
   { pages, uploads, startOver }: ServedParts['toolsets'],
+  { signIn }: { readonly signIn: PlaygroundOptions['signIn'] | undefined },
 ): NonNullable<WebDoorOptions['playground']> => ({
   ...playground,
   pages,
   uploads,
   ...(isDemo && startOver !== undefined ? { startOver } : {}),
+  ...(isDemo && signIn !== undefined ? { signIn } : {}),
 })
 
 /** Why a web door may not be opened with these settings: anybody but this machine could call without saying who. */

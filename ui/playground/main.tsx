@@ -14,6 +14,7 @@ const page = {
   pages: JSON.parse(meta('pages') || '[]') as readonly LinkedPage[],
   uploads: meta('uploads'),
   startOver: meta('start-over'),
+  signIn: meta('sign-in'),
   generation: meta('generation'),
   desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
+import { z } from 'zod'
 import type { Result } from '../../errors/result.ts'
 import { closedPageHeaders, escaped, troublePage } from '../closed-page.ts'
 import { pageHeaders } from '../response-headers.ts'
@@ -24,6 +25,8 @@ export interface PlaygroundOptions {
   readonly desks?: readonly SwitchedDesk[]
   /** Puts the data of a demo back to what a new one holds; of nothing else than a demo. */
   readonly startOver?: () => Promise<void>
+  /** Of a demo alone: where its visitor is signed in, once, as whoever decides the approval of this id. */
+  readonly signIn?: (approvalId: string) => Promise<string>
   /** How often the server behind this page was started anew: the page looks, and connects again when that grows. */
   readonly generation?: () => number
 }
@@ -48,14 +51,27 @@ export const desksPath = `${playgroundPath}/desks`
 /** Where a demo is started over. */
 const startOverPath = `${playgroundPath}/start-over`
 
+/** Where a demo signs its visitor in at the operators' pages. */
+const signInPath = `${playgroundPath}/sign-in`
+
+/** What the page may ask to be signed in for. */
+const wantedApproval = z.strictObject({ approval: z.string().regex(/^ap_[a-z0-9]{1,64}$/) })
+
 /** Where the page asks how often its server was started anew. */
 const generationPath = `${playgroundPath}/generation`
 
 const notThePage = {
   status: 403,
   code: 'stale-page',
-  message: 'Only the page that this server has just served may start the demo over.',
+  message: 'Only the page that this server has just served may do this.',
   next: 'Reload the page.',
+} as const
+
+const noApproval = {
+  status: 400,
+  code: 'no-approval',
+  message: 'The body must be {"approval": "ap_…"}.',
+  next: 'Name an approval as the answer of a call names it.',
 } as const
 
 const unbuilt = {
@@ -80,6 +96,7 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
         uploads: options.uploads ?? '',
         generation: options.generation === undefined ? '' : generationPath,
         'start-over': options.startOver === undefined ? '' : startOverPath,
+        'sign-in': options.signIn === undefined ? '' : signInPath,
         desks: JSON.stringify(
           desks.map(({ name, label, open }) => ({ label, ...(open && { path: `${desksPath}/${name}` }) })),
         ),
@@ -113,6 +130,14 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
         if (checkPageSecret(c.req.raw, secret) !== 'valid') return refuse(notThePage)
         await options.startOver()
         return c.body(null, 204)
+      })
+      .post('/sign-in', async (c) => {
+        if (options.signIn === undefined) return c.notFound()
+        if (checkPageSecret(c.req.raw, secret) !== 'valid') return refuse(notThePage)
+        const wanted = wantedApproval.safeParse(await c.req.json().catch(() => undefined))
+        if (!wanted.success) return refuse(noApproval)
+        c.header('cache-control', 'no-store')
+        return c.json({ path: await options.signIn(wanted.data.approval) })
       })
       .use('/assets/*', immutable(options.assets))
   )

@@ -5,6 +5,7 @@ import type { Reader } from '../../parts/reader.ts'
 import { wordsOf } from '../../parts/words.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
 import { Chat } from './chat.tsx'
+import { openAsOperator } from '../connection/open-as-operator.ts'
 import { startDemoOver } from '../connection/start-over.ts'
 import { callAsSomebodyElse } from '../connection/somebody-else.ts'
 import { fromAddress } from '../tools/deep-link.ts'
@@ -46,6 +47,8 @@ interface AppProps {
   readonly uploads: string
   /** Address that starts the demo over; empty where this server is none. */
   readonly startOver: string
+  /** Address that signs in at the operators' pages; empty where this server is no demo. */
+  readonly signIn: string
   /** Address that says how often the server was started anew; empty where it stays. */
   readonly generation: string
   readonly settingsOpen: boolean
@@ -91,6 +94,7 @@ export function App(props: AppProps): VNode {
     desks,
     uploads,
     startOver,
+    signIn,
     generation,
     settingsOpen,
     onSettingsOpen,
@@ -199,6 +203,10 @@ export function App(props: AppProps): VNode {
     mounted.clear()
     tell({ kind: 'cleared' })
   }
+  const decide = async (approval: string) => {
+    const trouble = await openAsOperator(signIn, pageSecret, approval)
+    dispatch({ kind: 'put', change: { trouble } })
+  }
   const begin = async () => {
     const trouble = await startDemoOver(startOver, pageSecret)
     if (trouble !== undefined) return dispatch({ kind: 'put', change: { trouble } })
@@ -275,6 +283,7 @@ export function App(props: AppProps): VNode {
           tools={tools}
           suggestions={suggestions}
           {...steps}
+          onDecide={signIn === '' ? undefined : (id) => void decide(id)}
           desks={desks}
           onChange={(draft) => dispatch({ kind: 'drafted', draft })}
           onSay={(text) => void conversation.say(text, 'composer')}

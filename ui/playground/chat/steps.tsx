@@ -63,6 +63,8 @@ export interface NextStepsProps extends StepListProps {
   readonly onElsewhere: (elsewhere: Elsewhere) => void
   /** The agent asks again what has become of a call that waits for an operator. */
   readonly onAskAgain: (taken: Taken) => void
+  /** Opens the page of an approval, signed in; absent where only its link is known. */
+  readonly onDecide: ((approvalId: string) => void) | undefined
   /** A call is being made, or somebody else is at work. */
   readonly busy: boolean
 }
@@ -70,7 +72,15 @@ export interface NextStepsProps extends StepListProps {
 const mostNext = 3
 
 /** Below a conversation that goes on: how the step that was taken goes on, and what comes next. */
-export function NextSteps({ next, taken, onElsewhere, onAskAgain, busy, ...list }: NextStepsProps): VNode | null {
+export function NextSteps({
+  next,
+  taken,
+  onElsewhere,
+  onAskAgain,
+  onDecide,
+  busy,
+  ...list
+}: NextStepsProps): VNode | null {
   const [open, setOpen] = useState(false)
   const id = useId()
   const { steps, over, onTake, onChange } = list
@@ -83,7 +93,7 @@ export function NextSteps({ next, taken, onElsewhere, onAskAgain, busy, ...list 
   return (
     <div class="below">
       {taken !== undefined && taken.stands !== 'left' && (
-        <GuideLine taken={taken} onElsewhere={onElsewhere} onAskAgain={onAskAgain} busy={busy} />
+        <GuideLine {...{ taken, onElsewhere, onAskAgain, onDecide, busy }} />
       )}
       <div class="next">
         {steps.length > 0 && (
@@ -134,10 +144,10 @@ function AllSteps({ id, close, ...list }: StepListProps & { readonly id: string;
   )
 }
 
-type GuideProps = Pick<NextStepsProps, 'onElsewhere' | 'onAskAgain' | 'busy'> & { readonly taken: Taken }
+type GuideProps = Pick<NextStepsProps, 'onElsewhere' | 'onAskAgain' | 'onDecide' | 'busy'> & { readonly taken: Taken }
 
 /** What the person does next in the step that was taken, or what they have seen. */
-function GuideLine({ taken, onElsewhere, onAskAgain, busy }: GuideProps): VNode {
+function GuideLine({ taken, onElsewhere, onAskAgain, onDecide, busy }: GuideProps): VNode {
   const { guide, stands, approval } = taken
   const isOver = stands === 'over'
   const elsewhere = !isOver && !taken.elsewhere ? guide.elsewhere : undefined
@@ -155,9 +165,15 @@ function GuideLine({ taken, onElsewhere, onAskAgain, busy }: GuideProps): VNode 
       )}
       {isOver && approval !== undefined && (
         <p class="links">
-          <a href={approval.url} target="_blank" rel="noopener">
-            Decide as an operator
-          </a>
+          {onDecide === undefined ? (
+            <a href={approval.url} target="_blank" rel="noopener">
+              Decide as an operator
+            </a>
+          ) : (
+            <button type="button" class="small" onClick={() => onDecide(approval.id)}>
+              Decide as an operator
+            </button>
+          )}
           <button type="button" class="quiet small" disabled={busy} onClick={() => onAskAgain(taken)}>
             Have the agent ask again
           </button>

@@ -20,6 +20,8 @@ interface SessionsProps {
   readonly uploads: string
   /** Address that starts the demo over; empty where this server is none. */
   readonly startOver: string
+  /** Address that signs in at the operators' pages; empty where this server is no demo. */
+  readonly signIn: string
   /** Address that says how often the server was started anew; empty where it stays. */
   readonly generation: string
 }
