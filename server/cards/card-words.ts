@@ -7,6 +7,9 @@ import { isOfView } from './words/of-view.ts'
 
 export { fill } from './words/fill.ts'
 
+/** The languages that a card can be written in. */
+export const cardLanguages: readonly string[] = Object.keys(languages)
+
 /** The words of a language; English where it is none of ours. */
 export const cardWords = (language: string): Words =>
   (Object.hasOwn(languages, language) ? languages[language] : undefined) ?? en

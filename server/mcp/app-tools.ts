@@ -12,7 +12,7 @@ import { guidanceFor } from '../errors/table.ts'
 import { cardLimits } from '../cards/limits.ts'
 import type { CallRequest, Engine } from '../rail/engine.ts'
 import type { Tool } from '../tools/catalog.ts'
-import { appTools } from '../tools/names.ts'
+import { appTools, progressMetaKey } from '../tools/names.ts'
 
 type AppToolName = PlanToolName | CardReadName | typeof appTools.revise
 
@@ -124,10 +124,14 @@ export async function appToolResult(asked: Engine, request: CallRequest, name: A
       },
     }
   }
-  const { status, meta } = told
+  const { meta } = told
+  const { progress, ...status } = told.status
   return {
     content: [{ type: 'text', text: `Plan ${status.plan_id} is ${status.state}.` }],
     structuredContent: { ...status },
-    ...(meta === undefined ? {} : { _meta: { ...meta } }),
+    // What a tool, or a server behind, says of its progress is for the card and no model.
+    ...(meta === undefined && progress === undefined
+      ? {}
+      : { _meta: { ...meta, ...(progress === undefined ? {} : { [progressMetaKey]: progress }) } }),
   }
 }

@@ -115,7 +115,8 @@ export async function dispatchApproved(context: CallContext, approval: Approval)
   const { engine } = context
   const tool = currentTool(context)
   if (tool === undefined || !isWriteTool(tool)) return undefined
-  const call = { ...context, tool }
+  // What was decided on is in English, and a bundle rests on what its steps show.
+  const call = { ...context, tool, request: { ...context.request, language: 'en' } }
   const plan = await engine.plans.find({ by: 'id', id: approval.planId })
   if (plan === undefined || plan.definition !== tool.definition) return refusedPlan(call, 'unknown')
   const missing = checkPermissions(call)

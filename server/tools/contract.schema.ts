@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Revisable } from './card-edits.ts'
 import type { CardList } from './card-reads.ts'
 import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
+import { cardLanguages } from '../cards/card-words.ts'
 import { risks } from '../model/risk.ts'
 
 /** One schema for each field of a type, optional ones too. */
@@ -101,10 +102,7 @@ const common = {
   permissions: z.array(text).optional(),
   external: z.boolean().optional(),
   cheatsheet: text.optional(),
-  languages: z
-    .array(z.string().regex(/^[a-z]{2,3}$/, 'is not a language like "de"'))
-    .min(1, 'is empty')
-    .optional(),
+  languages: z.array(z.enum(cardLanguages)).min(1, 'is empty').optional(),
   auditEvent: text.optional(),
   budget: z.strictObject(budget).optional(),
   output: schema,

@@ -38,6 +38,9 @@ export const cheatsheetUri = (name: string): string => `mcp://${name}/cheatsheet
 /** Key of `_meta` under which a result brings the view's words for the language of its card. */
 export const wordsMetaKey = 'countersign/words'
 
+/** Key of `_meta` under which a card is told how far a running call has got. */
+export const progressMetaKey = 'countersign/progress'
+
 /** Names of the app-only tools that the card calls, all taking the ticket (`progress`: the plan's id, too). */
 export const appTools = {
   status: 'countersign_plan_status',

@@ -34,13 +34,15 @@ export const scriptedPlan = (id = 'pl_7qk2', ticket = 'cs1_7qk2secret'): Scripte
         else if (plan.state === 'applying') plan.more = { ...plan.more, cancel: 'asked' }
       }
       const open = plan.state === 'open'
+      const { progress, ...more } = plan.more ?? {}
       return {
+        ...(progress === undefined ? {} : { _meta: { 'countersign/progress': progress } }),
         content: [{ type: 'text', text: plan.state }],
         structuredContent: {
           plan_id: id,
           state: plan.state,
           changed_at: plan.changedAt,
-          ...plan.more,
+          ...more,
           ...(open ? { expires_in_ms: plan.expiresInMs, clicked: plan.clicked } : {}),
         },
       }

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
-import { clock, useNow } from '../parts/countdown.ts'
+import { clock, elapsed, useNow } from '../parts/countdown.ts'
 import { formatAgo } from '../parts/format.ts'
 import { Label, Marked } from '../parts/marked.tsx'
 import { Phrase } from '../parts/phrase.tsx'
@@ -18,6 +18,7 @@ import type { StatusText } from './status-text.ts'
 import { canCancel, canConfirm, type View } from './state.ts'
 
 const AGAIN_AFTER = 15_000
+const SILENT = 30_000
 
 /** What an error card is worth in a report: its own words, codes and identifiers. */
 const detailsOf = (card: Card): string => {
@@ -78,7 +79,10 @@ const whenOf = ({ state, view, status, reader }: FootProps, time: number): strin
     )
   }
   if (status.foot === 'running')
-    return fill(words.$runningFor, clock(phase.at === 'applying' ? time - (phase.since ?? time) : 0))
+    // What nobody has heard of for half a minute may have ended.
+    return phase.at !== 'applying' || time - (phase.heard ?? 0) > SILENT
+      ? words.$noAnswer
+      : fill(words.$runningFor, elapsed(time - (phase.since ?? time)))
   if (status.foot === 'countdown') return until === undefined ? '' : fill(words.$validFor, clock(until - time))
   return status.foot.text
 }

@@ -36,6 +36,8 @@ export type PlanPhase =
       readonly at: 'applying'
       /** When it began, by the view's own clock; nothing where the server did not say. */
       readonly since?: number | undefined
+      /** When the server said so last, by the view's own clock. */
+      readonly heard?: number
       readonly progress?: CallProgress | undefined
       readonly cancel?: PlanStatus['cancel']
     }

@@ -72,7 +72,7 @@ export const readPlanStatus = (result: ToolResult): PlanStatus | undefined => {
     clicked: given['clicked'] === true,
     reason: textOf(given['reason']),
     runningMs: amountOf(given['running_ms']),
-    progress: readProgress(given['progress']),
+    progress: readProgress(result.meta['countersign/progress']),
     cancel: (['possible', 'asked'] as const).find((known) => known === given['cancel']),
   }
 }

@@ -84,7 +84,7 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread' | 
             {reason && <Quote class="reason" text={reason} reader={reader} />}
           </Note>
         )}
-        {phase.at === 'applying' && phase.progress && <Progress block={phase.progress} reader={reader} />}
+        {phase.at === 'applying' && phase.progress && <Progress block={phase.progress} reader={reader} quoted />}
         {message !== undefined && <Copyable text={message} label={words.$message} selected={false} reader={reader} />}
         {revision && <Revision {...revision} reader={reader} />}
         {status.fold ? (

@@ -106,7 +106,7 @@ const onResult = (state: State, reading: Reading, now: number): View => {
   const plan = view.card.plan?.id
   // How it goes on: the same card as it stands by now.
   if (reading.kind === 'card' && view.card.follow && reading.answersFor === view.card.plan_id)
-    return { ...view, card: reading.card }
+    return { ...view, card: view.card.signed ? { ...reading.card, signed: view.card.signed } : reading.card }
   if (plan === undefined) return view
   if (reading.kind === 'card') {
     const { card, answersFor } = reading
@@ -130,8 +130,12 @@ const advance = (view: CardView, said: PlanStatus['state'], now: number, when?: 
 const onStatus = (view: CardView, status: PlanStatus, now: number): CardView => {
   if (status.planId !== view.card.plan?.id) return view
   const { runningMs, progress, cancel } = status
-  if (status.state === 'applying' && runningMs !== undefined && phaseOrder[view.phase.at] <= phaseOrder.applying)
-    return { ...view, phase: { at: 'applying', since: now - runningMs, progress, cancel } }
+  if (status.state === 'applying' && runningMs !== undefined && phaseOrder[view.phase.at] <= phaseOrder.applying) {
+    const known = view.phase.at === 'applying' ? view.phase : undefined
+    const asked = known?.cancel === 'asked' ? known.cancel : cancel
+    const since = Math.min(known?.since ?? now, now - runningMs)
+    return { ...view, phase: { at: 'applying', since, heard: now, progress, cancel: asked } }
+  }
   if (status.state !== 'open') return advance(view, status.state, now, status.changedAt, status.reason)
   if (phaseOrder[view.phase.at] > 0) return view
   const until = status.expiresInMs === undefined ? view.until : now + status.expiresInMs

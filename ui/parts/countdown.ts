@@ -17,3 +17,6 @@ export const clock = (ms: number): string => {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
+
+/** Milliseconds that are over, as a clock. */
+export const elapsed = (ms: number): string => clock(Math.floor(ms / 1_000) * 1_000)

@@ -1,7 +1,7 @@
 // How far it got: step by step, as a share of the whole, in a few numbers. The word says it; the sign is for the eye.
 import type { VNode } from 'preact'
 import { formatNumber } from './format.ts'
-import { Label, Marked } from './marked.tsx'
+import { Label, Marked, Quote } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { Value, type ShownValue } from './value.tsx'
 
@@ -54,10 +54,15 @@ interface ProgressBlock {
   readonly marks?: readonly number[]
 }
 
-export const Progress = ({ block, reader }: Props<ProgressBlock>): VNode => (
+/** `quoted`: what it is called are words of a tool that runs, and none of ours. */
+export const Progress = ({ block, reader, quoted }: Props<ProgressBlock> & { readonly quoted?: boolean }): VNode => (
   <label class="progress">
     <span>
-      <Marked text={block.label} reader={reader} />
+      {quoted ? (
+        block.label && <Quote text={block.label} reader={reader} />
+      ) : (
+        <Marked text={block.label} reader={reader} />
+      )}
     </span>{' '}
     <span class="fig">
       {[block.done, block.total]

@@ -117,7 +117,7 @@ export const de: Words = {
   leftInHour: 'noch {0} von {1} in einer Stunde',
   leftInDay: 'noch {0} von {1} an einem Tag',
   repeated: 'Derselbe Aufruf wurde {0} schon ausgeführt.',
-  repeats: 'Mit der Bestätigung geschieht es noch einmal.',
+  repeats: 'Mit der Bestätigung wird der Aufruf noch einmal ausgeführt.',
   stale: 'Nicht ausgeführt: Seit Ihrem Blick hat sich etwas geändert.',
   staleNext: 'Dies ist die neue Vorschau.',
   mismatch: 'Nicht ausgeführt: Dies ist nicht der Aufruf, der bestätigt wurde.',
@@ -129,6 +129,6 @@ export const de: Words = {
   stillPreview: 'Der Aufruf nannte ein Ticket, aber nicht preview=False.',
   revised: '**Auf der Karte geändert**, gegenüber dem Vorschlag des Agenten:',
   signed: 'Von Ihnen bestätigt · {0}',
-  signedInChat: 'Im Chat bestätigt',
+  confirmedOnCard: 'Auf der Karte bestätigt · {0}',
   approved: 'Freigegeben von {0} · {1}',
 }

@@ -121,7 +121,7 @@ export const en = {
   leftInHour: '{0} of {1} left in an hour',
   leftInDay: '{0} of {1} left in a day',
   repeated: 'An identical call was applied {0}.',
-  repeats: 'Confirming does it again.',
+  repeats: 'Confirming makes the call once more.',
   stale: 'Not applied: this has changed since you looked.',
   staleNext: 'Here is the new preview.',
   mismatch: 'Not applied: this is not the call that was confirmed.',
@@ -133,7 +133,7 @@ export const en = {
   stillPreview: 'The call named a ticket but did not say preview=False.',
   revised: '**Changed on the card**, against what the agent had proposed:',
   signed: 'Signed by you · {0}',
-  signedInChat: 'Confirmed in the chat',
+  confirmedOnCard: 'Confirmed on the card · {0}',
   approved: 'Approved by {0} · {1}',
 }
 

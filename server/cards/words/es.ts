@@ -114,7 +114,7 @@ export const es: Words = {
   leftInHour: 'quedan {0} de {1} por hora',
   leftInDay: 'quedan {0} de {1} por día',
   repeated: 'Una llamada idéntica se aplicó {0}.',
-  repeats: 'Si confirma, se hará otra vez.',
+  repeats: 'Si confirma, la llamada se ejecuta otra vez.',
   stale: 'No aplicado: ha cambiado desde que lo miró.',
   staleNext: 'Esta es la nueva vista previa.',
   mismatch: 'No aplicado: no es la llamada que se confirmó.',
@@ -126,6 +126,6 @@ export const es: Words = {
   stillPreview: 'La llamada nombraba un ticket, pero no decía preview=False.',
   revised: '**Cambiado en la tarjeta**, frente a lo que propuso el agente:',
   signed: 'Firmado por usted · {0}',
-  signedInChat: 'Confirmado en el chat',
+  confirmedOnCard: 'Confirmado en la tarjeta · {0}',
   approved: 'Aprobado por {0} · {1}',
 }

@@ -114,7 +114,7 @@ export const fr: Words = {
   leftInHour: '{0} sur {1} restants par heure',
   leftInDay: '{0} sur {1} restants par jour',
   repeated: 'Un appel identique a été appliqué {0}.',
-  repeats: 'Confirmer l’exécute une nouvelle fois.',
+  repeats: 'Confirmer exécute l’appel une nouvelle fois.',
   stale: 'Non appliqué : un changement a eu lieu depuis que vous avez regardé.',
   staleNext: 'Voici le nouvel aperçu.',
   mismatch: 'Non appliqué : ce n’est pas l’appel qui a été confirmé.',
@@ -126,6 +126,6 @@ export const fr: Words = {
   stillPreview: 'L’appel nommait un ticket, mais ne disait pas preview=False.',
   revised: '**Modifié sur la carte**, par rapport à la proposition de l’agent :',
   signed: 'Signé par vous · {0}',
-  signedInChat: 'Confirmé dans le chat',
+  confirmedOnCard: 'Confirmé sur la carte · {0}',
   approved: 'Approuvé par {0} · {1}',
 }

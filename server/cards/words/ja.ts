@@ -112,7 +112,7 @@ export const ja: Words = {
   leftInHour: '1 時間の残り {0}／{1}',
   leftInDay: '1 日の残り {0}／{1}',
   repeated: '同じ呼び出しが {0}に適用されています。',
-  repeats: '確認すると、もう一度実行されます。',
+  repeats: '確認すると、この呼び出しをもう一度実行します。',
   stale: '未適用：ご覧になった後に内容が変わりました。',
   staleNext: '新しいプレビューです。',
   mismatch: '未適用：確認された呼び出しではありません。',
@@ -124,6 +124,6 @@ export const ja: Words = {
   stillPreview: 'チケットはありましたが、preview=False がありませんでした。',
   revised: 'エージェントの提案に対して**カードで変更された値**：',
   signed: 'あなたが確認 · {0}',
-  signedInChat: 'チャットで確認',
+  confirmedOnCard: 'カードで確認 · {0}',
   approved: '{0} が承認 · {1}',
 }

@@ -113,7 +113,7 @@ export const pt: Words = {
   leftInHour: 'restam {0} de {1} por hora',
   leftInDay: 'restam {0} de {1} por dia',
   repeated: 'Uma chamada idêntica foi aplicada {0}.',
-  repeats: 'Se confirmar, será feita de novo.',
+  repeats: 'Se confirmar, a chamada é feita de novo.',
   stale: 'Não aplicado: algo mudou desde que você olhou.',
   staleNext: 'Esta é a nova pré-visualização.',
   mismatch: 'Não aplicado: esta não é a chamada que foi confirmada.',
@@ -125,6 +125,6 @@ export const pt: Words = {
   stillPreview: 'A chamada citava um ticket, mas não dizia preview=False.',
   revised: '**Alterado no cartão**, em relação ao que o agente propôs:',
   signed: 'Assinado por você · {0}',
-  signedInChat: 'Confirmado no chat',
+  confirmedOnCard: 'Confirmado no cartão · {0}',
   approved: 'Aprovado por {0} · {1}',
 }

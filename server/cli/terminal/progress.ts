@@ -27,6 +27,8 @@ const clock = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
 const amounts = ({ progress, total }: ProgressStep): string =>
   total === undefined ? String(progress) : `${progress} of ${total}`
 
@@ -42,21 +44,30 @@ export function showProgress(now: () => number = Date.now): ShownProgress {
   const began = now()
   let step: ProgressStep | undefined
   if (stderr.isTTY !== true) {
-    let saidAt = -Infinity
+    let saidAt = began
+    let last: ProgressStep | undefined
+    const sayLast = (): void => {
+      if (last === undefined || now() - saidAt < firstAfterMs) return
+      saidAt = now()
+      say.line(['…', clock(saidAt - began), amounts(last), oneLine(last.message ?? '')].filter(Boolean).join(' '))
+      last = undefined
+    }
+    const saying = setInterval(sayLast, 250)
+    saying.unref()
     return {
       tell(told) {
-        if (now() - saidAt < firstAfterMs) return
-        saidAt = now()
-        say.line(['…', clock(saidAt - began), amounts(told), told.message].filter(Boolean).join(' '))
+        last = told
+        sayLast()
       },
-      end: () => undefined,
+      end: () => clearInterval(saying),
     }
   }
   let isShown = false
   const draw = (): void => {
     if (now() - began < firstAfterMs) return
     isShown = true
-    const parts = step === undefined ? ['running'] : [...bar(step), amounts(step), showInvisible(step.message ?? '')]
+    const parts =
+      step === undefined ? ['running'] : [...bar(step), amounts(step), showInvisible(oneLine(step.message ?? ''))]
     const { columns = usualColumns } = stderr as { readonly columns?: number }
     stderr.write(
       `\r\u001B[K${[clock(now() - began), ...parts]

@@ -10,7 +10,7 @@ import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import { numberValue, orderLines, stockGoes } from './say.ts'
 import { corrections, orderId, orderOut, reason } from './shapes.ts'
 import { orderView } from './views.ts'
-import { wordsIn, type DeskWords } from './words.ts'
+import { changeable, wordsIn, type DeskWords } from './words.ts'
 import { postMovements, setLines, setStock, stockAfter } from './writes.ts'
 
 interface Change {
@@ -58,7 +58,11 @@ export const correctOrder = deskTool({
     { what: 'Quantities of the order are overwritten', onRepeat: 'Refused: they already are as asked' },
     { what: 'The difference is posted to the stock', onRepeat: 'Nothing more' },
   ],
-  revise: ['/lines/*', '/lines/*/quantity', '/reason'],
+  revise: [
+    changeable('/lines/*', 'item'),
+    changeable('/lines/*/quantity', 'quantity'),
+    changeable('/reason', 'reason'),
+  ],
   async foresee(db, input, ctx) {
     const order = await findOrder(db, input.id)
     if (order === undefined) return unknownOrder(db, ctx, input.id)

@@ -12,7 +12,7 @@ import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import { backOrdered, dayValue, inShort, oddQuantities, orderLines, stockGoes } from './say.ts'
 import { contact, customer, day, lines, note, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
-import { wordsIn, type DeskWords } from './words.ts'
+import { changeable, wordsIn, type DeskWords } from './words.ts'
 import { nextId, setLines, setStock, stockAfter } from './writes.ts'
 
 const input = z.strictObject({
@@ -172,7 +172,13 @@ export const createOrder = deskTool({
     )
     return { order: view }
   },
-  revise: ['/lines/*', '/lines/*/quantity', '/delivery_date', '/contact', '/note'],
+  revise: [
+    changeable('/lines/*', 'item'),
+    changeable('/lines/*/quantity', 'quantity'),
+    changeable('/delivery_date', 'delivery'),
+    changeable('/contact', 'contact'),
+    changeable('/note', 'note'),
+  ],
   undo: (_input, { order }, { language }) => ({
     tool: 'orders_delete',
     arguments: { id: order.id },

@@ -19,7 +19,7 @@ import {
 } from './say.ts'
 import { lines, modifyInput, orderOut } from './shapes.ts'
 import { orderView } from './views.ts'
-import { wordsIn, type DeskWords } from './words.ts'
+import { changeable, wordsIn, type DeskWords } from './words.ts'
 import { setLines, setStock, stockAfter } from './writes.ts'
 
 const output = z.object({
@@ -165,7 +165,14 @@ export const modifyOrder = deskTool({
     },
     { what: 'Stock is reserved or released for lines that change', onRepeat: 'Nothing more' },
   ],
-  revise: ['/delivery_date', '/discount_percent', '/contact', '/note', '/lines/*', '/lines/*/quantity'],
+  revise: [
+    changeable('/delivery_date', 'delivery'),
+    changeable('/discount_percent', 'discount'),
+    changeable('/contact', 'contact'),
+    changeable('/note', 'note'),
+    changeable('/lines/*', 'item'),
+    changeable('/lines/*/quantity', 'quantity'),
+  ],
   foresee: foreseeModify,
   describe(forecast, _input, { language }) {
     const words = wordsIn(language)

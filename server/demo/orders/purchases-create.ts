@@ -11,7 +11,7 @@ import { fieldsBlock } from '../../toolsets/say.ts'
 import { dayValue, inShort, oddQuantities, purchaseLines } from './say.ts'
 import { day, lines, purchaseOut, supplier } from './shapes.ts'
 import { purchaseView } from './views.ts'
-import { wordsIn } from './words.ts'
+import { changeable, wordsIn } from './words.ts'
 import { nextId } from './writes.ts'
 
 const input = z.strictObject({
@@ -61,7 +61,11 @@ export const createPurchase = deskTool({
     date_in_past: failures.date_in_past,
   },
   sideEffects: [{ what: 'A purchase order is added', onRepeat: 'A second purchase order is added' }],
-  revise: ['/lines/*', '/lines/*/quantity', '/expected_date'],
+  revise: [
+    changeable('/lines/*', 'item'),
+    changeable('/lines/*/quantity', 'quantity'),
+    changeable('/expected_date', 'expected'),
+  ],
   async foresee(db, input, ctx) {
     const supplier = await findSupplier(db, input.supplier)
     if (supplier === undefined) return unknownSupplier(db, ctx, input.supplier)

@@ -9,7 +9,7 @@ import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import { numberValue, stockGoes } from './say.ts'
 import { reason, sku, stockOut } from './shapes.ts'
 import { stockView } from './views.ts'
-import { wordsIn, type DeskWords } from './words.ts'
+import { changeable, wordsIn, type DeskWords } from './words.ts'
 import { postMovements, setStock, stockAfter } from './writes.ts'
 
 function obstacleOf(words: DeskWords, product: Product, after: number, holders: readonly OpenLine[]) {
@@ -55,7 +55,7 @@ export const adjustStock = deskTool({
     not_that_many: afterChange('Take away at most what is on hand; products_search shows it.'),
   },
   sideEffects: [{ what: 'The stock on hand changes by the given number', onRepeat: 'It changes by that number again' }],
-  revise: ['/delta', '/reason'],
+  revise: [changeable('/delta', 'quantity'), changeable('/reason', 'reason')],
   async foresee(db, input, ctx) {
     const product = (await findProducts(db, [input.sku])).get(input.sku)
     if (product === undefined) return unknownSkus(db, ctx, [{ sku: input.sku, pointer: '/sku' }])

@@ -12,3 +12,11 @@ export type { DeskWords }
 
 /** The desk's languages, English first, and its words in one of them. */
 export const { languages, wordsIn } = speaking<DeskWords>({ en, de, fr, es, ja, ar })
+
+/** A value that may be changed on a card, with its name in each language; in English its argument's own. */
+export const changeable = (at: string, name: keyof DeskWords['labels']) => ({
+  at,
+  label: Object.fromEntries(
+    languages.filter((language) => language !== 'en').map((language) => [language, wordsIn(language).labels[name]]),
+  ),
+})

@@ -55,25 +55,28 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
 const withoutCode = (card: Card): Card => ({ ...card, blocks: card.blocks.filter(({ kind }) => kind !== 'code') })
 
 /** What the card of a success says whatever the tool says. */
-const identityOf = (call: PlannedCall, at: number, language: string) => ({
+const identityOf = (call: PlannedCall, at: number, language: string, isReplay = true) => ({
   tool: call.tool.wireName,
   language,
   source: call.engine.settings.source,
   planId: call.plan.id,
-  signed: signatureOf(call, language),
+  signed: signatureOf(call, isReplay, language),
   at: new Date(at).toISOString(),
 })
 
-/** Who agreed to a call, and when: as far as the server knows it, and not merely an agent says so. */
-function signatureOf({ plan, proof }: PlannedCall, language: string): string | undefined {
-  const { signed, signedInChat, approved } = cardWords(language)
+/**
+ * Who agreed to a call, and when, where this very answer is that of its run, or names the approval by which it ran: as far as
+ * the server knows it, and not merely an agent says so. Nobody where a grant stands for it, which its notice says.
+ */
+function signatureOf({ plan, proof, notice }: PlannedCall, isReplay: boolean, language: string): string | undefined {
+  const { signed, confirmedOnCard, approved } = cardWords(language)
   const moment = (at: number): string =>
     figureText({ kind: 'date', iso: new Date(at).toISOString(), precision: 'minute' })
+  if (notice !== undefined) return undefined
   if (proof?.approval?.decidedAt !== undefined)
     return fill(approved, unmarked(proof.approval.decidedBy ?? ''), moment(proof.approval.decidedAt))
-  if (proof === undefined || proof.credential === 'approval') return undefined
-  if (plan.click !== undefined) return fill(signed, moment(plan.click.at))
-  return proof.credential === 'ticket' ? signedInChat : undefined
+  if (isReplay || proof?.credential !== 'ticket' || plan.click === undefined) return undefined
+  return fill(plan.click.trusted ? signed : confirmedOnCard, moment(plan.click.at))
 }
 
 const plainTitle = ({ contract }: Tool): string => `${contract.title}: done`
@@ -84,7 +87,8 @@ function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
   const { contract } = tool
   const notices = facts.notice === undefined ? [] : [facts.notice]
   // What stands on a card without the tool's own words is in English.
-  const plain = { ...identityOf(call, facts.at, 'en'), notices, title: plainTitle(tool) }
+  const isReplay = facts.outcome === 'replayed'
+  const plain = { ...identityOf(call, facts.at, 'en', isReplay), notices, title: plainTitle(tool) }
   if (facts.output === undefined) return successCard(plain)
   const { value } = facts.output
   const language = languageOf(call)
@@ -92,7 +96,8 @@ function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
   const generic = { ...plain, blocks: genericBlocks(value), follow }
   try {
     const own = contract.cards?.success?.(input, value, { language })
-    const said = own === undefined ? generic : { ...identityOf(call, facts.at, language), notices, ...own, follow }
+    const said =
+      own === undefined ? generic : { ...identityOf(call, facts.at, language, isReplay), notices, ...own, follow }
     return checkCardMessages(successCard({ ...said, offers: undoOf(call, value) }))
   } catch (error) {
     engine.report(error, `${tool.wireName} success card`)
@@ -103,8 +108,8 @@ function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
 /** The success card as it stands by now, of what goes on after its call. */
 export function followedCard(call: PlannedCall, output: unknown, followed: Followed): Card {
   const { tool, input, plan } = call
-  const language = languageOf(call)
-  const own = tool.contract.cards?.success?.(input, output, { language })
+  const own = tool.contract.cards?.success?.(input, output, { language: languageOf(call) })
+  const language = own === undefined && followed.title === undefined ? 'en' : languageOf(call)
   const offers = followed.offers?.flatMap((offer) => offered(call, offer, 'follow'))
   return checkCardMessages(
     successCard({

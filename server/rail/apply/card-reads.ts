@@ -15,7 +15,7 @@ import { followedCard } from '../answers/applied-answer.ts'
 import { recordedOutput } from '../answers/plan-answers.ts'
 import { missingOf } from '../authorize/missing-permissions.ts'
 import { callContext, plannedCall, visible, type PlannedCall } from '../call-context.ts'
-import type { Caller, Engine } from '../engine.ts'
+import type { Caller, CallRequest, Engine } from '../engine.ts'
 import { declaredFailure, invoke, toolContext } from '../invoke-contract.ts'
 import { isOwn } from '../intake/named-plan.ts'
 import { statusOf, type PlanStatus } from './plan-tools.ts'
@@ -108,13 +108,18 @@ export async function ownCall(
       : { by: 'id', id: credential.id },
   )
   return plan !== undefined && isOwn(plan.principal, caller.principal)
-    ? storedCall(engine, caller, plan, signal)
+    ? storedCall(engine, caller, plan, { signal })
     : undefined
 }
 
 /** The call of a plan, where its tool is still the one that was previewed and the caller may still call it. */
-function storedCall(engine: Engine, caller: Caller, plan: Plan, signal: AbortSignal): Read<PlannedCall> {
-  const call = callContext(engine, { tool: plan.tool, args: {}, caller, signal })
+function storedCall(
+  engine: Engine,
+  caller: Caller,
+  plan: Plan,
+  more: Pick<CallRequest, 'signal' | 'language'>,
+): Read<PlannedCall> {
+  const call = callContext(engine, { tool: plan.tool, args: {}, caller, ...more })
   const tool = visible(call.named)
   if (tool === undefined || !isWriteTool(tool) || tool.definition !== plan.definition) return undefined
   const missing = missingOf(engine, caller, tool.contract.permissions ?? [])
@@ -133,7 +138,7 @@ export async function readListOfApproval(
   const plan = state === 'pending' ? await engine.plans.find({ by: 'id', id: planId }) : undefined
   if (plan === undefined || known === undefined) return undefined
   const caller: Caller = { principal, permissions: known, client, cards: 'unknown', trusted: false }
-  const call = storedCall(engine, caller, plan, signal)
+  const call = storedCall(engine, caller, plan, { signal, language: 'en' })
   return call?.kind === 'read' ? readList(call.value, place) : call
 }
 

@@ -54,9 +54,13 @@ export async function callPlanTool(
   return after === undefined ? undefined : statusOf(engine, after)
 }
 
-/** Cancels a plan of this caller, and records that. Answers the plan afterwards: it may have been started meanwhile. */
-export const withdrawPlan = (engine: Engine, caller: Caller, plan: Plan): Promise<Plan | undefined> =>
-  actWithRow(engine, caller, appTools.cancel, plan)
+/** Cancels an open plan of this caller, and records that. Answers the plan afterwards: it may have been started meanwhile. */
+export const withdrawPlan = async (engine: Engine, caller: Caller, plan: Plan): Promise<Plan | undefined> =>
+  plan.state === 'applying' ? plan : actWithRow(engine, caller, appTools.cancel, plan)
+
+/** Whether its call runs in this process and can be asked to end. */
+const isStoppable = ({ runningCalls }: Engine, { id, state }: Plan): boolean =>
+  state === 'applying' && runningCalls?.find(id)?.isCancellable === true
 
 /** Writes the click or the cancel down, does it, and completes the row. */
 const actWithRow = (engine: Engine, caller: Caller, name: PlanToolName, plan: Plan): Promise<Plan | undefined> =>
@@ -66,7 +70,7 @@ const actWithRow = (engine: Engine, caller: Caller, name: PlanToolName, plan: Pl
     {
       name,
       auditEvent:
-        name === appTools.confirm ? 'plan.clicked' : plan.state === 'applying' ? 'plan.cancel_asked' : 'plan.cancelled',
+        name === appTools.confirm ? 'plan.clicked' : isStoppable(engine, plan) ? 'plan.cancel_asked' : 'plan.cancelled',
       args: JSON.stringify({ plan: plan.id, tool: plan.tool }),
       plan,
     },

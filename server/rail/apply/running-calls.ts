@@ -59,7 +59,9 @@ export function createRunningCalls(): RunningCalls {
           progress = {
             done,
             ...(total !== undefined && Number.isFinite(total) && total > 0 ? { total } : {}),
-            ...(message === undefined || message === '' ? {} : { message: message.slice(0, longestMessage) }),
+            ...(message === undefined || message === ''
+              ? {}
+              : { message: message.slice(0, longestMessage).toWellFormed() }),
           }
         },
       }

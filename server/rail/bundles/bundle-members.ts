@@ -101,6 +101,8 @@ export const stepRequest = (
   ...step,
   caller: request.caller,
   signal: request.signal,
+  // The card of a bundle is in English, and what its steps rest on includes what they show.
+  language: 'en',
   ...(request.source === undefined ? {} : { source: request.source }),
   ...(request.meta === undefined ? {} : { meta: request.meta }),
 })

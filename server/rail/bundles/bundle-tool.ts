@@ -9,7 +9,6 @@ import { riskRank } from '../../tools/define-tool.ts'
 import { ratedRisk } from '../authorize/gate.ts'
 import { declaredGuidance } from '../answers/outcome.ts'
 import { toolContext } from '../invoke-contract.ts'
-import { CancelledOnCard } from '../apply/running-calls.ts'
 import { describeCall, readBasis } from '../preview/describe.ts'
 import { stepBlocks, typedFor, type ShownStep } from './bundle-card.ts'
 import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
@@ -157,7 +156,9 @@ async function run(
   let stopped = false
   for (const [at, member] of members.entries()) {
     // Others may have concluded that this run is over, and told that what has not begun will not run.
-    const isCancelled = ctx.cancelled.aborted && (at === 0 || ctx.cancelled.reason instanceof CancelledOnCard)
+    // A client that goes away, or gives up waiting, does not stop what has begun; a person on the card does.
+    const onCard = bundle.engine.runningCalls?.find(id)?.cancelled.aborted === true
+    const isCancelled = onCard || (at === 0 && ctx.cancelled.aborted)
     const goesOn = !stopped && !ctx.signal.aborted && !isCancelled
     if (member === undefined || !goesOn || (await plans.find({ by: 'id', id }))?.state !== 'applying') {
       stopped = true

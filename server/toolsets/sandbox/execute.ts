@@ -92,6 +92,7 @@ export function executeTool(sandbox: Sandbox, length: DescriptionLength): Contra
       },
     ],
     idempotency: 'plan',
+    cancellable: true,
     auditEvent: 'program.executed',
     preview: (given) => {
       // A first program waits less for its runtime, which gets ready while the call is written down.

@@ -40,7 +40,9 @@ describe('a card', () => {
     await stage.press('countersign_plan_confirm', stale, de)
     const applied = await stage.repeat(confirmed(stale), de)
     expect(applied.card).toMatchObject({ language: 'de', title: 'Notiz schreiben: N-1' })
-    expect(applied.card?.signed).toMatch(/^Von Ihnen bestätigt · 2026/)
+    expect(applied.card?.signed).toMatch(/^Auf der Karte bestätigt · 2026/)
+    // A replay does not know by what the call was applied.
+    expect((await stage.repeat(confirmed(stale), de)).card).not.toHaveProperty('signed')
     const again = await stage.ask('notes_write', { text: 'a' }, de)
     expect(again.card?.blocks).toContainEqual(
       expect.objectContaining({ title: expect.stringMatching(/^Derselbe Aufruf wurde vor \d+ Sekunden schon/) }),
@@ -75,7 +77,7 @@ describe('a card', () => {
     const silent = await openBook({ ...speaking({ version: 1 }), cards: {} })
     const shown = await silent.stage.ask('notes_write', { text: 'a' }, de)
     const applied = await silent.stage.repeat(confirmed(shown), de)
-    expect(applied.card).toMatchObject({ title: 'Write a note: done', signed: 'Confirmed in the chat' })
+    expect(applied.card).toMatchObject({ title: 'Write a note: done' })
     expect(applied.card).not.toHaveProperty('language')
   })
 
@@ -99,6 +101,18 @@ describe('a card', () => {
     const { stage } = await openBook({ ...speaking({ version: 1 }), languages: ['de'] })
     expect((await stage.ask('notes_write', { text: 'a' }, reading('en'))).card).toMatchObject({ language: 'de' })
   })
+})
+
+test('a click is a signature where its host is trusted, a confirmation elsewhere, and a ticket alone is neither', async () => {
+  const { stage } = await openBook()
+  const signed = async (by: Caller | undefined) => {
+    const preview = await stage.ask('notes_write', { text: String(Math.random()) })
+    if (by !== undefined) await stage.press('countersign_plan_confirm', preview, by)
+    return (await stage.repeat(confirmed(preview))).card?.signed
+  }
+  expect(await signed({ ...caller(), trusted: true })).toMatch(/^Signed by you · 2026/)
+  expect(await signed({ ...caller(), trusted: false })).toMatch(/^Confirmed on the card · 2026/)
+  expect(await signed(undefined)).toBeUndefined()
 })
 
 test('nobody is said to have signed what an agent alone repeated by the id of its plan', async () => {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { formatValue } from '../../../server/confirm/message.ts'
-import { clock, useNow } from '../../parts/countdown.ts'
+import { elapsed, useNow } from '../../parts/countdown.ts'
 import { formatClock } from '../../parts/format.ts'
 import type { Reader } from '../../parts/reader.ts'
 import { Progress } from '../../parts/steps.tsx'
@@ -129,10 +129,10 @@ function Running({ id, at, progress, reader }: RunningProps): VNode {
   return (
     <div class="running">
       <span class="minor">
-        Running for <span class="fig">{clock(ms)}</span>
+        Running for <span class="fig">{elapsed(ms)}</span>
       </span>
       <button type="button" class="quiet small" onClick={() => cancelCall(id)}>
-        Cancel
+        Stop waiting
       </button>
       {progress !== undefined && (
         <Progress

@@ -16,7 +16,7 @@ const running = new Map<string, AbortController>()
 export const cancelCall = (id: string): void => running.get(id)?.abort()
 
 const cancelled: Trouble = {
-  message: 'You cancelled this call before it answered.',
+  message: 'You stopped waiting for this call before it answered.',
   next: 'What it has done by then is done. If it was an Apply, send the same message again: a confirmed plan never runs twice, and its recorded outcome comes back.',
   reload: false,
 }

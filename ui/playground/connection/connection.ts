@@ -88,12 +88,11 @@ export async function connect(options: ConnectOptions) {
       return call(params)
     },
     read,
-    /** The HTML of a view; asked for once in each language, because it is static. */
+    /** The HTML of a view; asked for once, because it is static. */
     view: (uri: string) => {
-      const key = `${options.locale()} ${uri}`
-      const known = views.get(key) ?? read(uri).then(toView)
-      views.set(key, known)
-      known.catch(() => views.delete(key))
+      const known = views.get(uri) ?? read(uri).then(toView)
+      views.set(uri, known)
+      known.catch(() => views.delete(uri))
       return known
     },
     /** Why the server does not answer now, where it does not; never rejects. */
@@ -129,7 +128,7 @@ const whyAway = (
   }, troubleOf)
 }
 
-/** Says which language is read here, so that a server whose views speak several sends the right one. */
+/** Says which language is read here, so that a server whose cards speak several writes the right one. */
 const spoken =
   (locale: () => string, send: typeof fetch): typeof fetch =>
   (input, init) => {

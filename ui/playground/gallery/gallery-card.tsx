@@ -51,11 +51,12 @@ const scripted = ({ plan, reads }: Example) => {
         changed_at: '2026-11-21T12:03:00Z',
         clicked: name === 'countersign_plan_confirm',
         ...(state === 'open' ? { expires_in_ms: 872_000 } : {}),
-        ...(state === 'applying'
-          ? { running_ms: 12_000, progress: { done: 3, total: 10, message: 'Lines' }, cancel: 'possible' }
-          : {}),
+        ...(state === 'applying' ? { running_ms: 12_000, cancel: 'possible' } : {}),
       },
-      ...(read === undefined ? {} : { _meta: { ...read(name, args) } }),
+      _meta: {
+        ...read?.(name, args),
+        ...(state === 'applying' ? { 'countersign/progress': { done: 3, total: 10, message: 'Lines' } } : {}),
+      },
     })
   }
 }
