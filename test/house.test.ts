@@ -317,6 +317,23 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/cards/figures.ts',
     why: 'Pure: one form of a figure, written by servers and read by whoever shows a sentence.',
   })),
+  {
+    from: 'ui/playground',
+    to: 'server/cards/figures.ts',
+    why: 'The gallery’s sentences have figures, as servers write them.',
+  },
+  { from: 'ui/playground', to: 'server/cards/card-words.ts', why: 'The gallery is its cards’ server.' },
+  ...['en', 'languages', 'fill'].map((file) => ({
+    from: 'ui/parts',
+    to: `server/cards/words/${file}.ts`,
+    why: 'Data without imports: what a card says, in one file for each language.',
+  })),
+  {
+    from: 'server/tools',
+    to: 'server/cards/card-words.ts',
+    why: 'A tool speaks no language that cards are not written in.',
+  },
+  { from: 'ui/playground', to: 'zod', why: 'What its server answers beside the protocol is parsed (`zod/mini`).' },
   { from: 'ui/admin', to: 'server/http/activity/csv-cell.ts', why: 'Pure: no spreadsheet runs a cell of ours.' },
   { from: 'ui/admin', to: 'zod', why: 'What this browser has kept is parsed before it is believed (`zod/mini`).' },
   { from: 'ui/admin', to: 'server/cards/confirm-tone.ts', why: 'Pure: one rule for the colour of a decision.' },

@@ -13,13 +13,13 @@ import { Header, type LinkedPage, type OtherSessions, type SwitchedDesk } from '
 import { profileOf, type Session } from '../sessions/session.ts'
 import type { Settings } from '../sessions/settings.ts'
 import { SettingsPanel } from '../sessions/settings-panel.tsx'
-import { reduce, type State } from './state.ts'
+import { firstState, reduce } from './state.ts'
 import { nextSteps, startingArgs, suggestionsFor } from './suggestions.ts'
-import { firstTheme, hostContext, localeOf, showTheme, type Theme } from './theme.ts'
+import { hostContext, localeOf, showTheme, type Theme } from './theme.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
 import { ToolForm } from '../tools/tool-form.tsx'
 import { ToolList } from '../tools/tool-list.tsx'
-import { loadTranscript, saveTranscript, type TranscriptEvent } from './transcript.ts'
+import { saveTranscript, type TranscriptEvent } from './transcript.ts'
 import { TroubleNote } from './trouble-note.tsx'
 import { uploadFile } from '../connection/upload.ts'
 import { useLink } from '../connection/use-link.ts'
@@ -61,22 +61,6 @@ const startedOver = 'The desk is as it came. The activity log keeps what was don
 
 /** An address at which nobody answers, in the place of one that is none. */
 const nowhere = 'http://no-address.invalid/'
-
-const firstState = (session: string): State => {
-  const theme = firstTheme()
-  showTheme(theme, false)
-  return {
-    link: { kind: 'connecting' },
-    entries: loadTranscript(sessionStorage, session),
-    draft: undefined,
-    pane: 'chat',
-    wireOpen: false,
-    theme,
-    composed: '',
-    trouble: undefined,
-    notice: undefined,
-  }
-}
 
 /** The playground: tools, chat, wire, and the one state behind them. */
 export function App(props: AppProps): VNode {
@@ -203,10 +187,6 @@ export function App(props: AppProps): VNode {
     mounted.clear()
     tell({ kind: 'cleared' })
   }
-  const decide = async (approval: string) => {
-    const trouble = await openAsOperator(signIn, pageSecret, approval)
-    dispatch({ kind: 'put', change: { trouble } })
-  }
   const begin = async () => {
     const trouble = await startDemoOver(startOver, pageSecret)
     if (trouble !== undefined) return dispatch({ kind: 'put', change: { trouble } })
@@ -283,7 +263,14 @@ export function App(props: AppProps): VNode {
           tools={tools}
           suggestions={suggestions}
           {...steps}
-          onDecide={signIn === '' ? undefined : (id) => void decide(id)}
+          onDecide={
+            signIn === ''
+              ? undefined
+              : (id) =>
+                  void openAsOperator(signIn, pageSecret, id).then((trouble) =>
+                    dispatch({ kind: 'put', change: { trouble } }),
+                  )
+          }
           desks={desks}
           onChange={(draft) => dispatch({ kind: 'drafted', draft })}
           onSay={(text) => void conversation.say(text, 'composer')}

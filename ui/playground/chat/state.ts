@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts'
 import type { Draft } from './suggestions.ts'
-import type { Theme } from './theme.ts'
-import { reduceTranscript, type Entry, type TranscriptEvent } from './transcript.ts'
+import { firstTheme, showTheme, type Theme } from './theme.ts'
+import { loadTranscript, reduceTranscript, type Entry, type TranscriptEvent } from './transcript.ts'
 import type { Trouble } from './trouble.ts'
 
 export type Link =
@@ -73,5 +73,22 @@ export function reduce(state: State, action: Action): State {
       return { ...state, wireOpen: !state.wireOpen, pane: state.wireOpen ? 'chat' : 'wire' }
     default:
       return action satisfies never
+  }
+}
+
+/** What a session of this tab begins with. */
+export const firstState = (session: string): State => {
+  const theme = firstTheme()
+  showTheme(theme, false)
+  return {
+    link: { kind: 'connecting' },
+    entries: loadTranscript(sessionStorage, session),
+    draft: undefined,
+    pane: 'chat',
+    wireOpen: false,
+    theme,
+    composed: '',
+    trouble: undefined,
+    notice: undefined,
   }
 }
