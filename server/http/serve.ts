@@ -139,6 +139,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       doubt: () => served.anchoring.doubt(),
       config,
       credential,
+      pagesUrl: () => publicUrl,
       version: parts.version,
     }),
     health: { ...served.health, report: (error, where) => void parts.engine.report(error, where) },
