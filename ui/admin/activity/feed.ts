@@ -106,8 +106,9 @@ export const useFeed = (
 ): { readonly feed: Feed; readonly more: () => void; readonly again: () => void } => {
   const of = new URLSearchParams(query).toString()
   const [feed, dispatch] = useReducer<Feed, Event>(reduceFeed, { ...empty, of, line: 'off' })
-  const latest = useRef(of)
+  const latest = useRef<string | undefined>(of)
   latest.current = of
+  useEffect(() => () => void (latest.current = undefined), [])
   const ask = (what: 'first' | 'more', from?: string): void => {
     dispatch({ type: 'asked', of, what })
     const isWanted = (): boolean => latest.current === of
