@@ -31,7 +31,7 @@ interface ServedParts {
     readonly routes: readonly ToolsetRoute[]
     readonly pages: readonly ToolsetPage[]
     readonly uploads: string | undefined
-    readonly startOver: (() => Promise<void>) | undefined
+    readonly startOver: PlaygroundOptions['startOver'] | undefined
   }
   /** What the record is compared with. */
   readonly anchoring: {

@@ -109,7 +109,11 @@ export const Timeline = ({ app, query, fresh, onRange }: AppProps<TimelineProps>
       </figcaption>
       <div class="timeline-ends filters">
         <End label="From" iso={value.since} onEnd={(since) => onRange({ since })} />
-        <End label="To" iso={query['until'] === undefined ? undefined : value.until} onEnd={(until) => onRange({ until })} />
+        <End
+          label="To"
+          iso={query['until'] === undefined ? undefined : value.until}
+          onEnd={(until) => onRange({ until })}
+        />
         {chosen && (
           <button type="button" class="quiet" onClick={() => onRange({ since: undefined, until: undefined })}>
             All time

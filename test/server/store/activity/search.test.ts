@@ -27,9 +27,9 @@ const found = async (store: Store, text: string, limit = 10): Promise<readonly s
 }
 
 const wordsKept = async (store: Store): Promise<number> => {
-  const { rows } = await sql<{ readonly n: number | string }>`select count(*) as n from countersign_activity_words`.execute(
-    store.db,
-  )
+  const { rows } = await sql<{
+    readonly n: number | string
+  }>`select count(*) as n from countersign_activity_words`.execute(store.db)
   return Number(rows[0]?.n)
 }
 
