@@ -100,7 +100,7 @@ test('a server is started anew when it is saved, its tools are listed anew, and 
   await page.getByRole('button', { name: 'Let the agent call it' }).click()
   await alert.getByText('has ended.').first().waitFor()
   await alert.getByText('the cache is gone').first().waitFor()
-  expect(await alert.innerText()).not.toContain('correct-horse-battery')
+  expect((await alert.allInnerTexts()).join()).not.toContain('correct-horse-battery')
   await page.getByRole('status').getByText('does not answer').waitFor()
   await page.getByRole('button', { name: 'Connect again' }).click()
   await page.getByText('Connected to Draft 1').waitFor()
