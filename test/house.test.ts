@@ -296,6 +296,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/cards/invisible-characters.ts',
     why: 'Pure: a chat hides what a terminal obeys.',
   },
+  {
+    from: 'server/cli',
+    to: 'server/policy/redact.ts',
+    why: 'Pure: a page shows what a crashed server has said, without its secrets.',
+  },
   { from: 'server/cli', to: 'server/cards/invisible-characters.ts', why: 'Pure: a terminal obeys what it prints.' },
   {
     from: 'server/cli',

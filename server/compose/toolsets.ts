@@ -1,6 +1,7 @@
 // Opens the toolsets of a server, one after the other, on its database: those that its settings switch on, and those that
 // its program names.
 import type { ServerConfig } from '../config/config.schema.ts'
+import { ok } from '../errors/result.ts'
 import { findSecrets } from '../policy/find-secrets.ts'
 import { redactText } from '../policy/redact.ts'
 import { folderBeside } from './records/open-records.ts'
@@ -8,7 +9,7 @@ import { recordable } from '../rail/record/activity-row.ts'
 import type { Store } from '../store/store.ts'
 import { files as createFiles } from '../toolsets/files/files.ts'
 import { mail as createMail, type MailOptions } from '../toolsets/mail/mail.ts'
-import type { OpenedToolset, Recording, Toolset, ToolsetParts } from '../toolsets/toolset.ts'
+import type { OpenedToolset, Recording, StartedOver, Toolset, ToolsetParts } from '../toolsets/toolset.ts'
 
 /** The toolsets that the settings switch on. What others take from must come before them. */
 export const configuredToolsets = ({ files, mail }: Pick<ServerConfig, 'files' | 'mail'>): readonly Toolset[] => [
@@ -62,7 +63,7 @@ export type OpenedToolsets = Required<Pick<OpenedToolset, 'tools' | 'cheatsheets
   /** Where the first of them that takes files takes one. */
   readonly uploads: string | undefined
   /** Puts the data of all that can be tried out back to what new ones hold; `undefined` where none can. */
-  readonly startOver: (() => Promise<void>) | undefined
+  readonly startOver: (() => Promise<StartedOver>) | undefined
 }
 
 /** Which toolsets a server has. */
@@ -124,7 +125,11 @@ export async function openToolsets(
     uploads: opened.find(({ uploads }) => uploads !== undefined)?.uploads,
     startOver: opened.some((set) => set.startOver !== undefined)
       ? async () => {
-          for (const set of opened) await set.startOver?.()
+          for (const set of opened) {
+            const started = await set.startOver?.()
+            if (started?.ok === false) return started
+          }
+          return ok(undefined)
         }
       : undefined,
     close,

@@ -34,6 +34,8 @@ export interface WebDoorParts
   readonly doubt: OperatorApiOptions['doubt']
   readonly config: ServerConfig
   readonly credential: CallerCredential
+  /** Under which address people reach this server, once it listens. */
+  readonly pagesUrl: () => string
   readonly version: string
 }
 
@@ -72,7 +74,14 @@ export const appOptionsOf = (
       contractViews: parts.contractViews,
       settings: { config, credential, settings: engine.settings, version, file: store.file },
     },
-    session: { ...signIn, store, doors, adminTokenKind, report: (error, where) => engine.report(error, where) },
+    session: {
+      ...signIn,
+      store,
+      doors,
+      adminTokenKind,
+      pagesUrl: parts.pagesUrl,
+      report: (error, where) => engine.report(error, where),
+    },
     tools: {
       engine,
       grace: store.grace,

@@ -7,7 +7,7 @@ import type { AccessRefusal } from '../mcp/identity.ts'
 
 /** What went wrong, with which value, and what to do about it. */
 interface DoorRefusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 500 | 503
   readonly code: string
   readonly message: string
   readonly next: string

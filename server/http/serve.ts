@@ -31,7 +31,7 @@ interface ServedParts {
     readonly routes: readonly ToolsetRoute[]
     readonly pages: readonly ToolsetPage[]
     readonly uploads: string | undefined
-    readonly startOver: (() => Promise<void>) | undefined
+    readonly startOver: PlaygroundOptions['startOver'] | undefined
   }
   /** What the record is compared with. */
   readonly anchoring: {
@@ -139,6 +139,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
       doubt: () => served.anchoring.doubt(),
       config,
       credential,
+      pagesUrl: () => publicUrl,
       version: parts.version,
     }),
     health: { ...served.health, report: (error, where) => void parts.engine.report(error, where) },

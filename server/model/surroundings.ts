@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 
 export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stdout: Writable
+  readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborted when the run is told to end; the signals of the process where it is absent. */

@@ -9,6 +9,7 @@ import type { PlanStore } from '../model/plan-store.ts'
 import type { Switches } from '../model/switches.ts'
 import { createAccess, type Access } from './access/access.ts'
 import { sweepLimits } from './access/limiter.ts'
+import { sweepWords } from './activity/search/index-words.ts'
 import { createOperators, type Operators } from './accounts/operators.ts'
 import type { PasswordCost } from './accounts/password.ts'
 import { sweepSessions } from './accounts/sessions.ts'
@@ -239,6 +240,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     })
     const parts = { db: tables, sealer: sealer.value, now }
     const erasedUpTo = sweptUpTo()
+    let wordsFrom = 0
     const sweep = async (limit = 500, at = now()): Promise<Swept> => {
       await lapseSome(limit)
       await sweepLimits(tables, now())
@@ -247,6 +249,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       await sweepSessions(tables, at, limit)
       await sweepSignInLinks(tables, at, limit)
       await sweepNotifications(tables, at, limit)
+      wordsFrom = await sweepWords(database.relaxed, wordsFrom)
       return await sweepPlans(tables, at, limit, erasedUpTo)
     }
     const decisions = {

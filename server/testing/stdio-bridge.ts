@@ -2,6 +2,8 @@
 // which the playground looks for its own: one child for each session, messages passed on as they are. Whoever writes that
 // server sees it crash, so what it said last comes with the answer.
 import { randomUUID } from 'node:crypto'
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { notStarted, whyEnded, type Ended } from './why-ended.ts'
@@ -27,11 +29,13 @@ const keptSessions = 50
 export interface StdioBridgeOptions {
   /** Takes what the command writes to stderr; this process's own stderr when absent. */
   readonly onStderr?: (text: string) => void
+  /** Takes secrets out of what the command has written to stderr, before a page shows it; left as it is when absent. */
+  readonly redact?: (text: string) => string
 }
 
 /** Serves a command over HTTP. */
 export function createStdioBridge(command: string, args: readonly string[], options: StdioBridgeOptions = {}) {
-  const { onStderr = (text) => void process.stderr.write(text) } = options
+  const { onStderr = (text) => void process.stderr.write(text), redact = (text) => text } = options
   const children = new Map<string, Child>()
   let generation = 0
 
@@ -39,9 +43,12 @@ export function createStdioBridge(command: string, args: readonly string[], opti
     const transport = new StdioClientTransport({ command, args: [...args], stderr: 'pipe' })
     const child: Child = { transport, waiting: new Map(), ended: undefined, hasAnswered: false }
     let output = ''
+    // A chunk may end within a character.
+    const decoder = new StringDecoder()
     transport.stderr?.on('data', (chunk: Buffer) => {
-      onStderr(chunk.toString())
-      output = `${output}${chunk.toString()}`.slice(-keptOutput)
+      const text = decoder.write(chunk)
+      onStderr(text)
+      output = `${output}${text}`.slice(-keptOutput)
     })
     transport.onmessage = (message) => {
       if ('method' in message) {
@@ -56,7 +63,12 @@ export function createStdioBridge(command: string, args: readonly string[], opti
       child.waiting.delete(answered)
     }
     transport.onclose = () => {
-      child.ended ??= whyEnded({ command, args, output, hasAnswered: child.hasAnswered })
+      child.ended ??= whyEnded({
+        command,
+        args,
+        output: redact(stripVTControlCharacters(output)),
+        hasAnswered: child.hasAnswered,
+      })
       for (const [waiting, answer] of child.waiting) answer(endedAnswer(waiting, child.ended))
       child.waiting.clear()
     }

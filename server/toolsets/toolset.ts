@@ -1,6 +1,7 @@
 // Tools that keep something: they are given the server's own database and clock when it opens, and may bring addresses at
 // its web door. Each has a folder of its own beside this file.
 import type { Kysely, Transaction } from 'kysely'
+import type { Result } from '../errors/result.ts'
 import type { LaterEntry } from '../model/activity.ts'
 import type { FoundSecret } from '../model/found-secret.ts'
 import type { Principal } from '../model/principal.ts'
@@ -65,11 +66,14 @@ export interface OpenedToolset {
   readonly uploads?: string
   /** For other toolsets of the same server. */
   readonly files?: FileSource
-  /** Puts its data back to what a new one holds; of toolsets that are there to be tried out. */
-  startOver?(): Promise<void>
+  /** Puts its data back to what a new one holds; of toolsets that are there to be tried out. Refuses what is not the demo's. */
+  startOver?(): Promise<StartedOver>
   /** Ends what it does by itself, and waits for it. */
   close?(): Promise<void>
 }
+
+/** Data put back to what a new one holds, or why they were left as they are. */
+export type StartedOver = Result<void, { readonly message: string; readonly next: string }>
 
 export interface ToolsetPage {
   readonly label: string

@@ -6,7 +6,10 @@ import { longest } from '../longest.ts'
 import { environment, type Ended, type Start } from './processes.ts'
 import { main, Written } from './program.ts'
 
-type Options = Pick<Start, 'env'>
+interface Options extends Pick<Start, 'env'> {
+  /** Whether what it prints goes elsewhere, although a person sits there. */
+  readonly isPiped?: boolean
+}
 
 /** Runs a command with this text on its stdin, or with nothing. */
 export const runCommand = (
@@ -53,9 +56,13 @@ async function answerTo(running: ReturnType<typeof inTerminal>, answer: Answer[1
 function inTerminal(
   args: readonly string[],
   isTTY: boolean,
-  { env = {}, input }: Options & { readonly input?: string },
+  { env = {}, input, isPiped = false }: Options & { readonly input?: string },
 ): { readonly stdin: PassThrough; readonly stderr: Written; readonly ended: Promise<Ended> } {
-  const [stdin, stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new Written(isTTY), new Written(isTTY)]
+  const [stdin, stdout, stderr] = [
+    Object.assign(new PassThrough(), { isTTY }),
+    new Written(isTTY && !isPiped),
+    new Written(isTTY),
+  ]
   if (!isTTY) stdin.end(input)
   const own = environment(env)
   const ended = inEnvironment(own, () => main(args, { stdin, stdout, stderr, env: own })).then((code) => ({

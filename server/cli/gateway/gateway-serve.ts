@@ -133,7 +133,11 @@ async function serveHttp(
 ): Promise<number> {
   const settings = settingsOf(typeof http === 'number' ? { ...options, port: http } : options)
   if (!settings.ok) return trouble(settings.failure)
-  return serveWebUntil(ends, settings.value.server, { served, trusted })
+  return serveWebUntil(ends, settings.value.server, {
+    served,
+    trusted,
+    operatorOptions: operatorOptions(settings.value),
+  })
 }
 
 /** One line for each server: what an operator looks for first when a tool is missing. */

@@ -1,25 +1,26 @@
 // `countersign admin open`: the shortest way in for who sits at the server's machine. The link is a credential for five
-// minutes, so it is printed at a terminal and nowhere else, as approving is possible there and nowhere else.
+// minutes, so it is printed at a terminal and nowhere else, as approving is possible there and nowhere else. No browser is
+// opened with it: every user of the machine may read the arguments of every process.
 import { createSignInLink, linkMinutes } from '../../http/auth/sign-in-link.ts'
 import { surroundings } from '../../model/surroundings.ts'
 import { beginHere, operatorName, withAdminToken, type OperatorOptions } from './operator.ts'
 import { findRunningServer } from './running-server.ts'
-import { atTerminal } from '../terminal/ask.ts'
-import { openBrowser } from '../terminal/open-browser.ts'
+import { atTerminal, needsTerminal } from '../terminal/ask.ts'
 import { exit, print, say, trouble } from '../terminal/output.ts'
 
 export interface OpenOptions extends OperatorOptions {
   readonly by?: string
   readonly url?: string
-  readonly browser: boolean
 }
 
-/** Makes the link, prints it and opens it. Answers the exit code. */
+/** Makes the link and prints it. Answers the exit code. */
 export const open = (options: OpenOptions): Promise<number> =>
   atTerminal(
     () =>
       withAdminToken(options, async ({ records, adminToken, settings }) => {
-        const { by, url, browser } = options
+        const { by, url } = options
+        // The link goes to stdout, which may be a file although somebody sits at the keyboard.
+        if (surroundings().stdout.isTTY !== true) return trouble({ message: needsTerminal, next: readerNext })
         if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
           return trouble({
             message: `--url ${url} is no address of a server.`,
@@ -46,13 +47,11 @@ export const open = (options: OpenOptions): Promise<number> =>
         await end({ done: true })
         print(link.url.href)
         say.line(
-          `This link signs you in once, within ${linkMinutes} minutes. Whoever opens it is an admin: send it to nobody.`,
+          `Open this link in your browser. It signs you in once, within ${linkMinutes} minutes. Whoever opens it is an admin: send it to nobody.`,
         )
-        if (browser && surroundings().stderr.isTTY === true) {
-          openBrowser(link.url)
-          say.line('It opens in your browser. If it does not, open it yourself.')
-        }
         return exit.ok
       }),
-    'Run it in a terminal: the link signs in whoever reads it.',
+    readerNext,
   )
+
+const readerNext = 'Run it in a terminal, and pipe it nowhere: the link signs in whoever reads it.'

@@ -1,10 +1,11 @@
 // Finds the server that runs on a database. It leaves its address in a file beside it, which may be of a server that was
 // killed, and another program may have its port by now: so nobody is believed who cannot show that they have this
-// database and this admin token.
+// database and this admin token, and no address but the one that they have shown with it: who stands at an old port may
+// pass the question on to the server and its answer back.
 import { randomBytes } from 'node:crypto'
 import { readAddressesOf } from '../../http/address-file.ts'
 import { credentialOf } from '../../http/auth/admin-token.ts'
-import { isProof } from '../../http/auth/sign-in-link.ts'
+import { provedOrigin } from '../../http/auth/sign-in-link.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { failed, type Trouble } from '../terminal/output.ts'
 import type { Records } from './operator.ts'
@@ -35,12 +36,18 @@ export async function findRunningServer({
 }: Wanted): Promise<Result<URL, Trouble>> {
   const credential = credentialOf(records.operators, adminToken)
   const places = named === undefined ? await knownPlaces(records.file, publicUrl) : [placeAt(named)]
-  const strangers: URL[] = []
+  const strangers: (string | undefined)[] = []
   for (const { listens, pages } of places) {
-    const proves = await asks(listens, credential)
-    if (proves === 'right') return ok(pages)
-    if (proves === 'wrong') strangers.push(listens)
+    const answer = await asks(listens, credential)
+    if (answer?.proved === pages.origin) return ok(pages)
+    if (answer !== undefined) strangers.push(answer.proved)
   }
+  const elsewhere = strangers.find((proved) => proved !== undefined)
+  if (named !== undefined && elsewhere !== undefined)
+    return failed(
+      `What answers at ${named.origin} leads to the server of this database, but the pages of that server are at ${elsewhere}.`,
+      `Run this again with --url ${elsewhere}; where people reach the server at ${named.origin}, set http.public_url to that first.`,
+    )
   if (named !== undefined && strangers.length > 0)
     return failed(
       `The server at ${named.origin} does not run on the database ${records.file}, or has another admin token.`,
@@ -63,15 +70,15 @@ async function knownPlaces(database: string, publicUrl: string | undefined): Pro
   return publicUrl === undefined ? places : [...places, placeAt(new URL(publicUrl))]
 }
 
-/** Whether who answers there has what we have. */
-async function asks(at: URL, credential: string): Promise<'right' | 'wrong' | 'silent'> {
+/** Where the pages are of the server that has what we have, as who answers there has proved; `undefined` where nobody answers. */
+async function asks(at: URL, credential: string): Promise<{ readonly proved: string | undefined } | undefined> {
   const challenge = randomBytes(24).toString('base64url')
   const address = new URL('/api/v1/session/link/proof', at)
   address.searchParams.set('challenge', challenge)
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
-    return isProof(await response.json(), credential, challenge) ? 'right' : 'wrong'
+    return { proved: provedOrigin(await response.json(), credential, challenge) }
   } catch {
-    return 'silent'
+    return undefined
   }
 }

@@ -62,17 +62,24 @@ async function composeDesk(options: DemoOptions, desk: Desk): Promise<Result<Com
   // Who looks at a demo wants to see all of it.
   const config = { ...given, sandbox: { ...given.sandbox, enabled: given.sandbox.enabled ?? true } }
   const { title, ...demonstrated } = demoOptions(desk)
+  const forOperators = operatorOptions(settings.value)
   const composed = await compose({
     ...demonstrated,
     ...composeOptionsOf(config),
-    operatorOptions: operatorOptions(settings.value),
+    operatorOptions: forOperators,
     operatorVariables: operatorVariables(settings.value),
     name: config.name ?? demonstrated.name,
     isScraped: options.stdio !== true,
   })
   if (!composed.ok) return composed
   warnOfIdleRules(config, composed.value)
-  return ok({ title, config, served: composed.value, hasOthers: hasOthers(settings.value) })
+  return ok({
+    title,
+    config,
+    served: composed.value,
+    operatorOptions: forOperators,
+    hasOthers: hasOthers(settings.value),
+  })
 }
 
 /** The database of a desk, where it is not the one in the settings: that is the asked desk's, others have one beside it. */

@@ -14,6 +14,8 @@ export interface ComposedDesk {
   readonly title: string
   readonly config: Config['server']
   readonly served: Composed
+  /** By which an operator’s command works on it. */
+  readonly operatorOptions: string
   /** Whether its settings leave room for others beside it. */
   readonly hasOthers: boolean
 }

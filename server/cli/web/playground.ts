@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander'
 import { playgroundAssets } from '../../compose/package-files.ts'
 import { createSecret } from '../../http/auth/access-secret.ts'
 import { openWebDoor } from '../../http/playground/web-door.ts'
+import { redactText } from '../../policy/redact.ts'
 import { createStdioBridge } from '../../testing/stdio-bridge.ts'
 import { missingFile } from '../../testing/why-ended.ts'
 import { settingsOf, type Done } from '../config-options.ts'
@@ -55,7 +56,10 @@ async function playground([command, ...args]: readonly string[], options: Playgr
   const settings = settingsOf({})
   if (!settings.ok) return trouble(settings.failure)
   const kept = settings.value.server.access.secret
-  const bridge = createStdioBridge(command, args, { onStderr: (text) => void surroundings().stderr.write(text) })
+  const bridge = createStdioBridge(command, args, {
+    onStderr: (text) => void surroundings().stderr.write(text),
+    redact: redactText,
+  })
   const web = await openWebDoor({
     mcp: (request) => bridge.handle(request),
     // What the command can do is for who has started it, and not for everybody on the machine.
@@ -70,10 +74,16 @@ async function playground([command, ...args]: readonly string[], options: Playgr
   if (shown.secretPlace !== undefined) say.line(`  Secret       ${shown.secretPlace}`)
   if (watched.length > 0) say.line(`  Watching     ${watched.join(', ')}`)
   say.line('\n  Press Ctrl+C to stop.')
-  const unwatch = watchFiles(watched, () => {
-    say.line('  The server is started anew.')
-    void bridge.restart()
-  })
+  const unwatch = watchFiles(
+    watched,
+    () => {
+      say.line('  The server is started anew.')
+      bridge.restart().catch((error: unknown) => {
+        say.line(`  It could not be ended (${String(error)}): end it yourself, then save the file once more.`)
+      })
+    },
+    ({ message }) => say.line(`  What changes is watched no more (${message}): start this command again.`),
+  )
   await ends
   unwatch()
   await shown.forget()

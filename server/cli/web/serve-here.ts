@@ -2,7 +2,7 @@
 import type { Composed } from '../../compose/compose.ts'
 import type { Config } from '../../compose/settings/config.ts'
 import { playgroundAssets } from '../../compose/package-files.ts'
-import { liesInFile, quoted } from '../../compose/settings/operator-options.ts'
+import { liesInFile } from '../../compose/settings/operator-options.ts'
 import { ok, type Result } from '../../errors/result.ts'
 import type { SwitchedDesk } from '../../http/playground/playground-page.ts'
 import type { Served, ServeFailure } from '../../http/serve.ts'
@@ -16,7 +16,7 @@ import { surroundings } from '../../model/surroundings.ts'
 async function sayServed(
   web: Served,
   { store, telemetry }: Pick<Composed, 'store' | 'telemetry'>,
-  title = '',
+  { title = '', operatorOptions }: Pick<HereOptions, 'title' | 'operatorOptions'>,
 ): Promise<ShownAddresses> {
   const database = store.file
   const shown = await showAddresses(web, database)
@@ -32,7 +32,7 @@ async function sayServed(
   if (playground !== undefined) say.line(`  Playground   ${playground}`)
   say.line(`  MCP          ${mcp}`)
   say.line(`  Operators    ${web.publicUrl}/admin`)
-  if (liesInFile(database)) say.line(`  Sign in      countersign admin open --db ${quoted(database, process.platform)}`)
+  if (liesInFile(database)) say.line(`  Sign in      countersign admin open ${operatorOptions}`)
   say.line(`  Database     ${database}`)
   if (secretPlace !== undefined) say.line(`  Secret       ${secretPlace}`)
   say.line(`  Admin token  ${web.adminTokenPlace}`)
@@ -70,6 +70,8 @@ interface HereOptions {
   readonly served: Composed
   readonly trusted: boolean
   readonly title?: string
+  /** By which an operator’s command works on this server (`operatorOptions`). */
+  readonly operatorOptions: string
   /** Between which its playground switches. */
   readonly desks?: readonly SwitchedDesk[] | undefined
   /** Whether its data are there to be tried out. */
@@ -79,7 +81,7 @@ interface HereOptions {
 /** Opens a web door and says where everything is. Where it cannot be opened, `served` is still whoever's it was. */
 export async function serveHere(
   config: Config['server'],
-  { served, trusted, title, desks = [], isDemo = false }: HereOptions,
+  { served, trusted, desks = [], isDemo = false, ...shownWith }: HereOptions,
 ): Promise<Result<ServedHere, ServeFailure>> {
   // A server on stdio does not load the web server.
   const { serveWeb } = await import('../../http/serve.ts')
@@ -92,7 +94,7 @@ export async function serveHere(
     playground: { assets: playgroundAssets(), desks, isDemo },
   })
   if (!web.ok) return web
-  const shown = await sayServed(web.value, served, title)
+  const shown = await sayServed(web.value, served, shownWith)
   return ok({
     web: web.value,
     close: async () => {

@@ -4,7 +4,8 @@ import { withFolded } from '../../toolsets/mail/contacts/folded.ts'
 import type { MailDatabase } from '../../toolsets/mail/schema.ts'
 import { manyContacts } from './readers.ts'
 
-const tenant = 'default'
+/** Whose the desk is. */
+export const tenant = 'default'
 
 const contacts = [
   ['ct_000000000000000000000001', 'Mara Lindqvist', 'mara@northwind.example', 'Northwind'],
@@ -104,6 +105,26 @@ const rowsAtOnce = 1000
 export async function seed(db: MailDatabase, toolset: Pick<FilesToolset, 'keep'>, now: number): Promise<void> {
   await seedMail(db, now, 1)
   await seedFiles(toolset)
+}
+
+/** When what is there of the first filling was written; `undefined` where none of it is there. */
+export async function seededAt(db: MailDatabase): Promise<string | undefined> {
+  const ids = {
+    mail_contacts: contacts.map(([id]) => id as string),
+    mail_segments: segments.map(({ id }) => id),
+    mail_templates: [invitation.id, newsletter.id],
+  }
+  const times: string[] = []
+  for (const table of ['mail_contacts', 'mail_segments', 'mail_templates'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select('created_at')
+      .where('tenant', '=', tenant)
+      .where('id', 'in', ids[table])
+      .execute()
+    times.push(...rows.map((row) => row.created_at))
+  }
+  return times.sort()[0]
 }
 
 /** Files are kept by their toolset, and not in a transaction of this one's. */

@@ -13,6 +13,7 @@ import { paymentTools } from './payments.ts'
 import { createPurchase } from './purchases-create.ts'
 import { receivePurchase } from './purchases-receive.ts'
 import { readTools } from './reads.ts'
+import type { StartedOver } from '../../toolsets/toolset.ts'
 import type { OrderDatabase } from './schema.ts'
 import { startOver } from './start-over.ts'
 import { adjustStock } from './stock.ts'
@@ -22,7 +23,7 @@ export interface Orders {
   /** Name of the cheatsheet that the tools point to: `cheatsheets/orders.md`. */
   readonly cheatsheet: 'orders'
   /** Puts the desk back to what a new one holds. */
-  startOver(): Promise<void>
+  startOver(): Promise<StartedOver>
 }
 
 /**

@@ -102,6 +102,13 @@ export async function seed(db: OrderDatabase, now: number): Promise<void> {
   if (marker.length > 0) await fill(db, now, 1)
 }
 
+/** Whether the products are those of a new desk, which no tool takes away or adds. */
+export async function isSeeded(db: OrderDatabase): Promise<boolean> {
+  const found = await db.selectFrom('desk_products').select('sku').execute()
+  const known = new Set<string>(products.map(([sku]) => sku))
+  return found.length === known.size && found.every(({ sku }) => known.has(sku))
+}
+
 /** Writes what a new desk holds. Each row begins with this version: one that no preview of it has seen. */
 export async function fill(db: OrderDatabase, now: number, version: number): Promise<void> {
   await db

@@ -1,7 +1,10 @@
 // Whoever tries the desk out may want it as it came, without another database.
+import { ok } from '../../errors/result.ts'
+import type { StartedOver } from '../../toolsets/toolset.ts'
+import { notTheDemos } from '../not-the-demos.ts'
 import { versionOf } from '../version-of.ts'
 import type { OrderDatabase } from './schema.ts'
-import { fill } from './seed.ts'
+import { fill, isSeeded } from './seed.ts'
 
 /** What the seed fills, those first that refer to others. Counters stay: no number is used twice, and no run is forgotten. */
 const filled = [
@@ -17,8 +20,10 @@ const filled = [
 ] as const
 
 /** Puts the desk back to what a new one holds, at once or not at all. Previews that were made before are stale. */
-export const startOver = (db: OrderDatabase, now: number): Promise<void> =>
+export const startOver = (db: OrderDatabase, now: number): Promise<StartedOver> =>
   db.transaction().execute(async (transaction) => {
+    if (!(await isSeeded(transaction))) return notTheDemos()
     for (const table of filled) await transaction.deleteFrom(table).execute()
     await fill(transaction, now, versionOf(now))
+    return ok(undefined)
   })

@@ -78,6 +78,11 @@ async function read(file: string): Promise<Result<AdminToken, AdminTokenFailure>
 export const credentialOf = ({ sealer }: Pick<Operators, 'sealer'>, token: string): string =>
   createHmac('sha256', sealer.derive('admin token')).update(token).digest('hex')
 
-/** What shows that a server has this database and this admin token, to whoever has them too. */
-export const proofOf = (credential: string, challenge: string): string =>
-  createHmac('sha256', credential).update(`proof ${challenge}`).digest('base64url')
+/**
+ * What shows that a server has this database and this admin token, and where its operators' pages are, to whoever has them
+ * too. Without the address under it, another program could pass the challenge on to the server, and its answer back.
+ */
+export const proofOf = (credential: string, challenge: string, origin: string): string =>
+  createHmac('sha256', credential)
+    .update(JSON.stringify(['proof', challenge, origin]))
+    .digest('base64url')

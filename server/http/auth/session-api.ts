@@ -1,5 +1,6 @@
-// Signing in and out. Nobody is an operator yet who comes here, so nothing here says whether a name exists, and every
-// try is counted before it is looked at.
+// Signing in and out. Nobody is an operator yet who comes here, so nothing here says whether a name exists, and every try
+// of a password is counted before it is looked at. Tokens and the secrets of links are not counted: what is made by chance
+// has 256 bits, and whoever chooses a token of their own chooses a long one (ADR 88).
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { wrongCodeWords } from '../../operators/approval-factor.ts'
@@ -32,6 +33,8 @@ export interface SessionApiOptions extends SessionOptions {
   readonly oidc?: OidcOptions | undefined
   /** Where the admin token stands; whoever signs in is told where to look for it. */
   readonly adminTokenKind: AdminTokenKind
+  /** Under which address people reach this server: `http.public_url`, or where it listens. */
+  readonly pagesUrl: () => string
   readonly report: (error: unknown, where: string) => string
 }
 
@@ -124,8 +127,10 @@ export function createSessionApi(options: SessionApiOptions) {
         : refuseApi(401, { code: `link-${used.kind}`, ...linkWords[used.kind] }, { login: await waysIn() })
     })
     .get('/link/proof', query(asked), (c) => {
-      const { credential } = options
-      return c.json({ proof: credential === undefined ? null : proofOf(credential, c.req.valid('query').challenge) })
+      const { credential, pagesUrl } = options
+      const { origin } = new URL(pagesUrl())
+      const proof = credential === undefined ? null : proofOf(credential, c.req.valid('query').challenge, origin)
+      return c.json({ origin, proof })
     })
     .delete('/', async (c) => {
       const session = await sessionOf(c, options)

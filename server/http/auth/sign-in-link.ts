@@ -34,10 +34,15 @@ export async function createSignInLink(
   return { url, expiresAt }
 }
 
-const proved = z.object({ proof: z.string() })
+const proved = z.object({ proof: z.string(), origin: z.string() })
 
-/** Whether an answer of `GET /api/v1/session/link/proof` shows that its server has this admin token and this database. */
-export function isProof(answer: unknown, credential: string, challenge: string): boolean {
+/**
+ * The origin of the operators' pages of the server with this admin token and this database, where an answer of
+ * `GET /api/v1/session/link/proof` shows it; whoever gave the answer may have passed on that of another server.
+ */
+export function provedOrigin(answer: unknown, credential: string, challenge: string): string | undefined {
   const read = proved.safeParse(answer)
-  return read.success && sameSecret(read.data.proof, proofOf(credential, challenge))
+  if (!read.success) return undefined
+  const { proof, origin } = read.data
+  return sameSecret(proof, proofOf(credential, challenge, origin)) ? origin : undefined
 }

@@ -24,7 +24,7 @@ export interface PlaygroundOptions {
   /** The servers between which its visitor switches, this one among them. */
   readonly desks?: readonly SwitchedDesk[]
   /** Puts the data of a demo back to what a new one holds; of nothing else than a demo. */
-  readonly startOver?: () => Promise<void>
+  readonly startOver?: () => Promise<Result<void, { readonly message: string; readonly next: string }>>
   /** Of a demo alone: where its visitor is signed in, once, as whoever decides the approval of this id. */
   readonly signIn?: (approvalId: string) => Promise<string>
   /** How often the server behind this page was started anew: the page looks, and connects again when that grows. */
@@ -128,7 +128,8 @@ export function createPlaygroundApp(options: PlaygroundOptions, secret: string):
       .post('/start-over', async (c) => {
         if (options.startOver === undefined) return c.notFound()
         if (checkPageSecret(c.req.raw, secret) !== 'valid') return refuse(notThePage)
-        await options.startOver()
+        const started = await options.startOver()
+        if (!started.ok) return refuse({ status: 409, code: 'not-the-demos', ...started.failure })
         return c.body(null, 204)
       })
       .post('/sign-in', async (c) => {

@@ -54,7 +54,7 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     }
   // An export takes all of them; whoever looks at a page gets the newest at once, and older ones with the next pages.
   const indexed = ({ order }: PageRequest): Promise<number> =>
-    indexWords(parts.relaxed, order === 'oldest' ? Infinity : INDEX_MS)
+    indexWords(db, parts.relaxed, order === 'oldest' ? Infinity : INDEX_MS)
   const activity = {
     page: settledFirst((request: PageRequest) => pageLines(db, request, now(), indexed)),
     /** The same with arguments, results and events. */

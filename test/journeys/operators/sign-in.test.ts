@@ -1,5 +1,7 @@
 // The ways in of a server that nobody has an account at: the admin token, once, and a link of the terminal without it.
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../../server/store/store.ts'
@@ -23,12 +25,12 @@ beforeAll(async () => {
 })
 
 const open = (...more: readonly string[]) =>
-  atTerminal(['admin', 'open', '--db', db, '--no-browser', '--by', 'Mia', ...more], [], { env })
+  atTerminal(['admin', 'open', '--db', db, '--by', 'Mia', ...more], [], { env })
 
 const linkOf = async (): Promise<string> => {
   const { stdout, stderr, code } = await open()
   expect({ code, stderr }).toMatchObject({ code: 0 })
-  expect(stderr).toContain('This link signs you in once, within 5 minutes.')
+  expect(stderr).toContain('It signs you in once, within 5 minutes.')
   return stdout.trim()
 }
 
@@ -73,13 +75,13 @@ describe('`countersign admin open`', () => {
 
   test('says so where no server runs, where another one does, and where nobody reads', async () => {
     const alone = freshDatabase()
-    const none = await atTerminal(['admin', 'open', '--db', alone, '--no-browser'], [], { env })
+    const none = await atTerminal(['admin', 'open', '--db', alone], [], { env })
     expect(none).toMatchObject({ code: 1, stdout: '' })
     expect(none.stderr).toContain(`No running server was found for the database ${alone}. Start one`)
     // A server that was killed left its file, and another one has the port.
     const { port } = new URL(origin)
     writeFileSync(`${alone}.addresses-${port}.json`, JSON.stringify({ listens: origin, operators: `${origin}/admin` }))
-    const strange = await atTerminal(['admin', 'open', '--db', alone, '--no-browser'], [], { env })
+    const strange = await atTerminal(['admin', 'open', '--db', alone], [], { env })
     expect(strange.stderr).toContain('No running server was found')
     const named = await atTerminal(['admin', 'open', '--db', alone, '--url', origin], [], { env })
     expect(named.stderr).toContain(`The server at ${origin} does not run on the database`)
@@ -88,7 +90,29 @@ describe('`countersign admin open`', () => {
     const piped = await runCommand(['admin', 'open', '--db', db], { env })
     expect(piped).toMatchObject({ code: 1, stdout: '' })
     expect(piped.stderr).toContain('the link signs in whoever reads it')
+    const toFile = await atTerminal(['admin', 'open', '--db', db], [], { env, isPiped: true })
+    expect(toFile).toMatchObject({ code: 1, stdout: '' })
   })
+})
+
+test('a link is made for no address but the one that the server has proved, also where another program passes the proof on', async () => {
+  const relay = createServer((request, response) => {
+    void fetch(new URL(request.url ?? '/', origin)).then(async (answer) => response.end(await answer.text()))
+  })
+  await new Promise<void>((resolve) => void relay.listen(0, '127.0.0.1', resolve))
+  const at = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`
+  try {
+    const named = await open('--url', at)
+    expect(named).toMatchObject({ code: 1, stdout: '' })
+    expect(named.stderr).toContain(`the pages of that server are at ${origin}`)
+    // As a server leaves it that was killed, before the one that runs now: it would be asked first.
+    const note = `${db}.addresses-1.json`
+    writeFileSync(note, JSON.stringify({ listens: at, operators: `${at}/admin` }))
+    expect(await linkOf()).toContain(`${origin}/admin#`)
+    rmSync(note)
+  } finally {
+    relay.close()
+  }
 })
 
 test('the admin token is asked for once, with where to find it, and is nowhere in the browser', async () => {

@@ -94,10 +94,13 @@ test('a server is started anew when it is saved, its tools are listed anew, and 
   await page.getByText('The server was started anew.').waitFor()
   await page.getByRole('heading', { name: 'This server decides what a call does.' }).waitFor()
   expect(await tools.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Orders', 'Other tools'])
-  await page.goto(`${page.url()}#tool=crash&args={"text":"the cache is gone"}`)
+  await page.goto(
+    `${page.url()}#tool=crash&args={"text":"\\u001b[31mthe cache\\u001b[0m is gone DB_PASSWORD=correct-horse-battery"}`,
+  )
   await page.getByRole('button', { name: 'Let the agent call it' }).click()
   await alert.getByText('has ended.').first().waitFor()
   await alert.getByText('the cache is gone').first().waitFor()
+  expect((await alert.allInnerTexts()).join()).not.toContain('correct-horse-battery')
   await page.getByRole('status').getByText('does not answer').waitFor()
   await page.getByRole('button', { name: 'Connect again' }).click()
   await page.getByText('Connected to Draft 1').waitFor()

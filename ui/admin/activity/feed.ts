@@ -81,12 +81,18 @@ const TRIES = 20
 const read = async (
   client: Client,
   query: Readonly<Record<string, string>>,
-  from?: string,
+  { from, isWanted }: { readonly from?: string | undefined; readonly isWanted: () => boolean },
 ): Promise<Answer<ActivityPage>> => {
   let cursor = from
   for (let tries = 0; ; tries++) {
     const answer = await client.ask((api) => api.activity.$get({ query: { ...query, cursor, limit: '50' } }))
-    if (!answer.ok || answer.value.activity.length > 0 || answer.value.next_cursor === null || tries === TRIES)
+    if (
+      !answer.ok ||
+      answer.value.activity.length > 0 ||
+      answer.value.next_cursor === null ||
+      tries === TRIES ||
+      !isWanted()
+    )
       return answer
     cursor = answer.value.next_cursor
   }
@@ -100,12 +106,14 @@ export const useFeed = (
 ): { readonly feed: Feed; readonly more: () => void; readonly again: () => void } => {
   const of = new URLSearchParams(query).toString()
   const [feed, dispatch] = useReducer<Feed, Event>(reduceFeed, { ...empty, of, line: 'off' })
-  const latest = useRef(of)
+  const latest = useRef<string | undefined>(of)
   latest.current = of
+  useEffect(() => () => void (latest.current = undefined), [])
   const ask = (what: 'first' | 'more', from?: string): void => {
     dispatch({ type: 'asked', of, what })
-    void read(client, query, from).then((answer) => {
-      if (latest.current === of) dispatch({ type: 'came', of, what, answer })
+    const isWanted = (): boolean => latest.current === of
+    void read(client, query, { from, isWanted }).then((answer) => {
+      if (isWanted()) dispatch({ type: 'came', of, what, answer })
     })
   }
   useEffect(() => ask('first'), [of])

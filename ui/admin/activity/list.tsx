@@ -78,7 +78,7 @@ export const ActivityList = ({ app, route }: PageProps): VNode => {
       <Timeline
         app={app}
         query={chosen}
-        turn={Math.floor(feed.fresh.size / 10)}
+        fresh={feed.fresh.size}
         onRange={(range) => app.filter({ ...Object.fromEntries(route.query), ...range })}
       />
       <LiveSwitch

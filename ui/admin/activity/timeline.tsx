@@ -1,10 +1,10 @@
 // When the rows were written that the list shows. A stretch of it is chosen by dragging over the bars, or by writing its ends;
 // either sets the filters of time, so that it is in the address.
 import type { VNode } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Outcome } from '../../../server/model/outcome.ts'
 import type { AppProps } from '../context.ts'
-import { useLoaded } from '../load.ts'
+import { useLoaded, type Loading } from '../load.ts'
 import { Table } from '../table.tsx'
 import { Exact } from '../times.tsx'
 import type { Bars } from '../shapes.ts'
@@ -56,16 +56,42 @@ const slotsOf = ({ bars_from, until, step_ms: step, bars }: Bars): readonly Slot
 
 interface TimelineProps {
   readonly query: Query
-  /** Counts up when rows came that are not drawn yet. */
-  readonly turn: number
+  /** Rows that came while the list was open. */
+  readonly fresh: number
   /** Sets ends of the time; `undefined` takes one away. */
   readonly onRange: (range: { readonly since?: string | undefined; readonly until?: string | undefined }) => void
 }
 
+/** The bars are counted over many rows, so live ones wait for each other so long, in milliseconds. */
+const everyCount = 15_000
+
+const isPending = (state: Loading<unknown>['state']): boolean =>
+  state.at === 'loading' || (state.at === 'ready' && state.stale && state.trouble === undefined)
+
+/** Calls a while after rows came that are not drawn yet, and never while an answer is awaited. */
+const useFresh = (fresh: number, waits: boolean, count: () => void): void => {
+  const drawn = useRef(fresh)
+  const latest = useRef(fresh)
+  latest.current = fresh
+  // Another question, whose list begins anew.
+  drawn.current = Math.min(drawn.current, fresh)
+  const isBehind = fresh > drawn.current
+  useEffect(() => {
+    if (waits || !isBehind) return undefined
+    const timer = setTimeout(() => {
+      drawn.current = latest.current
+      count()
+    }, everyCount)
+    return () => clearTimeout(timer)
+  }, [waits, isBehind])
+}
+
 /** Bars over the time of the filters, and the ends of that time. */
-export const Timeline = ({ app, query, turn, onRange }: AppProps<TimelineProps>): VNode | null => {
+export const Timeline = ({ app, query, fresh, onRange }: AppProps<TimelineProps>): VNode | null => {
   const key = new URLSearchParams(query).toString()
-  const { value } = useLoaded(app, key, (api) => api.activity.histogram.$get({ query }), turn)
+  const [turn, setTurn] = useState(0)
+  const { state, value } = useLoaded(app, key, (api) => api.activity.histogram.$get({ query }), turn)
+  useFresh(fresh, isPending(state), () => setTurn((count) => count + 1))
   if (value === undefined) return null
   const slots = slotsOf(value)
   const chosen = query['since'] !== undefined || query['until'] !== undefined
@@ -83,7 +109,11 @@ export const Timeline = ({ app, query, turn, onRange }: AppProps<TimelineProps>)
       </figcaption>
       <div class="timeline-ends filters">
         <End label="From" iso={value.since} onEnd={(since) => onRange({ since })} />
-        <End label="To" iso={value.until} onEnd={(until) => onRange({ until })} />
+        <End
+          label="To"
+          iso={query['until'] === undefined ? undefined : value.until}
+          onEnd={(until) => onRange({ until })}
+        />
         {chosen && (
           <button type="button" class="quiet" onClick={() => onRange({ since: undefined, until: undefined })}>
             All time
@@ -171,20 +201,33 @@ const Columns = ({
   )
 }
 
-/** One end of the time, as the reader's clock has it. */
+/** One end of the time, as the reader's clock has it; empty where there is none. What somebody types is left alone. */
 const End = ({
   label,
   iso,
   onEnd,
 }: {
   readonly label: string
-  readonly iso: string
+  readonly iso: string | undefined
   readonly onEnd: (iso: string) => void
 }): VNode => {
-  const shown = localTime(iso)
-  const commit = (input: HTMLInputElement): void => {
+  const shown = iso === undefined ? '' : localTime(iso)
+  const field = useRef<HTMLInputElement>(null)
+  /** What stood there before somebody typed. */
+  const before = useRef(shown)
+  const show = (): void => {
+    if (field.current !== null) field.current.value = shown
+    before.current = shown
+  }
+  useLayoutEffect(() => {
+    if (field.current !== document.activeElement) show()
+  }, [shown])
+  const commit = (input: HTMLInputElement): boolean => {
     const at = new Date(input.value).getTime()
-    if (input.value !== shown && !Number.isNaN(at)) onEnd(new Date(at).toISOString())
+    if (input.value === before.current || Number.isNaN(at)) return false
+    before.current = input.value
+    onEnd(new Date(at).toISOString())
+    return true
   }
   return (
     <label class="field">
@@ -192,9 +235,10 @@ const End = ({
       <input
         type="datetime-local"
         step={1}
-        key={shown}
-        defaultValue={shown}
-        onBlur={(event) => commit(event.currentTarget)}
+        ref={field}
+        onBlur={(event) => {
+          if (!commit(event.currentTarget)) show()
+        }}
         onKeyDown={(event) => event.key === 'Enter' && commit(event.currentTarget)}
       />
     </label>

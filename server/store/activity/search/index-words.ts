@@ -1,6 +1,7 @@
 // The words of rows, for whoever searches. No call pays for them: they are read off the rows when somebody asks, the newest
 // first, and what was made once stays (ADR 87). Rows are known by the number of their last change: all between `low` and
 // `high` have been looked at.
+import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { isPostgres, takeTurns } from '../../dialect-locks.ts'
@@ -8,13 +9,16 @@ import { epoch } from '../../plan-row.ts'
 import type { Relaxed } from '../../open-database.ts'
 import type { Tables } from '../../tables.ts'
 import { toNumber } from '../to-number.ts'
-import { searchedColumns, wordsOfRow, type SearchedRow } from './words.ts'
+import { searchedColumns, wordsOfRow } from './words.ts'
 
 /** Rows of one step, each of which is a transaction. */
-const STEP = 250
+const STEP = 50
+
+/** How long words are cut in one go, in milliseconds: calls wait for it. */
+const GO_MS = 10
 
 /** Steps of new rows that one question waits for. Where there are more, all rows are old again, and the newest come first. */
-const MOST_NEW = 20
+const MOST_NEW = 100
 
 /** Characters of one text that are read. */
 const LONGEST = 20_000
@@ -34,13 +38,13 @@ interface Step {
  * Makes words until all rows have some, or for so long. Answers the number of change from which on all rows have theirs: 0
  * where that is all of them.
  */
-export const indexWords = async (relaxed: Relaxed<Tables>, forMs: number): Promise<number> => {
+export const indexWords = async (db: Kysely<Tables>, relaxed: Relaxed<Tables>, forMs: number): Promise<number> => {
   const until = performance.now() + forMs
   let step: Step
   let isOver: boolean
   let ofNew = 0
   do {
-    step = await relaxed((trx) => indexSome(trx, ofNew > MOST_NEW))
+    step = await indexSome(db, relaxed, ofNew > MOST_NEW)
     ofNew = step.rows === 'new' ? ofNew + 1 : 0
     // What is new belongs to the answer; what is old may come with the next page.
     isOver = step.rows === 'none' || (step.rows === 'old' && (step.mark.low === 0 || performance.now() >= until))
@@ -52,40 +56,93 @@ export const indexWords = async (relaxed: Relaxed<Tables>, forMs: number): Promi
 export const searchedTexts = () =>
   searchedColumns.map((name) => sql<string | null>`substr(${sql.ref(name)}, 1, ${sql.lit(LONGEST)})`.as(name))
 
-async function indexSome(trx: Transaction<Tables>, anew: boolean): Promise<Step> {
-  await takeWords(trx)
-  const mark = (anew ? undefined : await keptMark(trx)) ?? (await firstMark(trx))
-  const fresh = await rowsOf(trx, (rows) => rows.where('change', '>', mark.high).orderBy('change'))
+/** Rows are read and their words cut before the transaction begins: it holds up calls, and texts may be long. */
+async function indexSome(db: Kysely<Tables>, relaxed: Relaxed<Tables>, anew: boolean): Promise<Step> {
+  const kept = await keptMark(db)
+  const mark = (anew ? undefined : kept) ?? (await firstMark(db))
+  const fresh = await rowsOf(db, (rows) => rows.where('change', '>', mark.high).orderBy('change'))
   const rows =
     fresh.length > 0 || mark.low === 0
       ? fresh
-      : await rowsOf(trx, (older) => older.where('change', '<', mark.low).orderBy('change', 'desc'))
-  await put(trx, rows)
+      : await rowsOf(db, (older) => older.where('change', '<', mark.low).orderBy('change', 'desc'))
   const last = toNumber(rows.at(-1)?.change ?? 0)
   const next = fresh.length > 0 ? { ...mark, high: last } : { ...mark, low: rows.length < STEP ? 0 : last }
-  if (anew || next.high !== mark.high || next.low !== mark.low) await keepMark(trx, next)
-  return { mark: next, rows: fresh.length > 0 ? 'new' : rows.length > 0 ? 'old' : 'none' }
+  const step: Step = { mark: next, rows: fresh.length > 0 ? 'new' : rows.length > 0 ? 'old' : 'none' }
+  if (!anew && isSame(kept, next)) return step
+  const made = await cut(rows)
+  await relaxed(async (trx) => {
+    await takeWords(trx)
+    // Somebody else has made words meanwhile: the next step goes on from theirs.
+    if (!isSame(await keptMark(trx), kept)) return
+    await put(trx, await unchanged(trx, made))
+    await keepMark(trx, next)
+  })
+  return step
 }
+
+const isSame = (one: Mark | undefined, other: Mark | undefined): boolean =>
+  one?.low === other?.low && one?.high === other?.high
 
 type RowsQuery = ReturnType<typeof ofActivity>
 
-const ofActivity = (trx: Transaction<Tables>) =>
-  trx
+const ofActivity = (db: Kysely<Tables>) =>
+  db
     .selectFrom('countersign_activity')
-    .select(['position', 'change', ...searchedTexts()])
+    .select(['position', 'change', 'erased_at', ...searchedTexts()])
     .limit(STEP)
 
-const rowsOf = (trx: Transaction<Tables>, which: (rows: RowsQuery) => RowsQuery) => which(ofActivity(trx)).execute()
+const rowsOf = (db: Kysely<Tables>, which: (rows: RowsQuery) => RowsQuery) => which(ofActivity(db)).execute()
+
+interface Made {
+  readonly position: number
+  readonly change: number
+  readonly words: string
+}
+
+/** The words of rows, with a pause for others wherever it takes longer. What is erased has none. */
+async function cut(rows: Awaited<ReturnType<typeof rowsOf>>): Promise<readonly Made[]> {
+  const made: Made[] = []
+  let until = performance.now() + GO_MS
+  for (const row of rows) {
+    if (row.erased_at !== null) continue
+    made.push({
+      position: toNumber(row.position),
+      change: toNumber(row.change),
+      words: wordsOfRow(row).join(' '),
+    })
+    if (performance.now() < until) continue
+    await setImmediate()
+    until = performance.now() + GO_MS
+  }
+  return made
+}
+
+/** Those whose rows are as they were read: others were erased or removed meanwhile, or have ended and are new. */
+async function unchanged(trx: Transaction<Tables>, made: readonly Made[]): Promise<readonly Made[]> {
+  if (made.length === 0) return made
+  const rows = await trx
+    .selectFrom('countersign_activity')
+    .select(['position', 'change'])
+    .where(
+      'position',
+      'in',
+      made.map(({ position }) => position),
+    )
+    .where('erased_at', 'is', null)
+    .execute()
+  const changes = new Map(rows.map(({ position, change }) => [toNumber(position), toNumber(change)]))
+  return made.filter(({ position, change }) => changes.get(position) === change)
+}
 
 /** Where the last step ended. */
-const keptMark = async (trx: Transaction<Tables>): Promise<Mark | undefined> => {
-  const row = await trx.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()
+const keptMark = async (db: Kysely<Tables>): Promise<Mark | undefined> => {
+  const row = await db.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()
   return row && markJson.parse(JSON.parse(row.value))
 }
 
 /** All rows are old. */
-const firstMark = async (trx: Transaction<Tables>): Promise<Mark> => {
-  const newest = await trx
+const firstMark = async (db: Kysely<Tables>): Promise<Mark> => {
+  const newest = await db
     .selectFrom('countersign_activity')
     .select((of) => of.fn.max('change').as('change'))
     .executeTakeFirst()
@@ -102,9 +159,8 @@ const keepMark = async (trx: Transaction<Tables>, mark: Mark): Promise<void> => 
     .execute()
 }
 
-async function put(trx: Transaction<Tables>, rows: readonly (SearchedRow & { position: number })[]): Promise<void> {
-  if (rows.length === 0) return
-  const made = rows.map((row) => ({ position: toNumber(row.position), words: wordsOfRow(row).join(' ') }))
+async function put(trx: Transaction<Tables>, made: readonly Made[]): Promise<void> {
+  if (made.length === 0) return
   const values = isPostgres(trx)
     ? sql`select position, array_to_tsvector(string_to_array(words, ' '))
         from unnest(${made.map(({ position }) => position)}::bigint[], ${made.map(({ words }) => words)}::text[])
@@ -117,10 +173,13 @@ async function put(trx: Transaction<Tables>, rows: readonly (SearchedRow & { pos
 /** Nobody makes words meanwhile, until the transaction ends. Before rows are changed whose words are to go. */
 export const takeWords = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity words')
 
-/** The condition that all of these words occur. They hold letters and figures only, so none of them is an operator. */
+/**
+ * The condition that all of these words occur. They hold letters and figures only, so none of them is an operator; a cast
+ * takes each as it is, where `to_tsquery` would take `12e34ab` for a number and a word.
+ */
 export const matching = (db: Pick<Kysely<Tables>, 'getExecutor'>, words: readonly string[]) =>
   isPostgres(db)
-    ? sql<boolean>`words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`
+    ? sql<boolean>`words @@ cast(${words.map((word) => `'${word}':*`).join(' & ')} as tsquery)`
     : sql<boolean>`${sql.join(
         words.map((word) => sql`instr(words, ${` ${word}`}) > 0`),
         sql` and `,
@@ -172,3 +231,23 @@ export const dropWords = async (trx: Transaction<Tables>, positions: readonly nu
   if (positions.length === 0) return
   await sql`delete from countersign_activity_words where position in (${sql.join(positions)})`.execute(trx)
 }
+
+/** Words that one look for stray ones goes through. */
+const MOST_SWEPT = 10_000
+
+/**
+ * Deletes words of rows that are gone or erased: a process of an older version, which knows no words, may have done that.
+ * Looks at a bounded number of them from a position on, and answers where the next look goes on; 0 is the beginning.
+ */
+export const sweepWords = (relaxed: Relaxed<Tables>, from: number): Promise<number> =>
+  relaxed(async (trx) => {
+    await takeWords(trx)
+    const { rows } = await sql<{ readonly position: number | string }>`select position from countersign_activity_words
+      where position >= ${from} order by position limit 1 offset ${sql.lit(MOST_SWEPT)}`.execute(trx)
+    const to = rows[0] && toNumber(rows[0].position)
+    await sql`delete from countersign_activity_words
+      where position >= ${from} and ${to === undefined ? sql`true` : sql`position < ${to}`}
+        and not exists (select 1 from countersign_activity as kept
+          where kept.position = countersign_activity_words.position and kept.erased_at is null)`.execute(trx)
+    return to ?? 0
+  })

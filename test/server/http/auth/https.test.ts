@@ -14,7 +14,14 @@ const openDoor = async (publicUrl: string | undefined) => {
   const doors = { adminToken: undefined, session: sessionCheck(signIn) }
   const app = new Hono().route(
     '/api/v1/session',
-    createSessionApi({ ...signIn, store, doors, adminTokenKind: 'none', report: () => 'in_1' }),
+    createSessionApi({
+      ...signIn,
+      store,
+      doors,
+      adminTokenKind: 'none',
+      pagesUrl: () => 'http://127.0.0.1:3323',
+      report: () => 'in_1',
+    }),
   )
   const post = (word: string, headers: Readonly<Record<string, string>> = {}) =>
     app.request('/api/v1/session', {

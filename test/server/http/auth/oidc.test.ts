@@ -45,7 +45,18 @@ const openDoor = async (people: People, more: Partial<OidcOptions> = {}) => {
     return 'in_1'
   }
   app = new Hono()
-    .route('/api/v1/session', createSessionApi({ ...signIn, store, doors, adminTokenKind: 'none', oidc, report }))
+    .route(
+      '/api/v1/session',
+      createSessionApi({
+        ...signIn,
+        store,
+        doors,
+        adminTokenKind: 'none',
+        pagesUrl: () => 'http://127.0.0.1:3323',
+        oidc,
+        report,
+      }),
+    )
     .route(
       '/api/v1/me',
       new Hono<OperatorEnv>().use(requireOperator(doors)).get('/', (c) => c.json(c.var.operator)),

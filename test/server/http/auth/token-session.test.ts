@@ -22,7 +22,7 @@ const openDoor = (store: Store, adminToken: string | undefined) => {
   const adminTokenKind = adminToken === undefined ? ('none' as const) : ('file' as const)
   const app = new Hono().route(
     '/api/v1/session',
-    createSessionApi({ ...signIn, store, doors, adminTokenKind, report: () => 'in_1' }),
+    createSessionApi({ ...signIn, store, doors, adminTokenKind, pagesUrl: () => page.origin, report: () => 'in_1' }),
   )
   const post = (path: string, body: object) =>
     app.request(`/api/v1/session/${path}`, {

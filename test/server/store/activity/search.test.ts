@@ -1,9 +1,11 @@
 // Words in the texts of the record, the same on every database: whatever somebody types, as the beginnings of words that
 // all occur, also in rows that are older than the index, and in none whose texts are gone.
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { wordsIn } from '../../../../server/store/store.ts'
 import type { Place, Store } from '../../../../server/store/store.ts'
+import type { Tables } from '../../../../server/store/tables.ts'
 import { MINUTE } from '../../../kit/clock.ts'
 import { everything } from '../../../postgres.ts'
 import { opened, openedWithClock, place } from '../store-fixture.ts'
@@ -24,6 +26,13 @@ const found = async (store: Store, text: string, limit = 10): Promise<readonly s
   return ids
 }
 
+const wordsKept = async (store: Store): Promise<number> => {
+  const { rows } = await sql<{
+    readonly n: number | string
+  }>`select count(*) as n from countersign_activity_words`.execute(store.db)
+  return Number(rows[0]?.n)
+}
+
 describe('a search', () => {
   test('finds rows by the beginnings of words that all occur, wherever they stand, the newest first', async () => {
     const store = await opened({ file: ':memory:' })
@@ -34,7 +43,7 @@ describe('a search', () => {
     const order = await record(
       store,
       { tool: 'orders_delete', args: '{"id":"SO-1042"}' },
-      { result: '{"total":"840.00"}' },
+      { result: '{"total":"840.00","etag":"12e34ab"}' },
     )
     const failed = await record(
       store,
@@ -55,6 +64,9 @@ describe('a search', () => {
       ['unknown_order', [failed]],
       ['влад 東', [failed]],
       ['came', [acme]],
+      ['12e34ab', [order]],
+      ['12e34', [order]],
+      ['34ab', []],
       ['phone', [failed, order]],
     ] as const)
       expect([text, await found(store, text)]).toStrictEqual([text, expected])
@@ -141,6 +153,33 @@ describe('words', () => {
     expect(await found(store, 'unmistakable')).toHaveLength(0)
     expect(await found(store, 'shared')).toHaveLength(20)
     expect(await verdictOf(store)).toBeUndefined()
+  })
+
+  test('are not made of rows that are erased while they are read', async () => {
+    const file = join(place(), 'log.db')
+    const store = await opened({ file })
+    for (let at = 0; at < 120; at++) await record(store, { args: `{"note":"unmistakable${at}"}` })
+    await Promise.all([found(store, 'unmistakable'), store.activity.erase({ tenant: 'default', subject: 'ada' })])
+    expect(await found(store, 'unmistakable')).toStrictEqual([])
+    expect(await everything(file)).not.toContain('unmistakable')
+  })
+
+  test('of rows that a process has removed or erased which knows no words are gone after a sweep', async () => {
+    const file = join(place(), 'log.db')
+    const store = await opened({ file })
+    const [removed, erased, kept] = [
+      await record(store, { args: '{"note":"removed"}' }),
+      await record(store, { args: '{"note":"erased"}' }),
+      await record(store, { args: '{"note":"staying"}' }),
+    ]
+    expect(await found(store, 'erased')).toStrictEqual([erased])
+    const log = store.db.$extendTables<Pick<Tables, 'countersign_activity'>>()
+    await log.deleteFrom('countersign_activity').where('id', '=', removed).execute()
+    await log.updateTable('countersign_activity').set({ erased_at: 1, args: null }).where('id', '=', erased).execute()
+    await store.sweep()
+    expect(await found(store, 'erased')).toStrictEqual([])
+    expect(await found(store, 'staying')).toStrictEqual([kept])
+    expect(await wordsKept(store)).toBe(1)
   })
 
   test('of rows that retention has removed are gone with them', async () => {
