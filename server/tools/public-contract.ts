@@ -38,6 +38,10 @@ export interface PublicContract {
   /** Whether it takes effect and is on record in one step: nothing of it is left where it is not applied. */
   readonly transactional: boolean
   readonly reconciles: boolean
+  /** Whether its card can ask the call to end while that runs. */
+  readonly cancellable: boolean
+  /** What its cards can be written in. */
+  readonly languages: readonly string[]
   /** Whether the person may change values of the call on its card. */
   readonly revise: boolean
   /** Whether a success may offer a call that undoes it. */
@@ -78,6 +82,8 @@ export function publicContract(tool: Tool): PublicContract {
     ...(write === undefined ? {} : { step_up: stepUpOf(write.stepUp ?? 'never') }),
     transactional: write?.transactional === true,
     reconciles: write?.reconcile !== undefined,
+    cancellable: write?.cancellable === true,
+    languages: contract.languages ?? ['en'],
     revise: write?.revise !== undefined,
     undo: write?.undo !== undefined,
     rest: write?.rest !== undefined,

@@ -52,6 +52,9 @@ const table: Readonly<Record<string, ((has: Belongings) => readonly Question[]) 
     post('/api/v1/session', { name: `${canary} Ann`, password: 'wrong and long enough' }),
     post('/api/v1/session', { name: `${canary} Nobody`, password: 'wrong and long enough' }),
   ],
+  'POST /api/v1/session/token': { why: 'the admin token is of all tenants' },
+  'POST /api/v1/session/link': { why: 'as the admin token' },
+  'GET /api/v1/session/link/proof': { why: 'as the admin token' },
   'DELETE /api/v1/session': { why: 'ends the own session; asked last' },
   'GET /api/v1/activity': () => [
     list('/api/v1/activity'),
@@ -67,6 +70,7 @@ const table: Readonly<Record<string, ((has: Belongings) => readonly Question[]) 
     list(`/api/v1/activity/export?tenant=${canary}`),
   ],
   'GET /api/v1/activity/stream': { why: 'listened to below' },
+  'GET /api/v1/activity/histogram': () => [get(`/api/v1/activity/histogram?tenant=${canary}`)],
   'GET /api/v1/activity/chain': () => [get('/api/v1/activity/chain'), list(`/api/v1/activity/chain?tenant=${canary}`)],
   'GET /api/v1/activity/:id/story': ({ call, plan, approval }) =>
     [call, plan, approval].map((id) => list(`/api/v1/activity/${id}/story`)),

@@ -98,7 +98,7 @@ test('a desk that cannot be opened says why, and the one before it goes on', asy
   const desk = await demoHere(db)
   mkdirSync(besideIt(db, 'mail'))
   const { page } = await open(desk)
-  await page.getByRole('link', { name: 'Mail and files' }).click()
+  await page.getByRole('navigation', { name: 'Desks' }).getByRole('link', { name: 'Mail and files' }).click()
   await page.getByRole('heading', { name: besideIt(db, 'mail') }).waitFor()
   await page.goBack()
   await connectedTo(page, 'Order desk')

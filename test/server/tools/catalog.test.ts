@@ -199,6 +199,8 @@ test('the readable contract says before the first call what a person would ask',
     dry_run_required: true,
     transactional: false,
     reconciles: true,
+    cancellable: false,
+    languages: ['en'],
     failures: { unknown_customer: { effect: 'none', guidance: 'Search the customer first.' } },
     audit_event: 'orders.create',
   })
