@@ -45,7 +45,9 @@ for await (const line of createInterface({ input: process.stdin })) {
 `
 
 const open = async (address: string): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  // Colours that still fade from one theme to the other have no contrast to speak of.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
   await page.goto(address)
   return page
 }
