@@ -139,7 +139,8 @@ const useKeptFocus = (moment: string): ((event: FocusEvent) => void) => {
   const last = useRef<EventTarget | null>(null)
   useLayoutEffect(() => {
     const held = last.current
-    const lost = held instanceof HTMLElement && !held.isConnected
+    // Never from elsewhere: who has left the card for the chat is not called back.
+    const lost = held instanceof HTMLElement && !held.isConnected && document.hasFocus()
     if (lost && (document.activeElement === null || document.activeElement === document.body)) {
       document.getElementById('title')?.focus({ preventScroll: true })
     }
