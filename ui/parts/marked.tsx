@@ -82,13 +82,13 @@ export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
   return out
 }
 
-/** What a thing is called by, such as DESK-01 or 2026-11-28: it stays on one line as long as a line can hold it. */
+/** What a thing is called by, such as DESK-01 or 2026-11-28, stays on one line; what is longer than any column may not. */
 const whole = (text: string): ComponentChildren =>
   text.includes('-')
     ? text
         .split(/(\s+)/)
         .map((word) =>
-          /-/.test(word) && /\d/.test(word) && word.length < 40 ? <span class="whole">{word}</span> : word,
+          /-/.test(word) && /\d/.test(word) && word.length < 20 ? <span class="whole">{word}</span> : word,
         )
     : text
 

@@ -103,6 +103,13 @@ test('somebody else changes the order between preview and Confirm, and the card 
     .click()
   await card(3).getByText('Ring twice').first().waitFor()
   await guide().getByText('Nothing was changed.').waitFor()
+  // The older card has become shorter; the decision of the new one stands in sight all the same.
+  const decision = card(3).getByRole('button', { name: /^Change 1/ })
+  const isInSight = async (): Promise<boolean> => {
+    const [button, room] = [await decision.boundingBox(), await page.locator('.scroller').boundingBox()]
+    return button !== null && room !== null && button.y + button.height <= room.y + room.height && button.y >= room.y
+  }
+  await expect.poll(isInSight).toBe(true)
 })
 
 test('an agent that does not wait gets nothing but an approval, which leads to the operators’ page', async () => {

@@ -16,14 +16,20 @@ export function useStickToEnd(
     const [outer, inner] = [scroller.current, content.current]
     if (outer === null || inner === null) return undefined
     let before = outer.scrollTop
+    let height = outer.scrollHeight
     const scrolled = () => {
       const isAtEnd = outer.scrollHeight - outer.scrollTop - outer.clientHeight < 60
-      // What has grown since the end was gone to is told of later than the scrolling: only the way up is the person's.
+      // What has grown since the end was gone to is told of later than the scrolling, so only the way up is the person's; and a
+      // card that becomes shorter leads up as well, so only while the height stays.
       if (isAtEnd) stuck.current = true
-      else if (outer.scrollTop < before) stuck.current = false
+      else if (outer.scrollTop < before && outer.scrollHeight === height) stuck.current = false
       before = outer.scrollTop
+      height = outer.scrollHeight
     }
-    const sized = new ResizeObserver(() => stuck.current && toEnd())
+    const sized = new ResizeObserver(() => {
+      if (stuck.current) toEnd()
+      height = outer.scrollHeight
+    })
     outer.addEventListener('scroll', scrolled, { passive: true })
     sized.observe(inner)
     sized.observe(outer)
