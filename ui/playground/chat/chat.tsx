@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { copyText } from '../../parts/copyable.tsx'
 import type { Reader } from '../../parts/reader.ts'
 import type { FrameHost } from '../connection/card-frame.tsx'
@@ -9,7 +9,6 @@ import { NextSteps, StepList, type NextStepsProps, type StepActions } from './st
 import type { Suggestion } from './suggestions.ts'
 import { promiseOf, type ServerPromise, type ToolFacts } from '../tools/tool-facts.ts'
 import type { Entry } from './transcript.ts'
-import { useStickToEnd } from './use-stick-to-end.ts'
 
 interface ChatProps extends Omit<NextStepsProps, 'next'> {
   readonly entries: readonly Entry[]
@@ -30,12 +29,12 @@ interface ChatProps extends Omit<NextStepsProps, 'next'> {
 export function Chat(props: ChatProps): VNode {
   const { entries, host, tools, suggestions, desks, onSay, onUpload, composed, onCompose, reader, ...steps } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  useStickToEnd(scroller, content, entries.length || undefined)
+  // The scroller counts from its end (`.from-the-end`), where the decision of the newest card stands: each entry leads there.
+  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [entries.length])
   return (
     <>
-      <div class="scroller" ref={scroller}>
-        <div class="conversation" ref={content} role="log" aria-live="polite" aria-label="Conversation">
+      <div class={entries.length > 0 ? 'scroller from-the-end' : 'scroller'} ref={scroller}>
+        <div class="conversation" role="log" aria-live="polite" aria-label="Conversation">
           {entries.length === 0 && host !== undefined ? (
             <FirstSteps
               promise={promiseOf(tools)}

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Json } from '../chat/json.tsx'
-import { useStickToEnd } from '../chat/use-stick-to-end.ts'
 import type { WireLog, WireRecord } from './wire.ts'
 
 /** What is in the log, as it changes. */
@@ -29,33 +28,34 @@ export function WirePanel({ wire }: { readonly wire: WireLog }): VNode {
   const [shown, setShown] = useState<Shown>('all')
   const visible = records.filter((one) => shown === 'all' || one.link === shown)
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<HTMLOListElement>(null)
-  useStickToEnd(scroller, list, shown)
+  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [shown])
   return (
-    <div class="wire" ref={scroller}>
-      <header>
-        <h2>
-          Wire <span class="count">{count}</span>
-        </h2>
-        <div class="choices" role="group" aria-label="Show">
-          {choices.map(([value, label]) => (
-            <button key={value} type="button" aria-pressed={shown === value} onClick={() => setShown(value)}>
-              {label}
-            </button>
+    <div class="wire from-the-end" ref={scroller}>
+      <div>
+        <header>
+          <h2>
+            Wire <span class="count">{count}</span>
+          </h2>
+          <div class="choices" role="group" aria-label="Show">
+            {choices.map(([value, label]) => (
+              <button key={value} type="button" aria-pressed={shown === value} onClick={() => setShown(value)}>
+                {label}
+              </button>
+            ))}
+          </div>
+          <button type="button" class="quiet" onClick={() => wire.clear()}>
+            Clear
+          </button>
+        </header>
+        {visible.length === 0 && <p class="minor">No messages yet.</p>}
+        <ol>
+          {visible.map((one) => (
+            <li key={one.n}>
+              <WireRow record={one} />
+            </li>
           ))}
-        </div>
-        <button type="button" class="quiet" onClick={() => wire.clear()}>
-          Clear
-        </button>
-      </header>
-      {visible.length === 0 && <p class="minor">No messages yet.</p>}
-      <ol ref={list}>
-        {visible.map((one) => (
-          <li key={one.n}>
-            <WireRow record={one} />
-          </li>
-        ))}
-      </ol>
+        </ol>
+      </div>
     </div>
   )
 }
