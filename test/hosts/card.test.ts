@@ -34,6 +34,19 @@ describe('a call that runs', () => {
     await pill(host, 'Applied 12:03')
   })
 
+  test('does not call somebody back who has left it for the chat', async () => {
+    const plan = scriptedPlan()
+    plan.state = 'applying'
+    plan.more = { running_ms: 65_000, cancel: 'possible' }
+    const host = await open({ callTool: plan.callTool })
+    await button(host, 'Cancel').focus()
+    await host.page.evaluate(() => document.body.appendChild(document.createElement('input')).focus())
+    plan.state = 'applied'
+    plan.more = {}
+    await pill(host, 'Applied 12:03')
+    expect(await host.page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  })
+
   test('has no button where its tool takes no notice, and what is no progress is not drawn', async () => {
     const plan = scriptedPlan()
     plan.state = 'applying'

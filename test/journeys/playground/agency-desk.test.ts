@@ -87,6 +87,8 @@ test('a campaign is tried out, looked through, signed with its number, stopped i
   const arrived = await (await fetch(new URL(mailbox ?? '', desk.mcp))).text()
   expect(arrived).toContain(`${accepted.toLocaleString('en')} mails of a campaign`)
 
+  // However long the chat is, the page with its header is as high as the window.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   await page.getByRole('button', { name: 'Start over' }).click()
   await page.getByRole('region', { name: 'Start over' }).getByRole('button', { name: 'Start over' }).click()
   await page.getByText('The activity log keeps what was done').waitFor()
