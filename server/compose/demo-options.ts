@@ -3,11 +3,15 @@ import { shippedCheatsheet } from '../toolsets/cheatsheets.ts'
 import type { ComposeOptions } from './compose.ts'
 
 /** Names of the desks that the demo has. */
-export const desks = ['orders', 'mail'] as const
+export const desks = ['orders', 'mail', 'memory'] as const
 export type Desk = (typeof desks)[number]
 
 /** What people switch between. */
-export const deskLabels: Readonly<Record<Desk, string>> = { orders: 'Orders', mail: 'Mail and files' }
+export const deskLabels: Readonly<Record<Desk, string>> = {
+  orders: 'Orders',
+  mail: 'Mail and files',
+  memory: 'Third party',
+}
 
 type DeskOptions = Pick<ComposeOptions, 'toolsets' | 'cheatsheets'> & {
   readonly name: string
@@ -15,7 +19,7 @@ type DeskOptions = Pick<ComposeOptions, 'toolsets' | 'cheatsheets'> & {
   readonly title: string
 }
 
-/** A desk on the server's own database. */
+/** A desk on the server's own database. What stands behind the third is in `thirdPartyDesk`. */
 export const demoOptions = (desk: Desk): DeskOptions => {
   switch (desk) {
     case 'orders':
@@ -31,6 +35,8 @@ export const demoOptions = (desk: Desk): DeskOptions => {
         title: "Mail and files of a small agency, with a person's signature in front of them",
         toolsets: [async (parts) => (await import('../demo/agency/agency.ts')).agency(parts)],
       }
+    case 'memory':
+      return { name: 'Memory server', title: "Somebody else's server, with a person's signature in front of it" }
     default:
       return desk satisfies never
   }

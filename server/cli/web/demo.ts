@@ -6,7 +6,8 @@ import { warnOfIdleRules } from '../../compose/settings/check-tool-rules.ts'
 import { compose } from '../../compose/compose.ts'
 import { databaseBeside, databaseFile, type ComposeFailure } from '../../compose/records/open-records.ts'
 import { demoOptions, desks, type Desk } from '../../compose/demo-options.ts'
-import { ok, type Result } from '../../errors/result.ts'
+import { notStarted, thirdPartyDesk } from '../../compose/third-party-desk.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { configOption, dbOption, settingsOf, webOptions, type ConfigOptions, type Done } from '../config-options.ts'
 import { port } from '../port.ts'
@@ -27,7 +28,9 @@ export function addDemo(program: Command, done: Done): void {
     .command('demo')
     .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port))
     .addOption(
-      new Option('--desk <name>', 'which desk: of orders, or of mail and files').choices(desks).default('orders'),
+      new Option('--desk <name>', 'which desk: of orders, of mail and files, or of a third-party server')
+        .choices(desks)
+        .default('orders'),
     )
     .option('--stdio', 'serve one MCP client on stdin and stdout instead')
     .addOption(dbOption())
@@ -59,12 +62,15 @@ async function composeDesk(options: DemoOptions, desk: Desk): Promise<Result<Com
   const settings = db === undefined ? told : settingsOf({ ...options, db })
   if (!settings.ok) return settings
   const given = settings.value.server
-  // Who looks at a demo wants to see all of it.
-  const config = { ...given, sandbox: { ...given.sandbox, enabled: given.sandbox.enabled ?? true } }
+  // Who looks at a demo wants to see all of it, but where another's server is what there is to see.
+  const config = { ...given, sandbox: { ...given.sandbox, enabled: given.sandbox.enabled ?? desk !== 'memory' } }
   const { title, ...demonstrated } = demoOptions(desk)
+  const behind = desk === 'memory' ? await thirdPartyDesk(databaseFile(config.db)) : ok({})
+  if (!behind.ok) return behind
   const forOperators = operatorOptions(settings.value)
   const composed = await compose({
     ...demonstrated,
+    ...behind.value,
     ...composeOptionsOf(config),
     operatorOptions: forOperators,
     operatorVariables: operatorVariables(settings.value),
@@ -72,6 +78,11 @@ async function composeDesk(options: DemoOptions, desk: Desk): Promise<Result<Com
     isScraped: options.stdio !== true,
   })
   if (!composed.ok) return composed
+  const missing = notStarted(composed.value)
+  if (missing !== undefined) {
+    await composed.value.close()
+    return fail(missing)
+  }
   warnOfIdleRules(config, composed.value)
   return ok({
     title,

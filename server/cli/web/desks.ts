@@ -61,8 +61,9 @@ export async function serveDesks(
     ...(name === from ? {} : { open: () => addressOf(name) }),
   })
   const addressOf = async (desk: Desk): Promise<Result<string, ServeFailure>> => {
-    // The next port, so that a conversation there is found again after a restart; any other where that one is taken.
-    const here = await open(desk, [Math.min(port + 1, 65_535), 0])
+    // A port of its own, so that a conversation there is found again after a restart; any other where that one is taken.
+    const place = (desks.indexOf(desk) - desks.indexOf(asked) + desks.length) % desks.length
+    const here = await open(desk, [Math.min(port + place, 65_535), 0])
     return here.ok ? ok(here.value.web.playgroundUrl ?? here.value.web.url) : here
   }
   const ends = signalled()

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact'
+import { Fragment, type VNode } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { copyText } from '../../parts/copyable.tsx'
 import type { Reader } from '../../parts/reader.ts'
@@ -111,13 +111,19 @@ function FirstSteps({ promise, desks, isDemo, ...list }: FirstStepsProps): VNode
       {list.steps.length > 0 && <StepList {...list} />}
       {isDemo && (
         <>
-          {desks.map(
-            ({ label, path }) =>
-              path !== undefined && (
-                <p key={label} class="minor">
-                  More steps are on the other desk: <a href={path}>{label}</a>.
-                </p>
-              ),
+          {desks.length > 1 && (
+            <p class="minor">
+              More steps are on the other desks:
+              {desks.map(
+                ({ label, path }) =>
+                  path !== undefined && (
+                    <Fragment key={label}>
+                      {' '}
+                      <a href={path}>{label}</a>
+                    </Fragment>
+                  ),
+              )}
+            </p>
           )}
           <OwnServer />
         </>
@@ -128,7 +134,7 @@ function FirstSteps({ promise, desks, isDemo, ...list }: FirstStepsProps): VNode
 
 const wrapCommand = 'npx countersign wrap --http 3324 -- npx -y @modelcontextprotocol/server-memory'
 
-/** How somebody else's server comes behind a signature: the demo cannot fetch one, so it says how. */
+/** How a server of the reader's own comes behind a signature. */
 function OwnServer(): VNode {
   const [copied, setCopied] = useState<boolean | undefined>(undefined)
   return (

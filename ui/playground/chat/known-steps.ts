@@ -1,5 +1,5 @@
 // The first steps of whoever opens the demo: each is one call of the agent's, with what to do next and what was seen
-// when it is over. They are made for the demo's two desks, and offered where their tools are.
+// when it is over. They are made for the demo's desks, and offered where their tools are.
 import type { Suggestion } from './suggestions.ts'
 
 /** A moment some days ahead, at a full hour. */
@@ -245,6 +245,42 @@ export const known: readonly Suggestion[] = [
     guide: {
       todo: 'The agent begins a session.',
       seen: 'Two programs can share it: the next steps write a sheet and read it again.',
+      until: 'answered',
+    },
+  },
+  {
+    label: 'Remember a supplier',
+    hint: 'A server that asks nobody: Countersign stands in front of it, and shows the call first.',
+    tool: 'create_entities',
+    args: {
+      entities: [{ name: 'Northwind', entityType: 'supplier', observations: ['Delivers on Tuesdays'] }],
+      rationale: 'The person told me when Northwind delivers.',
+    },
+    guide: {
+      todo: 'Read what would be remembered, then press **Remember**.',
+      seen: 'The server, which knows nothing of previews, got this one call, after your click.',
+      until: 'applied',
+    },
+  },
+  {
+    label: 'Forget the supplier',
+    hint: 'Destructive: the card shows what is known of it, read from the server first.',
+    tool: 'delete_entities',
+    args: { entityNames: ['Northwind'], rationale: 'The person asked me to forget Northwind.' },
+    guide: {
+      todo: 'See what would be gone, type the name of the tool, then press **Forget**.',
+      seen: 'It is gone, and the activity log says who agreed to it.',
+      until: 'applied',
+    },
+  },
+  {
+    label: 'Read what is remembered',
+    hint: 'Reading needs no signature, also on a server of somebody else’s.',
+    tool: 'read_graph',
+    args: { rationale: 'The person wants to know what is remembered.' },
+    guide: {
+      todo: 'The agent reads at once.',
+      seen: 'Reading changes nothing, so nobody was asked.',
       until: 'answered',
     },
   },
