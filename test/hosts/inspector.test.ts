@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseApply } from '../../server/confirm/message.ts'
+import { parseMessage } from '../../server/confirm/message.ts'
 import { freePort } from '../free-port.ts'
 import { openDesk, type Desk } from '../journeys/playground-page.ts'
 import { sharedBrowser } from './browser.ts'
@@ -78,11 +78,14 @@ describe('the MCP Inspector', () => {
     return page.frameLocator('iframe').frameLocator('iframe')
   }
 
-  /** The last message that the view has sent, as the Inspector shows it. */
-  const sent = async (): Promise<string> => {
-    const text = page.getByText(/^Apply: call /).last()
-    await text.waitFor()
-    return (await text.innerText()).trim()
+  /** The last call that the view has asked for in the chat, as the Inspector shows it. */
+  const sent = async (kind: 'Apply' | 'Preview') => {
+    const shown = page.getByText(new RegExp(`^${kind}: call `)).last()
+    await shown.waitFor()
+    const text = (await shown.innerText()).trim()
+    const message = parseMessage(text)
+    if (!message.ok || message.value.kind === 'cancel') throw new Error(`The Inspector shows another message: ${text}`)
+    return message.value
   }
 
   test('draws the card, takes its message, and shows the success card when the call is repeated', async () => {
@@ -96,13 +99,10 @@ describe('the MCP Inspector', () => {
     await preview.getByRole('button', { name: 'Create order' }).click()
     await preview.getByText('Sent to the chat').first().waitFor()
 
-    const message = parseApply(await sent())
-    if (!message.ok || message.value.kind !== 'apply')
-      throw new Error(`The Inspector shows another message: ${await sent()}`)
-    expect(message.value.tool).toBe('orders_create')
-    expect(message.value.args).toMatchObject({ ...args, preview: false })
+    const message = await sent('Apply')
+    expect(message).toMatchObject({ tool: 'orders_create', args: { ...args, preview: false } })
 
-    const applied = await open('orders_create', message.value.args)
+    const applied = await open('orders_create', message.args)
     await applied
       .getByText(/Order SO-\d+ created/)
       .first()
@@ -119,6 +119,41 @@ describe('the MCP Inspector', () => {
     expect(await confirm.isDisabled()).toBe(true)
     await preview.getByRole('textbox').fill('SO-1005')
     await confirm.click()
-    expect(await sent()).toMatch(/^Apply: call orders_delete\(/)
+    expect(await sent('Apply')).toMatchObject({ tool: 'orders_delete' })
+  })
+
+  test('values are changed on the card, and the call with them is previewed anew', async () => {
+    const args = { customer: 'Globex', lines: [{ sku: 'CHAIR-04', quantity: 40 }], rationale: 'Globex wants chairs.' }
+    const preview = await open('orders_create', args)
+    await preview.getByRole('button', { name: 'Edit values', exact: true }).click()
+    await preview.getByLabel('Quantity').fill('4')
+    await preview.getByRole('button', { name: 'Preview changes' }).click()
+    const message = await sent('Preview')
+    expect(message.args).toMatchObject({ ...args, lines: [{ sku: 'CHAIR-04', quantity: 4 }] })
+    const changed = await open('orders_create', message.args)
+    await changed.getByText('Changed on the card').waitFor()
+    await changed.getByRole('button', { name: 'Create order' }).click()
+    expect(await sent('Apply')).toMatchObject({ args: { lines: [{ sku: 'CHAIR-04', quantity: 4 }] } })
+  })
+
+  test('two changes are opened and signed as one, and the card of the result tells of both', async () => {
+    const preview = await open('plan_bundle', {
+      plans: [
+        { tool: 'orders_modify', arguments: { id: 'SO-1007', note: 'Ring at the back door' } },
+        { tool: 'stock_adjust', arguments: { sku: 'MAT-02', delta: -2, reason: 'two broken in the warehouse' } },
+      ],
+      title: 'What came up in the call',
+      rationale: 'The warehouse called about a driver and two broken mats.',
+    })
+    const confirm = preview.getByRole('button', { name: 'Confirm 2 changes' })
+    await confirm.waitFor()
+    expect(await confirm.isDisabled()).toBe(true)
+    for (const step of await preview.locator('details.must > summary').all()) await step.click()
+    await confirm.click()
+    const message = await sent('Apply')
+    expect(message.tool).toBe('apply_bundle')
+    const applied = await open(message.tool, message.args)
+    await applied.getByText('2 changes made').first().waitFor()
+    await applied.getByText('Order SO-1007 changed').first().waitFor()
   })
 })
