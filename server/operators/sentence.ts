@@ -32,7 +32,7 @@ export function sentenceOf(told: Told, find: FindTool): string {
   const args = told.asked === undefined ? own : { ...argumentsOf(told.asked), ...own }
   const text =
     told.source === 'operator'
-      ? actOf(told.tool, args, find)
+      ? actOf(told, args, find)
       : (cardActs[told.tool] ?? (told.source === 'later' ? undefined : callOf(told, args, find(told.tool))))
   return cut(text ?? joined(humanLabel(told.tool), tellingOf(args, reserved)), longest)
 }
@@ -80,14 +80,24 @@ function cardOf(
 const withResult: ReadonlySet<string> = new Set(['ok', 'applied', 'replayed'])
 
 /** What an operator did: "Rejected Delete a sales order: Not today." */
-function actOf(act: string, args: Arguments, find: FindTool): string {
+function actOf({ tool: act, status }: Told, args: Arguments, find: FindTool): string {
   const words = humanLabel(act.replace(/^[a-z]+\./, ''))
-  const { tool, reason } = args
+  const { tool, reason, address } = args
+  if (act === 'operator.signed_in' && typeof address === 'string') return signInWords(status === 'ok', address, args)
   const about = typeof tool === 'string' ? `: ${find(tool)?.contract.title ?? tool}` : ''
   if (typeof reason === 'string') return `${words}${about}, because “${cut(reason, longestValue)}”`
   const told = new Set(['tool', 'approval', 'plan', 'tenant'])
   return about === '' ? joined(words, tellingOf(args, told)) : `${words}${about}`
 }
+
+/** "Signed in from 127.0.0.1, with a link", or "Tried to sign in from 127.0.0.1: wrong code". */
+const signInWords = (isIn: boolean, address: string, { by, why }: Arguments): string =>
+  [
+    isIn ? 'Signed in ' : 'Tried to sign in ',
+    address === 'terminal' ? 'at a terminal' : `from ${address}`,
+    by === 'link' ? ', with a link' : '',
+    typeof why === 'string' ? `: ${humanLabel(why).toLowerCase()}` : '',
+  ].join('')
 
 /** Names whose value says by itself what it is. */
 const naming =

@@ -79,6 +79,13 @@ describe('a row says in one sentence', () => {
       'Rejected: Delete a sales order, because “Not today.”',
     )
     expect(act('operator.signed_in', {})).toBe('Signed in')
+    const from = { address: '127.0.0.1' }
+    expect(act('operator.signed_in', { ...from, by: 'token' })).toBe('Signed in from 127.0.0.1')
+    expect(act('operator.signed_in', { ...from, by: 'link' })).toBe('Signed in from 127.0.0.1, with a link')
+    const args = JSON.stringify({ ...from, why: 'wrong code' })
+    expect(
+      sentence({ source: 'operator', tool: 'operator.signed_in', status: 'refused', args, result: undefined }),
+    ).toBe('Tried to sign in from 127.0.0.1: wrong code')
   })
 
   test('what happened later, and what was done in a card', () => {

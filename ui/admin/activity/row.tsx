@@ -39,9 +39,10 @@ const people = (call: Line, app: AppProps['app']): ComponentChildren => (
   <>
     {whoWords[call.source] ?? 'Asked by'} <Marked text={call.subject} reader={app.reader} />
     {call.erased && <i> erased</i>}
-    {call.source !== 'later' && (
+    {call.source === 'operator' && (signedInWith[call.client] ?? '')}
+    {call.source !== 'operator' && call.source !== 'later' && (
       <>
-        {call.source === 'operator' ? ', with ' : ' through '}
+        {' through '}
         <Marked text={call.client} reader={app.reader} />
       </>
     )}
@@ -50,11 +51,19 @@ const people = (call: Line, app: AppProps['app']): ComponentChildren => (
         , {decision} by <Marked text={by} reader={app.reader} />
       </>
     ))}
-    <OfTenant tenant={call.tenant} app={app} />
+    {call.tenant !== operatorsTenant && <OfTenant tenant={call.tenant} app={app} />}
   </>
 )
 
-const whoWords: Readonly<Record<string, string>> = { operator: 'Done by', later: 'On behalf of' }
+/** Under what the acts of operators that are of no tenant stand on record. */
+const operatorsTenant = '(operators)'
+const whoWords: Readonly<Record<string, string>> = { operator: 'By', later: 'On behalf of' }
+/** How an operator said who they are, where it is not their account. */
+const signedInWith: Readonly<Record<string, string>> = {
+  'admin-token': ', with the admin token',
+  oidc: ', signed in by the provider',
+  terminal: ', at a terminal',
+}
 
 /** The message as a row has room for it; the story has all of it. */
 const firstSentence = (message: string): string => /^[^\n]{0,300}?[.!?](?=\s|$)/.exec(message)?.[0] ?? message
