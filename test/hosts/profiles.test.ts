@@ -58,8 +58,8 @@ const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(host
  */
 const creating = hosts(['turn', 'no-apps'])
 const changing = hosts(['prefill', 'no-meta'])
-/** Those in which a changed value goes another way: at once, by hand, after a refusal, and not at all. */
-const revising = hosts(['turn', 'refuse', 'no-server-tools'])
+/** Those in which a changed value goes another way: at once, after a refusal, by hand, and not at all. */
+const revising = hosts(['turn', 'refuse', 'lose', 'no-server-tools'])
 /** Those in which the way to a signature differs: at once, by the message box, in a frame of fixed size, and without a card. */
 const bundling = hosts(['turn', 'fixed-size', 'no-apps'])
 /** Those of which a click's record is asked: one that keeps it, one whose views call no tools, one without a card. */

@@ -108,7 +108,9 @@ export const Foot = (props: FootProps): VNode => {
   const [typed, type] = useState('')
   const phrase = confirm && deciding && card.plan ? card.confirm_phrase : undefined
   const live = canConfirm(view) && !unread && (phrase === undefined || typed.trim() === phrase)
-  const message = phase.at === 'sent' && !phase.lapsed ? messageOf(card, 'confirm') : undefined
+  const { aside } = state
+  const asked = aside.kind === 'answered' && aside.answer.kind !== 'refused' ? aside.text : undefined
+  const message = phase.at === 'sent' && !phase.lapsed ? messageOf(card, 'confirm') : asked
   const canSendAgain =
     phase.at === 'sent' && !phase.lapsed && (phase.heard !== 'accepted' || time - phase.since >= AGAIN_AFTER)
   const others = card.actions.filter((action) => action.role === 'other' && (mayStartOver(phase) || !sends(action)))
@@ -150,7 +152,7 @@ export const Foot = (props: FootProps): VNode => {
         </Button>
       )}
       {others.map((action) => (
-        <Button tone={action.tone} disabled={state.aside.kind === 'sending'} onPress={() => act.perform(action)}>
+        <Button tone={action.tone} disabled={aside.kind === 'sending'} onPress={() => act.perform(action)}>
           <Label text={labelOf(action.label, words)} reader={reader} />
         </Button>
       ))}
