@@ -14,12 +14,16 @@ import { createSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
 import { approvalPath } from '../model/approvals.ts'
 import { openAdminToken } from './auth/admin-token.ts'
+import { beginAct } from '../operators/operator-record.ts'
 import { createSignInLink } from './auth/sign-in-link.ts'
 import { appOptionsOf, type WebDoorParts } from './app-options.ts'
 import type { PlaygroundOptions } from './playground/playground-page.ts'
 import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web-door.ts'
 import type { Log } from '../operations/telemetry/log.ts'
 import type { Metrics } from '../operations/telemetry/metrics.ts'
+
+/** Who acts in the playground of a demo. */
+const visitor = 'Visitor of the demo'
 
 /** What `compose` has put together, as far as a web door needs it. */
 interface ServedParts {
@@ -107,8 +111,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   const adminToken = admin.value.value
   const signIn = async (approval: string, token: string): Promise<string> => {
     const page = new URL(approvalPath(approval), publicUrl)
-    const name = 'Visitor of the demo'
-    const { url } = await createSignInLink(store.operators, { adminToken: token, name, page })
+    const { url } = await createSignInLink(store.operators, { adminToken: token, name: visitor, page })
     return `${url.pathname}${url.hash}`
   }
   const web = await openWebDoor({
@@ -122,9 +125,13 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     ...(playground === undefined
       ? {}
       : {
-          playground: playgroundOf(playground, served.toolsets, {
-            signIn: adminToken === undefined ? undefined : (approval) => signIn(approval, adminToken),
-          }),
+          playground: playgroundOf(
+            playground,
+            { ...served.toolsets, startOver: recorded(served) },
+            {
+              signIn: adminToken === undefined ? undefined : (approval) => signIn(approval, adminToken),
+            },
+          ),
         }),
     toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
@@ -152,6 +159,17 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   served.openedAt(publicUrl)
   return ok({ ...web.value, publicUrl, secretIsKept: access.secret !== undefined, adminTokenPlace: admin.value.place })
 }
+
+/** Starts over, with a row of its own: who looks for what was there before finds out where it went. */
+const recorded = ({ store, toolsets: { startOver } }: Pick<ServedParts, 'store' | 'toolsets'>) =>
+  startOver &&
+  (async () => {
+    const act = { who: visitor, tenant: undefined, via: 'playground', act: 'demo.started_over' }
+    const end = await beginAct(store.activityLog, act)
+    const started = await startOver()
+    await end({ done: started.ok })
+    return started
+  })
 
 /** Only a demo is started over, and has everybody decide: what any other server has is somebody's. */
 const playgroundOf = (
