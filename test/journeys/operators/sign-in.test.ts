@@ -76,7 +76,7 @@ describe('`countersign admin open`', () => {
   test('asks before it takes the place of somebody who is signed in, and uses the link only then', async () => {
     const { page, complaints, close } = await openPage(browser, await linkOf())
     await page.getByRole('banner').getByText('Mia').waitFor()
-    const { hash } = new URL(await linkOf('Bo'))
+    const { hash } = new URL(await linkOf('Zenobia'))
     const openAgain = () => page.evaluate((to) => void (location.hash = to), hash)
     const question = page.getByRole('heading', { name: 'Sign in with the admin token instead?' })
     await openAgain()
@@ -89,7 +89,7 @@ describe('`countersign admin open`', () => {
     await page.getByRole('banner').getByText('Mia').waitFor()
     await openAgain()
     await page.getByRole('button', { name: 'Sign in with the admin token' }).click()
-    await page.getByRole('banner').getByText('Bo', { exact: true }).waitFor()
+    await page.getByRole('banner').getByText('Zenobia').waitFor()
     expect(complaints).toEqual([])
 
     const elsewhere = await openPage(browser, await linkOf())
