@@ -31,6 +31,12 @@ interface MetaTable {
   readonly value: string
 }
 
+interface WordsTable {
+  readonly position: number
+  /** On PostgreSQL a `tsvector`. */
+  readonly words: string
+}
+
 /** One call. Readable columns, for operators ask their questions in SQL; everything here was redacted before. */
 export interface ActivityTable {
   /** In the order of arrival: the first `change` of the row (in rows of format 1 counted up by the database). */
@@ -174,6 +180,7 @@ export type Tables = {
   readonly countersign_activity_checkpoints: CheckpointTable
   readonly countersign_activity_sums: SumTable
   readonly countersign_activity_summed: SummedTable
+  readonly countersign_activity_words: WordsTable
   readonly countersign_plans: PlanTable
   readonly countersign_meta: MetaTable
   readonly countersign_pins: PinTable

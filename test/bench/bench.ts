@@ -1,4 +1,4 @@
-// `npm run bench [-- [--save] rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|secrets|shell [--statements=DIR]|sql [--statements=DIR]|sizes [--largest]|stalls]`: prints what is measured and asserts
+// `npm run bench [-- [--save] rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|search [--rows=N]|secrets|shell [--statements=DIR]|sql [--statements=DIR]|sizes [--largest]|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one; last comes
 // one table of what is aimed at, beside what `--save` has kept of an earlier commit.
 import { loadavg } from 'node:os'
@@ -19,6 +19,7 @@ import { lastResults, saveResults } from './results.ts'
 import { retrieval } from './retrieval.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { scale } from './scale.ts'
+import { search } from './search.ts'
 import { secrets } from './secrets.ts'
 import { shell } from './shell.ts'
 import { sizes } from './sizes.ts'
@@ -47,6 +48,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Aim[]>>> = {
   retrieval,
   sandbox,
   scale,
+  search: withoutAims(search),
   secrets: withoutAims(secrets),
   shell: withoutAims(shell),
   sizes,

@@ -9,6 +9,7 @@ import { troubleText } from './answer.ts'
 import { createClient, type Credential } from './client.ts'
 import type { AdminContext } from './context.ts'
 import { SignIn } from './login.tsx'
+import { Replace } from './replace.tsx'
 import { linkOf, readRoute, to, type Route } from './route.ts'
 import { askSession, signInByLink, takeLinkSecret, type Session } from './session.ts'
 import { Frame } from './shell.tsx'
@@ -88,18 +89,23 @@ export const App = (): VNode => {
   )
   const waiting = useWaiting(client, session.at === 'in')
 
+  /** Signs in by a link; where it does not, what was before stays and it is said why. */
+  const openLink = async (secret: string, before: Session): Promise<void> => {
+    const opened = await signInByLink(client, secret)
+    if (opened.ok) return enter(opened.value)
+    const { trouble } = opened
+    const wrong = trouble.kind === 'signed-out' ? trouble.message : troubleText(trouble)
+    if (before.at === 'in') toasts.say(wrong, 'danger')
+    setSession(before.at === 'out' ? { ...before, wrong } : before)
+  }
+
   useEffect(() => {
     const begin = async (): Promise<void> => {
       const secret = takeLinkSecret()
-      const opened = secret === undefined ? undefined : await signInByLink(client, secret)
-      if (opened?.ok === true) return enter(opened.value)
       const asked = await askSession(false)
-      if (opened === undefined) return setSession(asked)
-      const { trouble } = opened
-      const wrong = trouble.kind === 'signed-out' ? trouble.message : troubleText(trouble)
-      // Who was signed in before stays so.
-      if (asked.at === 'in') toasts.say(wrong, 'danger')
-      setSession(asked.at === 'out' ? { ...asked, wrong } : asked)
+      if (secret === undefined) return setSession(asked)
+      if (asked.at === 'in') return setSession({ at: 'asked', secret, before: asked })
+      return openLink(secret, asked)
     }
     // A link that is opened where these pages are open already changes nothing but what stands behind the `#`.
     const again = (): void => {
@@ -154,6 +160,16 @@ export const App = (): VNode => {
             onIn={enter}
           />
         )
+      case 'asked': {
+        const { secret, before } = session
+        return (
+          <Replace
+            name={before.operator.name}
+            onReplace={() => openLink(secret, before)}
+            onStay={() => enter(before)}
+          />
+        )
+      }
       case 'in': {
         const app: AdminContext = {
           ...client,

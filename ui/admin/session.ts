@@ -26,14 +26,22 @@ export type Session =
       /** Why what was just tried did not sign in. */
       readonly wrong?: string
     }
-  | { readonly at: 'in'; readonly operator: OperatorView; readonly credential: Credential }
+  | SignedIn
+  /** Somebody is signed in and has opened a link that signs in as somebody else. */
+  | { readonly at: 'asked'; readonly secret: string; readonly before: SignedIn }
+
+interface SignedIn {
+  readonly at: 'in'
+  readonly operator: OperatorView
+  readonly credential: Credential
+}
 
 const plainLogin: Login = { password: true, oidc: null, admin_token: 'file' }
 
 /** Without a credential of these pages: a cookie comes along by itself. */
 const { session } = hc<AdminApi>(base, { init: { credentials: 'same-origin', cache: 'no-store' } })
 
-const signedIn = ({ operator, csrf = '' }: Value<Api['session']['$get']>): Session => ({
+const signedIn = ({ operator, csrf = '' }: Value<Api['session']['$get']>): SignedIn => ({
   at: 'in',
   operator,
   credential: { kind: 'session', csrf },

@@ -6,7 +6,7 @@ import { formatAgo } from '../parts/format.ts'
 import type { AppProps } from './context.ts'
 
 /** The exact time, as the reader writes it. */
-const exactTime = (at: number, locale: string | undefined): string =>
+export const exactTime = (at: number, locale: string | undefined): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 
 /** A moment as it is read: how long ago, and the exact time beside it for those who point at it. */

@@ -1,10 +1,10 @@
 // Signing in and out. Nobody is an operator yet who comes here, so nothing here says whether a name exists, and every try
-// of a password is counted before it is looked at. Tokens and the secrets of links are not counted: what is made by chance
-// has 256 bits, and whoever chooses a token of their own chooses a long one (ADR 88).
+// of a password is counted before it is looked at. Wrong tokens and links are on record, and pause nobody: what is made by
+// chance has 256 bits, and whoever chooses a token of their own chooses a long one (ADR 88).
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { wrongCodeWords } from '../../operators/approval-factor.ts'
-import { recordAct } from '../../operators/operator-record.ts'
+import { beginAct, recordAct } from '../../operators/operator-record.ts'
 import type { Store } from '../../store/store.ts'
 import { factorOf, operatorOf } from '../operators/approver.ts'
 import { createOidcApi, oidcLogin, type OidcOptions } from './oidc-api.ts'
@@ -85,6 +85,16 @@ export function createSessionApi(options: SessionApiOptions) {
     })
     return c.json(await sessionView(store, operator, value), 200)
   }
+  /** A wrong token or link, with nothing of what was sent as one. */
+  const noteRefused = async (c: Context, by: 'token' | 'link', why: string, said?: string): Promise<void> => {
+    const address = addressOf(c, options.publicUrl)
+    const worth = await store.operators.guesses.refused(address)
+    if (worth === 'no line') return
+    const { name: who, tenant, via } = tokenOperator(said)
+    const more = worth === 'last line' ? { more: 'not recorded for a while' } : {}
+    const details = { address, by, why, ...more }
+    await recordAct(store.activityLog, { who, tenant, via, act: 'operator.signed_in', done: false, details })
+  }
   const app = new Hono()
     .use(async (c, next) => {
       await next()
@@ -112,8 +122,10 @@ export function createSessionApi(options: SessionApiOptions) {
     })
     .post('/token', jsonOnly, body(withToken), async (c) => {
       const { token, name = '' } = c.req.valid('json')
-      if (doors.adminToken === undefined || !sameSecret(token, doors.adminToken))
+      if (doors.adminToken === undefined || !sameSecret(token, doors.adminToken)) {
+        await noteRefused(c, 'token', 'wrong admin token', name)
         return refuseApi(401, wrongToken, { login: await waysIn() })
+      }
       return await enterWithToken(c, name, 'token')
     })
     .post('/link', jsonOnly, body(withLink), async (c) => {
@@ -122,15 +134,26 @@ export function createSessionApi(options: SessionApiOptions) {
         credential === undefined
           ? ({ kind: 'unknown' } as const)
           : await store.operators.signInLinks.use(c.req.valid('json').secret, credential)
-      return used.kind === 'opened'
-        ? await enterWithToken(c, used.name, 'link')
-        : refuseApi(401, { code: `link-${used.kind}`, ...linkWords[used.kind] }, { login: await waysIn() })
+      if (used.kind === 'opened') return await enterWithToken(c, used.name, 'link')
+      const { message } = linkWords[used.kind]
+      await noteRefused(c, 'link', message)
+      return refuseApi(401, { code: `link-${used.kind}`, ...linkWords[used.kind] }, { login: await waysIn() })
     })
     .get('/link/proof', query(asked), (c) => {
       const { credential, pagesUrl } = options
       const { origin } = new URL(pagesUrl())
       const proof = credential === undefined ? null : proofOf(credential, c.req.valid('query').challenge, origin)
       return c.json({ origin, proof })
+    })
+    .delete('/others', async (c) => {
+      const session = await sessionOf(c, options)
+      if (session?.via !== 'admin-token') return refuseApi(401, notWithToken)
+      if (!hasCsrf(c, session.value)) return csrfMissing()
+      const { name: who, tenant, via } = holderOf(session)
+      const end = await beginAct(store.activityLog, { who, tenant, via, act: 'operator.other_sessions_ended' })
+      const ended = await store.operators.sessions.endOtherTokenSessions(session.value)
+      await end({ done: true, result: { ended } })
+      return c.json({ ended })
     })
     .delete('/', async (c) => {
       const session = await sessionOf(c, options)
@@ -148,6 +171,12 @@ const noteOut = (
   { activityLog }: SessionApiOptions['store'],
   { name: who, tenant, via }: Pick<Operator, 'name' | 'tenant' | 'via'>,
 ): Promise<void> => recordAct(activityLog, { who, tenant, via, act: 'operator.signed_out', done: true })
+
+const notWithToken = {
+  code: 'unauthorized',
+  message: 'This is no session with the admin token.',
+  next: 'POST /api/v1/session/token opens one. The sessions of an account are ended at its account.',
+}
 
 const wrongToken = {
   code: 'wrong-token',

@@ -27,7 +27,7 @@ type GuessVerdict =
     }
 
 export interface GuessTable {
-  /** A name, an address or a device, as a keyed hash. */
+  /** A name, an address (twice: what it tries, and what is on record of it) or a device, as a keyed hash. */
   readonly key: string
   readonly tries: number
   /** When counting begins anew. */
@@ -35,7 +35,7 @@ export interface GuessTable {
 }
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST = { name: 10, address: 50, device: 10 } as const
+const MOST = { name: 10, address: 50, device: 10, lines: 10 } as const
 
 const counted = z.object({ tries: z.union([z.int(), z.string().transform(Number)]), until: epoch })
 
@@ -108,7 +108,16 @@ export const createGuesses = (db: Kysely<Tables>, sealer: Pick<Sealer, 'derive'>
         .execute()
   }
 
-  return { begin, right }
+  /**
+   * Counts what was refused of an address and pauses nobody. Answers whether it is worth a line in the record: the first
+   * ones of a quarter of an hour are, the last of them says that more will not be.
+   */
+  const refused = async (address: string): Promise<'line' | 'last line' | 'no line'> => {
+    const { tries } = await count(db, keyOf('refused', network(address)), now())
+    return tries < MOST.lines ? 'line' : tries === MOST.lines ? 'last line' : 'no line'
+  }
+
+  return { begin, right, refused }
 }
 
 /** An IPv6 customer has a whole /64 of addresses to try from; an IPv4 address in IPv6 clothes is what it is. */

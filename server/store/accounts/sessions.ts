@@ -99,6 +99,15 @@ export const createSessions = (db: Kysely<Tables>, now: () => number) => ({
   end: async (value: string): Promise<void> => {
     await db.deleteFrom('countersign_sessions').where('hash', '=', hashOf(value)).execute()
   },
+  /** Ends those with the admin token but this one; answers how many. */
+  endOtherTokenSessions: async (value: string): Promise<number> => {
+    const { numDeletedRows } = await db
+      .deleteFrom('countersign_sessions')
+      .where('account_id', '=', tokenVia)
+      .where('hash', '!=', hashOf(value))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
   /** Ends all of an account's; answers how many. */
   endAll: async (account: string): Promise<number> => {
     const { numDeletedRows } = await db

@@ -55,6 +55,7 @@ const table: Readonly<Record<string, ((has: Belongings) => readonly Question[]) 
   'POST /api/v1/session/token': { why: 'the admin token is of all tenants' },
   'POST /api/v1/session/link': { why: 'as the admin token' },
   'GET /api/v1/session/link/proof': { why: 'as the admin token' },
+  'DELETE /api/v1/session/others': { why: 'sessions of the admin token, which is of all tenants' },
   'DELETE /api/v1/session': { why: 'ends the own session; asked last' },
   'GET /api/v1/activity': () => [
     list('/api/v1/activity'),

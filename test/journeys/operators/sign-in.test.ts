@@ -27,8 +27,8 @@ beforeAll(async () => {
 const open = (...more: readonly string[]) =>
   atTerminal(['admin', 'open', '--db', db, '--by', 'Mia', ...more], [], { env })
 
-const linkOf = async (): Promise<string> => {
-  const { stdout, stderr, code } = await open()
+const linkOf = async (by = 'Mia'): Promise<string> => {
+  const { stdout, stderr, code } = await open('--by', by)
   expect({ code, stderr }).toMatchObject({ code: 0 })
   expect(stderr).toContain('It signs you in once, within 5 minutes.')
   return stdout.trim()
@@ -70,6 +70,42 @@ describe('`countersign admin open`', () => {
     const secret = new URL(await linkOf()).hash
     await page.evaluate((hash) => void (location.hash = hash), secret)
     await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor()
+    await close()
+  })
+
+  test('asks before it takes the place of somebody who is signed in, and uses the link only then', async () => {
+    const { page, complaints, close } = await openPage(browser, await linkOf())
+    await page.getByRole('banner').getByText('Mia').waitFor()
+    const { hash } = new URL(await linkOf('Zenobia'))
+    const openAgain = () => page.evaluate((to) => void (location.hash = to), hash)
+    const question = page.getByRole('heading', { name: 'Sign in with the admin token instead?' })
+    await openAgain()
+    await question.waitFor()
+    await page.getByText('You are signed in as Mia.').waitFor()
+    expect(page.url()).not.toContain('#')
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('banner').getByText('Mia').waitFor()
+    await openAgain()
+    await page.getByRole('button', { name: 'Sign in with the admin token' }).click()
+    await page.getByRole('banner').getByText('Zenobia').waitFor()
+    expect(complaints).toEqual([])
+
+    const elsewhere = await openPage(browser, await linkOf())
+    await elsewhere.page.getByRole('banner').getByText('Mia').waitFor()
+    await page.goto(`${origin}/admin/settings`)
+    await page.getByRole('button', { name: 'End all other sessions…' }).click()
+    await page.getByRole('button', { name: 'End them now' }).click()
+    await page
+      .getByRole('status')
+      .getByText(/^Ended: \d+ other session/)
+      .waitFor()
+    await elsewhere.page.reload()
+    await elsewhere.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await elsewhere.close()
     await close()
   })
 

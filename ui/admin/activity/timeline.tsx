@@ -1,59 +1,14 @@
-// When the rows were written that the list shows. A stretch of it is chosen by dragging over the bars, or by writing its ends;
-// either sets the filters of time, so that it is in the address.
+// When the rows were written that the list shows. A stretch of it is chosen on the bars, or by writing its ends; either sets the filters of time, so that it is in the address.
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Outcome } from '../../../server/model/outcome.ts'
 import type { AppProps } from '../context.ts'
 import { useLoaded, type Loading } from '../load.ts'
 import { Table } from '../table.tsx'
 import { Exact } from '../times.tsx'
-import type { Bars } from '../shapes.ts'
+import { groups, slotsOf, totals, type Slot } from './slots.ts'
+import { TimelineBars, type Chosen } from './timeline-bars.tsx'
 
 type Query = Readonly<Record<string, string>>
-type Group = 'done' | 'asked' | 'refused' | 'failed'
-
-const groupOf: Readonly<Record<Outcome | 'open', Group>> = {
-  ok: 'done',
-  applied: 'done',
-  replayed: 'done',
-  previewed: 'asked',
-  awaiting_approval: 'asked',
-  running: 'asked',
-  open: 'asked',
-  refused: 'refused',
-  mismatch: 'refused',
-  stale: 'refused',
-  failed: 'failed',
-  outcome_unknown: 'failed',
-}
-
-/** From the foot of a bar up. */
-const groups = [
-  ['done', 'done'],
-  ['asked', 'asked for'],
-  ['refused', 'refused'],
-  ['failed', 'failed'],
-] as const satisfies readonly (readonly [Group, string])[]
-
-interface Slot {
-  readonly at: number
-  readonly counts: Readonly<Record<Group, number>>
-  readonly total: number
-}
-
-/** All bars, those without rows as well. */
-const slotsOf = ({ bars_from, until, step_ms: step, bars }: Bars): readonly Slot[] => {
-  const first = Date.parse(bars_from)
-  const byTime = new Map(bars.map((bar) => [Date.parse(bar.time), bar.outcomes]))
-  return Array.from({ length: Math.max(1, Math.ceil((Date.parse(until) - first) / step)) }, (_, index) => {
-    const at = first + index * step
-    const counts = { done: 0, asked: 0, refused: 0, failed: 0 }
-    for (const [outcome, rows] of Object.entries(byTime.get(at) ?? {}))
-      counts[Object.hasOwn(groupOf, outcome) ? groupOf[outcome as Outcome] : 'asked'] += rows
-    return { at, counts, total: counts.done + counts.asked + counts.refused + counts.failed }
-  })
-}
-
 interface TimelineProps {
   readonly query: Query
   /** Rows that came while the list was open. */
@@ -90,16 +45,31 @@ const useFresh = (fresh: number, waits: boolean, count: () => void): void => {
 export const Timeline = ({ app, query, fresh, onRange }: AppProps<TimelineProps>): VNode | null => {
   const key = new URLSearchParams(query).toString()
   const [turn, setTurn] = useState(0)
+  const [chosen, setChosen] = useState<Chosen | undefined>(undefined)
   const { state, value } = useLoaded(app, key, (api) => api.activity.histogram.$get({ query }), turn)
   useFresh(fresh, isPending(state), () => setTurn((count) => count + 1))
   if (value === undefined) return null
   const slots = slotsOf(value)
-  const chosen = query['since'] !== undefined || query['until'] !== undefined
+  const stretch = chosen === undefined ? [] : slots.slice(Math.min(...chosen), Math.max(...chosen) + 1)
+  const [from, to] = [stretch[0], stretch.at(-1)]
+  const isLimited = query['since'] !== undefined || query['until'] !== undefined
   return (
     <figure class="timeline">
-      <Columns slots={slots} step={value.step_ms} onRange={onRange} />
+      <TimelineBars
+        slots={slots}
+        locale={app.reader.locale}
+        chosen={chosen}
+        onChoose={setChosen}
+        onChosen={() => {
+          setChosen(undefined)
+          if (from !== undefined && to !== undefined)
+            onRange({ since: isoOf(from.at), until: isoOf(to.at + value.step_ms) })
+        }}
+      />
       <figcaption class="minor">
-        <Exact iso={value.since} app={app} /> to <Exact iso={value.until} app={app} />: {totals(slots, app)}
+        <Exact iso={from === undefined ? value.since : isoOf(from.at)} app={app} /> to{' '}
+        <Exact iso={to === undefined ? value.until : isoOf(to.at + value.step_ms)} app={app} />:{' '}
+        {totals(from === undefined ? slots : stretch, app.reader.locale)}
         {value.counted_from !== null && (
           <>
             {' '}
@@ -114,7 +84,7 @@ export const Timeline = ({ app, query, fresh, onRange }: AppProps<TimelineProps>
           iso={query['until'] === undefined ? undefined : value.until}
           onEnd={(until) => onRange({ until })}
         />
-        {chosen && (
+        {isLimited && (
           <button type="button" class="quiet" onClick={() => onRange({ since: undefined, until: undefined })}>
             All time
           </button>
@@ -127,7 +97,7 @@ export const Timeline = ({ app, query, fresh, onRange }: AppProps<TimelineProps>
           rows={slots.filter(({ total }) => total > 0)}
           id={({ at }) => String(at)}
           columns={[
-            { label: 'From', cell: ({ at }) => <Exact iso={new Date(at).toISOString()} app={app} /> },
+            { label: 'From', cell: ({ at }) => <Exact iso={isoOf(at)} app={app} /> },
             ...groups.map(([group, words]) => ({
               label: `${words[0]?.toUpperCase()}${words.slice(1)}`,
               align: 'end' as const,
@@ -140,66 +110,7 @@ export const Timeline = ({ app, query, fresh, onRange }: AppProps<TimelineProps>
   )
 }
 
-const totals = (slots: readonly Slot[], { reader }: AppProps['app']): string => {
-  const numbers = new Intl.NumberFormat(reader.locale ?? 'en')
-  const parts = groups.flatMap(([group, words]) => {
-    const rows = slots.reduce((sum, { counts }) => sum + counts[group], 0)
-    return rows === 0 ? [] : [`${numbers.format(rows)} ${words}`]
-  })
-  return parts.length === 0 ? 'nothing.' : `${parts.join(', ')}.`
-}
-
-/** The bars. Who drags over them chooses those that were touched; a click chooses one. */
-const Columns = ({
-  slots,
-  step,
-  onRange,
-}: Pick<TimelineProps, 'onRange'> & { readonly slots: readonly Slot[]; readonly step: number }): VNode => {
-  const [drag, setDrag] = useState<readonly [from: number, to: number] | undefined>(undefined)
-  const area = useRef<HTMLDivElement>(null)
-  const slotAt = (event: PointerEvent): number => {
-    const box = area.current?.getBoundingClientRect()
-    if (box === undefined || box.width === 0) return 0
-    const index = Math.floor(((event.clientX - box.left) / box.width) * slots.length)
-    return Math.min(Math.max(index, 0), slots.length - 1)
-  }
-  const [from, to] = drag === undefined ? [0, -1] : [Math.min(...drag), Math.max(...drag)]
-  const finish = (): void => {
-    const [first, last] = [slots[from], slots[to]]
-    setDrag(undefined)
-    if (drag !== undefined && first !== undefined && last !== undefined)
-      onRange({ since: new Date(first.at).toISOString(), until: new Date(last.at + step).toISOString() })
-  }
-  const most = Math.max(1, ...slots.map(({ total }) => total))
-  return (
-    <div
-      class="timeline-bars"
-      ref={area}
-      title="Drag to choose a time"
-      onPointerDown={(event) => {
-        if (event.button !== 0) return
-        area.current?.setPointerCapture(event.pointerId)
-        const at = slotAt(event)
-        setDrag([at, at])
-      }}
-      onPointerMove={(event) => drag !== undefined && setDrag([drag[0], slotAt(event)])}
-      onPointerUp={finish}
-      onPointerCancel={() => setDrag(undefined)}
-    >
-      <svg viewBox={`0 0 ${slots.length} 100`} preserveAspectRatio="none" aria-hidden="true">
-        {drag !== undefined && <rect class="chosen" x={from} y={0} width={to - from + 1} height={100} />}
-        {slots.map((slot, index) => {
-          let foot = 100
-          return groups.map(([group]) => {
-            const height = (slot.counts[group] / most) * 96
-            foot -= height
-            return height === 0 ? null : <rect class={group} x={index + 0.12} y={foot} width={0.76} height={height} />
-          })
-        })}
-      </svg>
-    </div>
-  )
-}
+const isoOf = (at: number): string => new Date(at).toISOString()
 
 /** One end of the time, as the reader's clock has it; empty where there is none. What somebody types is left alone. */
 const End = ({

@@ -7,14 +7,18 @@ import { Page } from '../page.tsx'
 import { FreezeSection } from './freeze.tsx'
 import { InForce } from './in-force.tsx'
 import { AccountsSection, DelegationsSection, roleText } from './people.tsx'
+import { TokenSessionsSection } from './token-sessions.tsx'
 import { TokensSection } from './tokens.tsx'
 import { WebhooksSection } from './webhooks.tsx'
+
+const tokenSessions = 'token-sessions'
 
 const sections: readonly (readonly [id: string, label: string, Section: ComponentType<PageProps>])[] = [
   ['in-force', 'Rules in force', InForce],
   ['freeze', 'Freeze', FreezeSection],
   ['grants', 'Grants', GrantsSection],
   ['tokens', 'Tokens', TokensSection],
+  [tokenSessions, 'Sessions of the admin token', TokenSessionsSection],
   ['accounts', 'Accounts', AccountsSection],
   ['delegations', 'Delegations', DelegationsSection],
   ['webhooks', 'Webhooks', WebhooksSection],
@@ -31,14 +35,15 @@ const whoWords = ({ name, via, roles, tenant }: OperatorView, locale: string | u
 
 export const Settings = ({ app, route }: PageProps): VNode => {
   const { operator } = app
+  const shown = sections.filter(([id]) => id !== tokenSessions || operator.via === 'admin-token')
   return (
     <Page title="Settings" app={app} route={route} lead={whoWords(operator, app.reader.locale)}>
       <nav class="row-facts minor" aria-label="Sections">
-        {sections.map(([id, label]) => (
+        {shown.map(([id, label]) => (
           <a href={`#${id}`}>{label}</a>
         ))}
       </nav>
-      {sections.map(([id, , Section]) => (
+      {shown.map(([id, , Section]) => (
         <Section key={id} app={app} route={route} />
       ))}
     </Page>

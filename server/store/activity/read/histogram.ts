@@ -1,13 +1,18 @@
-// When the rows were written that somebody asks for, by what became of them: for a picture above the list. A bounded number
-// of rows is counted, the newest, so that a record of years is drawn as soon as one of a day.
+// When the rows were written that somebody asks for, by what became of them: for a picture above the list. Without filters
+// all are counted; with some, the newest, for a bounded time.
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { rowsAt, sliceOf } from '../search/candidates.ts'
 import { toNumber } from '../to-number.ts'
-import { lookedTo, positionsWith } from '../search/index-words.ts'
-import { conditions, filtered, outcomeOf, type Filter } from './filter.ts'
-import { dimensions, type Db } from './query.ts'
+import { statuses } from './entry.ts'
+import { conditions, outcomeOf, type Filter } from './filter.ts'
+import { endOf, indexOf, type Db, type Place } from './query.ts'
 
-/** Rows that are counted. */
-const MOST = 100_000
+/** How long rows of a filter are counted, in milliseconds. */
+const COUNT_MS = 1_000
+
+/** Rows that are counted in one go. */
+const SLICE = 2_000
 
 /** Bars at most, and one more where the time does not begin with one. */
 const BARS = 60
@@ -46,71 +51,123 @@ export const histogram = async (db: Db, filter: Filter, now: number, from: numbe
   const long = Math.max(until - first, SECOND)
   const step = steps.find((each) => long / each <= BARS) ?? Math.ceil(long / BARS / DAY) * DAY
   const barsFrom = Math.floor(first / step) * step
-  const looked = newestOf(db, filter, from)
-  const rows = await db
-    .selectFrom(looked.as('countersign_activity'))
-    .select((is) => [
-      sql<number | string>`(at - ${sql.lit(barsFrom)}) / ${sql.lit(step)}`.as('bar'),
-      'outcome',
-      is.fn.countAll<number | string>().as('rows'),
-    ])
-    .where((is) => is.and(conditions(is, filter, now)))
-    .groupBy(['bar', 'outcome'])
-    .orderBy('bar')
-    .orderBy('outcome')
-    .execute()
-  const last =
-    (await looked.clearSelect().select('at').limit(1).offset(MOST).executeTakeFirst()) ??
-    (await wordsBegin(db, filter, from))
+  const { since: _, until: __, ...others } = filter
+  const asksForTimeAlone = Object.values(others).every((values) => values.length === 0)
+  const { counts, countedFrom } = asksForTimeAlone
+    ? await countTimes(db, { first, until, barsFrom, step })
+    : await countSlices(db, filter, { barsFrom, step, now, from })
   return {
     since: first,
     until,
     barsFrom,
     step,
-    bars: rows.map((row) => ({
-      at: barsFrom + toNumber(row.bar) * step,
-      outcome: row.outcome,
-      rows: toNumber(row.rows),
-    })),
-    countedFrom: last === undefined ? undefined : toNumber(last.at),
+    bars: counts.toSorted((one, other) => one.at - other.at || (one.outcome < other.outcome ? -1 : 1)),
+    countedFrom,
   }
 }
 
-/** The newest rows that the most telling filter, the time and the words leave. */
-const newestOf = (db: Db, { search = [], ...filter }: Filter, from: number) => {
-  const driver = dimensions.find(([, name]) => filter[name]?.length === 1)
-  return db
-    .selectFrom('countersign_activity')
-    .select(['position', 'at', ...filtered])
-    .$if(driver !== undefined, (q) => {
-      const [column, name] = driver ?? dimensions[0]
-      const value = filter[name]?.[0] ?? ''
-      return q.where(column, '=', column === 'outcome' ? outcomeOf(value) : value)
-    })
-    .$if(filter.since !== undefined, (q) => q.where('at', '>=', filter.since ?? 0))
-    .$if(filter.until !== undefined, (q) => q.where('at', '<', filter.until ?? 0))
-    .$if(search.length > 0, (q) =>
-      q.where(sql<boolean>`position in (${positionsWith(db, search, { order: 'newest', from })})`),
-    )
-    .orderBy('at', 'desc')
-    .limit(MOST)
+interface Counted {
+  readonly counts: Histogram['bars']
+  readonly countedFrom: number | undefined
 }
 
-/** The first row whose words were looked at, where there are rows before it. */
-const wordsBegin = async (
+/** All rows of a time, however many: the database counts along its index of outcomes, a bar at a time. */
+async function countTimes(
   db: Db,
-  { search = [] }: Filter,
-  from: number,
-): Promise<{ readonly at: number } | undefined> => {
-  const first = search.length === 0 ? 0 : ((await lookedTo(db, { order: 'newest', from })) ?? from)
-  if (first === 0) return undefined
-  return await db
+  { first, until, barsFrom, step }: { first: number; until: number; barsFrom: number; step: number },
+): Promise<Counted> {
+  const counts: Histogram['bars'][number][] = []
+  for (let at = barsFrom; at < until; at += step) {
+    const rows = await db
+      .selectFrom('countersign_activity')
+      .select((is) => ['outcome', is.fn.countAll<number | string>().as('rows')])
+      // Without their names, the rows themselves would be read.
+      .where('outcome', 'in', [...new Set(statuses.map(outcomeOf))])
+      .where('at', '>=', Math.max(at, first))
+      .where('at', '<', Math.min(at + step, until))
+      .groupBy('outcome')
+      .execute()
+    counts.push(...rows.map(({ outcome, rows: each }) => ({ at, outcome, rows: toNumber(each) })))
+    await setImmediate()
+  }
+  return { counts, countedFrom: undefined }
+}
+
+interface Looked {
+  /** The rows that are counted, before the filter's own conditions. */
+  readonly rows: ReturnType<typeof rowsAt>
+  /** The row where it ended; `undefined` where there are no more. */
+  readonly to: number | undefined
+}
+
+/** The rows that a filter leaves, the newest first, a slice at a time: on SQLite they are counted where calls are served. */
+async function countSlices(
+  db: Db,
+  filter: Filter,
+  { barsFrom, step, now, from }: { barsFrom: number; step: number; now: number; from: number },
+): Promise<Counted> {
+  const counts = new Map<string, Histogram['bars'][number]>()
+  const deadline = performance.now() + COUNT_MS
+  const slices = (filter.search ?? []).length === 0 ? byIndex(db, filter) : byWords(db, filter, from)
+  for await (const { rows, to } of slices) {
+    const found = await db
+      .selectFrom(rows.as('countersign_activity'))
+      .select((is) => [
+        sql<number | string>`(at - ${sql.lit(barsFrom)}) / ${sql.lit(step)}`.as('bar'),
+        'outcome',
+        is.fn.countAll<number | string>().as('rows'),
+      ])
+      .where((is) => is.and(conditions(is, filter, now)))
+      .$if(filter.since !== undefined, (q) => q.where('at', '>=', filter.since ?? 0))
+      .$if(filter.until !== undefined, (q) => q.where('at', '<', filter.until ?? 0))
+      .groupBy(['bar', 'outcome'])
+      .execute()
+    for (const { bar, outcome, rows: more } of found) {
+      const at = barsFrom + toNumber(bar) * step
+      const key = `${at} ${outcome}`
+      counts.set(key, { at, outcome, rows: (counts.get(key)?.rows ?? 0) + toNumber(more) })
+    }
+    if (to !== undefined && performance.now() >= deadline)
+      return { counts: [...counts.values()], countedFrom: await atOf(db, to) }
+    await setImmediate()
+  }
+  const isAll = (filter.search ?? []).length === 0 || from === 0
+  return { counts: [...counts.values()], countedFrom: isAll ? undefined : ((await atOf(db, from)) ?? now) }
+}
+
+async function* byIndex(db: Db, filter: Filter): AsyncGenerator<Looked> {
+  let after: Place | undefined
+  do {
+    const index = indexOf(db, filter, after === undefined ? {} : { after })
+    after = await endOf(index, SLICE)
+    yield { rows: index.limit(SLICE), to: after?.position }
+  } while (after !== undefined)
+}
+
+async function* byWords(db: Db, filter: Filter, from: number): AsyncGenerator<Looked> {
+  let after: number | undefined
+  do {
+    const { positions, to } = await sliceOf(
+      db,
+      filter,
+      { order: 'newest', after, from },
+      after === undefined ? 'rows' : 'index',
+    )
+    after = to
+    yield { rows: rowsAt(db, positions), to }
+  } while (after !== undefined)
+}
+
+/** When the first row from this position on was written. */
+async function atOf(db: Db, position: number): Promise<number | undefined> {
+  const row = await db
     .selectFrom('countersign_activity')
     .select('at')
-    .where('position', '>=', first)
+    .where('position', '>=', position)
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
+  return row && toNumber(row.at)
 }
 
 /** When the record of these tenants begins; of all where none is named. */

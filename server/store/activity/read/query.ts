@@ -83,20 +83,15 @@ async function positionsOf(
   indexed: IndexedFrom,
 ): Promise<{ readonly found: readonly number[]; readonly next: Place | undefined }> {
   const { filter = {}, after, order = 'newest', limit } = request
-  const { search: words = [] } = filter
-  if (words.length === 0) return walk(db, request, now)
+  if ((filter.search ?? []).length === 0) return walk(db, request, now)
   const from = await indexed(request)
-  const { found, next } = await searchWalk(
-    db,
-    { filter, words, order, limit, after: after?.position, from, budget: BUDGET },
-    now,
-  )
+  const { found, next } = await searchWalk(db, { filter, order, limit, after: after?.position, from }, now)
   // A search goes by the order of arrival alone.
   return { found, next: next === undefined ? undefined : { at: 0, position: next } }
 }
 
 /** In the order in which an index is chosen: a plan has few calls. */
-export const dimensions = [
+const dimensions = [
   ['plan_id', 'plans'],
   ['approval_id', 'approvals'],
   ['tool', 'tools'],
@@ -106,16 +101,13 @@ export const dimensions = [
   ['tenant', 'tenants'],
 ] as const
 
-/** Positions of the rows of a page, and where the next one starts. */
-async function walk(
-  db: Db,
-  { filter = {}, after, order = 'newest', limit }: PageRequest,
-  now: number,
-): Promise<{ readonly found: readonly number[]; readonly next: Place | undefined }> {
+/** Rows of the time of a filter in the order of the index that the most telling of its conditions has, from a place on. */
+export const indexOf = (db: Db, filter: Filter, { after, order = 'newest' }: Pick<PageRequest, 'after' | 'order'>) => {
   const direction = order === 'newest' ? 'desc' : 'asc'
   const driver = dimensions.find(([, name]) => filter[name]?.length === 1)
-  const index = db
+  return db
     .selectFrom('countersign_activity')
+    .select(['position', 'at', ...filtered])
     .$if(driver !== undefined, (q) => {
       const [column, name] = driver ?? dimensions[0]
       const value = filter[name]?.[0] ?? ''
@@ -134,25 +126,35 @@ async function walk(
     )
     .orderBy('at', direction)
     .orderBy('position', direction)
+}
+
+/** The last row of a budget of rows of an index; `undefined` where it has no more of them. */
+export const endOf = async (index: ReturnType<typeof indexOf>, budget: number): Promise<Place | undefined> =>
+  toPlace(
+    await index
+      .clearSelect()
+      .select(['position', 'at'])
+      .limit(1)
+      .offset(budget - 1)
+      .executeTakeFirst(),
+  )
+
+/** Positions of the rows of a page, and where the next one starts. */
+async function walk(
+  db: Db,
+  { filter = {}, after, order = 'newest', limit }: PageRequest,
+  now: number,
+): Promise<{ readonly found: readonly number[]; readonly next: Place | undefined }> {
+  const index = indexOf(db, filter, { order, ...(after === undefined ? {} : { after }) })
   const rows = await db
-    .selectFrom(
-      index
-        .select(['position', 'at', ...filtered])
-        .limit(BUDGET)
-        .as('countersign_activity'),
-    )
+    .selectFrom(index.limit(BUDGET).as('countersign_activity'))
     .select(['position', 'at'])
     .where((is) => is.and(conditions(is, filter, now)))
     .limit(limit + 1)
     .execute()
   const found = rows.slice(0, limit).map((row) => toNumber(row.position))
   if (rows.length > limit) return { found, next: toPlace(rows[limit - 1]) }
-  const last = await index
-    .select(['position', 'at'])
-    .limit(1)
-    .offset(BUDGET - 1)
-    .executeTakeFirst()
-  return { found, next: last && toPlace(last) }
+  return { found, next: await endOf(index, BUDGET) }
 }
 
 const toPlace = (row: { readonly at: number; readonly position: number } | undefined): Place | undefined =>

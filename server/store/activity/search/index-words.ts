@@ -1,6 +1,6 @@
 // The words of rows, for whoever searches. No call pays for them: they are read off the rows when somebody asks, the newest
-// first, and what was made once stays (ADR 87). Rows are known by the number of their last change: all between `low` and
-// `high` have been looked at.
+// first, and what was made once stays (ADR 87). Rows are known by the number of their last change: all of some ranges of
+// changes have been looked at.
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { epoch } from '../../plan-row.ts'
 import type { Relaxed } from '../../open-database.ts'
 import type { Tables } from '../../tables.ts'
 import { toNumber } from '../to-number.ts'
-import { searchedColumns, wordsOfRow } from './words.ts'
+import { searchedColumns, tenantWord, wordsOfRow } from './words.ts'
 
 /** Rows of one step, each of which is a transaction. */
 const STEP = 50
@@ -17,19 +17,25 @@ const STEP = 50
 /** How long words are cut in one go, in milliseconds: calls wait for it. */
 const GO_MS = 10
 
-/** Steps of new rows that one question waits for. Where there are more, all rows are old again, and the newest come first. */
+/** Steps of new rows that one question waits for. Where there are more, the newest come first, in a range of their own. */
 const MOST_NEW = 100
+
+/** Ranges that are remembered; what is left of them is closed when older rows are looked at. */
+const MOST_RANGES = 20
 
 /** Characters of one text that are read. */
 const LONGEST = 20_000
 
-const NAME = 'activity_words'
+/** `activity_words` was of words that did not name their tenant. */
+const NAME = 'activity_words_of_tenants'
 
-const markJson = z.object({ low: epoch, high: epoch })
-type Mark = z.infer<typeof markJson>
+/** All changes from `low` to `high` have been looked at; the newest range first. */
+const rangesJson = z.array(z.object({ low: epoch, high: epoch })).min(1)
+type Ranges = readonly [{ readonly low: number; readonly high: number }, ...z.infer<typeof rangesJson>]
 
 interface Step {
-  readonly mark: Mark
+  /** All rows from this change on have been looked at. */
+  readonly from: number
   /** What it looked at; `none` where all rows had their words. */
   readonly rows: 'new' | 'old' | 'none'
 }
@@ -47,9 +53,11 @@ export const indexWords = async (db: Kysely<Tables>, relaxed: Relaxed<Tables>, f
     step = await indexSome(db, relaxed, ofNew > MOST_NEW)
     ofNew = step.rows === 'new' ? ofNew + 1 : 0
     // What is new belongs to the answer; what is old may come with the next page.
-    isOver = step.rows === 'none' || (step.rows === 'old' && (step.mark.low === 0 || performance.now() >= until))
+    isOver = step.rows === 'none' || (step.rows === 'old' && (step.from === 0 || performance.now() >= until))
+    // On SQLite nothing else has had a turn.
+    await setImmediate()
   } while (!isOver)
-  return step.mark.low
+  return step.from
 }
 
 /** Text columns, cut, of rows that are looked at. */
@@ -58,37 +66,45 @@ export const searchedTexts = () =>
 
 /** Rows are read and their words cut before the transaction begins: it holds up calls, and texts may be long. */
 async function indexSome(db: Kysely<Tables>, relaxed: Relaxed<Tables>, anew: boolean): Promise<Step> {
-  const kept = await keptMark(db)
-  const mark = (anew ? undefined : kept) ?? (await firstMark(db))
-  const fresh = await rowsOf(db, (rows) => rows.where('change', '>', mark.high).orderBy('change'))
+  const kept = await keptRanges(db)
+  const ranges: Ranges = anew || kept === undefined ? [await noRange(db), ...(kept ?? [])] : kept
+  const [range, below, ...others] = ranges
+  const fresh = await rowsOf(db, (rows) => rows.where('change', '>', range.high).orderBy('change'))
+  if (fresh.length === 0 && range.low === 0) return { from: 0, rows: 'none' }
   const rows =
-    fresh.length > 0 || mark.low === 0
+    fresh.length > 0
       ? fresh
-      : await rowsOf(db, (older) => older.where('change', '<', mark.low).orderBy('change', 'desc'))
+      : await rowsOf(db, (older) =>
+          older
+            .where('change', '<', range.low)
+            .where('change', '>', below?.high ?? -1)
+            .orderBy('change', 'desc'),
+        )
   const last = toNumber(rows.at(-1)?.change ?? 0)
-  const next = fresh.length > 0 ? { ...mark, high: last } : { ...mark, low: rows.length < STEP ? 0 : last }
-  const step: Step = { mark: next, rows: fresh.length > 0 ? 'new' : rows.length > 0 ? 'old' : 'none' }
-  if (!anew && isSame(kept, next)) return step
+  const next: Ranges =
+    fresh.length > 0
+      ? [{ ...range, high: last }, ...ranges.slice(1)]
+      : rows.length < STEP
+        ? [{ low: below?.low ?? 0, high: range.high }, ...others]
+        : [{ ...range, low: last }, ...ranges.slice(1)]
   const made = await cut(rows)
-  await relaxed(async (trx) => {
+  const isKept = await relaxed(async (trx) => {
     await takeWords(trx)
     // Somebody else has made words meanwhile: the next step goes on from theirs.
-    if (!isSame(await keptMark(trx), kept)) return
+    if (JSON.stringify(await keptRanges(trx)) !== JSON.stringify(kept)) return false
     await put(trx, await unchanged(trx, made))
-    await keepMark(trx, next)
+    await keepRanges(trx, next.slice(0, MOST_RANGES))
+    return true
   })
-  return step
+  return { from: isKept ? next[0].low : range.low, rows: fresh.length > 0 ? 'new' : 'old' }
 }
-
-const isSame = (one: Mark | undefined, other: Mark | undefined): boolean =>
-  one?.low === other?.low && one?.high === other?.high
 
 type RowsQuery = ReturnType<typeof ofActivity>
 
 const ofActivity = (db: Kysely<Tables>) =>
   db
     .selectFrom('countersign_activity')
-    .select(['position', 'change', 'erased_at', ...searchedTexts()])
+    .select(['position', 'change', 'tenant', 'erased_at', ...searchedTexts()])
     .limit(STEP)
 
 const rowsOf = (db: Kysely<Tables>, which: (rows: RowsQuery) => RowsQuery) => which(ofActivity(db)).execute()
@@ -108,7 +124,7 @@ async function cut(rows: Awaited<ReturnType<typeof rowsOf>>): Promise<readonly M
     made.push({
       position: toNumber(row.position),
       change: toNumber(row.change),
-      words: wordsOfRow(row).join(' '),
+      words: [tenantWord(row.tenant), ...wordsOfRow(row)].join(' '),
     })
     if (performance.now() < until) continue
     await setImmediate()
@@ -134,14 +150,15 @@ async function unchanged(trx: Transaction<Tables>, made: readonly Made[]): Promi
   return made.filter(({ position, change }) => changes.get(position) === change)
 }
 
-/** Where the last step ended. */
-const keptMark = async (db: Kysely<Tables>): Promise<Mark | undefined> => {
+/** What the steps so far have looked at. */
+const keptRanges = async (db: Kysely<Tables>): Promise<Ranges | undefined> => {
   const row = await db.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()
-  return row && markJson.parse(JSON.parse(row.value))
+  const [first, ...others] = row === undefined ? [] : rangesJson.parse(JSON.parse(row.value))
+  return first && [first, ...others]
 }
 
-/** All rows are old. */
-const firstMark = async (db: Kysely<Tables>): Promise<Mark> => {
+/** Of nothing: all rows are old. */
+const noRange = async (db: Kysely<Tables>): Promise<Ranges[0]> => {
   const newest = await db
     .selectFrom('countersign_activity')
     .select((of) => of.fn.max('change').as('change'))
@@ -150,8 +167,8 @@ const firstMark = async (db: Kysely<Tables>): Promise<Mark> => {
   return { low: high + 1, high }
 }
 
-const keepMark = async (trx: Transaction<Tables>, mark: Mark): Promise<void> => {
-  const value = JSON.stringify(mark)
+const keepRanges = async (trx: Transaction<Tables>, ranges: readonly Ranges[0][]): Promise<void> => {
+  const value = JSON.stringify(ranges)
   await trx
     .insertInto('countersign_meta')
     .values({ name: NAME, value })
@@ -172,59 +189,6 @@ async function put(trx: Transaction<Tables>, made: readonly Made[]): Promise<voi
 
 /** Nobody makes words meanwhile, until the transaction ends. Before rows are changed whose words are to go. */
 export const takeWords = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity words')
-
-/**
- * The condition that all of these words occur. They hold letters and figures only, so none of them is an operator; a cast
- * takes each as it is, where `to_tsquery` would take `12e34ab` for a number and a word.
- */
-export const matching = (db: Pick<Kysely<Tables>, 'getExecutor'>, words: readonly string[]) =>
-  isPostgres(db)
-    ? sql<boolean>`words @@ cast(${words.map((word) => `'${word}':*`).join(' & ')} as tsquery)`
-    : sql<boolean>`${sql.join(
-        words.map((word) => sql`instr(words, ${` ${word}`}) > 0`),
-        sql` and `,
-      )}`
-
-/** Rows whose words one question looks at where the database has no index of them. */
-const MOST_LOOKED = 100_000
-
-interface Range {
-  readonly order: 'newest' | 'oldest'
-  /** Where the last page ended. */
-  readonly after?: number | undefined
-  /** From this position on all rows have their words. */
-  readonly from: number
-}
-
-const within = ({ order, after, from }: Range) => {
-  const beyond =
-    after === undefined ? sql`true` : order === 'newest' ? sql`position < ${after}` : sql`position > ${after}`
-  return sql`${beyond} and position >= ${from}`
-}
-
-const inOrder = ({ order }: Range) => (order === 'newest' ? sql`order by position desc` : sql`order by position`)
-
-/**
- * Positions of the rows of a range that have all of these words, in its order. SQLite reads the words of a bounded number of
- * rows for it: `lookedTo` says up to which.
- */
-export const positionsWith = (db: Pick<Kysely<Tables>, 'getExecutor'>, words: readonly string[], range: Range) => {
-  const rows = isPostgres(db)
-    ? sql`countersign_activity_words where ${within(range)} and`
-    : sql`(select position, words from countersign_activity_words
-        where ${within(range)} ${inOrder(range)} limit ${sql.lit(MOST_LOOKED)}) as looked where`
-  return sql<{
-    readonly position: number | string
-  }>`select position from ${rows} ${matching(db, words)} ${inOrder(range)}`
-}
-
-/** The last position that `positionsWith` has looked at; `undefined` where it is the end of the range. */
-export const lookedTo = async (db: Kysely<Tables>, range: Range): Promise<number | undefined> => {
-  if (isPostgres(db)) return undefined
-  const { rows } = await sql<{ readonly position: number }>`select position from countersign_activity_words
-    where ${within(range)} ${inOrder(range)} limit 1 offset ${sql.lit(MOST_LOOKED - 1)}`.execute(db)
-  return rows[0]?.position
-}
 
 /** Words of rows that are gone, or whose texts are. */
 export const dropWords = async (trx: Transaction<Tables>, positions: readonly number[]): Promise<void> => {

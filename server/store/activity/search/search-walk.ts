@@ -1,52 +1,57 @@
 // Rows by the words in their texts: those that have them are taken in the order of arrival, and the other filters are checked
-// on the way, for a bounded number of rows.
-import { sql, type Kysely } from 'kysely'
+// on the way, for a bounded time.
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { conditions, type Filter } from '../read/filter.ts'
 import { toNumber } from '../to-number.ts'
-import { lookedTo, positionsWith } from './index-words.ts'
+import { rowsAt, sliceOf, type Range } from './candidates.ts'
 
-export interface SearchRequest {
+/** How long one page looks, in milliseconds; at least at one slice. */
+const LOOK_MS = 300
+
+export interface SearchRequest extends Range {
   readonly filter: Filter
-  readonly words: readonly string[]
-  readonly order: 'newest' | 'oldest'
   readonly limit: number
-  /** Where the last page ended. */
-  readonly after: number | undefined
-  /** From this position on all rows have their words. */
-  readonly from: number
-  /** How many rows that have the words one page looks at. */
-  readonly budget: number
 }
 
-/** Rows of a page in its order, and the position where the next one goes on. */
+/**
+ * Rows of a page in its order, and the position where the next one goes on. That is never on this side of where this page
+ * began: no row comes twice, whatever words were made meanwhile.
+ */
 export async function searchWalk(
   db: Kysely<Tables>,
-  { filter, words, order, limit, after, from, budget }: SearchRequest,
+  { filter, order, limit, after, from }: SearchRequest,
   now: number,
 ): Promise<{ readonly found: readonly number[]; readonly next: number | undefined }> {
-  const isNewest = order === 'newest'
-  const range = { order, after, from }
-  const { rows } = await sql<{
-    readonly position: number | string
-  }>`${positionsWith(db, words, range)} limit ${budget}`.execute(db)
-  const candidates = rows.map((row) => toNumber(row.position))
-  const fitting =
-    candidates.length === 0
-      ? []
-      : await db
-          .selectFrom('countersign_activity')
-          .select('position')
-          .where('position', 'in', candidates)
-          .where((is) => is.and(conditions(is, filter, now)))
-          .$if(filter.since !== undefined, (q) => q.where('at', '>=', filter.since ?? 0))
-          .$if(filter.until !== undefined, (q) => q.where('at', '<', filter.until ?? 0))
-          .orderBy('position', isNewest ? 'desc' : 'asc')
-          .limit(limit + 1)
-          .execute()
-  const found = fitting.slice(0, limit).map((row) => toNumber(row.position))
-  if (fitting.length > limit) return { found, next: found.at(-1) }
-  if (candidates.length === budget) return { found, next: candidates.at(-1) }
-  // Below `from` rows have no words yet: the next page makes some.
-  return { found, next: (await lookedTo(db, range)) ?? (isNewest && from > 0 ? from : undefined) }
+  const until = performance.now() + LOOK_MS
+  const found: number[] = []
+  let place = after
+  do {
+    const { positions, to } = await sliceOf(
+      db,
+      filter,
+      { order, after: place, from },
+      place === after ? 'rows' : 'index',
+    )
+    if (positions.length > 0) {
+      const fitting = await db
+        .selectFrom(rowsAt(db, positions).as('countersign_activity'))
+        .select('position')
+        .where((is) => is.and(conditions(is, filter, now)))
+        .$if(filter.since !== undefined, (q) => q.where('at', '>=', filter.since ?? 0))
+        .$if(filter.until !== undefined, (q) => q.where('at', '<', filter.until ?? 0))
+        .orderBy('position', order === 'newest' ? 'desc' : 'asc')
+        .limit(limit + 1 - found.length)
+        .execute()
+      found.push(...fitting.map((row) => toNumber(row.position)))
+    }
+    if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] }
+    // Below `from` rows have no words yet: the next page makes some.
+    if (to === undefined)
+      return { found, next: order === 'newest' && from > 0 ? Math.min(from, after ?? from) : undefined }
+    place = to
+    await setImmediate()
+  } while (performance.now() < until)
+  return { found, next: place }
 }

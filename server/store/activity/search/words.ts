@@ -1,5 +1,6 @@
 // Words as they are searched for, on every database alike: whoever makes the index and whoever asks cut texts in one way, so
 // that a database only compares, and no sign that somebody types is a sign of its query language.
+import { createHash } from 'node:crypto'
 
 /** Words of one question. */
 export const mostWords = 12
@@ -29,9 +30,12 @@ export const searchedColumns = [...jsonColumns, ...textColumns] as const
 /** The texts of a row that are searched. */
 export type SearchedRow = Readonly<Record<(typeof searchedColumns)[number], string | null>>
 
-/** The words of a row. */
+/** The words of a row; those of its short texts first, so that the name of the tool is always among them. */
 export const wordsOfRow = (row: SearchedRow): readonly string[] =>
-  wordsIn([...jsonColumns.map((name) => unescaped(row[name] ?? '')), ...textColumns.map((name) => row[name])].join(' '))
+  wordsIn([...textColumns.map((name) => row[name]), ...jsonColumns.map((name) => unescaped(row[name] ?? ''))].join(' '))
+
+/** What stands with the words of a row for its tenant: nothing that somebody searches for begins like it. */
+export const tenantWord = (tenant: string): string => `=${createHash('sha256').update(tenant).digest('base64url')}`
 
 /** Whether each of these words begins one of the row. */
 export const hasWords = (row: SearchedRow, wanted: readonly string[]): boolean => {

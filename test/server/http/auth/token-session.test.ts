@@ -112,3 +112,47 @@ test('a link is worth nothing after five minutes, to another admin token, or mad
   await store.sweep()
   expect(await openDoor(store, old).open(late)).toBe('link-unknown')
 })
+
+test('wrong tokens and links are on record, some of each flood, and nothing of what was sent as one', async () => {
+  const { store, clock } = await openedWithClock()
+  const door = openDoor(store, old)
+  const link = secretIn((await createSignInLink(store.operators, { adminToken: old, name: 'Mia', page })).url)
+  await door.open(link)
+  const before = await store.activity.newestChange()
+  expect((await door.enter('a token that is not the one', 'Eve')).status).toBe(401)
+  expect(await door.open(link)).toBe('link-used')
+  for (let tries = 0; tries < 20; tries++) await door.open(`${tries}`.padStart(43, 'A'))
+  const rows = async () => (await store.activity.changesSince({ change: before, limit: 100 })).calls
+  expect((await rows()).map(({ tool, status, subject }) => [tool, status, subject])).toStrictEqual([
+    ['operator.signed_in', 'refused', 'Eve'],
+    ...Array.from({ length: 9 }, () => ['operator.signed_in', 'refused', 'admin']),
+  ])
+  const said = (await rows()).map(({ args }) => args ?? '')
+  expect(said[0]).toContain('wrong admin token')
+  expect(said[1]).toContain('used already')
+  expect(said[9]).toContain('not recorded for a while')
+  for (const secret of ['a token that', link, 'AAAA']) expect(said.join()).not.toContain(secret)
+  // Nobody is locked out, and later there are lines again.
+  expect((await door.enter(old)).status).toBe(200)
+  clock.pass(16 * MINUTE)
+  expect((await door.enter('a token that is not the one')).status).toBe(401)
+  expect(await rows()).toHaveLength(12)
+})
+
+test('whoever is signed in with the admin token ends its other sessions, and nobody else does', async () => {
+  const { url, records } = await openFront()
+  const [one, other, ann] = [openBrowser(url), openBrowser(url), openBrowser(url)]
+  for (const browser of [one, other]) await browser.send('POST', '/api/v1/session/token', { token })
+  expect(await ann.send('DELETE', '/api/v1/session/others')).toMatchObject({ status: 401 })
+  const { csrf } = one
+  one.csrf = undefined
+  expect(await one.send('DELETE', '/api/v1/session/others')).toMatchObject({ status: 403 })
+  one.csrf = csrf
+  expect(await one.send('DELETE', '/api/v1/session/others')).toMatchObject({ status: 200, body: { ended: 1 } })
+  expect((await other.send('GET', '/api/v1/session')).status).toBe(401)
+  expect((await one.send('GET', '/api/v1/session')).status).toBe(200)
+  const filter = { tools: ['operator.other_sessions_ended'] }
+  expect((await records.activity.page({ filter, limit: 9 })).calls).toMatchObject([
+    { status: 'ok', client: 'admin-token' },
+  ])
+})

@@ -7,6 +7,7 @@ import { wordsIn } from '../../../../server/store/store.ts'
 import type { Place, Store } from '../../../../server/store/store.ts'
 import type { Tables } from '../../../../server/store/tables.ts'
 import { MINUTE } from '../../../kit/clock.ts'
+import { fillActivity } from '../../../bench/fill-activity.ts'
 import { everything } from '../../../postgres.ts'
 import { opened, openedWithClock, place } from '../store-fixture.ts'
 import { completion, entry, record, verdictOf } from './rows.ts'
@@ -135,6 +136,39 @@ describe('a search', () => {
     for (let at = 0; at < 120; at++) ids.unshift(await record(store, { args: `{"note":"ended ${at}"}` }))
     expect(await found(other, 'ended', 50)).toStrictEqual(ids)
     expect(await found(store, 'begun ended')).toStrictEqual([running])
+  })
+})
+
+describe('among thousands of rows', () => {
+  test('an operator of one tenant sees the only row there at once, however many others of them have the word', async () => {
+    const store = await opened({ file: ':memory:' })
+    await fillActivity(store, 6000, 3)
+    await sql`update countersign_activity set tenant = 'elsewhere' where position = 1`.execute(store.db)
+    expect(await found(store, 'customer', 2000)).toHaveLength(6000)
+    for (const text of ['customer', 'c']) {
+      const page = await store.activity.page({ filter: { search: [text], tenants: ['elsewhere'] }, limit: 10 })
+      expect([page.calls.map(({ id }) => id), page.next]).toStrictEqual([['ac_0000000000001'], undefined])
+    }
+  })
+
+  test('no row comes twice and none is left out where thousands change between two pages', async () => {
+    const store = await opened({ file: ':memory:' })
+    await fillActivity(store, 6000, 3)
+    // So many words that they are not all made with one page.
+    const many = Array.from({ length: 500 }, (_, at) => `word${at}`).join(' ')
+    await sql`update countersign_activity set rationale = ${many}`.execute(store.db)
+    const filter = { search: ['customer'] }
+    const ids: string[] = []
+    let next: Place | undefined
+    do {
+      const page = await store.activity.page({ filter, limit: 500, ...(next === undefined ? {} : { after: next }) })
+      ids.push(...page.calls.map(({ id }) => id))
+      if (ids.length === 1000 && page.calls.length > 0)
+        await sql`update countersign_activity set change = change + 100000 where position <= 5400`.execute(store.db)
+      next = page.next
+    } while (next !== undefined)
+    expect(ids).toHaveLength(6000)
+    expect(new Set(ids).size).toBe(6000)
   })
 })
 
