@@ -7,22 +7,13 @@ import { demoHere } from '../in-process.ts'
 import { startDemo } from '../processes.ts'
 import { packedWords } from '../../../server/cards/card-words.ts'
 import { wordsIn } from '../../../server/demo/orders/words.ts'
-import type { Card } from '../../../server/model/card.ts'
 import { wordsMetaKey } from '../../../server/tools/names.ts'
-import { besideEnglish, textsIn } from '../../kit/languages.ts'
+import { besideEnglish, saidOn } from '../../kit/languages.ts'
 
 const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
 
 const ordersOf = async (agent: Agent) =>
   (await agent.call('orders_list')).data['orders'] as readonly { readonly id: string }[]
-
-/** What a card says itself: the view has its own words for what every card offers, and messages are for the agent. */
-const saidOn = ({ title, subtitle, blocks, signed, edits, actions }: Partial<Card> = {}) =>
-  textsIn([
-    [title, subtitle, blocks, signed],
-    edits?.fields.map(({ label }) => label),
-    actions?.flatMap(({ role, label }) => (role === 'cancel' || label === 'Preview again' ? [] : [label])),
-  ])
 
 /** What a caller wrote, and names of the desk. */
 const written = /c\.lee@contoso\.example|Ring twice \(\w+\)|Contoso|[A-Z]+-\d+|Oak desk 160/g

@@ -293,7 +293,7 @@ describe('references', () => {
           const made = (of: string | number) => ({ id: of, said: [`${before} ${of}.`], other })
           expect(differsOnlyBy(made(standing.value), made(value), [[standing, value]])).toBe(true)
           expect(differsOnlyBy(made(standing.value), { ...made(value), more: 1 }, [[standing, value]])).toBe(false)
-          expect(JSON.stringify(inWords(made(standing.value), [standing]))).not.toContain('8070605')
+          expect(JSON.stringify(inWords(made(standing.value), [standing], 'en'))).not.toContain('8070605')
         },
       ),
     )

@@ -1,0 +1,66 @@
+// A bundle of the order desk, read in another language: whole in it where the tools of all its steps speak it, else in English.
+import { expect, test } from 'vitest'
+import { packedWords } from '../../../server/cards/card-words.ts'
+import { wordsMetaKey } from '../../../server/tools/names.ts'
+import { besideEnglish, saidOn } from '../../kit/languages.ts'
+import { confirm, overHttp, ticketOf, type Agent, type Reply } from '../agent.ts'
+import { freshDatabase } from '../at-end.ts'
+import { demoHere } from '../in-process.ts'
+
+const create = (customer: string, sku: string) => ({
+  tool: 'orders_create',
+  arguments: { customer, lines: [{ sku, quantity: 2 }] },
+})
+const note = { tool: 'orders_modify', arguments: { id: 'SO-1007', note: 'Ring twice' } }
+const broken = { tool: 'stock_adjust', arguments: { sku: 'MAT-02', delta: -1, reason: 'one is broken' } }
+
+/** What a caller wrote, and names of the desk. */
+const written =
+  /Monday morning|Ring twice|one is broken|ACME|Globex|Contoso|Northwind|[A-Z]+-\d+|Oak desk 160|Desk mat/g
+
+const reading = async (languages: string): Promise<Agent> =>
+  overHttp((await demoHere(freshDatabase())).mcp, { headers: { 'accept-language': languages } })
+
+/** Previews a bundle and confirms it. */
+async function cardsFor(by: Agent, plans: readonly object[]): Promise<readonly [Reply, Reply]> {
+  const preview = await by.call('plan_bundle', { plans, title: 'Monday morning' })
+  await by.client.callTool({ name: 'countersign_plan_confirm', arguments: { ticket: ticketOf(preview) } })
+  return [preview, await confirm(by, preview)]
+}
+
+test('a bundle whose tools all speak the language of its reader is in it, before and after it has run', async () => {
+  const plans = [create('ACME', 'DESK-01'), note, broken]
+  const english = await cardsFor(await reading('en'), plans)
+  const own = await cardsFor(await reading('de-AT, en;q=0.5'), plans)
+  console.log(
+    JSON.stringify(
+      own.map((r) => [...saidOn(r.card).values()]),
+      null,
+      1,
+    ),
+  )
+  for (const [at, { card, raw }] of own.entries()) {
+    expect(card?.language).toBe('de')
+    expect(raw._meta?.[wordsMetaKey]).toBe(packedWords('de'))
+    const left = besideEnglish(saidOn(english[at]?.card), saidOn(card), written)
+    expect(left.flatMap(({ text, left: words }) => (words.length === 0 ? [] : [text]))).toStrictEqual([])
+  }
+})
+
+test('of a bundle that stopped, the card says in the language of its reader why and what is left', async () => {
+  const reader = await reading('de')
+  const own = await cardsFor(reader, [create('ACME', 'DESK-01'), create('Globex', 'DESK-01'), note])
+  console.log(
+    JSON.stringify(
+      own.map((r) => [...saidOn(r.card).values()]),
+      null,
+      1,
+    ),
+    JSON.stringify(own[1].data),
+  )
+})
+
+test('a bundle with a step whose tool does not speak it is in English, with all of its steps', async () => {
+  const reader = await reading('de')
+  console.log(reader.tools.map((t) => t.name).join(' '))
+})
