@@ -16,7 +16,7 @@ const broken = { tool: 'stock_adjust', arguments: { sku: 'MAT-02', delta: -1, re
 
 /** What a caller wrote, and names of the desk. */
 const written =
-  /Monday morning|Ring twice|one is broken|ACME|Globex|Contoso|Northwind|[A-Z]+-\d+|Oak desk 160|Desk mat/g
+  /Monday morning|Ring twice|one is broken|ACME|Globex|Contoso|Northwind|[A-Z]+-\d+|Oak desk 160|Desk mat|Task chair|Floor lamp/g
 
 const reading = async (languages: string): Promise<Agent> =>
   overHttp((await demoHere(freshDatabase())).mcp, { headers: { 'accept-language': languages } })
@@ -32,13 +32,6 @@ test('a bundle whose tools all speak the language of its reader is in it, before
   const plans = [create('ACME', 'DESK-01'), note, broken]
   const english = await cardsFor(await reading('en'), plans)
   const own = await cardsFor(await reading('de-AT, en;q=0.5'), plans)
-  console.log(
-    JSON.stringify(
-      own.map((r) => [...saidOn(r.card).values()]),
-      null,
-      1,
-    ),
-  )
   for (const [at, { card, raw }] of own.entries()) {
     expect(card?.language).toBe('de')
     expect(raw._meta?.[wordsMetaKey]).toBe(packedWords('de'))
@@ -49,18 +42,45 @@ test('a bundle whose tools all speak the language of its reader is in it, before
 
 test('of a bundle that stopped, the card says in the language of its reader why and what is left', async () => {
   const reader = await reading('de')
-  const own = await cardsFor(reader, [create('ACME', 'DESK-01'), create('Globex', 'DESK-01'), note])
-  console.log(
-    JSON.stringify(
-      own.map((r) => [...saidOn(r.card).values()]),
-      null,
-      1,
-    ),
-    JSON.stringify(own[1].data),
-  )
+  const [, stopped] = await cardsFor(reader, [create('ACME', 'DESK-01'), create('Globex', 'DESK-01'), note])
+  expect(stopped.card).toMatchObject({
+    language: 'de',
+    title: '1 von 3 Änderungen ausgeführt',
+    subtitle: '„Monday morning“',
+  })
+  expect(stopped.card?.blocks[0]).toMatchObject({
+    kind: 'steps',
+    steps: [
+      { label: 'Auftrag SO-1009 angelegt', state: 'applied' },
+      {
+        label: 'Auftrag für Globex anlegen',
+        state: 'failed',
+        note: 'Worauf der Schritt beruht, hat sich seit Ihrem Blick geändert. Er braucht eine neue Vorschau.',
+      },
+      { label: 'Auftrag SO-1007 ändern', state: 'not-run' },
+    ],
+  })
+  expect(stopped.card?.actions.map(({ label }) => label)).toStrictEqual([
+    'Vorschau des Rests…',
+    'Auftrag SO-1009 löschen…',
+  ])
+  // What the agent reads of it is in English, but for the titles.
+  expect(JSON.stringify(stopped.data)).toContain('What it rests on has changed since you looked')
 })
 
 test('a bundle with a step whose tool does not speak it is in English, with all of its steps', async () => {
   const reader = await reading('de')
-  console.log(reader.tools.map((t) => t.name).join(' '))
+  const { data } = await reader.call('create_session', { language: 'python' })
+  const { session_id } = data['result'] as { readonly session_id: string }
+  const reset = { tool: 'reset_workspace', arguments: { session_id } }
+  const [preview, applied] = await cardsFor(reader, [create('ACME', 'DESK-01'), reset])
+  for (const { card, raw } of [preview, applied]) {
+    expect(card).toBeDefined()
+    expect(card).not.toHaveProperty('language')
+    expect(raw._meta).not.toHaveProperty([wordsMetaKey])
+  }
+  expect(preview.card?.title).toBe('2 changes: “Monday morning”')
+  expect(JSON.stringify(preview.card?.blocks)).toContain('1. Create a sales order for ACME (medium)')
+  expect(applied.card?.title).toBe('2 changes made')
+  expect(JSON.stringify(applied.card?.blocks)).toContain('Order SO-1009 created')
 })
