@@ -3,6 +3,7 @@
 // that the two always speak the same one (ADR 89).
 import { languages } from './words/languages.ts'
 import { en, type Words } from './words/en.ts'
+import { fill } from './words/fill.ts'
 import { isOfView } from './words/of-view.ts'
 
 export { fill } from './words/fill.ts'
@@ -13,6 +14,14 @@ export const cardLanguages: readonly string[] = Object.keys(languages)
 /** The words of a language; English where it is none of ours. */
 export const cardWords = (language: string): Words =>
   (Object.hasOwn(languages, language) ? languages[language] : undefined) ?? en
+
+/** A sentence in the form that a language has for a number, which is its first value. */
+export function countedWords(language: string, name: keyof Words, number: number, ...more: readonly string[]): string {
+  const words = cardWords(language)
+  const forms = words[name].split(';')
+  const form = words.$plurals.split(' ').indexOf(new Intl.PluralRules(language).select(number))
+  return fill(forms[form] ?? forms.at(-1) ?? '', String(number), ...more)
+}
 
 /**
  * The view's words of a language in the order of the English ones, divided by bars, which no sentence has. Nothing for

@@ -51,9 +51,7 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
 }
 
 /** A bundle is previewed from what its plans are now; one that names its own plan is looked up by that. */
-async function dispatchBundle(arrived: WriteCall): Promise<Answer> {
-  // Its card is in English, so what its steps say there is, too.
-  const call = { ...arrived, request: { ...arrived.request, language: 'en' } }
+async function dispatchBundle(call: WriteCall): Promise<Answer> {
   const verdict = await gate(call)
   if (verdict.kind === 'deny') return denied(call, verdict)
   const renew = renewWith(applyStep)

@@ -1,11 +1,12 @@
 // What cards say in a language, compared with what the same cards say in English.
 import { vi } from 'vitest'
 import { figuresIn } from '../../server/cards/figures.ts'
+import type { Card } from '../../server/model/card.ts'
 
 /** Texts for people, by their place in a card. */
 export type Texts = ReadonlyMap<string, string>
 
-const forPrograms = new Set('kind change severity align pointer id value code confirmPhrase data url'.split(' '))
+const forPrograms = new Set('kind change state severity align pointer id value code confirmPhrase data url'.split(' '))
 const values = new Set(['money', 'number', 'date', 'unset', 'code'])
 
 /** Every text for people in a card, or in several; units of numbers are among them. */
@@ -20,6 +21,14 @@ export function textsIn(part: unknown, at = ''): Map<string, string> {
     ),
   )
 }
+
+/** What a card says itself: the view has its own words for what every card offers, and messages are for the agent. */
+export const saidOn = ({ title, subtitle, blocks, signed, edits, actions }: Partial<Card> = {}): Texts =>
+  textsIn([
+    [title, subtitle, blocks, signed],
+    edits?.fields.map(({ label }) => label),
+    actions?.flatMap(({ role, label }) => (role === 'cancel' || label === 'Preview again' ? [] : [label])),
+  ])
 
 const wordsOf = (text: string, names: RegExp): string[] => {
   const sentence = figuresIn(text).map((piece) => (typeof piece === 'string' ? piece : ' '))

@@ -9,6 +9,16 @@ import { en } from '../../server/cards/words/en.ts'
 import { languages } from '../../server/cards/words/languages.ts'
 
 const names = Object.keys(en) as (keyof typeof en)[]
+/** Sentences that depend on a number. */
+const numbered = [
+  '$unchangedFields',
+  '$unchanged',
+  '$characters',
+  'bundle',
+  'bundleSummary',
+  'bundleConfirm',
+  'bundleMade',
+] as const
 const marks = (sentence: string): string => (sentence.match(/\*/g) ?? []).join('')
 
 describe.each(Object.entries(languages))('the language %s', (language, words) => {
@@ -35,8 +45,7 @@ describe.each(Object.entries(languages))('the language %s', (language, words) =>
     const categories = new Set(Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(language).select(count)))
     const known = words.$plurals.split(' ')
     for (const category of categories) expect(known).toContain(category)
-    for (const name of ['$unchangedFields', '$unchanged', '$characters'] as const)
-      expect([1, known.length]).toContain(words[name].split(';').length)
+    for (const name of numbered) expect([1, known.length]).toContain(words[name].split(';').length)
   })
 })
 

@@ -135,6 +135,28 @@ export const en = {
   signed: 'Signed by you · {0}',
   confirmedOnCard: 'Confirmed on the card · {0}',
   approved: 'Approved by {0} · {1}',
+  /** The words of somebody else. */
+  quoted: '“{0}”',
+  riskLow: 'low',
+  riskMedium: 'medium',
+  riskHigh: 'high',
+  riskCritical: 'critical',
+  bundle: '{0} change: {1};{0} changes: {1}',
+  bundleSummary: '{0} change as one decision: {1}.;{0} changes as one decision: {1}.',
+  bundleConfirm: 'Confirm {0} change;Confirm {0} changes',
+  bundleMade: '{0} change made;{0} changes made',
+  bundlePartly: '{0} of {1} changes made',
+  bundleUndo: 'Undo: {0}',
+  bundleUndoAll: 'Undo all',
+  bundleRest: 'Preview the rest',
+  /** `{0}`: what is taken of what that step will answer. */
+  standIn: '‹{0} of step {1}›',
+  standInAll: '‹result of step {0}›',
+  stepStale: 'What it rests on has changed since you looked. Preview it again.',
+  stepCancelled: 'It was cancelled.',
+  stepUnknown: 'Nobody saw how it ended.',
+  /** What a tool or the server said to the agent, which is in English. */
+  stepSaid: 'It answered: {0}',
 }
 
 export type Words = Readonly<Record<keyof typeof en, string>>

@@ -9,9 +9,11 @@ import { rowEvent } from '../record/activity-row.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import { parseArguments } from '../intake/parse.ts'
 import { bundleInput, bundleOutput, isBundleTool, type BundleInput } from './bundle-contract.ts'
+import { readShown } from '../preview/shown.ts'
 import { checkPermissions } from '../authorize/gate.ts'
 import { callOf, isLater, loadMembers, ownPlan, type BundleEntry } from './bundle-members.ts'
 import type { ApplyStep } from './bundle-steps.ts'
+import { languageOfSteps } from './bundle-language.ts'
 import { openMembers } from './open-members.ts'
 import { bundleTool, resultByNow } from './bundle-tool.ts'
 
@@ -21,10 +23,11 @@ type OpenedBundle =
   | { readonly kind: 'answer'; readonly answer: Answer }
 
 /** The call with its steps previewed, and with the ids of their plans in place of what it named. */
-export async function openBundle(call: WriteCall, apply: ApplyStep): Promise<OpenedBundle> {
+export async function openBundle(asked: WriteCall, apply: ApplyStep): Promise<OpenedBundle> {
   // Servers behind may be asked for a dry run.
-  await call.row?.written
-  const input = call.input as BundleInput
+  await asked.row?.written
+  const input = asked.input as BundleInput
+  const call = { ...asked, request: { ...asked.request, language: await languageOfSteps(asked, input.plans) } }
   const members = await openMembers(call, input.plans)
   if ('why' in members) {
     const end = /[.!?]$/.test(members.why) ? '' : '.'
@@ -54,14 +57,17 @@ function notBundled(call: WriteCall, message: string): Answer {
 }
 
 /**
- * A call that names the plan of a bundle, with its steps as that plan has them where they are the same calls: an agent without a
+ * A call that names the plan of a bundle, in the language of its card and with its steps as that plan has them where they are the same calls: an agent without a
  * card repeats what it had sent, and its calls have got plans since.
  */
-export async function asStored(call: WriteCall): Promise<WriteCall> {
-  const input = call.input as BundleInput
-  const found = await findOwnPlan(call, call.ticket ?? '')
-  const stored = found.kind === 'found' ? bundleInput.safeParse(JSON.parse(found.plan.args)) : undefined
-  if (stored?.success !== true || stored.data.plans.length !== input.plans.length) return call
+export async function asStored(asked: WriteCall): Promise<WriteCall> {
+  const input = asked.input as BundleInput
+  const found = await findOwnPlan(asked, asked.ticket ?? '')
+  if (found.kind !== 'found') return asked
+  const { language = 'en' } = readShown(found.plan.shown)
+  const call = { ...asked, request: { ...asked.request, language } }
+  const stored = bundleInput.safeParse(JSON.parse(found.plan.args))
+  if (!stored.success || stored.data.plans.length !== input.plans.length) return call
   const plans = await Promise.all(
     input.plans.map(async (entry, at) => {
       const kept = stored.data.plans[at]

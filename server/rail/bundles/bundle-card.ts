@@ -1,5 +1,6 @@
 // What a card shows of several calls: each one's consequences in sight, and all that its own card would show below a fold, which
 // has to be opened before Confirm.
+import { cardWords, fill } from '../../cards/card-words.ts'
 import { cardLimits } from '../../cards/limits.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import type { CardBlock, InnerBlock } from '../../model/card.ts'
@@ -58,24 +59,35 @@ const consequences = (preview: Preview): readonly InnerBlock[] => [...warningBlo
 const others = 6
 
 /** The body of a bundle's card. Where the consequences of all steps are too many for one, they stand below the folds. */
-export function stepBlocks(steps: readonly ShownStep[]): readonly CardBlock[] {
+export function stepBlocks(steps: readonly ShownStep[], language: string): readonly CardBlock[] {
   const inSight = steps.flatMap((step, at): readonly CardBlock[] => [
-    fold(step, at, contentOf(step.preview)),
+    fold(step, at, contentOf(step.preview), language),
     ...consequences(step.preview),
   ])
   return inSight.length <= cardLimits.blocks - others
     ? inSight
-    : steps.map((step, at) => fold(step, at, foldOf(step.preview)))
+    : steps.map((step, at) => fold(step, at, foldOf(step.preview), language))
 }
 
 const named = ({ title, subtitle }: { readonly title: string; readonly subtitle?: string }): string =>
   subtitle === undefined ? title : `${title} · ${subtitle}`
 
-const fold = ({ preview, risk, changed }: ShownStep, at: number, inside: readonly InnerBlock[]): CardBlock => {
+function riskWord(risk: Risk, language: string): string {
+  const { riskLow, riskMedium, riskHigh, riskCritical } = cardWords(language)
+  // What is forbidden is never shown.
+  return { low: riskLow, medium: riskMedium, high: riskHigh, critical: riskCritical, forbidden: '' }[risk]
+}
+
+function fold(
+  { preview, risk, changed }: ShownStep,
+  at: number,
+  inside: readonly InnerBlock[],
+  language: string,
+): CardBlock {
   const blocks = [...innerBlocks(changed ?? []), ...inside]
   return {
     kind: 'details',
-    summary: `${at + 1}. ${named(preview)} (${risk})`,
+    summary: `${at + 1}. ${named(preview)} (${riskWord(risk, language)})`,
     fields: [],
     applied: true,
     ...(blocks.length === 0 ? {} : { blocks }),
@@ -95,15 +107,16 @@ const stepStates = { applied: 'applied', failed: 'failed', not_run: 'not-run', n
 /** What became of the steps, and below folds what the tools of those that were applied say of it. */
 export function resultBlocks(
   steps: readonly (BundleStep & { readonly success?: Success | undefined })[],
+  language: string,
 ): readonly CardBlock[] {
   return [
     {
       kind: 'steps',
-      steps: steps.map(({ title, state, error, success }) => ({
-        label: success?.title ?? title,
+      steps: steps.map(({ success, ...step }) => ({
+        label: success?.title ?? step.title,
         // What the call has begun may have failed by its own account.
-        state: success?.failed === true ? 'failed' : stepStates[state],
-        ...(error === undefined ? {} : { note: unmarked(error.message) }),
+        state: success?.failed === true ? 'failed' : stepStates[step.state],
+        ...noteOf(step, language),
       })),
     },
     ...steps.flatMap(({ success }, at): readonly CardBlock[] => {
@@ -113,6 +126,17 @@ export function resultBlocks(
         : [{ kind: 'details', summary: `${at + 1}. ${named(success)}`, fields: [], applied: false, blocks }]
     }),
   ]
+}
+
+/** Why a step was not applied. What agents are told is in English: on a card in another language it is a quotation. */
+function noteOf({ state, error }: BundleStep, language: string): { readonly note?: string } {
+  if (error === undefined) return {}
+  const { quoted, stepCancelled, stepSaid, stepStale, stepUnknown } = cardWords(language)
+  const message = unmarked(error.message)
+  if (language === 'en') return { note: message }
+  if (state === 'not_known') return { note: stepUnknown }
+  if (error.code === 'stale') return { note: stepStale }
+  return { note: error.code === 'cancelled' ? stepCancelled : fill(stepSaid, fill(quoted, message)) }
 }
 
 function successBlocks({ blocks = [], links = [] }: Success): readonly InnerBlock[] {

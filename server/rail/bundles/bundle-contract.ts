@@ -2,6 +2,7 @@
 // has confirmed that card (docs/adr/0086). What every server has of it is here; what one call does depends on the plans that it
 // names, so `bundle-tool.ts` makes the contract of each call from this one.
 import { z } from 'zod'
+import { cardLanguages } from '../../cards/card-words.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
@@ -70,6 +71,8 @@ const bundleContract = (): Contract =>
     noun: 'these changes',
     description: `Runs what one card of ${planBundleName} has shown, step by step, each at most once. Preview with ${planBundleName}.`,
     category: 'help',
+    // Which of them a card is in, its steps say.
+    languages: cardLanguages,
     operation: 'destructive',
     external: true,
     risk: { atMost: 'critical', of: () => 'critical' },

@@ -101,8 +101,8 @@ export const stepRequest = (
   ...step,
   caller: request.caller,
   signal: request.signal,
-  // The card of a bundle is in English, and what its steps rest on includes what they show.
-  language: 'en',
+  // One language for all that is on the card. What its steps rest on includes what they show.
+  language: request.language ?? 'en',
   ...(request.source === undefined ? {} : { source: request.source }),
   ...(request.meta === undefined ? {} : { meta: request.meta }),
 })

@@ -1,4 +1,5 @@
 // What a bundle says once it has run: what came of each step, and the calls that it offers then.
+import { cardWords, countedWords, fill } from '../../cards/card-words.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { OfferedCall, Success } from '../../tools/contract.ts'
@@ -23,7 +24,7 @@ export interface BundleParts {
 }
 
 /** The agent's words for a bundle: a quotation on its card. */
-export const quoted = (title: string): string => `“${unmarked(title)}”`
+export const quoted = (title: string, language: string): string => fill(cardWords(language).quoted, unmarked(title))
 
 /** What a step's tool answered, as its contract knows it. */
 function outputOfStep(member: Step | undefined, step: BundleStep | undefined): { readonly value: unknown } | undefined {
@@ -38,6 +39,7 @@ export function undo(
   { bundle, members }: BundleParts,
   { title }: BundleInput,
   { steps }: BundleOutput,
+  language: string,
 ): OfferedCall | undefined {
   const applied = steps.flatMap((step, at) => {
     const member = members[at]
@@ -65,9 +67,9 @@ export function undo(
     tool: applyBundleName,
     arguments: {
       plans: known.map((one) => ({ tool: one.tool, arguments: one.arguments })),
-      title: `Undo: ${title}`.slice(0, 200).toWellFormed(),
+      title: fill(cardWords(language).bundleUndo, title).slice(0, 200).toWellFormed(),
     },
-    label: 'Undo all',
+    label: cardWords(language).bundleUndoAll,
   }
 }
 
@@ -79,6 +81,7 @@ export function rest(
   { bundle, members }: BundleParts,
   { title, on_failure: onFailure }: BundleInput,
   output: BundleOutput,
+  language: string,
 ): OfferedCall | undefined {
   const isLeft = ({ state, error }: BundleStep): boolean =>
     state === 'not_run' || (state === 'failed' && !takenBack.has(error?.code ?? ''))
@@ -86,7 +89,7 @@ export function rest(
   const entries = left.map((at) => entryNow(members[at], output.steps, left))
   const [first] = left
   const [only] = entries
-  const label = 'Preview the rest'
+  const label = cardWords(language).bundleRest
   if (first === undefined || only === undefined || entries.includes(undefined)) return undefined
   if (left.length > 1)
     return {
@@ -121,12 +124,23 @@ function entryNow(
   return { ...entry, arguments: withValues(entry.arguments, values) as typeof entry.arguments }
 }
 
-export function success({ members }: BundleParts, { title }: BundleInput, { steps, applied }: BundleOutput): Success {
-  const all = applied === steps.length
+export function success(
+  { members }: BundleParts,
+  { title }: BundleInput,
+  { steps, applied }: BundleOutput,
+  language: string,
+): Success {
+  const of = steps.length
   return {
-    title: all ? `${applied} changes made` : `${applied} of ${steps.length} changes made`,
-    subtitle: quoted(title),
-    blocks: resultBlocks(steps.map((step, at) => ({ ...step, success: successOf(members[at], step) }))),
+    title:
+      applied === of
+        ? countedWords(language, 'bundleMade', applied)
+        : fill(cardWords(language).bundlePartly, String(applied), String(of)),
+    subtitle: quoted(title, language),
+    blocks: resultBlocks(
+      steps.map((step, at) => ({ ...step, success: successOf(members[at], step) })),
+      language,
+    ),
   }
 }
 

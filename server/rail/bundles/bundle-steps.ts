@@ -186,7 +186,10 @@ function laterTurn(
 export function titleOf(step: Step): string {
   if (isLater(step)) {
     const { described, later } = step
-    return described === undefined ? later.call.tool.contract.title : inWords(described.preview.title, later.standIns)
+    const { language = 'en' } = later.call.request
+    if (described !== undefined) return inWords(described.preview.title, later.standIns, language)
+    // The title of a tool is in English.
+    return language === 'en' ? later.call.tool.contract.title : later.entry.tool
   }
   return readShown(step.plan.shown).title || step.plan.tool
 }

@@ -1,6 +1,7 @@
 // The contract of one call of `apply_bundle`: its risk is the highest of its steps, its state is theirs, and it runs them by their own
 // plans, so that none runs twice however often the bundle is repeated (docs/adr/0086).
 import { createHash } from 'node:crypto'
+import { countedWords } from '../../cards/card-words.ts'
 import { plainSentence } from '../../cards/figures.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { WriteTool } from '../../tools/catalog.ts'
@@ -9,7 +10,7 @@ import { riskRank } from '../../tools/define-tool.ts'
 import { ratedRisk } from '../authorize/gate.ts'
 import { declaredGuidance } from '../answers/outcome.ts'
 import { toolContext } from '../invoke-contract.ts'
-import { describeCall, readBasis } from '../preview/describe.ts'
+import { describeCall, readBasis, type Described, type Description } from '../preview/describe.ts'
 import { stepBlocks, typedFor, type ShownStep } from './bundle-card.ts'
 import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
 import { callOf, isLater, type Step } from './bundle-members.ts'
@@ -40,9 +41,11 @@ export function bundleTool(tool: WriteTool, parts: BundleParts): WriteTool {
     basis: (_, ctx: BundleContext) => basis(parts, ctx),
     run: (given, ctx: RunContext<Code>) => run(parts, given as BundleInput, ctx),
     reconcile: async () => reconcile(parts),
-    undo: (given, output) => undo(parts, given as BundleInput, output as BundleOutput),
-    rest: (given, output) => rest(parts, given as BundleInput, output as BundleOutput),
-    cards: { success: (given, output) => success(parts, given as BundleInput, output as BundleOutput) },
+    undo: (given, output, { language }) => undo(parts, given as BundleInput, output as BundleOutput, language),
+    rest: (given, output, { language }) => rest(parts, given as BundleInput, output as BundleOutput, language),
+    cards: {
+      success: (given, output, { language }) => success(parts, given as BundleInput, output as BundleOutput, language),
+    },
   } satisfies Partial<WriteContract>
   return { ...tool, contract }
 }
@@ -65,7 +68,7 @@ async function preview(
   const shown: (ShownStep & { readonly step: Step; readonly call: WriteCall })[] = []
   for (const [at, step] of members.entries()) {
     const call = callOf(step)
-    const described = call && (step?.described ?? (await describeCall(call)))
+    const described = call && (await describedIn(ctx.language, call, step?.described))
     if (step === undefined || call === undefined || described === undefined)
       return ctx.fail('not_bundled', `Step ${at + 1} is not there any more.`)
     if (described.kind === 'answer') {
@@ -75,16 +78,17 @@ async function preview(
     if (!isLater(step) && (step.plan.state !== 'open' || described.basis !== step.plan.basis))
       return ctx.fail('not_bundled', `Step ${at + 1} (${call.tool.wireName}) is not as it was previewed any more.`)
     const changed = isLater(step) ? undefined : revisionBlocks(call, call.input, readShown(step.plan.shown).proposed)
-    const of = isLater(step) ? inWords(described.preview, step.later.standIns) : described.preview
+    const of = isLater(step) ? inWords(described.preview, step.later.standIns, ctx.language) : described.preview
     shown.push({ step, call, preview: of, risk: ratedRisk(call), ...(changed && { changed }) })
   }
   const phrase = typedFor(shown.map(({ call, preview: of }) => ({ preview: of, contract: call.tool.contract })))
-  const many = `${shown.length} changes`
+  const many = (name: 'bundle' | 'bundleSummary' | 'bundleConfirm', ...more: readonly string[]): string =>
+    countedWords(ctx.language, name, shown.length, ...more)
   return {
-    title: `${many}: ${quoted(title)}`,
-    summary: `${many} as one decision: ${shown.map((step) => step.preview.title).join('; ')}.`,
-    blocks: stepBlocks(shown),
-    confirmLabel: `Confirm ${many}`,
+    title: many('bundle', quoted(title, ctx.language)),
+    summary: many('bundleSummary', shown.map((step) => step.preview.title).join('; ')),
+    blocks: stepBlocks(shown, ctx.language),
+    confirmLabel: many('bundleConfirm'),
     ...(phrase === '' ? {} : { confirmPhrase: phrase }),
     details: {
       plans: shown.map(({ step, call, preview: of, risk }) => ({
@@ -106,17 +110,25 @@ async function preview(
   }
 }
 
+/** A step's call in this language: an approver reads English, whatever the one who asks reads. */
+const inLanguage = (language: string, call: WriteCall): WriteCall =>
+  call.request.language === language ? call : { ...call, request: { ...call.request, language } }
+
+/** What a step's tool says of it in this language. */
+const describedIn = async (language: string, call: WriteCall, described: Description | undefined): Promise<Described> =>
+  call.request.language === language && described !== undefined ? described : describeCall(inLanguage(language, call))
+
 /** All that the steps rest on: one that has moved, has run or was taken back makes the whole another than was shown. */
 async function basis({ members }: BundleParts, ctx: BundleContext): Promise<string | ToolFailed> {
   const states = await Promise.all(
     members.map(async (step, at) => {
       if (isLater(step)) {
         const { call } = step.later
-        const now =
-          step.described ?? (await describeCall({ ...call, request: { ...call.request, signal: ctx.signal } }))
+        const aborting = { ...call, request: { ...call.request, signal: ctx.signal } }
+        const now = await describedIn(ctx.language, aborting, step.described)
         if (now.kind !== 'described') return ['gone']
         // What it shows is compared with what was signed, and later with what it shows then.
-        members[at] = { ...step, described: now }
+        members[at] = { later: { ...step.later, call: inLanguage(ctx.language, call) }, described: now }
         return [step.later.entry, now.basis, now.preview]
       }
       if (!isReady(step)) return ['gone']
@@ -179,13 +191,15 @@ async function run(
   if (counted.applied > 0) return counted
   const isUnclear = steps.some(({ state }) => state === 'not_known')
   const at = steps.findIndex(({ error, state }) => (isUnclear ? state === 'not_known' : error !== undefined))
-  const { title, error, state } = steps[at] ?? {}
-  if (isUnclear) return ctx.fail('unclear', `Nobody saw how step ${at + 1} (${title}) ended. ${error?.message}`)
+  const { title, tool, error, state } = steps[at] ?? {}
+  // What agents read is in English.
+  const name = ctx.language === 'en' ? title : tool
+  if (isUnclear) return ctx.fail('unclear', `Nobody saw how step ${at + 1} (${name}) ended. ${error?.message}`)
   return ctx.fail(
     'nothing_applied',
     state === undefined
       ? 'None of the steps was run.'
-      : `None of the ${of} changes was made: step ${at + 1} (${title}) failed. ${error?.message}`,
+      : `None of the ${of} changes was made: step ${at + 1} (${name}) failed. ${error?.message}`,
   )
 }
 
@@ -233,7 +247,7 @@ export async function resultByNow(
       // A run that slept may have taken effect although its tool had found none.
       const mayDiffer =
         step.state === 'failed' ? !isLater(member) && member?.plan.state === 'applied' : step.state !== 'applied'
-      return mayDiffer && member !== undefined ? stepByNow(member, at, apply) : step
+      return mayDiffer && member !== undefined && !isLater(member) ? stepByNow(member, at, apply) : step
     }),
   )
   return outputOf(now)

@@ -1,6 +1,7 @@
 // A step may take a value that an earlier one will answer with: `{"$ref": "/0/result/id"}` in its arguments. Until that has run, a
 // stand-in is shown in its place, and what is shown then must be the same but for the value.
 import { isDeepStrictEqual } from 'node:util'
+import { cardLanguages, cardWords, fill } from '../../cards/card-words.ts'
 import { fromPointer, toPointer, valueAt } from '../../errors/pointer.ts'
 
 /** A place of a step's arguments that takes a value of an earlier step's result. */
@@ -58,26 +59,39 @@ export const standIn = (reference: Reference, at: number, as: 'text' | 'number')
 })
 
 /** "‹id of step 1›" */
-export const wordsFor = ({ step, from }: Reference): string =>
-  `‹${from === '' ? 'result' : fromPointer(from).join(' ')} of step ${step + 1}›`
+export function wordsFor({ step, from }: Reference, language = 'en'): string {
+  const { standIn: of, standInAll: ofAll } = cardWords(language)
+  const number = String(step + 1)
+  return from === '' ? fill(ofAll, number) : fill(of, fromPointer(from).join(' '), number)
+}
 
-/** Whether something says what only a stand-in may say. */
+/** What stands around the values of a stand-in, in each language. */
+const aroundValues = cardLanguages.flatMap((language) =>
+  [cardWords(language).standIn, cardWords(language).standInAll].map((words) => words.split(/\{\d\}/)),
+)
+
+/** Whether something says what only a stand-in may say, in any language. */
 export const saysStandIn = (given: unknown): boolean =>
-  /‹[^‹›]{1,260} of step \d{1,2}›/.test(JSON.stringify(given) ?? '')
+  (JSON.stringify(given) ?? '')
+    .match(/‹[^‹›]{1,320}›/g)
+    ?.some((words) => /\d/.test(words) && aroundValues.some((parts) => parts.every((part) => words.includes(part)))) ??
+  false
 
 /** Whether a value may stand where words stood: a number, or a text of one line that a person could read. */
 export const isPlainValue = (value: unknown): value is string | number =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.trim() !== '' && value.length <= 200 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(value))
 
-/** What was made with stand-ins as a person reads it: numbers that stand in are words. */
-export const inWords = <T>(made: T, standIns: readonly StandIn[]): T =>
+/** What was made with stand-ins as a person reads it: what stands in is words of their language, numbers too. */
+export const inWords = <T>(made: T, standIns: readonly StandIn[], language: string): T =>
   standIns.reduce<unknown>((shown, { reference, value }) => {
-    if (typeof value === 'string') return shown
-    const words = wordsFor(reference)
-    const asText = walk(shown, (held) =>
-      isNumberValue(held, value) ? { kind: 'text', text: words } : held === value ? words : held,
-    )
+    const words = wordsFor(reference, language)
+    const asText =
+      typeof value === 'string'
+        ? shown
+        : walk(shown, (held) =>
+            isNumberValue(held, value) ? { kind: 'text', text: words } : held === value ? words : held,
+          )
     return walk(asText, (held) => (typeof held === 'string' ? held.replaceAll(String(value), () => words) : held))
   }, made) as T
 

@@ -149,13 +149,15 @@ export const digestOf = ({ tool, canonical }: WriteCall): string =>
   callDigest(tool.wireName, tool.definition, canonical)
 
 function storePlan(
-  { engine, request, tool, canonical, rationale, row }: WriteCall,
+  call: WriteCall,
   { preview, basis }: Description,
   { id, ticket }: NewPlan,
   digest: string,
   { isRevision = false, proposed }: { readonly isRevision?: boolean; readonly proposed?: string | undefined } = {},
 ): Promise<OpenedPlan> {
+  const { engine, request, tool, canonical, rationale, row } = call
   const { spelling } = request
+  const language = languageOf(call)
   const door = spelling && { tool: spelling.tool, around: spelling.around }
   const draft = {
     id,
@@ -167,7 +169,13 @@ function storePlan(
     basis,
     args: canonical,
     rationale,
-    shown: JSON.stringify({ title: preview.title, changes: preview.changes ?? [], door, proposed } satisfies Shown),
+    shown: JSON.stringify({
+      title: preview.title,
+      changes: preview.changes ?? [],
+      door,
+      proposed,
+      ...(language === 'en' ? {} : { language }),
+    } satisfies Shown),
     ttlMs: engine.settings.planTtlMs,
     isRevision,
   }

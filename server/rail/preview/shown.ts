@@ -10,6 +10,7 @@ const shownSchema = z.object({
   changes: z.array(cardChangeSchema),
   door: z.object({ tool: z.string(), around: z.array(z.tuple([z.string(), z.unknown()])) }).optional(),
   proposed: z.string().optional(),
+  language: z.string().optional(),
 })
 
 export interface Shown {
@@ -19,6 +20,8 @@ export interface Shown {
   readonly door?: Pick<Spelling, 'tool' | 'around'> | undefined
   /** Canonical JSON of the arguments that the agent had proposed. */
   readonly proposed?: string | undefined
+  /** What its card was written in; English when absent. */
+  readonly language?: string | undefined
 }
 
 /** Reads what a preview wrote into its plan; text of an unknown form reads as nothing shown. */

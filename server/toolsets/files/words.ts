@@ -6,8 +6,9 @@ import { en, type FileWords } from './words/en.ts'
 import { es } from './words/es.ts'
 import { fr } from './words/fr.ts'
 import { ja } from './words/ja.ts'
+import { pt } from './words/pt.ts'
 
 export type { FileKind, FileWords } from './words/en.ts'
 
 /** The languages, English first, and the words in one of them. */
-export const { languages, wordsIn } = speaking<FileWords>({ en, de, fr, es, ja, ar })
+export const { languages, wordsIn } = speaking<FileWords>({ en, de, fr, es, ja, ar, pt })

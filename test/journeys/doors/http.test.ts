@@ -5,11 +5,18 @@ import { buttonText, confirm, overHttp, ticketOf, waitsForApproval, type Agent }
 import { freshDatabase } from '../at-end.ts'
 import { demoHere } from '../in-process.ts'
 import { startDemo } from '../processes.ts'
+import { packedWords } from '../../../server/cards/card-words.ts'
+import { wordsIn } from '../../../server/demo/orders/words.ts'
+import { wordsMetaKey } from '../../../server/tools/names.ts'
+import { besideEnglish, saidOn } from '../../kit/languages.ts'
 
 const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
 
 const ordersOf = async (agent: Agent) =>
   (await agent.call('orders_list')).data['orders'] as readonly { readonly id: string }[]
+
+/** What a caller wrote, and names of the desk. */
+const written = /c\.lee@contoso\.example|Ring twice \(\w+\)|Contoso|[A-Z]+-\d+|Oak desk 160/g
 
 describe('the rail over Streamable HTTP', () => {
   let mcp: URL
@@ -30,16 +37,40 @@ describe('the rail over Streamable HTTP', () => {
     expect(await ordersOf(agent)).toHaveLength(before.length + 1)
   })
 
-  test('writes the card of a call in the language that its reader asks for', async () => {
-    const reader = await overHttp(mcp, { headers: { 'accept-language': 'pt, de-AT;q=0.8, en;q=0.5' } })
-    const preview = await reader.call('orders_create', { ...twoDesks, customer: 'Contoso' })
-    expect(preview.card).toMatchObject({ language: 'de', title: 'Auftrag für Contoso anlegen' })
-    const applied = await confirm(reader, preview)
-    expect(applied.card).toMatchObject({ language: 'de', title: expect.stringMatching(/^Auftrag SO-\d+ angelegt$/) })
-    expect((await agent.call('orders_create', { ...twoDesks, customer: 'Contoso' })).card).not.toHaveProperty(
-      'language',
-    )
-  })
+  test.each([
+    ['tlh, de-AT;q=0.8, en;q=0.5', 'de', /^Auftrag (SO-\d+) angelegt$/, /^Auf der Karte bestätigt/],
+    ['pt-BR, en;q=0.5', 'pt', /^Pedido (SO-\d+) criado$/, /^Confirmado no cartão/],
+  ])(
+    'writes both cards of a call for a reader who asks for %s in that language whole',
+    async (asked, language, done, signed) => {
+      const reader = await overHttp(mcp, { headers: { 'accept-language': asked } })
+      const order = {
+        ...twoDesks,
+        customer: 'Contoso',
+        contact: 'c.lee@contoso.example',
+        note: `Ring twice (${language})`,
+      }
+      const cardsFor = async (by: Agent) => {
+        const preview = await by.call('orders_create', order)
+        await by.client.callTool({ name: 'countersign_plan_confirm', arguments: { ticket: ticketOf(preview) } })
+        return [preview, await confirm(by, preview)] as const
+      }
+      const english = await cardsFor(agent)
+      expect(english[0].card).not.toHaveProperty('language')
+      const own = await cardsFor(reader)
+      expect(own[0].card?.title).toBe(wordsIn(language).create.title('Contoso'))
+      expect(own[1].card?.title).toMatch(done)
+      expect(own[1].card).toMatchObject({ signed: expect.stringMatching(signed) })
+      for (const [at, { card, raw }] of own.entries()) {
+        expect(card?.language).toBe(language)
+        expect(raw._meta?.[wordsMetaKey]).toBe(packedWords(language))
+        const left = besideEnglish(saidOn(english[at]?.card), saidOn(card), written)
+        expect(left.flatMap(({ text, left: words }) => (words.length === 0 ? [] : [text]))).toStrictEqual(
+          language === 'pt' ? ['Total'] : [],
+        )
+      }
+    },
+  )
 
   test('asks for the proofs that every door asks for', async () => {
     const medium = await agent.call('orders_create', { ...twoDesks, customer: 'Initech' })

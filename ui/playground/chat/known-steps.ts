@@ -1,5 +1,6 @@
 // The first steps of whoever opens the demo: each is one call of the agent's, with what to do next and what was seen
-// when it is over. They are made for the demo's desks, and offered where their tools are.
+// when it is over. They are made for the demo's desks, and offered where their tools are. They name no button by its words
+// where its card may be in another language.
 import type { Suggestion } from './suggestions.ts'
 
 /** A moment some days ahead, at a full hour. */
@@ -20,7 +21,7 @@ export const known: readonly Suggestion[] = [
       rationale: 'ACME asked for two oak desks by phone this morning.',
     },
     guide: {
-      todo: 'Read the card and press **Create order**. Until then nothing has happened.',
+      todo: 'Read the card, then press the button on it that **confirms**. Until then nothing has happened.',
       seen: 'The order exists. Your click became a line in this chat, and the agent repeated exactly the call that you saw.',
       until: 'applied',
     },
@@ -36,8 +37,8 @@ export const known: readonly Suggestion[] = [
       rationale: 'Contoso asked for its discount and for another way in.',
     },
     guide: {
-      todo: 'Compare old and new on the card, then press **Change 2 fields**.',
-      seen: 'Two fields have changed, and nothing else. **Undo** on the last card would preview the way back.',
+      todo: 'Compare old and new on the card, then press the button that **confirms**.',
+      seen: 'Two fields have changed, and nothing else. A button on the last card previews the way back.',
       until: 'applied',
     },
   },
@@ -51,7 +52,7 @@ export const known: readonly Suggestion[] = [
       rationale: 'Globex wants visitor chairs for its new meeting room.',
     },
     guide: {
-      todo: 'Press **Edit values** on the card, set the quantity to 4, then press **Preview changes**.',
+      todo: 'On the card press the button for **editing values**, set the quantity to 4, then press the one that **previews** your change.',
       seen: 'A new card replaced the old one and marks what you changed. Confirm it, or leave it: only the new one can run.',
       until: 'revised',
     },
@@ -66,7 +67,7 @@ export const known: readonly Suggestion[] = [
       rationale: 'Northwind asked for delivery at the back door.',
     },
     guide: {
-      todo: 'Now press **Change 1 field** on the card. It shows an order that is no longer what it was.',
+      todo: 'Now press the button on the card that **confirms**. It shows an order that is no longer what it was.',
       seen: 'Nothing was changed. The new card says what you saw, what is there now, and what it would become.',
       until: 'stale',
       elsewhere: {
@@ -105,7 +106,7 @@ export const known: readonly Suggestion[] = [
     tool: 'orders_delete',
     args: { id: 'SO-1005', rationale: 'The customer withdrew order SO-1005 and asked us to remove it.' },
     guide: {
-      todo: 'Type the number of the order on the card, then press **Delete order**: a critical call wants more than a click.',
+      todo: 'Type the number of the order on the card, then press the button that **confirms**: a critical call wants more than a click.',
       seen: 'The order is gone. Only a click that this page recorded could do that; no text that an agent writes can.',
       until: 'applied',
     },
@@ -124,8 +125,8 @@ export const known: readonly Suggestion[] = [
       rationale: 'The warehouse called: a new order, a note for the driver, and two broken mats.',
     },
     guide: {
-      todo: 'Open each of the three steps on the card, then press **Confirm 3 changes**.',
-      seen: 'Three calls ran in their order, and each says what came of it. **Undo all…** would preview the way back.',
+      todo: 'Open each of the three steps on the card, then press the button that **confirms** all of them.',
+      seen: 'Three calls ran in their order, and each says what came of it. A button on the last card previews the way back.',
       until: 'applied',
     },
   },
@@ -190,7 +191,7 @@ export const known: readonly Suggestion[] = [
       rationale: 'Contoso wants to look at the media plan this week.',
     },
     guide: {
-      todo: 'See until when the link works, then press **Create link**.',
+      todo: 'See until when the link works, then press the button that **confirms**.',
       seen: 'Whoever has the address can download the file, until the moment that you saw.',
       until: 'applied',
     },

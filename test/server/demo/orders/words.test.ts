@@ -94,6 +94,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   es: ['no', 'stock', 'subtotal', 'total'],
   ja: [],
   ar: [],
+  pt: ['as', 'subtotal', 'total'],
 }
 
 /** All that people read of a call: its preview, and where it can be made, what its success card says and offers. */
@@ -133,10 +134,10 @@ async function makeCards() {
 let made: ReturnType<typeof makeCards> | undefined
 const everyCard = (): ReturnType<typeof makeCards> => (made ??= makeCards())
 
-test('the desk speaks six languages, which say the same things, and English where somebody reads another one', () => {
-  expect(languages).toStrictEqual(['en', 'de', 'fr', 'es', 'ja', 'ar'])
+test('the desk speaks seven languages, which say the same things, and English where somebody reads another one', () => {
+  expect(languages).toStrictEqual(['en', 'de', 'fr', 'es', 'ja', 'ar', 'pt'])
   for (const language of languages) expect(shapeOf(wordsIn(language))).toStrictEqual(shapeOf(wordsIn('en')))
-  for (const other of ['pt', '__proto__']) expect(wordsIn(other)).toBe(wordsIn('en'))
+  for (const other of ['it', '__proto__']) expect(wordsIn(other)).toBe(wordsIn('en'))
 })
 
 test('every tool that writes names the languages, and reads, which have no cards, name none', () =>
@@ -193,6 +194,8 @@ const lineIn: Readonly<Record<string, (number: number, spoken: string) => string
   es: (number, spoken) =>
     number === 1 ? `${spoken} línea` : `${spoken} ${number > 0 && number % 1_000_000 === 0 ? 'de líneas' : 'líneas'}`,
   ja: (_number, spoken) => `明細 ${spoken} 行`,
+  pt: (number, spoken) =>
+    number < 2 ? `${spoken} linha` : `${spoken} ${number % 1_000_000 === 0 ? 'de linhas' : 'linhas'}`,
   ar: (number, spoken) => {
     const last = number % 100
     if (number === 1) return 'بند واحد'

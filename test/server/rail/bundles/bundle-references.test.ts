@@ -2,7 +2,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { cardLanguages } from '../../../../server/cards/card-words.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
+import type { Caller } from '../../../../server/rail/engine.ts'
 import { parseMessage } from '../../../../server/confirm/message.ts'
 import {
   differsOnlyBy,
@@ -12,9 +14,11 @@ import {
   standIn,
   valueOf,
   withValues,
+  wordsFor,
 } from '../../../../server/rail/bundles/references.ts'
 import { bundlesFor } from '../../../../server/rail/bundles/bundle-contract.ts'
 import { laterPlanId } from '../../../../server/rail/bundles/bundle-members.ts'
+import { caller } from '../../../kit/calls.ts'
 import { writeTool } from '../../../kit/tools.ts'
 import { confirmed, createStage, why } from '../rail-fixture.ts'
 
@@ -74,13 +78,14 @@ const lookUp = writeTool({
 
 const tools = [makeFolder, writeNote, lookUp]
 
-const openDesk = () => {
+const openDesk = (languages: readonly string[] = ['en']) => {
   folders.length = 0
   notes.length = 0
   remark = ''
   remarkAfter = ''
   trouble = undefined
-  return createStage([...tools, ...bundlesFor(tools, false)])
+  const speaking = tools.map((tool) => ({ ...tool, languages }))
+  return createStage([...speaking, ...bundlesFor(tools, false)])
 }
 
 const make = (title: string) => ({ tool: 'folders_make', arguments: { title } })
@@ -96,8 +101,12 @@ const stepsOf = ({ result }: Answer) =>
     }
   ).steps
 
-const plan = (stage: Awaited<ReturnType<typeof openDesk>>, plans: readonly unknown[], more: object = {}) =>
-  stage.send('apply_bundle', { plans, title: 'A folder and what is in it', rationale: why, ...more })
+const plan = (
+  stage: Awaited<ReturnType<typeof openDesk>>,
+  plans: readonly unknown[],
+  more: object = {},
+  as: Caller = caller(),
+) => stage.send('apply_bundle', { plans, title: 'A folder and what is in it', rationale: why, ...more }, as)
 
 describe('a step that takes a value of an earlier one', () => {
   test('is shown with words in its place, and runs with the value by a plan of its own', async () => {
@@ -119,6 +128,39 @@ describe('a step that takes a value of an earlier one', () => {
     expect(stepsOf(applied)[1]?.plan_id).toBe(id)
     expect(stepsOf(await stage.repeat(confirmed(shown)))[1]).toMatchObject({ state: 'applied', plan_id: id })
     expect(notes).toHaveLength(1)
+  })
+
+  test('is shown with words of the language that all tools speak, and runs in it whoever repeats the call', async () => {
+    const stage = await openDesk(['en', 'de'])
+    const shown = await plan(stage, [make('a'), note(0)], {}, { ...caller(), languages: ['de'] })
+    expect(shown.card).toMatchObject({
+      language: 'de',
+      title: '2 Änderungen: „A folder and what is in it“',
+      blocks: [
+        { summary: '1. Make the folder a (mittleres Risiko)' },
+        {
+          summary: '2. Write a note into ‹id aus Schritt 1› (mittleres Risiko)',
+          blocks: [{ kind: 'diff', changes: [{ after: { kind: 'text', text: '‹size aus Schritt 1›' } }] }],
+        },
+        { kind: 'effects', effects: ['The folder ‹id aus Schritt 1› has ‹size aus Schritt 1› notes.'] },
+      ],
+    })
+    const applied = await stage.repeat(confirmed(shown), { ...caller(), languages: ['en'] })
+    expect(applied.card).toMatchObject({ language: 'de', title: '2 Änderungen ausgeführt' })
+    expect(notes).toMatchObject([{ folder: 'F-a', size: 7 }])
+  })
+
+  test.each(cardLanguages)('is refused where a call says itself what stands for a result in %s', async (language) => {
+    const stage = await openDesk()
+    const words = [
+      wordsFor({ path: [], step: 0, from: '/id' }, language),
+      wordsFor({ path: [], step: 0, from: '' }, language),
+    ]
+    for (const text of words) {
+      const { card, guidance } = await plan(stage, [make('a'), note(0, text)])
+      expect(card?.plan).toBeUndefined()
+      expect(guidance?.message).toMatch(/Step 2 \(notes_write\) has words that stand for the result of a step/)
+    }
   })
 
   test('does not run where its preview says more by then than the value, and the bundle stops', async () => {
@@ -293,7 +335,7 @@ describe('references', () => {
           const made = (of: string | number) => ({ id: of, said: [`${before} ${of}.`], other })
           expect(differsOnlyBy(made(standing.value), made(value), [[standing, value]])).toBe(true)
           expect(differsOnlyBy(made(standing.value), { ...made(value), more: 1 }, [[standing, value]])).toBe(false)
-          expect(JSON.stringify(inWords(made(standing.value), [standing]))).not.toContain('8070605')
+          expect(JSON.stringify(inWords(made(standing.value), [standing], 'en'))).not.toContain('8070605')
         },
       ),
     )

@@ -1,4 +1,4 @@
-// The cards of files in six languages: that each speaks its own alone, whatever the file is.
+// The cards of files in seven languages: that each speaks its own alone, whatever the file is.
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Preview } from '../../../../server/tools/contract.ts'
@@ -22,6 +22,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   es: ['bucket', 'bytes', 'id', 'no', 'web'],
   ja: ['id'],
   ar: [],
+  pt: ['bucket', 'bytes', 'do', 'download', 'id', 'link', 'links', 'pixels'],
 }
 
 /** What every word says of the same values, the ones that take an object of nothing. */
@@ -127,7 +128,7 @@ async function cardsOf(): Promise<readonly Cards[]> {
 }
 
 test('the languages say the same things', () => {
-  expect(languages).toStrictEqual(['en', 'de', 'fr', 'es', 'ja', 'ar'])
+  expect(languages).toStrictEqual(['en', 'de', 'fr', 'es', 'ja', 'ar', 'pt'])
   for (const language of languages)
     expect(shapeOf([wordsIn(language), pictureWordsIn(language)])).toStrictEqual(
       shapeOf([wordsIn('en'), pictureWordsIn('en')]),
