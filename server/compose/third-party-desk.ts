@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ok, type Result } from '../errors/result.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
 import { surroundings } from '../model/surroundings.ts'
 import type { ComposeOptions, Composed } from './compose.ts'
 import type { ComposeFailure } from './records/open-records.ts'
@@ -11,7 +11,10 @@ import { liesInFile } from './settings/operator-options.ts'
 import { operatorText, wrapConfig, type ConfigFailure } from './settings/gateway-files.ts'
 
 /** What runs it, and fetches it once where it is not installed. */
-const commandLine = ['npx', '-y', '@modelcontextprotocol/server-memory'] as const
+const commandLine = ['npx', '-y', '@modelcontextprotocol/server-memory@2026.8.31'] as const
+
+/** What npm needs of the environment to fetch it; a program that one click starts is given no more than that. */
+const forNpm = /^(?:npm_config_\w+|(?:https?|no)_proxy|node_extra_ca_certs)$/i
 
 /** For as long as its first start may take, while it is fetched. */
 const fetchedWithinMs = 60_000
@@ -20,21 +23,32 @@ const fetchedWithinMs = 60_000
 export async function thirdPartyDesk(
   database: string,
 ): Promise<Result<Pick<ComposeOptions, 'gateway' | 'toolsets'>, ConfigFailure>> {
-  const graph = liesInFile(database)
-    ? `${resolve(database)}.graph.jsonl`
-    : join(mkdtempSync(join(tmpdir(), 'countersign-memory-')), 'graph.jsonl')
+  const folder = liesInFile(database) ? undefined : mkdtempSync(join(tmpdir(), 'countersign-memory-'))
+  const graph = folder === undefined ? `${resolve(database)}.graph.jsonl` : join(folder, 'graph.jsonl')
   const [command, ...args] = commandLine
-  const env = { ...surroundings().env, MEMORY_FILE_PATH: graph }
+  const given = Object.entries(surroundings().env).filter(([name]) => forNpm.test(name))
+  const env = { ...Object.fromEntries(given), MEMORY_FILE_PATH: graph }
   const config = await wrapConfig({ command, args, env })
   if (!config.ok) return config
   // The server reads its file anew for each call, so without the file it knows nothing.
   const startOver = async () => {
-    await rm(graph, { force: true })
-    return ok(undefined)
+    try {
+      await rm(graph, { force: true, maxRetries: 5 })
+      return ok(undefined)
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException
+      return fail({
+        message: `${graph} could not be removed (${code}).`,
+        next: 'Close what has it open, then try again.',
+      })
+    }
+  }
+  const close = async () => {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   return ok({
     gateway: { config: config.value, mode: 'wrap', patienceMs: fetchedWithinMs },
-    toolsets: [async () => ({ tools: [], startOver })],
+    toolsets: [async () => ({ tools: [], startOver, close })],
   })
 }
 

@@ -167,7 +167,8 @@ const recorded = ({ store, toolsets: { startOver } }: Pick<ServedParts, 'store' 
     const act = { who: visitor, tenant: undefined, via: 'playground', act: 'demo.started_over' }
     const end = await beginAct(store.activityLog, act)
     const started = await startOver()
-    await end({ done: started.ok })
+    const error = started.ok ? undefined : { code: 'not_started_over', message: started.failure.message }
+    await end({ done: started.ok, error })
     return started
   })
 

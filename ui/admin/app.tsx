@@ -101,10 +101,13 @@ export const App = (): VNode => {
 
   useEffect(() => {
     const begin = async (): Promise<void> => {
-      const secret = takeLinkSecret()
       const asked = await askSession(false)
+      // Nobody knows who is signed in: the link waits in the address until the page is asked for again.
+      if (asked.at === 'unreachable') return setSession(asked)
+      const secret = takeLinkSecret()
       if (secret === undefined) return setSession(asked)
-      if (asked.at === 'in') return setSession({ at: 'asked', secret, before: asked })
+      if (asked.at === 'in' && asked.operator.via !== 'admin-token')
+        return setSession({ at: 'asked', secret, before: asked })
       return openLink(secret, asked)
     }
     // A link that is opened where these pages are open already changes nothing but what stands behind the `#`.

@@ -52,6 +52,7 @@ export const askSession = async (expired: boolean): Promise<Session> => {
   try {
     const response = await session.$get()
     if (response.status === 200) return signedIn(await response.json())
+    if (response.status >= 500) return { at: 'unreachable' }
     const body = response.status === 401 ? await response.json().catch(() => undefined) : undefined
     return { at: 'out', login: body?.login ?? plainLogin, expired }
   } catch {

@@ -82,7 +82,7 @@ export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
   return out
 }
 
-/** What a thing is called by, such as DESK-01 or 2026-11-28, stays on one line; what is longer than any column may not. */
+/** What a thing is called by, such as DESK-01 or 2026-11-28, stays on one line; a longer one may break, because it could be wider than its column. */
 const whole = (text: string): ComponentChildren =>
   text.includes('-')
     ? text

@@ -28,7 +28,7 @@ export function addDemo(program: Command, done: Done): void {
     .command('demo')
     .addOption(new Option('--port <n>', 'port of the web door; 0 takes any free one').argParser(port))
     .addOption(
-      new Option('--desk <name>', 'which desk: of orders, of mail and files, or of a third-party server')
+      new Option('--desk <name>', 'which desk: of orders, of mail and files, or of a third-party server (memory)')
         .choices(desks)
         .default('orders'),
     )

@@ -116,7 +116,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const open = (client?: DownstreamClient): Promise<void> =>
     (opened ??= (async () => {
       downstream = client
-      const starting = pool.start(listPatienceMs)
+      const starting = pool.start(Math.max(listPatienceMs, options.patienceMs ?? 0))
       started = starting.then(firstLook)
       await Promise.race([starting, wait(options.patienceMs ?? patienceMs, undefined, { ref: false })])
       await firstLook()

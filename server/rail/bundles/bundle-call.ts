@@ -57,8 +57,8 @@ function notBundled(call: WriteCall, message: string): Answer {
 }
 
 /**
- * A call that names the plan of a bundle, in the language of its card and with its steps as that plan has them where they are the same calls: an agent without a
- * card repeats what it had sent, and its calls have got plans since.
+ * A call that names the plan of a bundle, in the language of its card and with its steps as that plan has them where they are
+ * the same calls: an agent without a card repeats what it had sent, and its calls have got plans since.
  */
 export async function asStored(asked: WriteCall): Promise<WriteCall> {
   const input = asked.input as BundleInput
@@ -101,9 +101,12 @@ export async function servesSteps(call: PlannedCall): Promise<boolean> {
  * The call of a plan as it can be run: a bundle's with the plans of its steps, every other as it is. An answer where the caller may
  * not use the tool of a step, or where a bundle that is open has a step whose tool is not there now: it stays open.
  */
-export async function withMembers(call: PlannedCall, apply: ApplyStep): Promise<PlannedCall | Answer> {
-  if (!isBundleTool(call.tool)) return call
-  await call.row?.written
+export async function withMembers(named: PlannedCall, apply: ApplyStep): Promise<PlannedCall | Answer> {
+  if (!isBundleTool(named.tool)) return named
+  await named.row?.written
+  // However it is named, it runs in the language of its card: what a step shows then is compared with what was shown.
+  const language = named.request.language ?? readShown(named.plan.shown).language ?? 'en'
+  const call = { ...named, request: { ...named.request, language } }
   const { engine, plan } = call
   const members = [...(await loadMembers(call, (call.input as BundleInput).plans, plan.id))]
   for (const member of members) {

@@ -5,6 +5,7 @@ import { unmarked } from '../../cards/unmarked.ts'
 import { planIdFrom } from '../../confirm/secret.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import { isWriteTool, type Tool } from '../../tools/catalog.ts'
+import type { Preview } from '../../tools/contract.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { needsPeople, needsStepUp, ratedRisk, unknownFailure } from '../authorize/gate.ts'
@@ -31,6 +32,8 @@ export interface Member {
   readonly call?: PlannedCall
   /** What its tool has just said of it, where it was asked. */
   readonly described?: Description
+  /** The warning that the same call was applied a short time ago, which its tool does not know. */
+  readonly repeatsIn?: ((language: string) => NonNullable<Preview['warnings']>) | undefined
 }
 
 export type BundleEntry = BundleInput['plans'][number]

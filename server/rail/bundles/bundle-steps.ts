@@ -191,7 +191,10 @@ export function titleOf(step: Step): string {
     // The title of a tool is in English.
     return language === 'en' ? later.call.tool.contract.title : later.entry.tool
   }
-  return readShown(step.plan.shown).title || step.plan.tool
+  const { language = 'en', title } = readShown(step.plan.shown)
+  const wanted = step.call?.request.language ?? language
+  if (language === wanted) return title || step.plan.tool
+  return wanted === 'en' ? (step.call?.tool.contract.title ?? step.plan.tool) : step.plan.tool
 }
 
 const begun = (step: Step): Pick<BundleStep, 'plan_id' | 'tool' | 'title'> => ({

@@ -10,7 +10,7 @@ import { riskRank } from '../../tools/define-tool.ts'
 import { ratedRisk } from '../authorize/gate.ts'
 import { declaredGuidance } from '../answers/outcome.ts'
 import { toolContext } from '../invoke-contract.ts'
-import { describeCall, readBasis, type Described, type Description } from '../preview/describe.ts'
+import { describeCall, readBasis, type Described } from '../preview/describe.ts'
 import { stepBlocks, typedFor, type ShownStep } from './bundle-card.ts'
 import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
 import { callOf, isLater, type Step } from './bundle-members.ts'
@@ -68,7 +68,7 @@ async function preview(
   const shown: (ShownStep & { readonly step: Step; readonly call: WriteCall })[] = []
   for (const [at, step] of members.entries()) {
     const call = callOf(step)
-    const described = call && (await describedIn(ctx.language, call, step?.described))
+    const described = call && step && (await describedIn(ctx.language, call, step))
     if (step === undefined || call === undefined || described === undefined)
       return ctx.fail('not_bundled', `Step ${at + 1} is not there any more.`)
     if (described.kind === 'answer') {
@@ -77,7 +77,9 @@ async function preview(
     }
     if (!isLater(step) && (step.plan.state !== 'open' || described.basis !== step.plan.basis))
       return ctx.fail('not_bundled', `Step ${at + 1} (${call.tool.wireName}) is not as it was previewed any more.`)
-    const changed = isLater(step) ? undefined : revisionBlocks(call, call.input, readShown(step.plan.shown).proposed)
+    const changed = isLater(step)
+      ? undefined
+      : revisionBlocks(inLanguage(ctx.language, call), call.input, readShown(step.plan.shown).proposed)
     const of = isLater(step) ? inWords(described.preview, step.later.standIns, ctx.language) : described.preview
     shown.push({ step, call, preview: of, risk: ratedRisk(call), ...(changed && { changed }) })
   }
@@ -115,8 +117,13 @@ const inLanguage = (language: string, call: WriteCall): WriteCall =>
   call.request.language === language ? call : { ...call, request: { ...call.request, language } }
 
 /** What a step's tool says of it in this language. */
-const describedIn = async (language: string, call: WriteCall, described: Description | undefined): Promise<Described> =>
-  call.request.language === language && described !== undefined ? described : describeCall(inLanguage(language, call))
+async function describedIn(language: string, call: WriteCall, step: Step): Promise<Described> {
+  if (call.request.language === language && step.described !== undefined) return step.described
+  const anew = await describeCall(inLanguage(language, call))
+  const repeats = isLater(step) ? [] : (step.repeatsIn?.(language) ?? [])
+  if (anew.kind !== 'described' || repeats.length === 0) return anew
+  return { ...anew, preview: { ...anew.preview, warnings: [...(anew.preview.warnings ?? []), ...repeats] } }
+}
 
 /** All that the steps rest on: one that has moved, has run or was taken back makes the whole another than was shown. */
 async function basis({ members }: BundleParts, ctx: BundleContext): Promise<string | ToolFailed> {
@@ -125,7 +132,7 @@ async function basis({ members }: BundleParts, ctx: BundleContext): Promise<stri
       if (isLater(step)) {
         const { call } = step.later
         const aborting = { ...call, request: { ...call.request, signal: ctx.signal } }
-        const now = await describedIn(ctx.language, aborting, step.described)
+        const now = await describedIn(ctx.language, aborting, step)
         if (now.kind !== 'described') return ['gone']
         // What it shows is compared with what was signed, and later with what it shows then.
         members[at] = { later: { ...step.later, call: inLanguage(ctx.language, call) }, described: now }

@@ -71,11 +71,11 @@ export async function openMembers(
       members.push({ later, described })
       continue
     }
-    const { plan, answer } = await openPreview(call, described)
+    const { plan, answer, repeatsIn } = await openPreview(call, described)
     if (plan.state !== 'open') return { at, ...said(call.tool.wireName, answer) }
     // With the warning of a call that was applied a short time ago.
     const preview = answer.preview ?? described.preview
-    members.push({ plan, call: plannedCall(call, plan), described: { ...described, preview } })
+    members.push({ plan, call: plannedCall(call, plan), described: { ...described, preview }, repeatsIn })
   }
   const { clickExtendsMs, planTtlMs, runTimeoutMs } = bundle.engine.settings
   const lastsMs = planTtlMs + clickExtendsMs + runTimeoutMs * members.length

@@ -56,6 +56,14 @@ export async function openPlanForRun(
   return described.kind === 'answer' ? described : { kind: 'opened', call: await openForRun(call, described) }
 }
 
+/** An opened plan and its answer. */
+interface Previewed {
+  readonly plan: Plan
+  readonly answer: Answer
+  /** The warning that the same call was applied a short time ago, in this language, where it was. */
+  readonly repeatsIn?: (language: string) => NonNullable<Preview['warnings']>
+}
+
 /** Opens a plan for a call of which this is known, for a run that follows at once. `id`: the plan's, where it is not a new one. */
 export async function openForRun(call: WriteCall, described: Description, id?: string): Promise<PlannedCall> {
   const named = { ...newPlan(call), ...(id === undefined ? {} : { id }) }
@@ -70,7 +78,7 @@ export async function openPreview(
   call: WriteCall,
   described: Description,
   options: PreviewOptions = {},
-): Promise<{ readonly plan: Plan; readonly answer: Answer }> {
+): Promise<Previewed> {
   const { engine, request, tool } = call
   const { settings } = engine
   const preview = withSaw(described.preview, options.saw)
@@ -91,7 +99,8 @@ export async function openPreview(
     proposed,
   })
   if (plan.state !== 'open') return { plan, answer: await stoppedAnswer(call, plan) }
-  const repeats = repeatWarning(tool.contract, appliedAt, plan.createdAt, languageOf(call))
+  const repeatsIn = (language: string) => repeatWarning(tool.contract, appliedAt, plan.createdAt, language)
+  const repeats = repeatsIn(languageOf(call))
   const warnings = [...(preview.warnings ?? []), ...repeats]
   const card = repeats.length === 0 ? first : cardWith(warnings)
   // As the gate has it: the host's prompt covers all but critical calls.
@@ -107,7 +116,7 @@ export async function openPreview(
     next: nextAfterPreview(call, plan, needed, cover),
     text: `${cardText(card)}\n\n${previewInstructions(call, plan, needed, cover)}`,
   }
-  return { plan, answer }
+  return { plan, answer, repeatsIn }
 }
 
 /** An operator stopped all changes while this was being previewed. */

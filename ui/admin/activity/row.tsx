@@ -39,7 +39,7 @@ const people = (call: Line, app: AppProps['app']): ComponentChildren => (
   <>
     {whoWords[call.source] ?? 'Asked by'} <Marked text={call.subject} reader={app.reader} />
     {call.erased && <i> erased</i>}
-    {call.source === 'operator' && (signedInWith[call.client] ?? '')}
+    {call.source === 'operator' && call.status !== 'refused' && (signedInWith[call.client] ?? '')}
     {call.source !== 'operator' && call.source !== 'later' && (
       <>
         {' through '}

@@ -41,8 +41,10 @@ export const TimelineBars = ({ slots, locale, chosen, onChoose, onChosen }: Time
     const to = keys[event.key]?.()
     if (to !== undefined) onChoose([event.shiftKey ? (chosen?.[0] ?? to) : to, to])
     else if (chosen !== undefined && (event.key === 'Enter' || event.key === ' ')) onChosen()
-    else if (chosen !== undefined && event.key === 'Escape') onChoose(undefined)
-    else return
+    else if (chosen !== undefined && event.key === 'Escape') {
+      isDragged.current = false
+      onChoose(undefined)
+    } else return
     event.preventDefault()
   }
   const [from, to] = chosen === undefined ? [0, -1] : [Math.min(...chosen), Math.max(...chosen)]
@@ -93,6 +95,7 @@ export const TimelineBars = ({ slots, locale, chosen, onChoose, onChosen }: Time
           key={slot.at}
           id={`${id}-${index}`}
           role="option"
+          style={{ left: `${(index / slots.length) * 100}%`, width: `${100 / slots.length}%` }}
           aria-selected={index >= from && index <= to}
           aria-label={`${exactTime(slot.at, locale)}: ${totals([slot], locale)}`}
         />

@@ -46,7 +46,13 @@ export const Timeline = ({ app, query, fresh, onRange }: AppProps<TimelineProps>
   const key = new URLSearchParams(query).toString()
   const [turn, setTurn] = useState(0)
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined)
-  const { state, value } = useLoaded(app, key, (api) => api.activity.histogram.$get({ query }), turn)
+  const { state, value: counted } = useLoaded(app, key, (api) => api.activity.histogram.$get({ query }), turn)
+  // While other bars are counted these stay, and with them the keyboard's place.
+  const latest = useRef(counted)
+  if (counted !== undefined) latest.current = counted
+  const value = latest.current
+  // A choice is one of bars: of other bars it would mean another time.
+  useEffect(() => setChosen(undefined), [value?.bars_from, value?.step_ms])
   useFresh(fresh, isPending(state), () => setTurn((count) => count + 1))
   if (value === undefined) return null
   const slots = slotsOf(value)

@@ -113,16 +113,16 @@ function FirstSteps({ promise, desks, isDemo, ...list }: FirstStepsProps): VNode
         <>
           {desks.length > 1 && (
             <p class="minor">
-              More steps are on the other desks:
-              {desks.map(
-                ({ label, path }) =>
-                  path !== undefined && (
-                    <Fragment key={label}>
-                      {' '}
-                      <a href={path}>{label}</a>
-                    </Fragment>
-                  ),
-              )}
+              More steps are on the other desks:{' '}
+              {desks
+                .flatMap(({ label, path }) => (path === undefined ? [] : [{ label, path }]))
+                .map(({ label, path }, index) => (
+                  <Fragment key={label}>
+                    {index > 0 && ', '}
+                    <a href={path}>{label}</a>
+                  </Fragment>
+                ))}
+              .
             </p>
           )}
           <OwnServer />

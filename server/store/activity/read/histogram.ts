@@ -62,7 +62,8 @@ export const histogram = async (db: Db, filter: Filter, now: number, from: numbe
     barsFrom,
     step,
     bars: counts.toSorted((one, other) => one.at - other.at || (one.outcome < other.outcome ? -1 : 1)),
-    countedFrom,
+    // Before the time that is asked for, there is nothing to count.
+    countedFrom: countedFrom !== undefined && countedFrom > first ? countedFrom : undefined,
   }
 }
 

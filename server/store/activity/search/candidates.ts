@@ -11,6 +11,9 @@ import { tenantWord, wordsIn } from './words.ts'
 /** Rows of a slice. */
 const SLICE = 2_000
 
+/** More rows than any database has. */
+const NO_LIMIT = 2 ** 40
+
 /** Letters of a word for which an index is asked: nearly every row has a word that begins with a given letter. */
 const SHORTEST_INDEXED = 3
 
@@ -39,23 +42,28 @@ export async function sliceOf(db: Kysely<Tables>, filter: Filter, range: Range, 
   const words = [...search, ...(tools.length === 1 ? wordsIn(tools[0] ?? '') : [])]
   const isIndexed = how === 'index' && isPostgres(db) && words.some(isLong)
   const inRange = within(db, range)
-  const rows = isIndexed ? inRange : db.selectFrom(inRange.limit(SLICE).as('countersign_activity_words'))
+  const isNewest = range.order === 'newest'
+  // Where it ends is asked first: rows that come or go between the two questions are neither seen twice nor left out.
+  const end = isIndexed
+    ? undefined
+    : await inRange
+        .clearSelect()
+        .select('position')
+        .limit(1)
+        .offset(SLICE - 1)
+        .executeTakeFirst()
+  const to = end && toNumber(end.position)
+  const slice = inRange.$if(to !== undefined, (q) => q.where('position', isNewest ? '>=' : '<=', to ?? 0))
+  // A subquery with a limit is not taken apart, so the index is not asked for a word of very many rows.
+  const rows = isIndexed ? inRange.limit(SLICE) : db.selectFrom(slice.limit(NO_LIMIT).as('countersign_activity_words'))
   const matching = isPostgres(db) ? matchingLexemes : matchingTexts
   const found = await rows
     .select('position')
     .where(matching(words, filter.tenants ?? []))
-    .orderBy('position', range.order === 'newest' ? 'desc' : 'asc')
-    .limit(SLICE)
+    .orderBy('position', isNewest ? 'desc' : 'asc')
     .execute()
   const positions = found.map(({ position }) => toNumber(position))
-  if (isIndexed) return { positions, to: positions[SLICE - 1] }
-  const last = await inRange
-    .clearSelect()
-    .select('position')
-    .limit(1)
-    .offset(SLICE - 1)
-    .executeTakeFirst()
-  return { positions, to: last && toNumber(last.position) }
+  return { positions, to: isIndexed ? positions[SLICE - 1] : to }
 }
 
 const within = (db: Kysely<Tables>, { order, after, from }: Range) =>
@@ -109,4 +117,4 @@ export const rowsAt = (db: Kysely<Tables>, positions: readonly number[]) =>
         ? sql<boolean>`position = any(${positions}::bigint[])`
         : sql<boolean>`position in (select value from json_each(${JSON.stringify(positions)}))`,
     )
-    .limit(SLICE)
+    .limit(Math.max(1, positions.length))

@@ -45,7 +45,7 @@ export const pt: FileWords = {
     text: 'Quem o abrir pelo nome pode iniciar outra coisa.',
   },
   units: ['bytes', 'kB', 'MB', 'GB'],
-  userOver: (user, door) => `${user} (por ${door})`,
+  userOver: (user, door) => `${user} (via ${door})`,
 
   labels: {
     file: 'Arquivo',
@@ -73,7 +73,7 @@ export const pt: FileWords = {
 
   link: {
     title: (name) => `Criar um link de download para ${name}`,
-    titleAgain: (name) => `Dar de novo o link de ${name}`,
+    titleAgain: (name) => `Fornecer novamente o link de ${name}`,
     summary: ({ name, content, until }) => `Permite que quem tiver o endereço baixe ${name} (${content}) até ${until}.`,
     anybody: 'Quem tiver o endereço, sem entrar em uma conta',
     s3: 'S3, e não este servidor',

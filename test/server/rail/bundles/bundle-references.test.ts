@@ -18,6 +18,7 @@ import {
 } from '../../../../server/rail/bundles/references.ts'
 import { bundlesFor } from '../../../../server/rail/bundles/bundle-contract.ts'
 import { laterPlanId } from '../../../../server/rail/bundles/bundle-members.ts'
+import type { Contract, Preview, ToolFailed, WriteContract } from '../../../../server/tools/contract.ts'
 import { caller } from '../../../kit/calls.ts'
 import { writeTool } from '../../../kit/tools.ts'
 import { confirmed, createStage, why } from '../rail-fixture.ts'
@@ -78,14 +79,24 @@ const lookUp = writeTool({
 
 const tools = [makeFolder, writeNote, lookUp]
 
-const openDesk = (languages: readonly string[] = ['en']) => {
+/** The tools of the desk; of several languages each says in its title in which it was asked. */
+const speaking = (languages: readonly string[]): readonly Contract[] =>
+  tools.map((tool) => {
+    if (tool.operation === 'read' || languages.length === 1) return { ...tool, languages }
+    const preview: WriteContract['preview'] = async (input, ctx) => {
+      const shown: Preview | ToolFailed = await tool.preview(input, ctx)
+      return 'title' in shown ? { ...shown, title: `${ctx.language}: ${shown.title}` } : shown
+    }
+    return { ...tool, languages, preview }
+  })
+
+const openDesk = (languages: readonly string[] = ['en'], settings: Parameters<typeof createStage>[1] = {}) => {
   folders.length = 0
   notes.length = 0
   remark = ''
   remarkAfter = ''
   trouble = undefined
-  const speaking = tools.map((tool) => ({ ...tool, languages }))
-  return createStage([...speaking, ...bundlesFor(tools, false)])
+  return createStage([...speaking(languages), ...bundlesFor(tools, false)], settings)
 }
 
 const make = (title: string) => ({ tool: 'folders_make', arguments: { title } })
@@ -130,16 +141,19 @@ describe('a step that takes a value of an earlier one', () => {
     expect(notes).toHaveLength(1)
   })
 
-  test('is shown with words of the language that all tools speak, and runs in it whoever repeats the call', async () => {
-    const stage = await openDesk(['en', 'de'])
+  test.each([
+    ['whoever repeats the call', 'inline'],
+    ['where its plan alone is named', 'reference'],
+  ] as const)('is shown with words of the language that all tools speak, and runs in it %s', async (_, apply) => {
+    const stage = await openDesk(['en', 'de'], { settings: { apply } })
     const shown = await plan(stage, [make('a'), note(0)], {}, { ...caller(), languages: ['de'] })
     expect(shown.card).toMatchObject({
       language: 'de',
       title: '2 Änderungen: „A folder and what is in it“',
       blocks: [
-        { summary: '1. Make the folder a (mittleres Risiko)' },
+        { summary: '1. de: Make the folder a (mittleres Risiko)' },
         {
-          summary: '2. Write a note into ‹id aus Schritt 1› (mittleres Risiko)',
+          summary: '2. de: Write a note into ‹id aus Schritt 1› (mittleres Risiko)',
           blocks: [{ kind: 'diff', changes: [{ after: { kind: 'text', text: '‹size aus Schritt 1›' } }] }],
         },
         { kind: 'effects', effects: ['The folder ‹id aus Schritt 1› has ‹size aus Schritt 1› notes.'] },
