@@ -106,7 +106,7 @@ export const App = (): VNode => {
       if (asked.at === 'unreachable') return setSession(asked)
       const secret = takeLinkSecret()
       if (secret === undefined) return setSession(asked)
-      if (asked.at === 'in' && asked.operator.via !== 'admin-token')
+      if (asked.at === 'in')
         return setSession({ at: 'asked', secret, before: asked })
       return openLink(secret, asked)
     }
