@@ -106,8 +106,7 @@ export const App = (): VNode => {
       if (asked.at === 'unreachable') return setSession(asked)
       const secret = takeLinkSecret()
       if (secret === undefined) return setSession(asked)
-      if (asked.at === 'in')
-        return setSession({ at: 'asked', secret, before: asked })
+      if (asked.at === 'in') return setSession({ at: 'asked', secret, before: asked })
       return openLink(secret, asked)
     }
     // A link that is opened where these pages are open already changes nothing but what stands behind the `#`.
