@@ -101,10 +101,13 @@ export const App = (): VNode => {
 
   useEffect(() => {
     const begin = async (): Promise<void> => {
-      const asked = await askSession(false)
-      // Nobody knows who is signed in: the link waits in the address until the page is asked for again.
-      if (asked.at === 'unreachable') return setSession(asked)
       const secret = takeLinkSecret()
+      const asked = await askSession(false)
+      // Nobody knows who is signed in: the link waits in the address until the page is loaded again.
+      if (secret !== undefined && asked.at === 'unreachable') {
+        history.replaceState(null, '', `#sign-in=${secret}`)
+        return setSession(asked)
+      }
       if (secret === undefined) return setSession(asked)
       if (asked.at === 'in') return setSession({ at: 'asked', secret, before: asked })
       return openLink(secret, asked)
