@@ -9,10 +9,11 @@ import { explainRun, type Explanation } from '../../sandbox/outcome/explain-run.
 import { surroundingsOf } from '../../sandbox/outcome/facts.ts'
 import type { RunResult, Sandbox } from '../../sandbox/sandbox.ts'
 import type { Conclusion } from '../../model/finding.ts'
-import type { Contract, Success, ToolContext } from '../../tools/contract.ts'
+import type { CardContext, Contract, Success, ToolContext } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { answered, fileChange, filePath, language, mostListed, refusals, sessionId } from './shapes.ts'
-import { descriptionOf, languageLines, sessionTree, type DescriptionLength } from './words.ts'
+import { languages, wordsIn, type SandboxWords } from './words.ts'
+import { descriptionOf, languageLines, sessionTree, type DescriptionLength } from './descriptions.ts'
 
 const input = z.strictObject({
   code: z.string().min(1).max(200_000),
@@ -94,14 +95,21 @@ export function executeTool(sandbox: Sandbox, length: DescriptionLength): Contra
     idempotency: 'plan',
     cancellable: true,
     auditEvent: 'program.executed',
-    preview: (given) => {
+    languages,
+    preview: (given, ctx) => {
       // A first program waits less for its runtime, which gets ready while the call is written down.
       sandbox.expectPrograms(given.language)
+      const { run } = wordsIn(ctx.language)
+      const spoken = named(given.language)
       return {
-        title: `Run a ${named(given.language)} program`,
-        summary: `Runs ${given.code.split('\n').length} lines of ${named(given.language)}${given.session_id === undefined ? '' : ` in session ${given.session_id}`}.`,
-        blocks: [{ kind: 'code', label: 'Program', text: given.code, language: given.language }],
-        confirmLabel: 'Run program',
+        title: run.title(spoken),
+        summary: run.summary({
+          lines: given.code.split('\n').length,
+          language: spoken,
+          session: given.session_id,
+        }),
+        blocks: [{ kind: 'code', label: run.program, text: given.code, language: given.language }],
+        confirmLabel: run.confirm,
       }
     },
     run: async (given, ctx) =>
@@ -182,39 +190,33 @@ function truncatedOf({ truncated, filesChanged }: RunResult): Pick<Output, 'trun
   }
 }
 
-/** How a run ended, in words of people. */
-const endings: Readonly<Record<Output['ended'], string>> = {
-  finished: 'The program ran to its end',
-  error: 'The program ran, and failed',
-  out_of_fuel: 'The program used up its budget',
-  out_of_memory: 'The program used up its memory',
-  timeout: 'The program took too long',
-  output_limit: 'The program printed too much',
-  crashed: 'The runtime broke off',
-}
+type RunWords = SandboxWords['run']
 
-function cardOf(given: Input, result: Output): Success {
+function cardOf(given: Input, result: Output, ctx: CardContext): Success {
+  const { run } = wordsIn(ctx.language)
   const { error_guidance: guidance, fuel_analysis: analysis, fuel_by_call: calls = [] } = result.metadata
   return {
-    title: `${endings[result.ended]}${result.ended === 'error' ? `: exit code ${result.exit_code}` : ''}`,
+    title: result.ended === 'error' ? run.exitCode(run.endings.error, result.exit_code) : run.endings[result.ended],
     failed: !result.success,
-    subtitle: `${named(given.language)} · ${result.duration_ms.toFixed(0)} ms${result.session_id === undefined ? '' : ` · session ${result.session_id}`}`,
+    subtitle: `${named(given.language)} · ${result.duration_ms.toFixed(0)} ms${result.session_id === undefined ? '' : ` · ${run.session(result.session_id)}`}`,
     blocks: [
-      ...(guidance === undefined ? [] : guidanceBlocks(given.code, guidance as unknown as ErrorGuidance)),
-      ...textBlock('Output', result.stdout),
-      ...textBlock('Errors', result.stderr),
-      ...(result.files_changed.length === 0 ? [] : [changes(result.files_changed)]),
-      ...calls.slice(0, -1).map((used) => fuelBar(`Fuel of call ${used.call}: ${shareOf(used)}`, used)),
-      fuelBar(fuelWords(result, analysis as BudgetAnalysis | undefined), result.fuel),
+      ...(guidance === undefined ? [] : guidanceBlocks(given.code, guidance as unknown as ErrorGuidance, run)),
+      ...textBlock(run.output, result.stdout),
+      ...textBlock(run.errors, result.stderr),
+      ...(result.files_changed.length === 0 ? [] : [changes(result.files_changed, run)]),
+      ...calls
+        .slice(0, -1)
+        .map((used) => fuelBar(run.used({ fuel: run.fuelOf(used.call), percent: shareOf(used) }), used)),
+      fuelBar(fuelWords(result, analysis as BudgetAnalysis | undefined, run), result.fuel),
     ],
   }
 }
 
-function guidanceBlocks(code: string, said: ErrorGuidance): readonly CardBlock[] {
+function guidanceBlocks(code: string, said: ErrorGuidance, run: RunWords): readonly CardBlock[] {
   const example = editedLines(code, said.edits ?? []) ?? said.code_examples[0]
   return [
-    { kind: 'alert', severity: 'warning', title: said.message, text: said.cause },
-    ...(example === undefined ? [] : [{ kind: 'code' as const, label: 'Change', text: example, language: 'diff' }]),
+    { kind: 'alert', severity: 'warning', ...run.advice(said.message, said.cause) },
+    ...(example === undefined ? [] : [{ kind: 'code' as const, label: run.change, text: example, language: 'diff' }]),
   ]
 }
 
@@ -230,25 +232,26 @@ function editedLines(code: string, edits: readonly CodeEdit[]): string | undefin
 const textBlock = (label: string, text: string): readonly CardBlock[] =>
   text === '' ? [] : [{ kind: 'code', label, text: text.replace(/\n$/, '') }]
 
-const changes = (list: Output['files_changed']): CardBlock => ({
+const changes = (list: Output['files_changed'], run: RunWords): CardBlock => ({
   kind: 'table',
-  label: 'Files of the workspace',
-  columns: [{ label: 'File' }, { label: 'Change' }, { label: 'Bytes', align: 'end' }],
+  label: run.files,
+  columns: [{ label: run.file }, { label: run.changed }, { label: run.bytes, align: 'end' }],
   rows: list.map(({ path, change, bytes }) => [
     { kind: 'code', text: path },
-    { kind: 'text', text: change },
+    { kind: 'text', text: run.changes[change] },
     { kind: 'number', value: String(bytes) },
   ]),
 })
 
-const fuelWords = ({ fuel, metadata }: Output, analysis: BudgetAnalysis | undefined): string => {
+const fuelWords = ({ fuel, metadata }: Output, analysis: BudgetAnalysis | undefined, run: RunWords): string => {
   const call = metadata.fuel_by_call?.at(-1)?.call
-  const name = call === undefined ? 'Fuel' : `Fuel of call ${call}, this one`
-  return analysis === undefined ? name : `${name}: ${shareOf(fuel)} ${analysis.recommendation}`
+  const name = call === undefined ? run.fuel : run.fuelOfThis(call)
+  return analysis === undefined
+    ? name
+    : run.used({ fuel: name, percent: shareOf(fuel), advice: analysis.recommendation })
 }
 
-const shareOf = ({ consumed, budget }: Used): string =>
-  `${useOf(consumed, budget).utilization_percent} % of its budget.`
+const shareOf = ({ consumed, budget }: Used): number => useOf(consumed, budget).utilization_percent
 
 interface Used {
   readonly consumed: number

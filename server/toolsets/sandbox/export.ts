@@ -8,7 +8,8 @@ import type { Contract, FailureSpec, ToolContext, ToolFailed } from '../../tools
 import { defineTool } from '../../tools/define-tool.ts'
 import { binaryBlocks, digestOf } from './binary-content.ts'
 import { filePath, refusals, sessionId } from './shapes.ts'
-import { descriptionOf, type DescriptionLength } from './words.ts'
+import { languages, wordsIn } from './words.ts'
+import { descriptionOf, type DescriptionLength } from './descriptions.ts'
 import { textOf } from './workspace.ts'
 
 /** The folder that the operator named for files of programs. */
@@ -96,25 +97,24 @@ export function exportTool(sandbox: Sandbox, length: DescriptionLength, { folder
     sideEffects: [{ what: 'The file stands in the folder for exports.', onRepeat: 'It is written again, the same.' }],
     idempotency: 'natural',
     auditEvent: 'workspace.file_exported',
+    languages,
     async preview(given, ctx) {
       const planned = await plan(given, ctx)
       if (!planned.ok) return planned.failure
       const { to, bytes, target } = planned.value
       const replaces = target.bytes !== undefined
+      const { bytes: bytesOf, export: words } = wordsIn(ctx.language)
+      const about = { file: target.file, bytes: bytesOf(bytes.length), session: given.session_id }
       return {
-        title: `${replaces ? 'Replace' : 'Write'} ${to}`,
-        subtitle: `${bytes.length} bytes · from session ${given.session_id}`,
-        summary: `${replaces ? 'Replaces' : 'Writes'} ${target.file} with ${bytes.length} bytes from session ${given.session_id}.`,
+        title: replaces ? words.replace(to) : words.write(to),
+        subtitle: words.from(about.bytes, about.session),
+        summary: replaces ? words.replaceSummary(about) : words.writeSummary(about),
         blocks: [
-          ...(await contentBlocks(bytes, target.bytes, { lineDiff, principal: ctx.principal })),
-          { kind: 'fields', fields: [{ label: 'File', value: { kind: 'code', text: target.file } }] },
+          ...(await contentBlocks(bytes, target.bytes, ctx, lineDiff)),
+          { kind: 'fields', fields: [{ label: words.file, value: { kind: 'code', text: target.file } }] },
         ],
-        effects: [
-          replaces
-            ? 'The file that stands there now is replaced as a whole'
-            : 'A new file stands in the folder for exports',
-        ],
-        confirmLabel: replaces ? 'Replace file' : 'Write file',
+        effects: [replaces ? words.replaces : words.writes],
+        confirmLabel: replaces ? words.replaceConfirm : words.writeConfirm,
         details: { bytes: bytes.length, sha256: digestOf(bytes) },
       }
     },
@@ -137,10 +137,10 @@ export function exportTool(sandbox: Sandbox, length: DescriptionLength, { folder
       return { file: target.file, bytes: bytes.length, replaced: target.bytes !== undefined }
     },
     cards: {
-      success: (_, { file, bytes, replaced }) => ({
-        title: replaced ? 'File replaced' : 'File written',
-        subtitle: `${file} · ${bytes} bytes`,
-      }),
+      success(_, { file, bytes, replaced }, { language }) {
+        const { bytes: bytesOf, export: words } = wordsIn(language)
+        return { title: replaced ? words.replaced : words.written, subtitle: `${file} · ${bytesOf(bytes)}` }
+      },
     },
   })
 }
@@ -155,24 +155,26 @@ const stateOf = ({ bytes, target }: Planned): string =>
 async function contentBlocks(
   bytes: Uint8Array,
   before: Uint8Array | undefined,
-  { lineDiff, principal }: Pick<ExportParts, 'lineDiff'> & Pick<Context, 'principal'>,
+  { principal, language }: Pick<Context, 'principal' | 'language'>,
+  lineDiff: ExportParts['lineDiff'],
 ): Promise<readonly CardBlock[]> {
+  const { export: words } = wordsIn(language)
   const text = textOf(bytes)
   const old = before === undefined ? undefined : textOf(before)
   if (text === undefined || (before !== undefined && old === undefined))
     return [
       ...(text === undefined
-        ? await binaryBlocks('Content', bytes, principal)
-        : [{ kind: 'code' as const, label: 'Content', text }]),
-      ...(before === undefined ? [] : await binaryBlocks('Stands there now', before, principal)),
+        ? await binaryBlocks(words.content, bytes, { principal, language })
+        : [{ kind: 'code' as const, label: words.content, text }]),
+      ...(before === undefined ? [] : await binaryBlocks(words.before, before, { principal, language })),
     ]
-  if (old === undefined) return [{ kind: 'code', label: 'Content', text }]
-  if (old === text) return [{ kind: 'text', text: 'The same text stands there already.' }]
+  if (old === undefined) return [{ kind: 'code', label: words.content, text }]
+  if (old === text) return [{ kind: 'text', text: words.same }]
   const lines = await lineDiff(old, text)
   return lines === undefined
     ? [
-        { kind: 'text', text: 'The texts differ in too many lines to be compared.' },
-        { kind: 'code', label: 'New content', text },
+        { kind: 'text', text: words.differs },
+        { kind: 'code', label: words.newContent, text },
       ]
-    : [{ kind: 'code', label: 'Change', text: lines, language: 'diff' }]
+    : [{ kind: 'code', label: words.change, text: lines, language: 'diff' }]
 }

@@ -4,7 +4,7 @@ import type { RuntimeInfo, Sandbox } from '../../sandbox/sandbox.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { language } from './shapes.ts'
-import { descriptionOf, languageWords, sessionTree, type DescriptionLength } from './words.ts'
+import { descriptionOf, languageWords, sessionTree, type DescriptionLength } from './descriptions.ts'
 
 const cost = z.strictObject({ fuel: z.int(), ms: z.number() })
 

@@ -6,7 +6,7 @@ import { exportTool, type ExportParts } from './export.ts'
 import { runtimeTools } from './runtimes.ts'
 import { sessionTools } from './sessions.ts'
 import { workspaceTools } from './workspace.ts'
-import type { DescriptionLength } from './words.ts'
+import type { DescriptionLength } from './descriptions.ts'
 
 export interface SandboxToolOptions {
   readonly descriptions: DescriptionLength

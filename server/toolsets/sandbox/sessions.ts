@@ -4,7 +4,8 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { answered, language, refusals, sessionId, sessionOut, sessionView } from './shapes.ts'
-import { descriptionOf, sessionTree, type DescriptionLength } from './words.ts'
+import { languages, wordsIn } from './words.ts'
+import { descriptionOf, sessionTree, type DescriptionLength } from './descriptions.ts'
 
 const { runtime_missing, runtime_changed, runtime_not_started, no_such_session, too_many_sessions, closed } = refusals
 
@@ -29,13 +30,19 @@ export const sessionTools = (sandbox: Sandbox, length: DescriptionLength): reado
     sideEffects: [{ what: 'A session is kept until it is ended or idle for long.', onRepeat: 'A second one begins.' }],
     idempotency: 'plan',
     auditEvent: 'session.created',
-    preview: (given) => ({
-      title: 'Begin a session',
-      summary: `Begins a session of ${given.language}.`,
-      confirmLabel: 'Begin session',
-    }),
+    languages,
+    preview(given, ctx) {
+      const { session } = wordsIn(ctx.language)
+      return {
+        title: session.begin,
+        summary: session.beginSummary(given.language),
+        confirmLabel: session.beginConfirm,
+      }
+    },
     run: async (given, ctx) => answered(ctx, await sandbox.createSession(ctx.principal, given), sessionView),
-    cards: { success: (_, session) => ({ title: 'Session begun', subtitle: session.session_id }) },
+    cards: {
+      success: (_, { session_id: id }, ctx) => ({ title: wordsIn(ctx.language).session.begun, subtitle: id }),
+    },
   }),
   defineTool({
     name: 'destroy.session',
@@ -54,14 +61,16 @@ export const sessionTools = (sandbox: Sandbox, length: DescriptionLength): reado
     ],
     idempotency: 'plan',
     auditEvent: 'session.destroyed',
-    preview: (given) => ({
-      title: `End session ${given.session_id}`,
-      summary: `Ends session ${given.session_id} with its variables and files.`,
-      confirmLabel: 'End session',
-    }),
+    languages,
+    preview({ session_id: id }, ctx) {
+      const { session } = wordsIn(ctx.language)
+      return { title: session.end(id), summary: session.endSummary(id), confirmLabel: session.endConfirm }
+    },
     run: async (given, ctx) =>
       answered(ctx, await sandbox.destroySession(ctx.principal, given.session_id), sessionView),
-    cards: { success: (_, session) => ({ title: 'Session ended', subtitle: session.session_id }) },
+    cards: {
+      success: (_, { session_id: id }, ctx) => ({ title: wordsIn(ctx.language).session.ended, subtitle: id }),
+    },
   }),
   defineTool({
     name: 'list.sessions',

@@ -4,7 +4,8 @@ import type { FileInfo, Sandbox, WorkspaceContent } from '../../sandbox/sandbox.
 import type { Contract } from '../../tools/contract.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { answered, filePath, mostListed, refusals, sessionId } from './shapes.ts'
-import { descriptionOf, type DescriptionLength } from './words.ts'
+import { languages, wordsIn } from './words.ts'
+import { descriptionOf, type DescriptionLength } from './descriptions.ts'
 
 const { no_such_session, no_such_file, invalid_path } = refusals
 const fileOut = z.strictObject({ path: z.string(), bytes: z.int() })
@@ -82,18 +83,26 @@ export const workspaceTools = (sandbox: Sandbox, length: DescriptionLength): rea
     sideEffects: [{ what: 'The files of the workspace are gone.', onRepeat: 'There is nothing left to delete.' }],
     idempotency: 'natural',
     auditEvent: 'workspace.reset',
+    languages,
     preview: async (given, ctx) =>
-      answered(ctx, await sandbox.listFiles(ctx.principal, given.session_id), (list) => ({
-        title: `Delete ${list.length} ${list.length === 1 ? 'file' : 'files'}`,
-        summary: `Deletes the ${list.length} files of session ${given.session_id}.`,
-        confirmLabel: 'Delete files',
-      })),
+      answered(ctx, await sandbox.listFiles(ctx.principal, given.session_id), ({ length: number }) => {
+        const { reset } = wordsIn(ctx.language)
+        return {
+          title: reset.title(number),
+          summary: reset.summary(number, given.session_id),
+          confirmLabel: reset.confirm,
+        }
+      }),
     run: async (given, ctx) =>
       answered(ctx, await sandbox.resetWorkspace(ctx.principal, given.session_id), (list) => {
         const { named, ...more } = firstOf(list)
         return { deleted: named, ...more }
       }),
-    cards: { success: (_, { deleted, omitted: more = 0 }) => ({ title: `Files deleted: ${deleted.length + more}` }) },
+    cards: {
+      success: (_, { deleted, omitted: more = 0 }, ctx) => ({
+        title: wordsIn(ctx.language).reset.done(deleted.length + more),
+      }),
+    },
   }),
 ]
 
