@@ -1,7 +1,6 @@
 /** A secret in a text, named without showing it. */
 export interface FoundSecret {
-  /** "a payment card number". */
-  readonly what: string
+  readonly what: 'a payment card number' | 'a password' | 'a private key' | 'a key, token or password'
   /** Counted from 1. */
   readonly line: number
 }

@@ -12,7 +12,7 @@ export function findSecrets(given: string): readonly FoundSecret[] {
   const kinds = [
     { what: 'a payment card number', spans: cardSecrets(looked) },
     { what: 'a password', spans: passwordsInProse(looked) },
-  ]
+  ] as const
   return secretsIn(text).map(({ start, end }) => ({
     what: text.slice(Math.max(0, start - 40), start).includes('PRIVATE KEY')
       ? 'a private key'

@@ -1,6 +1,7 @@
 // The tools of mail that write are rehearsed (`server/toolsets/rehearsal.ts`); these are the rows that they rely on.
 import { rehearsedTools, type SeenRow } from '../rehearsal.ts'
 import type { MailTables } from './schema.ts'
+import { languages } from './words.ts'
 
 const keys = {
   mail_emails: 'id',
@@ -15,4 +16,9 @@ const keys = {
 export type Seen = SeenRow<keyof typeof keys>
 
 /** Declares a tool of mail that writes. */
-export const mailTool = rehearsedTools<MailTables, keyof typeof keys>({ prefix: 'mail_', keys, cheatsheet: 'mail' })
+export const mailTool = rehearsedTools<MailTables, keyof typeof keys>({
+  prefix: 'mail_',
+  keys,
+  cheatsheet: 'mail',
+  languages,
+})

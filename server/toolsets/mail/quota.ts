@@ -1,24 +1,27 @@
 // How many recipients of a tenant may get mail within an hour and within a day, in any span of that length. A mail that is to
 // go out at once is refused where there is no room; campaigns, and mails that go out later or again, wait until there is.
-import { count, spokenMoment, spokenNumber } from '../say.ts'
+import { spokenMoment, spokenNumber } from '../say.ts'
 import { quotaUsage, type QuotaUse } from './quota-usage.ts'
 import type { MailSettings } from './options.ts'
 import type { Obstacle } from './policy.ts'
 import type { MailDatabase } from './schema.ts'
+import { wordsIn, type MailWords } from './words.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+
+export type Period = 'hour' | 'day'
 
 interface Quota {
   readonly most: number
   /** In milliseconds. */
   readonly span: number
-  readonly within: 'an hour' | 'a day'
+  readonly within: Period
 }
 
 export const quotasOf = ({ policy }: Pick<MailSettings, 'policy'>): readonly Quota[] => [
-  { within: 'an hour', most: policy.recipientsPerHour, span: hourMs },
-  { within: 'a day', most: policy.recipientsPerDay, span: 24 * hourMs },
+  { within: 'hour', most: policy.recipientsPerHour, span: hourMs },
+  { within: 'day', most: policy.recipientsPerDay, span: 24 * hourMs },
 ]
 
 /** So many recipients one mail may have by all quotas. */
@@ -26,22 +29,21 @@ export const largestMail = (settings: Pick<MailSettings, 'policy'>): number =>
   Math.min(...quotasOf(settings).map(({ most }) => most))
 
 /** "100 within an hour and 1,000 within a day". */
-export const quotasInWords = (settings: Pick<MailSettings, 'policy'>): string =>
-  quotasOf(settings)
-    .map(({ most, within }) => `${spokenNumber(most)} within ${within}`)
-    .join(' and ')
+export const quotasInWords = (settings: Pick<MailSettings, 'policy'>, { quota } = wordsIn('en')): string =>
+  quota.limits(quotasOf(settings))
 
 /** The quota that so many recipients never keep to, whenever they get mail at once. */
 export function neverHeld(
   settings: Pick<MailSettings, 'policy'>,
   recipients: number,
+  { quota } = wordsIn('en'),
 ): Obstacle<'rate_limit_exceeded'> | undefined {
   const [least] = quotasOf(settings).toSorted((one, other) => one.most - other.most)
   if (least === undefined || recipients <= least.most) return undefined
   return {
     code: 'rate_limit_exceeded',
-    title: `${count(recipients, 'recipient')} are more than may ever get mail within ${least.within}.`,
-    text: `The operators of this server allow ${spokenNumber(least.most)}. Send it to fewer.`,
+    title: quota.never(recipients, least.within),
+    text: quota.fewer(spokenNumber(least.most)),
   }
 }
 
@@ -92,14 +94,19 @@ export async function overQuota(
   db: MailDatabase,
   settings: Pick<MailSettings, 'policy'>,
   asked: Asked & { readonly at: number; readonly recipients: number },
+  { quota }: MailWords,
 ): Promise<Obstacle<'rate_limit_exceeded'> | undefined> {
   const { full, from } = await roomFor(db, settings, asked)
   if (full === undefined) return undefined
-  const { most, within, fullest } = full
+  const { within, fullest } = full
+  const most = spokenNumber(full.most)
   return {
     code: 'rate_limit_exceeded',
-    title: `${count(fullest + asked.recipients, 'recipient')} within ${within} are more than may get mail.`,
-    text: `The operators of this server allow ${spokenNumber(most)}. ${asked.recipients > most || from === undefined ? 'Send it to fewer.' : `There is room from ${spokenMoment(new Date(from).toISOString())} on: send it then (sendAt).`}`,
+    title: quota.over(fullest + asked.recipients, within),
+    text:
+      asked.recipients > full.most || from === undefined
+        ? quota.fewer(most)
+        : quota.later(most, spokenMoment(new Date(from).toISOString())),
   }
 }
 
@@ -117,6 +124,7 @@ export async function paceOf(
   db: MailDatabase,
   settings: Pick<MailSettings, 'policy'>,
   { at, mails, ...asked }: Asked & { readonly at: number; readonly mails: number },
+  words = wordsIn('en'),
 ): Promise<Pace> {
   let ms = 0
   let slowest: Quota | undefined
@@ -133,23 +141,29 @@ export async function paceOf(
     ms,
     obstacle: {
       code: 'rate_limit_exceeded',
-      title: `${count(mails, 'mail')} would take about ${count(Math.round(ms / (24 * hourMs)), 'day')} by the quota of this server.`,
-      text: `Its operators allow ${spokenNumber(slowest.most)} within ${slowest.within}, and a campaign takes a week at most. Take a smaller segment, or ask them to raise the quota.`,
+      title: words.quota.slow.title(mails, Math.round(ms / (24 * hourMs))),
+      text: words.quota.slow.text(spokenNumber(slowest.most), slowest.within),
     },
   }
 }
 
 /** "The quota of this server lets 100 within an hour … get mail: the last goes out about 2 days after the first". */
-export const pacedInWords = (settings: Pick<MailSettings, 'policy'>, ms: number): string =>
-  `The quota of this server lets ${quotasInWords(settings)} get mail: they go out bit by bit, the last about ${spokenDuration(ms).toLowerCase()} after the first`
+export const pacedInWords = (settings: Pick<MailSettings, 'policy'>, ms: number, words: MailWords): string =>
+  words.quota.paced(quotasInWords(settings, words), spanOf(ms))
 
-/** "3 minutes", "Less than a minute". */
-export function spokenDuration(ms: number): string {
+/** A span as a person says it. */
+export interface Span {
+  readonly number: number
+  readonly unit: 'minutes' | 'hours' | 'days'
+}
+
+/** Nothing where it is less than a minute. */
+export function spanOf(ms: number): Span | undefined {
   const minutes = Math.round(ms / 60_000)
-  if (minutes < 1) return 'Less than a minute'
-  if (minutes < 120) return count(minutes, 'minute')
+  if (minutes < 1) return undefined
+  if (minutes < 120) return { number: minutes, unit: 'minutes' }
   const hours = Math.round(minutes / 60)
-  return hours < 72 ? count(hours, 'hour') : count(Math.round(hours / 24), 'day')
+  return hours < 72 ? { number: hours, unit: 'hours' } : { number: Math.round(hours / 24), unit: 'days' }
 }
 
 /** Recipients in the fullest span in which this moment lies: it begins at this moment or at a departure before it. */

@@ -2,12 +2,13 @@
 // writes the campaign down, which is sent by itself from then on.
 import type { Contract, WriteContract } from '../../../tools/contract.ts'
 import { hasEnded } from '../../rehearsal.ts'
-import { count, fieldsBlock, momentValue, spokenNumber, textValue } from '../../say.ts'
+import { fieldsBlock, momentValue, textValue } from '../../say.ts'
 import { afterChange, sendFailures } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { MailParts } from '../open-mail.ts'
 import { foreseeInTurn, sendDefaults } from '../send-defaults.ts'
 import { countAudience, listSegments } from '../segments/queries.ts'
+import { wordsIn } from '../words.ts'
 import { bulkInput, bulkOut, type BulkInput, type BulkOut } from './bulk-input.ts'
 import { describeCampaign } from './card.ts'
 import { anchorCampaign, countAhead, foreseeCampaign, type CampaignForecast, type Tallies } from './forecast.ts'
@@ -73,7 +74,8 @@ export function bulkSendTool(mail: MailParts): Contract {
       foreseeCampaign({ settings, parts, tallies }, database, input, ctx),
     ),
     anchor: (database, input, ctx) => anchorCampaign(mail, database, input, ctx),
-    describe: (forecast) => describeCampaign(forecast, { settings, redact: parts.redact }),
+    describe: (forecast, _input, { language }) =>
+      describeCampaign(forecast, { settings, redact: parts.redact, language }),
     async carryOut(transaction, { template, segment, audience, ...forecast }, _input, ctx) {
       const { tenant, subject: createdBy } = ctx.principal
       const { recipients, mails, leftOut } = audience
@@ -86,7 +88,7 @@ export function bulkSendTool(mail: MailParts): Contract {
         sender,
         replyTo: forecast.replyTo?.address ?? null,
         given: forecast.given,
-        skips: leftOut,
+        skips: leftOut.map(({ position, reason }) => ({ position, reason: reason.english })),
         now: ctx.now(),
         dueAt: forecast.later,
       })
@@ -105,19 +107,22 @@ export function bulkSendTool(mail: MailParts): Contract {
       recipients: recipientsList(db, (text) => (parts.secretsIn(text).length === 0 ? text : parts.redact(text))),
     },
     follow: (_input, { campaignId }, ctx) =>
-      campaignProgress(db, campaignId, { tenant: ctx.principal.tenant, now: ctx.now() }),
+      campaignProgress(db, campaignId, { tenant: ctx.principal.tenant, now: ctx.now(), words: wordsIn(ctx.language) }),
     cards: {
-      success: (_input, { campaignId, status, counts, goesOutAt }) => ({
-        title: campaignTitle(status, counts),
-        failed: reachedNobody(status, counts),
-        subtitle: `${spokenNumber(counts.accepted)} of ${count(mailsOf(counts), 'mail')} accepted by the mail server`,
-        blocks: [
-          fieldsBlock({
-            Campaign: textValue(campaignId),
-            Begins: goesOutAt === undefined ? undefined : momentValue(goesOutAt),
-          }),
-        ],
-      }),
+      success(_input, { campaignId, status, counts, goesOutAt }, { language }) {
+        const words = wordsIn(language)
+        return {
+          title: campaignTitle(status, counts, words),
+          failed: reachedNobody(status, counts),
+          subtitle: words.bulk.accepted(counts.accepted, mailsOf(counts)),
+          blocks: [
+            fieldsBlock({
+              [words.bulk.campaign]: textValue(campaignId),
+              [words.bulk.begins]: goesOutAt === undefined ? undefined : momentValue(goesOutAt),
+            }),
+          ],
+        }
+      },
     },
   })(db) as BulkSend
 

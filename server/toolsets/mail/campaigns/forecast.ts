@@ -1,6 +1,7 @@
 // All that a campaign would be, worked out before it is confirmed and once more when it is written down. What is signed is
 // everybody in it with the version of what is known of them: whoever was counted gets it, and nobody else.
 import { createHash } from 'node:crypto'
+import type { FoundSecret } from '../../../model/found-secret.ts'
 import type { ToolFailed } from '../../../tools/contract.ts'
 import { hasEnded } from '../../rehearsal.ts'
 import type { Mailbox } from '../addresses/address.ts'
@@ -19,10 +20,11 @@ import type { StoredTemplate } from '../templates/queries.ts'
 import { everyLink } from '../templates/placement.ts'
 import type { Template } from '../templates/template.ts'
 import { recipientVariables, type Values } from '../templates/values.ts'
+import { wordsIn, type MailWords } from '../words.ts'
 import type { BulkInput } from './bulk-input.ts'
 import { audienceFilterOf, readNamed, type BulkContext, type Named } from './named.ts'
 import { pageOfRecipients } from './recipients.ts'
-import { outcomesOf } from './outcome.ts'
+import { outcomesOf, reasonInWords } from './outcome.ts'
 import { durationOf } from './rate.ts'
 import { fingerprintOf, tally, type Contact, type Tally } from './tally.ts'
 
@@ -159,9 +161,10 @@ export async function foreseeCampaign(
   )
   const samples = await samplesOf(db, tenant, template, given, audience)
   const links = await everyLink(stored.body)
+  const words = wordsIn(ctx.language)
   const secrets = secretsOf(parts.secretsIn, stored, given, samples)
   const { mails, domains } = audience
-  const pace = await paceOf(db, settings, { tenant, now: ctx.now(), at: leaving.at, mails })
+  const pace = await paceOf(db, settings, { tenant, now: ctx.now(), at: leaving.at, mails }, words)
   return {
     template: stored,
     segment,
@@ -186,12 +189,19 @@ export async function foreseeCampaign(
     secrets,
     links,
     deceits: [
-      ...deceits(domains.keys(), [...settings.ownDomains, ...domains.keys()]),
-      ...deceits(new Set(links.map(({ host }) => host)), [...settings.ownDomains, ...(await knownDomains(db, tenant))]),
+      ...deceits(domains.keys(), [...settings.ownDomains, ...domains.keys()], words.deceits),
+      ...deceits(
+        new Set(links.map(({ host }) => host)),
+        [...settings.ownDomains, ...(await knownDomains(db, tenant))],
+        words.deceits,
+      ),
       // What a link says may be a value.
-      ...new Set(linkDeceits([...links, ...samples.flatMap(({ body }) => body.links)])),
+      ...new Set(linkDeceits([...links, ...samples.flatMap(({ body }) => body.links)], words.deceits)),
     ],
-    obstacle: nobody(segment, audience) ?? brokenByCampaign(settings, { domains, mails, secrets }) ?? pace.obstacle,
+    obstacle:
+      nobody(segment, audience, words) ??
+      brokenByCampaign(settings, { domains, mails, secrets }, words) ??
+      pace.obstacle,
   }
 }
 
@@ -231,36 +241,39 @@ async function samplesOf(
   )
 }
 
-function nobody({ name }: Segment, { recipients, mails, leftOut, undeliverable }: Tally) {
+function nobody({ name }: Segment, { recipients, mails, leftOut, undeliverable }: Tally, words: MailWords) {
   if (mails > 0) return undefined
-  const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3)
+  const { bulk } = words
+  const reasons = [...new Set(leftOut.map(({ reason }) => reasonInWords(reason, words)))].slice(0, 3)
   return {
     code: 'invalid_recipient' as const,
-    title: recipients === 0 ? `Nobody is in the segment “${name}” now.` : `Nobody of “${name}” can get this mail.`,
+    title: recipients === 0 ? bulk.empty.title(name) : bulk.nobody(name),
     text:
       recipients === 0
-        ? 'Take another segment; segments_preview says whom one means.'
-        : [...(undeliverable === 0 ? [] : ['Addresses are marked as undeliverable.']), ...reasons].join(' '),
+        ? bulk.empty.text
+        : [...(undeliverable === 0 ? [] : [bulk.allUndeliverable]), ...reasons].join(' '),
   }
 }
 
 /** What must not leave: in the template's own words, in what the call gives, and in how they read together. */
 function secretsOf(
-  secretsIn: (text: string) => readonly { readonly what: string; readonly line: number }[],
+  secretsIn: (text: string) => readonly FoundSecret[],
   { subject, body }: StoredTemplate,
   given: Values,
   samples: readonly SampleMail[],
 ): readonly PlacedSecret[] {
-  const own = [
-    ...secretsIn(subject).map(({ what }) => ({ what, where: 'the subject of the template' })),
-    ...secretsIn(body).map(({ what, line }) => ({ what, where: `line ${line} of the template` })),
-    ...Object.entries(given).flatMap(([name, value]) => secretsIn(value).map(({ what }) => ({ what, where: name }))),
+  const own: readonly PlacedSecret[] = [
+    ...secretsIn(subject).map(({ what }) => ({ what, where: { at: 'template-subject' } as const })),
+    ...secretsIn(body).map(({ what, line }) => ({ what, where: { at: 'template-line', line } as const })),
+    ...Object.entries(given).flatMap(([name, value]) =>
+      secretsIn(value).map(({ what }) => ({ what, where: { at: 'value', name } as const })),
+    ),
   ]
   if (own.length > 0) return own
   return samples
     .slice(0, 1)
     .flatMap((sample) => [
-      ...secretsIn(sample.subject).map(({ what }) => ({ what, where: 'its subject' })),
-      ...secretsIn(sample.body.text).map(({ what, line }) => ({ what, where: `line ${line}` })),
+      ...secretsIn(sample.subject).map(({ what }): PlacedSecret => ({ what, where: { at: 'subject' } })),
+      ...secretsIn(sample.body.text).map(({ what, line }): PlacedSecret => ({ what, where: { at: 'line', line } })),
     ])
 }

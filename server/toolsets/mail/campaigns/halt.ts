@@ -2,7 +2,7 @@
 // `emails.stop_campaign`. Mails that are at the mail server in that moment are not taken back: a window of a few.
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
-import { count, fieldsBlock, listed, momentValue, numberValue, someValue, spokenNumber, textValue } from '../../say.ts'
+import { fieldsBlock, momentValue, numberValue, someValue, textValue } from '../../say.ts'
 import { hasEnded } from '../../rehearsal.ts'
 import { forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
@@ -10,8 +10,10 @@ import type { MailSettings } from '../options.ts'
 import { pacedInWords, paceOf } from '../quota.ts'
 import type { CampaignRow, CampaignState, MailDatabase } from '../schema.ts'
 import { countsOfOne, findCampaign, leftOf, mailsOf, type Counts } from './queries.ts'
+import { wordsIn, type MailWords } from '../words.ts'
 import { durationOf } from './rate.ts'
 import { notThere, unknownCampaign } from './reads.ts'
+import { restInWords } from './progress.ts'
 import { noFailure } from './schedule.ts'
 import { campaignId, campaignStatus, countsOut, statusAt } from './views.ts'
 
@@ -57,23 +59,33 @@ const answer = async (db: MailDatabase, { id, due_at }: CampaignRow, state: Camp
 })
 
 /** What the campaign is and how far it has come. */
-const aboutBlock = ({ campaign, counts }: Found) =>
-  fieldsBlock({
-    Template: textValue(campaign.template_name),
-    Segment: textValue(campaign.segment_name),
-    Confirmed: momentValue(campaign.created_at),
-    Mails: numberValue(mailsOf(counts)),
-    'Accepted by the mail server': numberValue(counts.accepted),
-    'Still to go out': numberValue(leftOf(counts)),
-    Refused: someValue(counts.refused),
-    'May have arrived': someValue(counts.unknown),
-    Skipped: someValue(counts.skipped),
-    'Rests because': campaign.failure_text === null ? undefined : textValue(campaign.failure_text),
+function aboutBlock({ campaign, counts }: Found, words: MailWords) {
+  const { bulk, halt, progress } = words
+  const rest = restInWords(campaign, words)
+  return fieldsBlock({
+    [bulk.template]: textValue(campaign.template_name),
+    [bulk.segment]: textValue(campaign.segment_name),
+    [halt.confirmed]: momentValue(campaign.created_at),
+    [halt.mails]: numberValue(mailsOf(counts)),
+    [progress.accepted]: numberValue(counts.accepted),
+    [halt.left]: numberValue(leftOf(counts)),
+    [progress.refused]: someValue(counts.refused),
+    [halt.mayHave]: someValue(counts.unknown),
+    [progress.skipped]: someValue(counts.skipped),
+    [halt.because]: rest === undefined ? undefined : textValue(rest),
   })
+}
+
+/** What the campaign is called, and how many of its mails are left. */
+const calledOf = ({ campaign, counts }: Found) => ({
+  template: campaign.template_name,
+  segment: campaign.segment_name,
+  left: leftOf(counts),
+})
 
 /** What is said of the mails that are not taken back. */
-const atTheServer = ({ sending }: Counts): readonly string[] =>
-  sending === 0 ? [] : [`${spokenNumber(sending)} at the mail server just now`]
+const atTheServer = ({ sending }: Counts, { halt }: MailWords): readonly string[] =>
+  sending === 0 ? [] : [halt.atServer(sending)]
 
 const common = { category: 'communication', permissions: ['emails:send'], input, output, failures } as const
 
@@ -92,30 +104,34 @@ export const pauseCampaign = mailTool({
     { what: 'No more mails of the campaign go out until it is resumed', onRepeat: 'Refused: it is paused' },
   ],
   foresee: (db, { campaignId: id }, ctx) => foresee(db, id, ctx, ['running']),
-  describe: (found) => ({
-    title: `Pause the campaign “${found.campaign.template_name}”`,
-    summary: `Pauses the campaign “${found.campaign.template_name}” to “${found.campaign.segment_name}”, of which ${count(leftOf(found.counts), 'mail')} are still to go out.`,
-    blocks: [aboutBlock(found)],
-    effects: ['No more mails go out until it is resumed', 'A few that are at the mail server in this moment still do'],
-    confirmLabel: 'Pause campaign',
-  }),
+  describe(found, _input, { language }) {
+    const words = wordsIn(language)
+    const { halt } = words
+    return {
+      title: halt.pause(found.campaign.template_name),
+      summary: halt.pauseSummary(calledOf(found)),
+      blocks: [aboutBlock(found, words)],
+      effects: [halt.noMore, halt.fewDo],
+      confirmLabel: halt.pauseConfirm,
+    }
+  },
   async carryOut(transaction, { campaign }, _input, ctx) {
     await become(transaction, campaign.id, { state: 'paused' })
     return answer(transaction, campaign, 'paused', ctx.now())
   },
-  undo: (_input, { campaignId: id }) => ({
+  undo: (_input, { campaignId: id }, { language }) => ({
     tool: 'emails_resume_campaign',
     arguments: { campaignId: id },
-    label: 'Resume the campaign',
+    label: wordsIn(language).halt.undoPause,
   }),
   cards: {
-    success: (_input, { counts }) => ({
-      title: 'Campaign paused',
-      subtitle: listed([
-        `${spokenNumber(counts.accepted)} of ${count(mailsOf(counts), 'mail')} accepted`,
-        ...atTheServer(counts),
-      ]),
-    }),
+    success(_input, { counts }, { language }) {
+      const words = wordsIn(language)
+      return {
+        title: words.progress.titles.paused,
+        subtitle: words.listed([words.halt.accepted(counts.accepted, mailsOf(counts)), ...atTheServer(counts, words)]),
+      }
+    },
   },
 })
 
@@ -136,25 +152,28 @@ export const resumeCampaign = (settings: Pick<MailSettings, 'policy'>) =>
       if (hasEnded(found)) return found
       const { tenant } = ctx.principal
       const [now, mails] = [ctx.now(), leftOf(found.counts)]
-      const { ms: pacedMs } = await paceOf(db, settings, { tenant, now, at: now, mails })
+      const { ms: pacedMs } = await paceOf(db, settings, { tenant, now, at: now, mails }, wordsIn(ctx.language))
       return { ...found, pacedMs, takesMs: Math.max(pacedMs, await durationOf(db, mails)) }
     },
-    describe: ({ takesMs, pacedMs, ...found }) => ({
-      title: `Send the rest of the campaign “${found.campaign.template_name}”`,
-      summary: `Resumes the campaign “${found.campaign.template_name}”: ${count(leftOf(found.counts), 'mail')} to “${found.campaign.segment_name}” go out.`,
-      blocks: [aboutBlock(found)],
-      effects: [
-        `${count(leftOf(found.counts), 'mail')} ${leftOf(found.counts) === 1 ? 'goes' : 'go'} out and cannot be taken back`,
-        ...(pacedMs === 0 ? [] : [pacedInWords(settings, pacedMs)]),
-        'Nobody gets it twice',
-      ],
-      warnings:
-        found.campaign.failure_text === null
-          ? []
-          : [{ title: 'The mail server took nothing from here.', text: `It said: ${found.campaign.failure_text}` }],
-      confirmLabel: 'Resume campaign',
-      estimatedDurationMs: takesMs,
-    }),
+    describe({ takesMs, pacedMs, ...found }, _input, { language }) {
+      const words = wordsIn(language)
+      const { halt } = words
+      const called = calledOf(found)
+      const said = found.campaign.failure_text
+      return {
+        title: halt.resume(called.template),
+        summary: halt.resumeSummary(called),
+        blocks: [aboutBlock(found, words)],
+        effects: [
+          halt.goOut(called.left),
+          ...(pacedMs === 0 ? [] : [pacedInWords(settings, pacedMs, words)]),
+          halt.notTwice,
+        ],
+        warnings: said === null ? [] : [{ title: halt.tookNothing.title, text: halt.tookNothing.text(said) }],
+        confirmLabel: halt.resumeConfirm,
+        estimatedDurationMs: takesMs,
+      }
+    },
     async carryOut(transaction, { campaign }, _input, ctx) {
       const now = new Date(ctx.now()).toISOString()
       await become(transaction, campaign.id, {
@@ -165,10 +184,10 @@ export const resumeCampaign = (settings: Pick<MailSettings, 'policy'>) =>
       return answer(transaction, campaign, 'running', ctx.now())
     },
     cards: {
-      success: (_input, { counts }) => ({
-        title: 'Campaign resumed',
-        subtitle: `${count(leftOf(counts), 'mail')} to go`,
-      }),
+      success(_input, { counts }, { language }) {
+        const { halt } = wordsIn(language)
+        return { title: halt.resumed, subtitle: halt.toGo(leftOf(counts)) }
+      },
     },
   })
 
@@ -185,30 +204,22 @@ export const stopCampaign = mailTool({
   auditEvent: 'campaign.stopped',
   sideEffects: [{ what: 'The mails that are left never go out', onRepeat: 'Refused: it is stopped' }],
   foresee: (db, { campaignId: id }, ctx) => foresee(db, id, ctx, ['running', 'paused']),
-  describe(found) {
+  describe(found, _input, { language }) {
+    const words = wordsIn(language)
+    const { halt, cancel } = words
     const { campaign, counts } = found
-    const left = leftOf(counts)
-    const got = [
-      `${count(counts.accepted, 'mail')} ${counts.accepted === 1 ? 'was' : 'were'} sent so far and stay${counts.accepted === 1 ? 's' : ''} sent`,
-      ...(counts.unknown === 0
-        ? []
-        : [`${count(counts.unknown, 'recipient')} may have got it without anybody knowing`]),
-    ]
+    const called = calledOf(found)
     return {
-      title: `Stop the campaign “${campaign.template_name}”`,
-      summary: `Stops the campaign “${campaign.template_name}” to “${campaign.segment_name}”: ${spokenNumber(counts.accepted)} of ${spokenNumber(mailsOf(counts))} were sent, ${spokenNumber(left)} will not get it.`,
-      blocks: [aboutBlock(found)],
-      effects: [`${count(left, 'recipient')} ${left === 1 ? 'does' : 'do'} not get it`, ...got],
-      warnings:
-        campaign.state === 'running'
-          ? [
-              {
-                title: 'It goes on until you confirm.',
-                text: 'More mails will have been sent by then than the card says.',
-              },
-            ]
-          : [],
-      confirmLabel: 'Stop campaign',
+      title: halt.stop(called.template),
+      summary: halt.stopSummary({ ...called, accepted: counts.accepted, number: mailsOf(counts) }),
+      blocks: [aboutBlock(found, words)],
+      effects: [
+        cancel.doNot(called.left),
+        halt.staySent(counts.accepted),
+        ...(counts.unknown === 0 ? [] : [halt.mayHaveGot(counts.unknown)]),
+      ],
+      warnings: campaign.state === 'running' ? [halt.goesOn] : [],
+      confirmLabel: halt.stopConfirm,
     }
   },
   async carryOut(transaction, { campaign }, _input, ctx) {
@@ -223,16 +234,20 @@ export const stopCampaign = mailTool({
     return answer(transaction, campaign, 'stopped', ctx.now())
   },
   cards: {
-    success: (_input, { campaignId: id, counts }) => ({
-      title: 'Campaign stopped',
-      subtitle: listed([
-        `${spokenNumber(counts.accepted)} sent`,
-        ...atTheServer(counts),
-        ...(counts.refused === 0 ? [] : [`${spokenNumber(counts.refused)} refused`]),
-        ...(counts.unknown === 0 ? [] : [`${spokenNumber(counts.unknown)} unknown`]),
-        `${spokenNumber(counts.stopped)} not sent`,
-      ]),
-      blocks: [fieldsBlock({ Campaign: textValue(id) })],
-    }),
+    success(_input, { campaignId: id, counts }, { language }) {
+      const words = wordsIn(language)
+      const { halt } = words
+      return {
+        title: words.progress.titles.stopped,
+        subtitle: words.listed([
+          halt.sent(counts.accepted),
+          ...atTheServer(counts, words),
+          ...(counts.refused === 0 ? [] : [halt.refused(counts.refused)]),
+          ...(counts.unknown === 0 ? [] : [halt.unknown(counts.unknown)]),
+          halt.notSent(counts.stopped),
+        ]),
+        blocks: [fieldsBlock({ [words.bulk.campaign]: textValue(id) })],
+      }
+    },
   },
 })

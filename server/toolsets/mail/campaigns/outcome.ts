@@ -1,8 +1,9 @@
 // What becomes of one contact of a segment: it gets a mail, or it gets none and why. Preview, campaign and list of recipients
 // all ask here, so a recipient who was counted is one who gets it.
 import { longestPlain, readingOf, type RecipientVariable } from '../templates/presence.ts'
-import { whyNot } from '../templates/samples.ts'
+import { whyNot, type Unsendable } from '../templates/samples.ts'
 import type { Rendered, Template, TemplateText } from '../templates/template.ts'
+import type { MailWords } from '../words.ts'
 import { undeliverableWords } from './start.ts'
 import { fullName, isKnown, recipientVariables, type Recipient, type Values } from '../templates/values.ts'
 
@@ -14,8 +15,19 @@ export interface Candidate extends Recipient {
 export type Outcome =
   /** `absent`: variables of the recipient that the template uses and that are not known. */
   | { readonly kind: 'mail'; readonly absent: readonly string[] }
-  | { readonly kind: 'undeliverable'; readonly reason: string }
-  | { readonly kind: 'left-out'; readonly reason: string }
+  | { readonly kind: 'undeliverable'; readonly reason: Reason }
+  | { readonly kind: 'left-out'; readonly reason: Reason }
+
+/** Why somebody gets no mail. */
+export interface Reason {
+  /** As it is kept with the campaign. */
+  readonly english: string
+  readonly why: Unsendable | { readonly kind: 'undeliverable'; readonly mark: string }
+}
+
+/** The same on a card. */
+export const reasonInWords = ({ why }: Reason, words: MailWords): string =>
+  why.kind === 'undeliverable' ? words.reasons.undeliverable(why.mark) : whyNot(why, words)
 
 /** What a template asks a contact for. */
 const asked: Readonly<Record<RecipientVariable, (recipient: Recipient) => string | null>> = {
@@ -49,7 +61,13 @@ export async function outcomesOf(template: Template, text: TemplateText, given: 
   }
   const find = (candidate: Candidate): Outcome => {
     if (candidate.undeliverable !== null)
-      return { kind: 'undeliverable', reason: undeliverableWords(candidate.undeliverable) }
+      return {
+        kind: 'undeliverable',
+        reason: {
+          english: undeliverableWords(candidate.undeliverable),
+          why: { kind: 'undeliverable', mark: candidate.undeliverable },
+        },
+      }
     let [key, isLong] = ['', false]
     const absent: RecipientVariable[] = []
     for (const name of used) {
@@ -71,7 +89,9 @@ export async function outcomesOf(template: Template, text: TemplateText, given: 
 }
 
 const ended = (rendered: Rendered, absent: readonly string[]): Outcome =>
-  rendered.kind === 'mail' ? { kind: 'mail', absent } : { kind: 'left-out', reason: whyNot(rendered) }
+  rendered.kind === 'mail'
+    ? { kind: 'mail', absent }
+    : { kind: 'left-out', reason: { english: whyNot(rendered), why: rendered } }
 
 /** Somebody who has the same values where these matter, and of whom nothing else is missing. */
 function alike(

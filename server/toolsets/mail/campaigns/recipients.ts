@@ -3,29 +3,32 @@
 import type { CardBlock, CardPageRow } from '../../../model/card.ts'
 import type { CardList } from '../../../tools/card-reads.ts'
 import { hasEnded } from '../../rehearsal.ts'
-import { listed, textValue } from '../../say.ts'
+import { textValue } from '../../say.ts'
 import { shownAddress } from '../addresses/address.ts'
 import { renderBody } from '../send-external/body.ts'
 import type { MailDatabase } from '../schema.ts'
 import { linksBlock } from '../send-external/card.ts'
 import { fullName } from '../templates/values.ts'
 import { inWords } from '../views.ts'
+import { wordsIn, type MailWords } from '../words.ts'
 import type { BulkInput } from './bulk-input.ts'
 import { audienceFilterOf, readNamed, type BulkContext, type Named } from './named.ts'
-import { outcomesOf, type Outcome } from './outcome.ts'
+import { outcomesOf, reasonInWords, type Outcome } from './outcome.ts'
 import { contactAt, pageOf, type Contact } from './tally.ts'
 
-export const recipientColumns = [{ label: 'Address' }, { label: 'Name' }, { label: 'Gets' }] as const
-
-/** What a variable is called in a sentence. */
-export const spoken = (variable: string): string => variable.replaceAll('_', ' ')
+export const recipientColumns = ({ labels, bulk }: MailWords) => [
+  { label: labels.address },
+  { label: labels.name },
+  { label: bulk.gets },
+]
 
 export const contactInWords = (contact: Contact): string => inWords({ ...contact, name: fullName(contact) })
 
-const getsInWords = (outcome: Outcome, fallbacks: Readonly<Record<string, string>>): string => {
-  if (outcome.kind !== 'mail') return `Nothing. ${outcome.reason}`
+const getsInWords = (outcome: Outcome, fallbacks: Readonly<Record<string, string>>, words: MailWords): string => {
+  const { bulk } = words
+  if (outcome.kind !== 'mail') return bulk.nothing(reasonInWords(outcome.reason, words))
   const replaced = outcome.absent.filter((name) => fallbacks[name] !== undefined)
-  return replaced.length === 0 ? 'The mail' : `The mail, with a fallback for ${listed(replaced.map(spoken))}`
+  return replaced.length === 0 ? bulk.theMail : bulk.withFallbacks(replaced)
 }
 
 /** A page of those whom the segment means, by address, behind the one that `after` names. */
@@ -35,6 +38,7 @@ export async function pageOfRecipients(
   ctx: BulkContext,
   { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<{ readonly rows: readonly CardPageRow[]; readonly next?: string }> {
+  const words = wordsIn(ctx.language)
   const outcomes = await outcomesOf(template, stored, given)
   const found = await pageOf(db, audienceFilterOf(ctx, segment), after, limit + 1)
   const page = found.slice(0, limit)
@@ -47,7 +51,7 @@ export async function pageOfRecipients(
         cells: [
           textValue(shownAddress(contact.address)),
           name === null ? { kind: 'unset' } : textValue(name),
-          textValue(getsInWords(outcomes(contact), stored.fallbacks)),
+          textValue(getsInWords(outcomes(contact), stored.fallbacks, words)),
         ],
       }
     }),
@@ -65,7 +69,7 @@ export const recipientsList = (db: MailDatabase, redact: (text: string) => strin
     const named = await readNamed(db, input, ctx)
     if (hasEnded(named)) return undefined
     const contact = await contactAt(db, audienceFilterOf(ctx, named.segment), key)
-    return contact === undefined ? undefined : mailOf(named, contact, redact)
+    return contact === undefined ? undefined : mailOf(named, contact, redact, wordsIn(ctx.language))
   },
 })
 
@@ -73,7 +77,9 @@ async function mailOf(
   { stored, template, given }: Named,
   contact: Contact,
   redact: (text: string) => string,
+  words: MailWords,
 ): Promise<readonly CardBlock[]> {
+  const { bulk } = words
   const outcome = (await outcomesOf(template, stored, given))(contact)
   const rendered = template.render(contact, given)
   if (outcome.kind !== 'mail' || rendered.kind !== 'mail')
@@ -81,19 +87,19 @@ async function mailOf(
       {
         kind: 'alert',
         severity: 'warning',
-        title: `${contactInWords(contact)} gets no mail.`,
-        text: outcome.kind === 'mail' ? 'It cannot be rendered.' : outcome.reason,
+        title: bulk.noMail(contactInWords(contact)),
+        text: outcome.kind === 'mail' ? bulk.cannotRender : reasonInWords(outcome.reason, words),
       },
     ]
   const { text, links } = await renderBody(rendered.body)
   return [
     {
       kind: 'code',
-      label: `As ${contactInWords(contact)} reads it`,
+      label: bulk.reads(contactInWords(contact)),
       language: 'markdown',
       text: redact(`${rendered.subject}\n\n${text}`),
       spans: [],
     },
-    ...linksBlock(links, redact),
+    ...linksBlock(links, redact, words),
   ]
 }

@@ -37,15 +37,19 @@ export const planNext = (db: MailDatabase, campaignId: string, now: string, soon
     return next === undefined
   })
 
+export const restCodes = [
+  'mail_server_unreachable',
+  'mail_server_defers',
+  'mail_server_refuses_us',
+  'mail_server_refuses_all',
+  'template_unreadable',
+  'quota_used_up',
+] as const
+export type RestCode = (typeof restCodes)[number]
+
 /** Why a campaign rests: it goes on by itself at `nextAt`, or waits for a person where that is absent. */
 export interface Rest {
-  readonly code:
-    | 'mail_server_unreachable'
-    | 'mail_server_defers'
-    | 'mail_server_refuses_us'
-    | 'mail_server_refuses_all'
-    | 'template_unreadable'
-    | 'quota_used_up'
+  readonly code: RestCode
   readonly text: string
   readonly nextAt?: string
 }

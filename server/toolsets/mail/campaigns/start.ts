@@ -7,6 +7,7 @@ import { audienceOf, type Segment } from '../segments/queries.ts'
 import type { NamedAddress } from '../transports/smtp.ts'
 import type { StoredTemplate } from '../templates/queries.ts'
 import type { Values } from '../templates/values.ts'
+import { wordsIn } from '../words.ts'
 
 /** What a campaign is made of. */
 export interface NewCampaign {
@@ -132,8 +133,8 @@ export async function startCampaign(transaction: MailDatabase, given: NewCampaig
 }
 
 /** Why nothing is sent to a contact whose address is marked. */
-export const undeliverableWords = (why: string): string => `${marked}${why}`
-const marked = 'The address is marked as undeliverable: '
+export const undeliverableWords = wordsIn('en').reasons.undeliverable
+const marked = undeliverableWords('')
 
 const whyUndeliverable = sql<
   string | null

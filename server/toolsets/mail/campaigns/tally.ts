@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MailDatabase } from '../schema.ts'
 import { audienceOf, type AudienceFilter } from '../segments/queries.ts'
-import type { Candidate, Outcomes } from './outcome.ts'
+import type { Candidate, Outcomes, Reason } from './outcome.ts'
 
 /** A contact as far as a campaign is about it. */
 export interface Contact extends Candidate {
@@ -19,7 +19,7 @@ export interface LeftOut {
   /** From 1, by address, among all whom the segment means. */
   readonly position: number
   readonly contact: Contact
-  readonly reason: string
+  readonly reason: Reason
 }
 
 export interface Tally {

@@ -1,21 +1,21 @@
-// Who is known: `contacts.search`, `contacts.create` and `contacts.update`. A card of a mail shows a contact's own name, so
+// Who is known: `contacts.create` and `contacts.update`. A card of a mail shows a contact's own name, so
 // what a contact is called is confirmed by a person, too.
 import { randomBytes } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import type { CardChange, CardValue } from '../../../model/card.ts'
+import type { CardChange } from '../../../model/card.ts'
 import type { Contract } from '../../../tools/contract.ts'
-import { defineTool } from '../../../tools/define-tool.ts'
 import { readMailbox } from '../addresses/address.ts'
 import { deceits, localDeceits } from '../addresses/domains.ts'
 import { afterChange, forGood } from '../failures.ts'
-import { fold, folded, foldedColumn, withFolded } from './folded.ts'
+import { folded, withFolded } from './folded.ts'
+import { searchContacts } from './search.ts'
 import { mailTool } from '../mail-tool.ts'
 import { contactsOf, knownDomains } from '../queries.ts'
 import { fieldsBlock, textValue } from '../../say.ts'
 import type { ContactRow, MailDatabase } from '../schema.ts'
 import { plain, plainOrBreak } from '../send-external/input.ts'
 import { contactOut, contactView, inWords } from '../views.ts'
+import { wordsIn } from '../words.ts'
 
 const hidden = 'must not have control characters'
 const word = (most: number) => z.string().min(1).max(most).refine(plain, hidden)
@@ -36,18 +36,8 @@ const columns = {
   company: 'company',
   note: 'note',
 } as const
-type Field = keyof typeof columns
-const names = Object.keys(columns) as readonly Field[]
-
-const labels: Readonly<Record<Field, string>> = {
-  name: 'Name',
-  firstName: 'First name',
-  lastName: 'Last name',
-  company: 'Company',
-  note: 'Note',
-}
-
-const valueOf = (text: string | null): CardValue => (text === null ? { kind: 'unset' } : textValue(text))
+export type ContactField = keyof typeof columns
+const names = Object.keys(columns) as readonly ContactField[]
 
 /** `contacts.search`, `contacts.create`, `contacts.update`. */
 export const contactTools = (db: MailDatabase): readonly Contract[] => [
@@ -55,46 +45,6 @@ export const contactTools = (db: MailDatabase): readonly Contract[] => [
   createContact(db),
   updateContact(db),
 ]
-
-const searchContacts = (db: MailDatabase): Contract =>
-  defineTool({
-    name: 'contacts.search',
-    title: 'Search contacts',
-    description:
-      'Contacts whose name, company or address has every word of the query, all of them without one, by address. `more` says that some were left out.',
-    category: 'communication',
-    operation: 'read',
-    risk: 'low',
-    permissions: ['contacts:read'],
-    input: z.strictObject({
-      query: z.string().max(200).optional().describe('Words, like "lee acme"'),
-      undeliverable: z.boolean().optional().describe('Only those to whom mail does not arrive, or only the others'),
-      limit: z.int().min(1).max(100).default(20),
-    }),
-    output: z.strictObject({ contacts: z.array(contactOut), more: z.boolean() }),
-    failures: {},
-    async run({ query = '', undeliverable, limit }, ctx) {
-      let asked = db.selectFrom('mail_contacts').selectAll().where('tenant', '=', ctx.principal.tenant)
-      for (const each of query.split(/\s+/).filter(Boolean).slice(0, 10)) {
-        const like = (column: RawBuilder<unknown>, text: string) =>
-          sql<boolean>`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-        asked = asked.where((eb) =>
-          eb.or([
-            like(sql.ref('address_key'), each.toLowerCase()),
-            ...(['name', 'first_name', 'last_name', 'company'] as const).map((field) =>
-              like(foldedColumn(field), fold(each)),
-            ),
-          ]),
-        )
-      }
-      if (undeliverable !== undefined) asked = asked.where('undeliverable', undeliverable ? 'is not' : 'is', null)
-      const rows = await asked
-        .orderBy('address_key')
-        .limit(limit + 1)
-        .execute()
-      return { contacts: rows.slice(0, limit).map(contactView), more: rows.length > limit }
-    },
-  })
 
 const createContact = mailTool({
   name: 'contacts.create',
@@ -138,33 +88,35 @@ const createContact = mailTool({
         `${inWords(there)} is there as ${there.id}.`,
         wrong('an address that no contact has'),
       )
+    const words = wordsIn(ctx.language).deceits
     return {
       mailbox,
       name: input.name ?? mailbox.name,
-      warning: deceits([mailbox.domain], await knownDomains(db, tenant))[0] ?? localDeceits([mailbox])[0],
+      warning: deceits([mailbox.domain], await knownDomains(db, tenant), words)[0] ?? localDeceits([mailbox], words)[0],
       seen: [],
       also: [`free:${encodeURIComponent(mailbox.key)}`],
     }
   },
-  describe({ mailbox, name, warning }, input) {
+  describe({ mailbox, name, warning }, input, { language }) {
+    const { contact, labels } = wordsIn(language)
     return {
-      title: `Add ${name ?? mailbox.shown} to the contacts`,
-      summary: `Adds ${mailbox.shown}${name === null ? '' : ` as ${name}`} to the contacts.`,
+      title: contact.add(name ?? mailbox.shown),
+      summary: contact.addSummary(mailbox.shown, name),
       blocks: [
         fieldsBlock({
-          Address: textValue(mailbox.shown),
-          Name: valueOf(name),
+          [labels.address]: textValue(mailbox.shown),
+          [contact.fields.name]: textValue(name),
           ...Object.fromEntries(
             names.flatMap((field) => {
               const given = field === 'name' ? undefined : input[field]
-              return given === undefined ? [] : [[labels[field], textValue(given)]]
+              return given === undefined ? [] : [[contact.fields[field], textValue(given)]]
             }),
           ),
         }),
       ],
-      effects: ['Cards of mails show this name for that address', 'Nobody is told'],
+      effects: [contact.shown, contact.nobodyTold],
       warnings: warning === undefined ? [] : [{ title: warning }],
-      confirmLabel: 'Add contact',
+      confirmLabel: contact.addConfirm,
     }
   },
   async carryOut(transaction, { mailbox, name }, input, ctx) {
@@ -186,7 +138,12 @@ const createContact = mailTool({
     await transaction.insertInto('mail_contacts').values(withFolded(row)).execute()
     return { contact: contactView(row) }
   },
-  cards: { success: (_input, { contact }) => ({ title: 'Contact added', subtitle: contact.address }) },
+  cards: {
+    success: (_input, { contact }, { language }) => ({
+      title: wordsIn(language).contact.added,
+      subtitle: contact.address,
+    }),
+  },
 })
 
 const updateContact = mailTool({
@@ -237,37 +194,41 @@ const updateContact = mailTool({
       seen: [{ table: 'mail_contacts' as const, key: contact.id, version: contact.version, moves: true }],
     }
   },
-  describe({ contact, changed, revived }, input) {
+  describe({ contact, changed, revived }, input, { language }) {
+    const { contact: words, labels } = wordsIn(language)
     const changes = changed.map((field): CardChange => ({
       pointer: `/${field}`,
-      label: labels[field],
-      before: valueOf(contact[columns[field]]),
-      after: valueOf(input[field] ?? null),
+      label: words.fields[field],
+      before: textValue(contact[columns[field]]),
+      after: textValue(input[field] ?? null),
     }))
     return {
-      title: `Change the contact ${inWords(contact)}`,
-      summary: `Changes ${[...changed.map((field) => labels[field]), ...(revived ? ['that mail arrives'] : [])].join(', ')} of ${inWords(contact)}.`,
+      title: words.change(inWords(contact)),
+      summary: words.changeSummary(
+        [...changed.map((field) => words.fields[field]), ...(revived ? [words.arrives] : [])],
+        inWords(contact),
+      ),
       changes: [
         ...changes,
         ...(revived
           ? [
               {
                 pointer: '/undeliverable',
-                label: 'Mail does not arrive',
-                before: valueOf(contact.undeliverable),
+                label: words.notArrives,
+                before: textValue(contact.undeliverable),
                 after: { kind: 'unset' as const },
               },
             ]
           : []),
       ],
       unchanged: [
-        { label: 'Address', value: textValue(contact.address) },
+        { label: labels.address, value: textValue(contact.address) },
         ...names
           .filter((field) => !changed.includes(field))
-          .map((field) => ({ label: labels[field], value: valueOf(contact[columns[field]]) })),
+          .map((field) => ({ label: words.fields[field], value: textValue(contact[columns[field]]) })),
       ],
-      effects: [...(revived ? ['Mail may go there again'] : []), 'Nobody is told'],
-      confirmLabel: 'Change contact',
+      effects: [...(revived ? [words.mayGo] : []), words.nobodyTold],
+      confirmLabel: words.changeConfirm,
     }
   },
   async carryOut(transaction, { contact, changed, revived }, input) {
@@ -285,9 +246,18 @@ const updateContact = mailTool({
       previous: Object.fromEntries(changed.map((field) => [field, contact[columns[field]]])),
     }
   },
-  undo: ({ contactId: id }, { previous }) =>
+  undo: ({ contactId: id }, { previous }, { language }) =>
     Object.keys(previous).length === 0
       ? undefined
-      : { tool: 'contacts_update', arguments: { contactId: id, ...previous }, label: 'Change it back' },
-  cards: { success: (_input, { contact }) => ({ title: 'Contact changed', subtitle: contact.address }) },
+      : {
+          tool: 'contacts_update',
+          arguments: { contactId: id, ...previous },
+          label: wordsIn(language).contact.changeBack,
+        },
+  cards: {
+    success: (_input, { contact }, { language }) => ({
+      title: wordsIn(language).contact.changed,
+      subtitle: contact.address,
+    }),
+  },
 })

@@ -11,16 +11,6 @@ export type DraftMail = z.infer<typeof draftMail>
 
 export const fields = ['to', 'cc', 'bcc', 'replyTo', 'subject', 'body', 'attachments', 'projectId'] as const
 export type Field = (typeof fields)[number]
-export const labels: Readonly<Record<Field, string>> = {
-  to: 'To',
-  cc: 'Copy to (cc)',
-  bcc: 'Hidden copy to (bcc)',
-  replyTo: 'Answers go to',
-  subject: 'Subject',
-  body: 'Text',
-  attachments: 'Attachments',
-  projectId: 'Project',
-}
 
 export type Draft = DraftRow & { readonly mail: DraftMail }
 

@@ -5,11 +5,12 @@ import { z } from 'zod'
 import type { CardBlock, CardValue } from '../../../model/card.ts'
 import type { Contract } from '../../../tools/contract.ts'
 import { lineDiff, loadLineDiff } from '../../../gateway/profiles/line-diff.ts'
-import { count, fieldsBlock, listed, textValue } from '../../say.ts'
+import { fieldsBlock, textValue } from '../../say.ts'
 import { afterChange, forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { DraftRow, MailDatabase } from '../schema.ts'
 import { draftId, sendInput } from '../send-external/input.ts'
+import { wordsIn, type MailWords } from '../words.ts'
 import {
   differences,
   draftMail,
@@ -17,11 +18,12 @@ import {
   draftView,
   fields,
   findDraft,
-  labels,
   unknownDraft,
   type DraftMail,
   type Field,
 } from './draft.ts'
+
+type DraftWords = MailWords['draft']
 
 const unknown = { unknown_draft: afterChange('Look the draft up with emails_list(status="draft") and use its id.') }
 
@@ -63,14 +65,18 @@ const createDraft = mailTool({
     // It rests on nothing that is there.
     return Promise.resolve({ seen: [], also: ['new'] })
   },
-  describe: (_forecast, input) => ({
-    title: 'Write a draft',
-    ...subtitled(input),
-    summary: `Keeps the draft ${called(input)}.`,
-    blocks: mailBlocks(input),
-    effects: ['Nobody gets a mail by this'],
-    confirmLabel: 'Keep draft',
-  }),
+  describe(_forecast, input, { language }) {
+    const words = wordsIn(language)
+    const { draft } = words
+    return {
+      title: draft.write,
+      ...subtitled(input),
+      summary: draft.keeps(called(input, draft)),
+      blocks: mailBlocks(input, draft),
+      effects: [words.noMailByThis],
+      confirmLabel: draft.keep,
+    }
+  },
   async carryOut(transaction, _forecast, input, ctx) {
     const at = new Date(ctx.now()).toISOString()
     const row: DraftRow = {
@@ -85,13 +91,16 @@ const createDraft = mailTool({
     await transaction.insertInto('mail_drafts').values(row).execute()
     return { draft: draftView({ ...row, mail: input }) }
   },
-  undo: (_input, { draft }) => ({
+  undo: (_input, { draft }, { language }) => ({
     tool: 'emails_delete_draft',
     arguments: { draftId: draft.draftId },
-    label: 'Delete the draft',
+    label: wordsIn(language).draft.undo,
   }),
   cards: {
-    success: (_input, { draft }) => ({ title: 'Draft kept', ...subtitled(draft), blocks: mailBlocks(draft) }),
+    success(_input, { draft }, { language }) {
+      const { draft: words } = wordsIn(language)
+      return { title: words.kept, ...subtitled(draft), blocks: mailBlocks(draft, words) }
+    },
   },
 })
 
@@ -116,7 +125,10 @@ const updateDraft = mailTool({
     const next = changed(draft.mail, asked)
     const what = differences(draft.mail, next)
     if (what.length === 0)
-      return ctx.fail('nothing_to_change', `Nothing of the draft ${called(draft.mail)} would change.`)
+      return ctx.fail(
+        'nothing_to_change',
+        `Nothing of the draft ${called(draft.mail, wordsIn('en').draft)} would change.`,
+      )
     await loadLineDiff()
     return {
       draft,
@@ -125,24 +137,28 @@ const updateDraft = mailTool({
       seen: [{ table: 'mail_drafts' as const, key: id, version: draft.version, moves: true }],
     }
   },
-  describe: ({ draft, next, what }) => ({
-    title: `Change the draft ${called(draft.mail)}`,
-    summary: `Changes ${listed(what.map((field) => labels[field].toLowerCase()))} of the draft ${called(draft.mail)}.`,
-    blocks: what.includes('body') ? [textChange(draft.mail.body ?? '', next.body ?? '')] : [],
-    changes: what
-      .filter((field) => field !== 'body')
-      .map((field) => ({
-        pointer: `/${field}`,
-        label: labels[field],
-        before: valueOf(draft.mail[field]),
-        after: valueOf(next[field]),
-      })),
-    unchanged: fields
-      .filter((field) => !what.includes(field) && field !== 'body' && draft.mail[field] !== undefined)
-      .map((field) => ({ label: labels[field], value: valueOf(draft.mail[field]) })),
-    effects: ['Nobody gets a mail by this'],
-    confirmLabel: 'Change draft',
-  }),
+  describe({ draft: { mail }, next, what }, _input, { language }) {
+    const words = wordsIn(language)
+    const { draft } = words
+    return {
+      title: draft.change(called(mail, draft)),
+      summary: draft.changes(words.listed(what.map((field) => draft.spoken[field])), called(mail, draft)),
+      blocks: what.includes('body') ? [textChange(mail.body ?? '', next.body ?? '', draft)] : [],
+      changes: what
+        .filter((field) => field !== 'body')
+        .map((field) => ({
+          pointer: `/${field}`,
+          label: draft.fields[field],
+          before: valueOf(mail[field]),
+          after: valueOf(next[field]),
+        })),
+      unchanged: fields
+        .filter((field) => !what.includes(field) && field !== 'body' && mail[field] !== undefined)
+        .map((field) => ({ label: draft.fields[field], value: valueOf(mail[field]) })),
+      effects: [words.noMailByThis],
+      confirmLabel: draft.changeConfirm,
+    }
+  },
   async carryOut(transaction, { draft, next, what }, _input, ctx) {
     const changed_at = new Date(ctx.now()).toISOString()
     await transaction
@@ -153,12 +169,14 @@ const updateDraft = mailTool({
     const previous = Object.fromEntries(what.map((field) => [field, draft.mail[field] ?? null]))
     return { draft: draftView({ ...draft, mail: next, changed_at }), previous }
   },
-  undo: ({ draftId: id }, { previous }) => ({
+  undo: ({ draftId: id }, { previous }, { language }) => ({
     tool: 'emails_update_draft',
     arguments: { draftId: id, ...previous },
-    label: 'Change it back',
+    label: wordsIn(language).draft.changeBack,
   }),
-  cards: { success: (_input, { draft }) => ({ title: 'Draft changed', ...subtitled(draft) }) },
+  cards: {
+    success: (_input, { draft }, { language }) => ({ title: wordsIn(language).draft.changed, ...subtitled(draft) }),
+  },
 })
 
 const deleteDraft = mailTool({
@@ -178,23 +196,28 @@ const deleteDraft = mailTool({
     if (draft === undefined) return unknownDraft(ctx, id)
     return { draft, seen: [{ table: 'mail_drafts' as const, key: id, version: draft.version, moves: true }] }
   },
-  describe: ({ draft: { mail } }) => ({
-    title: `Delete the draft ${called(mail)}`,
-    summary: `Deletes the draft ${called(mail)}.`,
-    blocks: mailBlocks(mail),
-    effects: ['The draft is gone for good'],
-    confirmLabel: 'Delete draft',
-  }),
+  describe({ draft: { mail } }, _input, { language }) {
+    const { draft } = wordsIn(language)
+    return {
+      title: draft.remove(called(mail, draft)),
+      summary: draft.removes(called(mail, draft)),
+      blocks: mailBlocks(mail, draft),
+      effects: [draft.gone],
+      confirmLabel: draft.removeConfirm,
+    }
+  },
   async carryOut(transaction, { draft }) {
     await transaction.deleteFrom('mail_drafts').where('id', '=', draft.id).execute()
     return { draftId: draft.id, mail: draft.mail }
   },
-  undo: (_input, { mail }) => ({
+  undo: (_input, { mail }, { language }) => ({
     tool: 'emails_create_draft',
     arguments: mail,
-    label: 'Write it again',
+    label: wordsIn(language).draft.writeAgain,
   }),
-  cards: { success: (_input, { mail }) => ({ title: 'Draft deleted', ...subtitled(mail) }) },
+  cards: {
+    success: (_input, { mail }, { language }) => ({ title: wordsIn(language).draft.removed, ...subtitled(mail) }),
+  },
 })
 
 /** The mail with what was asked; `null` clears. */
@@ -205,30 +228,30 @@ function changed(mail: DraftMail, asked: Omit<z.infer<typeof changeInput>, 'draf
 }
 
 /** “Offer”, or to whom it goes. */
-const called = ({ subject: line, to: whom }: DraftMail): string =>
-  line !== undefined ? `“${line}”` : whom === undefined ? 'without a subject' : `to ${whom.slice(0, 3).join(', ')}`
+const called = ({ subject: line, to: whom }: DraftMail, words: DraftWords): string =>
+  line !== undefined ? words.called(line) : whom === undefined ? words.noSubject : words.to(whom.slice(0, 3))
 
 const subtitled = ({ subject: line }: DraftMail) => (line === undefined ? {} : { subtitle: line })
 
 const valueOf = (value: DraftMail[Field]): CardValue =>
   value === undefined ? { kind: 'unset' } : textValue(typeof value === 'string' ? value : value.join(', '))
 
-const mailBlocks = (mail: DraftMail): readonly CardBlock[] => [
+const mailBlocks = (mail: DraftMail, words: DraftWords): readonly CardBlock[] => [
   fieldsBlock(
     Object.fromEntries(
       fields.flatMap((field) =>
-        field === 'body' || mail[field] === undefined ? [] : [[labels[field], valueOf(mail[field])]],
+        field === 'body' || mail[field] === undefined ? [] : [[words.fields[field], valueOf(mail[field])]],
       ),
     ),
   ),
   ...(mail.body === undefined
     ? []
-    : [{ kind: 'code' as const, label: 'Text', language: 'markdown', text: mail.body, spans: [] }]),
+    : [{ kind: 'code' as const, label: words.text, language: 'markdown', text: mail.body, spans: [] }]),
 ]
 
-function textChange(before: string, after: string): CardBlock {
+function textChange(before: string, after: string, words: DraftWords): CardBlock {
   const diff = lineDiff(`${before}\n`, `${after}\n`)
   return diff === undefined
-    ? { kind: 'code', label: `Text then (${count(before.length, 'character')} before)`, text: after }
-    : { kind: 'code', label: 'Text', language: 'diff', text: diff }
+    ? { kind: 'code', label: words.textThen(before.length), text: after }
+    : { kind: 'code', label: words.text, language: 'diff', text: diff }
 }

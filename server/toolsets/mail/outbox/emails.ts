@@ -9,9 +9,10 @@ import { afterChange, forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import { newestFirst, type NewestFirst } from '../newest-first.ts'
 import { findEmail, recipientsOf } from '../queries.ts'
-import { count, fieldsBlock, listed, momentValue, textValue } from '../../say.ts'
+import { fieldsBlock, momentValue, textValue } from '../../say.ts'
 import type { EmailRow, MailDatabase, MailTables } from '../schema.ts'
 import { emailOut, emailView, inWords, stateAt } from '../views.ts'
+import { wordsIn } from '../words.ts'
 
 const emailId = z.string().min(1).max(60).describe('Id of a mail, like "em_…"')
 const anyId = z.string().min(1).max(60).describe('Id of a mail or of a draft, like "em_…" or "dr_…"')
@@ -171,29 +172,28 @@ const cancelEmail = mailTool({
       seen: [{ table: 'mail_emails', key: id, version: email.version, moves: true }],
     }
   },
-  describe({ email, open }) {
+  describe({ email, open }, _input, { language }) {
+    const words = wordsIn(language)
+    const { cancel } = words
     const got = email.recipients.length - open.length
+    const first = words.listed(open.slice(0, 5).map(inWords))
     return {
-      title: `Cancel the mail “${email.subject}”`,
-      summary: `Cancels the mail “${email.subject}” to ${listed(open.slice(0, 5).map(inWords))}${open.length > 5 ? ` and ${open.length - 5} more` : ''}.`,
+      title: cancel.title(email.subject),
+      summary: cancel.summary(email.subject, open.length > 5 ? words.andMore(first, open.length - 5) : first),
       blocks: [
-        fieldsBlock({ Subject: textValue(email.subject), 'Would go out': momentValue(email.due_at) }),
+        fieldsBlock({
+          [words.labels.subject]: textValue(email.subject),
+          [cancel.would]: momentValue(email.due_at),
+        }),
         {
           kind: 'people',
-          label: 'Do not get it',
+          label: cancel.who,
           count: open.length,
           sample: open.slice(0, 50).map((each) => ({ name: inWords(each), address: each.address })),
         },
       ],
-      effects: [
-        `${count(open.length, 'recipient')} ${open.length === 1 ? 'does' : 'do'} not get it`,
-        ...(got === 0
-          ? []
-          : [
-              `${count(got, 'recipient')} of whom the mail server has answered ${got === 1 ? 'stays' : 'stay'} as answered`,
-            ]),
-      ],
-      confirmLabel: 'Cancel mail',
+      effects: [cancel.doNot(open.length), ...(got === 0 ? [] : [cancel.answered(got)])],
+      confirmLabel: cancel.confirm,
     }
   },
   async carryOut(transaction, { email, open }, _input, ctx) {
@@ -212,9 +212,9 @@ const cancelEmail = mailTool({
     return { emailId: email.id, status, cancelled: open.length } as const
   },
   cards: {
-    success: (_input, { emailId: id, cancelled }) => ({
-      title: 'Mail cancelled',
-      subtitle: `${count(cancelled, 'recipient')} · ${id}`,
-    }),
+    success(_input, { emailId: id, cancelled }, { language }) {
+      const words = wordsIn(language)
+      return { title: words.cancel.done, subtitle: `${words.recipients(cancelled)} · ${id}` }
+    },
   },
 })

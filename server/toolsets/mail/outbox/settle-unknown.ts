@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import { hasEnded } from '../../rehearsal.ts'
-import { count, fieldsBlock, listed, spokenMoment, textValue } from '../../say.ts'
+import { listed } from '../../say.ts'
 import { findCampaign } from '../campaigns/queries.ts'
 import { afterChange, forGood } from '../failures.ts'
 import { mailTool, type Seen } from '../mail-tool.ts'
@@ -14,7 +14,8 @@ import { openOf } from './outgoing.ts'
 import { stateOf } from './withheld.ts'
 import { findEmail, type Email } from '../queries.ts'
 import type { CampaignRow, MailDatabase } from '../schema.ts'
-import { inWords } from '../views.ts'
+import { wordsIn } from '../words.ts'
+import { describeSettling } from './settle-card.ts'
 
 const input = z
   .strictObject({
@@ -32,7 +33,7 @@ const input = z
     path: ['sendAgain'],
     message: 'what has arrived is not sent again',
   })
-type Input = z.infer<typeof input>
+export type Input = z.infer<typeof input>
 
 const failures = {
   unknown_id: afterChange('Look it up with emails_list_campaigns or emails_list, and use its id exactly.'),
@@ -41,14 +42,13 @@ const failures = {
   campaign_stopped: forGood('Nothing of a stopped campaign goes out; settle it without sendAgain.'),
 }
 
-interface Unsettled {
+export interface Unsettled {
   readonly position: number
   readonly name: string | null
   readonly address: string
 }
 
-interface Forecast {
-  readonly what: string
+export interface Forecast {
   readonly of: { readonly email: Email } | { readonly campaign: CampaignRow }
   readonly recipients: readonly Unsettled[]
   readonly seen: readonly Seen[]
@@ -66,12 +66,12 @@ async function find(db: MailDatabase, tenant: string, id: string) {
       .where('state', '=', 'unknown')
       .orderBy('position')
       .execute()
-    return { what: `campaign “${campaign.template_name}”`, of: { campaign }, unknown }
+    return { what: wordsIn('en').settle.campaign(campaign.template_name), of: { campaign }, unknown }
   }
   const email = await findEmail(db, id)
   if (email?.tenant !== tenant) return undefined
   return {
-    what: `mail “${email.subject}”`,
+    what: wordsIn('en').settle.mail(email.subject),
     of: { email },
     unknown: email.recipients.filter(({ state }) => state === 'unknown'),
   }
@@ -102,7 +102,6 @@ async function foresee(
   const recipients = keys === undefined ? unknown : unknown.filter(({ address_key }) => keys.includes(address_key))
   const positions = recipients.map(({ position }) => position).join(',')
   return {
-    what,
     of,
     recipients,
     seen: [
@@ -157,58 +156,10 @@ export const settleUnknown = (settings: Pick<MailSettings, 'policy'>) =>
       return {
         ...found,
         room: await roomFor(db, settings, asked),
-        obstacle: neverHeld(settings, together),
+        obstacle: neverHeld(settings, together, wordsIn(ctx.language)),
       }
     },
-    describe({ what, recipients, of, room }, given) {
-      const { arrived, sendAgain } = given
-      const whom =
-        recipients.length === 1
-          ? inWords(recipients[0] ?? { name: null, address: '' })
-          : count(recipients.length, 'recipient')
-      const isPaused = 'campaign' in of && of.campaign.state === 'paused'
-      const one = recipients.length === 1
-      return {
-        title:
-          sendAgain === true
-            ? `Send the ${what} again to ${whom}`
-            : `Record that the ${what} ${arrived ? 'reached' : 'did not reach'} ${whom}`,
-        summary:
-          sendAgain === true
-            ? `Sends the ${what} again to ${whom}, of whom it is not known whether the first one arrived.`
-            : `Records that the ${what} ${arrived ? 'has arrived' : 'has not arrived'} at ${whom}.`,
-        blocks: [
-          {
-            kind: 'people',
-            label: 'It is not known of',
-            count: recipients.length,
-            sample: recipients.slice(0, 50).map((each) => ({ name: inWords(each), address: each.address })),
-          },
-          fieldsBlock({ 'What you say': textValue(arrived ? 'It arrived' : 'It did not arrive') }),
-        ],
-        effects:
-          sendAgain === true
-            ? [
-                `${count(recipients.length, 'mail')} ${one ? 'goes' : 'go'} out${isPaused ? ' as soon as the campaign is resumed' : ''} and cannot be taken back`,
-                ...(room.from === undefined
-                  ? []
-                  : [
-                      `The quota of this server is used up: ${one ? 'it goes' : 'they go'} out when there is room, from ${spokenMoment(new Date(room.from).toISOString())} on`,
-                    ]),
-              ]
-            : [arrived ? 'It counts as sent' : `${one ? 'This recipient does' : 'These recipients do'} not get it`],
-        warnings:
-          sendAgain === true
-            ? [
-                {
-                  title: `${one ? 'This person' : 'Each of these people'} may get the same mail twice.`,
-                  text: 'Nobody knows whether the first one was delivered. Confirm only if you have asked, and it was not.',
-                },
-              ]
-            : [],
-        confirmLabel: sendAgain === true ? 'Send again' : 'Record',
-      }
-    },
+    describe: (forecast, given, { language }) => describeSettling(forecast, given, wordsIn(language)),
     async carryOut(transaction, { of, recipients }, given, ctx) {
       const now = new Date(ctx.now()).toISOString()
       const settled =
@@ -218,10 +169,13 @@ export const settleUnknown = (settings: Pick<MailSettings, 'policy'>) =>
       return { id: given.id, settled, state: after(given).state }
     },
     cards: {
-      success: ({ arrived, sendAgain }, { settled }) => ({
-        title: sendAgain === true ? 'Sent again' : arrived ? 'Recorded as arrived' : 'Recorded as not arrived',
-        subtitle: count(settled, 'recipient'),
-      }),
+      success({ arrived, sendAgain }, { settled }, { language }) {
+        const { settle, recipients } = wordsIn(language)
+        return {
+          title: sendAgain === true ? settle.sentAgain : arrived ? settle.doneArrived : settle.doneNotArrived,
+          subtitle: recipients(settled),
+        }
+      },
     },
   })
 

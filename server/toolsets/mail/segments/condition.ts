@@ -6,6 +6,7 @@ import { asciiDomain } from '../addresses/domains.ts'
 import { fold, foldedColumn } from '../contacts/folded.ts'
 import type { MailTables } from '../schema.ts'
 import { plain } from '../send-external/input.ts'
+import type { MailWords } from '../words.ts'
 
 /** Kept in lower case, which they are compared in. */
 const lower = { email: 'address_key', domain: 'domain' } as const
@@ -24,6 +25,7 @@ export const condition = z.union([
   z.strictObject({ field, operator: z.enum(['exists', 'missing']) }),
 ])
 export type Condition = z.infer<typeof condition>
+export type ConditionField = Condition['field']
 
 export const conditions = z
   .array(condition)
@@ -64,32 +66,25 @@ function asStored({ field: of, operator, value }: Extract<Condition, { readonly 
   return `${value.slice(0, at)}@${asciiDomain(value.slice(at + 1)) ?? value.slice(at + 1)}`
 }
 
-const spoken: Readonly<Record<Condition['field'], string>> = {
-  name: 'name',
-  first_name: 'first name',
-  last_name: 'last name',
-  email: 'address',
-  domain: 'domain',
-  company: 'company',
-  note: 'note',
-  undeliverable: 'mark as undeliverable',
-}
-
 /** "company is “ACME”", "first name is missing". */
-export function conditionInWords(given: Condition): string {
-  const of = spoken[given.field]
+function conditionInWords(given: Condition, { segment: words }: Pick<MailWords, 'segment'>): string {
+  const of = words.fields[given.field]
   switch (given.operator) {
     case 'is':
-      return `${of} is “${given.value}”`
+      return words.is(of, given.value)
     case 'is_not':
-      return `${of} is not “${given.value}”`
+      return words.isNot(of, given.value)
     case 'contains':
-      return `${of} contains “${given.value}”`
+      return words.contains(of, given.value)
     case 'exists':
-      return `${of} is there`
+      return words.exists(of)
     case 'missing':
-      return `${of} is missing`
+      return words.missing(of)
     default:
       return given satisfies never
   }
 }
+
+/** Whom a segment means. */
+export const audienceInWords = (all: readonly Condition[], words: Pick<MailWords, 'segment'>): string =>
+  all.length === 0 ? words.segment.everybody : words.segment.allOf(all.map((each) => conditionInWords(each, words)))

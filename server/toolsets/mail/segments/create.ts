@@ -5,11 +5,12 @@ import { shownAddress } from '../addresses/address.ts'
 import { shownDomain } from '../addresses/domains.ts'
 import { afterChange } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
-import { count, fieldsBlock, textValue } from '../../say.ts'
+import { fieldsBlock, numberValue, textValue } from '../../say.ts'
 import type { MailDatabase } from '../schema.ts'
 import { plain } from '../send-external/input.ts'
 import { fullName } from '../templates/values.ts'
-import { conditionInWords, conditions } from './condition.ts'
+import { wordsIn } from '../words.ts'
+import { audienceInWords, conditions } from './condition.ts'
 import { countAudience, pageOfAudience } from './queries.ts'
 import { audienceOut, segmentOut, segmentView } from './reads.ts'
 
@@ -60,38 +61,39 @@ export const createSegment = mailTool({
       also: [`free:${encodeURIComponent(name)}`],
     }
   },
-  describe: ({ audience, sample }, { name, conditions: all, description }) => ({
-    title: `Create the segment “${name}”`,
-    ...(description === undefined ? {} : { subtitle: description }),
-    summary: `Creates the segment “${name}”, which means ${count(audience.count, 'contact')} now.`,
-    blocks: [
-      fieldsBlock({
-        'Who is meant': textValue(all.length === 0 ? 'Every contact' : all.map(conditionInWords).join('; and ')),
-        'Without a first name': { kind: 'number', value: String(audience.withoutFirstName) },
-        Undeliverable: { kind: 'number', value: String(audience.undeliverable) },
-      }),
-      {
-        kind: 'people',
-        label: 'Meant now',
-        count: audience.count,
-        sample: sample.map((contact) => ({
-          name: fullName(contact) ?? 'No name',
-          address: shownAddress(contact.address),
-        })),
-        domains: audience.domains.map(({ domain, count: many }) => ({ name: shownDomain(domain), count: many })),
-      },
-    ],
-    effects: [
-      'Whoever meets the conditions when the segment is used is in it, also contacts that are added later',
-      'Nobody gets a mail by this',
-    ],
-    warnings: [
-      ...(all.length === 0 ? [{ title: 'There are no conditions: it means every contact.' }] : []),
-      ...(audience.count === 0 ? [{ title: 'Nobody meets these conditions now.' }] : []),
-    ],
-    confirmLabel: 'Create segment',
-    details: { ...audience },
-  }),
+  describe({ audience, sample }, { name, conditions: all, description }, { language }) {
+    const words = wordsIn(language)
+    const { segment } = words
+    return {
+      title: segment.create(name),
+      ...(description === undefined ? {} : { subtitle: description }),
+      summary: segment.summary(name, audience.count),
+      blocks: [
+        fieldsBlock({
+          [segment.who]: textValue(audienceInWords(all, words)),
+          [segment.withoutFirstName]: numberValue(audience.withoutFirstName),
+          [segment.undeliverable]: numberValue(audience.undeliverable),
+        }),
+        {
+          kind: 'people',
+          label: segment.meantNow,
+          count: audience.count,
+          sample: sample.map((contact) => ({
+            name: fullName(contact) ?? segment.noName,
+            address: shownAddress(contact.address),
+          })),
+          domains: audience.domains.map(({ domain, count: many }) => ({ name: shownDomain(domain), count: many })),
+        },
+      ],
+      effects: [segment.isRule, words.noMailByThis],
+      warnings: [
+        ...(all.length === 0 ? [{ title: segment.noConditions }] : []),
+        ...(audience.count === 0 ? [{ title: segment.nobody }] : []),
+      ],
+      confirmLabel: segment.confirm,
+      details: { ...audience },
+    }
+  },
   async carryOut(transaction, { audience }, { name, conditions: all, description = null }, ctx) {
     const segment = {
       id: `sg_${randomBytes(10).toString('hex')}`,
@@ -116,11 +118,14 @@ export const createSegment = mailTool({
     return { segment: segmentView(segment), now: { ...audience, domains: [...audience.domains] } }
   },
   cards: {
-    success: (_input, { segment, now }) => ({
-      title: `Segment “${segment.name}” created`,
-      subtitle: `${count(now.count, 'contact')} now`,
-      blocks: [fieldsBlock({ Id: textValue(segment.segmentId) })],
-    }),
+    success(_input, { segment, now }, { language }) {
+      const { segment: words } = wordsIn(language)
+      return {
+        title: words.created(segment.name),
+        subtitle: words.now(now.count),
+        blocks: [fieldsBlock({ [words.id]: textValue(segment.segmentId) })],
+      }
+    },
   },
 })
 

@@ -8,6 +8,7 @@ import type { Drawn } from '../../pictures/picture.ts'
 import { isPictured, pictureOf } from '../../pictures/pictures.ts'
 import type { ToolsetParts } from '../../toolset.ts'
 import type { Email } from '../queries.ts'
+import type { PlacedSecret } from '../policy.ts'
 import type { Attached } from './input.ts'
 
 const isText = /^text\/|^application\/(?:json|xml|yaml|x-yaml|toml|javascript|x-sh|sql)$|\+(?:json|xml)$/
@@ -23,7 +24,7 @@ export async function findAttachment(
 ): Promise<Attached> {
   const file = await files()?.find(principal, id)
   if (file === undefined) return { id, file }
-  const secrets = secretsIn(fileName(file)).map(({ what }) => ({ what, where: 'the name of an attachment' }))
+  const secrets = secretsIn(fileName(file)).map(({ what }): PlacedSecret => ({ what, where: { at: 'file-name' } }))
   if (!isText.test(file.type)) return { id, file, secrets }
   const content = await files()?.read(principal, file)
   // Gone or changed in this moment: whoever sends it finds that out.
@@ -34,7 +35,10 @@ export async function findAttachment(
     file,
     secrets: [
       ...secrets,
-      ...secretsIn(text).map(({ what, line }) => ({ what, where: `line ${line} of ${redact(fileName(file))}` })),
+      ...secretsIn(text).map(({ what, line }): PlacedSecret => ({
+        what,
+        where: { at: 'file-line', line, file: redact(fileName(file)) },
+      })),
     ],
   }
 }

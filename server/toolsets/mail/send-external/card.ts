@@ -3,25 +3,22 @@ import type { CardBlock } from '../../../model/card.ts'
 import type { Preview } from '../../../tools/contract.ts'
 import { typeName } from '../../files/contents/content-type.ts'
 import { typeWarnings } from '../../files/say.ts'
+import { wordsIn as fileWordsIn } from '../../files/words.ts'
 import type { Drawn } from '../../pictures/picture.ts'
 import { noPictureValue, pictureBlocks, pictureWarnings } from '../../pictures/shown.ts'
+import { pictureWordsIn } from '../../pictures/words.ts'
 import { fileName } from './attachments.ts'
 import type { Body } from './body.ts'
 import { inWords } from '../views.ts'
 import { shownDomain } from '../addresses/domains.ts'
 import { missedInWords } from './send-time.ts'
 import type { MailSettings } from '../options.ts'
-import { secretsInWords } from '../policy.ts'
-import { count, fieldsBlock, listed, momentValue, sizeValue, textValue } from '../../say.ts'
+import { secretsInWords, type PlacedSecret } from '../policy.ts'
+import { wordsIn, type MailWords } from '../words.ts'
+import { fieldsBlock, momentValue, sizeValue, textValue } from '../../say.ts'
 import type { ForeseenRecipient, SendForecast } from './forecast.ts'
 import type { SendInput } from './input.ts'
 import type { Role } from '../schema.ts'
-
-const labels: Readonly<Record<Role, string>> = {
-  to: 'To',
-  cc: 'Copy to (cc)',
-  bcc: 'Hidden copy to (bcc); the others do not see it',
-}
 
 /** Recipients that a card names one by one at its beginning; of more there is a table. */
 const named = 50
@@ -32,6 +29,7 @@ export interface CardParts {
   readonly settings: MailSettings
   /** Hides secrets: a card that names one does not show it. */
   readonly redact: (text: string) => string
+  readonly language: string
 }
 
 /** What attachments look like, by their ids. */
@@ -41,81 +39,69 @@ type Looks = ReadonlyMap<string, Drawn>
 export function describeSend(
   foreseen: SendForecast,
   input: SendInput,
-  { settings, redact, looks }: CardParts & { readonly looks: Looks },
+  { settings, redact, looks, language }: CardParts & { readonly looks: Looks },
 ): Preview {
+  const words = wordsIn(language)
+  const { send } = words
   const forecast = foreseen.secrets.length === 0 ? foreseen : withoutSecrets(foreseen, redact)
   const { recipients, files, body, draft, later, secrets, deceits } = forecast
   const shown = (text: string): string => (secrets.length === 0 ? text : redact(text))
   const outside = [...new Set(recipients.filter(({ isOutside }) => isOutside).map(({ domain }) => domain))]
   const hidden = recipients.filter(({ role }) => role === 'bcc')
   const firsts = recipients.filter(({ isNew }) => isNew)
-  const whom =
-    recipients.length === 1
-      ? inWords(recipients[0] ?? { name: null, address: '' })
-      : count(recipients.length, 'recipient')
+  const [only, ...others] = recipients
+  const first = words.listed(recipients.slice(0, 5).map(inWords))
   return {
-    title: `Send a mail to ${whom}`,
+    title: send.title(only === undefined || others.length > 0 ? words.recipients(recipients.length) : inWords(only)),
     subtitle: shown(input.subject),
-    summary: `Sends the mail “${shown(input.subject)}” to ${listed(recipients.slice(0, 5).map(inWords))}${recipients.length > 5 ? ` and ${recipients.length - 5} more` : ''}${files.length === 0 ? '' : `, with ${count(files.length, 'attachment')}`}.`,
+    summary: send.summary({
+      subject: shown(input.subject),
+      whom: recipients.length > 5 ? words.andMore(first, recipients.length - 5) : first,
+      attachments: files.length,
+    }),
     blocks: [
-      ...(['to', 'cc', 'bcc'] as const).flatMap((role) => peopleBlock(role, recipients)),
+      ...(['to', 'cc', 'bcc'] as const).flatMap((role) => peopleBlock(role, recipients, words)),
       fieldsBlock({
-        From: textValue(settings.from),
-        'Answers go to': forecast.replyTo === undefined ? undefined : textValue(forecast.replyTo.shown),
-        Subject: textValue(shown(input.subject)),
-        'Goes out': later === undefined ? textValue('At once') : momentValue(later),
-        Project: input.projectId === undefined ? undefined : textValue(input.projectId),
+        [words.labels.from]: textValue(settings.from),
+        [words.labels.answersTo]: forecast.replyTo === undefined ? undefined : textValue(forecast.replyTo.shown),
+        [words.labels.subject]: textValue(shown(input.subject)),
+        [send.goesOut]: later === undefined ? textValue(words.atOnce) : momentValue(later),
+        [send.project]: input.projectId === undefined ? undefined : textValue(input.projectId),
       }),
       // Words of the agent's making: set apart from what the card says itself.
-      { kind: 'code', label: 'The mail, as it is read', language: 'markdown', text: shown(body.text), spans: [] },
-      ...linksBlock(body.links, shown),
-      ...filesBlocks(forecast, looks),
+      { kind: 'code', label: send.text, language: 'markdown', text: shown(body.text), spans: [] },
+      ...linksBlock(body.links, shown, words),
+      ...filesBlocks(forecast, looks, language),
     ],
     effects: [
-      later === undefined
-        ? `The mail goes out to ${count(recipients.length, 'recipient')} and cannot be taken back`
-        : `The mail goes out to ${count(recipients.length, 'recipient')} at that time; until then it can be cancelled`,
+      later === undefined ? send.leavesNow(recipients.length) : send.leavesLater(recipients.length),
       ...(outside.length === 0
         ? []
-        : [
-            `It leaves for ${outside.length === 1 ? 'an outside domain' : `${outside.length} outside domains`}: ${listed(outside.slice(0, 10).map(shownDomain))}`,
-          ]),
-      ...(firsts.length === 0 ? [] : [`${count(firsts.length, 'recipient')} never got mail from here before`]),
-      ...(hidden.length === 0
-        ? []
-        : [
-            `${count(hidden.length, 'recipient')} (bcc) ${hidden.length === 1 ? 'gets' : 'get'} it without the others seeing that`,
-          ]),
-      'It stays in the list of mails',
+        : [send.leavesFor(outside.length, words.listed(outside.slice(0, 10).map(shownDomain)))]),
+      ...(firsts.length === 0 ? [] : [words.newRecipients(firsts.length)]),
+      ...(hidden.length === 0 ? [] : [send.hidden(hidden.length)]),
+      send.kept,
       ...(draft === undefined
         ? []
         : [
-            `The draft ${draft.id} is deleted${draft.differs.length === 0 ? '' : `; this mail differs from it in ${listed(draft.differs)}`}`,
+            draft.differs.length === 0
+              ? send.draftGoes(draft.id)
+              : send.draftDiffers(draft.id, words.listed(draft.differs.map((field) => words.draft.spoken[field]))),
           ]),
     ],
     warnings: [
-      ...missedInWords(forecast),
-      ...deceitsInWords(deceits, shown),
+      ...missedInWords(forecast, words),
+      ...deceitsInWords(deceits, shown, words),
       ...files.flatMap((file) =>
-        typeWarnings(fileName(file), file.type).map(({ title, text }) => ({
-          title: `${fileName(file)}: ${title}`,
+        typeWarnings(fileName(file), file.type, fileWordsIn(language)).map(({ title, text }) => ({
+          title: words.of(fileName(file), title),
           text,
         })),
       ),
-      ...files.flatMap((file) => pictureWarnings(looks.get(file.id), fileName(file))),
-      ...(secrets.length === 0
-        ? []
-        : [{ title: `The mail has ${secretsInWords(secrets)}.`, text: 'Whoever gets it can use it.' }]),
-      ...(body.hasHtml
-        ? [
-            {
-              title: 'There is HTML in the text.',
-              text: 'Recipients see it as it is written; nothing of it runs or loads.',
-            },
-          ]
-        : []),
+      ...files.flatMap((file) => pictureWarnings(looks.get(file.id), fileName(file), pictureWordsIn(language))),
+      ...contentWarnings(secrets, body.hasHtml, words),
     ],
-    confirmLabel: later === undefined ? 'Send mail' : 'Schedule mail',
+    confirmLabel: later === undefined ? send.confirm : send.confirmLater,
     details: {
       recipientCount: recipients.length,
       newRecipients: firsts.length,
@@ -135,7 +121,8 @@ const withoutSecrets = (forecast: SendForecast, redact: (text: string) => string
   files: forecast.files.map((file) => ({ ...file, name: redact(file.name) })),
 })
 
-function peopleBlock(role: Role, all: readonly ForeseenRecipient[]): readonly CardBlock[] {
+function peopleBlock(role: Role, all: readonly ForeseenRecipient[], words: MailWords): readonly CardBlock[] {
+  const { send } = words
   const people = all.filter((each) => each.role === role)
   if (people.length === 0) return []
   const domains = new Map<string, { isOutside: boolean; count: number }>()
@@ -145,14 +132,14 @@ function peopleBlock(role: Role, all: readonly ForeseenRecipient[]): readonly Ca
   return [
     {
       kind: 'people',
-      label: labels[role],
+      label: send.roles[role],
       count: people.length,
       // Whoever is in doubt comes first.
       sample: people
         .toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
         .slice(0, named)
         .map(({ name, shown, isNew, isContact }) => ({
-          name: `${name ?? shown}${isContact ? '' : ' · not in your contacts'}`,
+          name: isContact ? (name ?? shown) : send.notContact(name ?? shown),
           ...(name === null ? {} : { address: shown }),
           isNew,
         })),
@@ -160,47 +147,58 @@ function peopleBlock(role: Role, all: readonly ForeseenRecipient[]): readonly Ca
         .toSorted(([, a], [, b]) => Number(b.isOutside) - Number(a.isOutside) || b.count - a.count)
         .slice(0, named)
         .map(([domain, each]) => ({
-          name: `${shownDomain(domain)}${each.isOutside ? ' · outside' : ''}`,
+          name: each.isOutside ? words.outside(shownDomain(domain)) : shownDomain(domain),
           count: each.count,
         })),
       newCount,
     },
-    ...(people.length > named ? [everybodyBlock(role, people)] : []),
+    ...(people.length > named ? [everybodyBlock(role, people, words)] : []),
   ]
 }
 
 /** A mail goes to nobody whom its card does not have; the view pages them. */
-const everybodyBlock = (role: Role, people: readonly ForeseenRecipient[]): CardBlock => ({
+const everybodyBlock = (role: Role, people: readonly ForeseenRecipient[], { send, labels }: MailWords): CardBlock => ({
   kind: 'table',
-  label: `${labels[role]}: all ${people.length}`,
-  columns: [{ label: 'Address' }, { label: 'Name' }, { label: 'Mail before' }],
+  label: send.all(send.roles[role], people.length),
+  columns: [{ label: labels.address }, { label: labels.name }, { label: send.before }],
   rows: people.map(({ shown, name, isNew }) => [
     textValue(shown),
     name === null ? { kind: 'unset' } : textValue(name),
-    textValue(isNew ? 'Never' : 'Yes'),
+    textValue(isNew ? send.never : send.yes),
   ]),
 })
+
+/** Warnings of what stands in a mail. */
+export const contentWarnings = (secrets: readonly PlacedSecret[], hasHtml: boolean, words: MailWords) => [
+  ...(secrets.length === 0
+    ? []
+    : [{ title: words.hasSecrets.title(secretsInWords(secrets, words)), text: words.hasSecrets.text }]),
+  ...(hasHtml ? [words.hasHtml] : []),
+]
 
 /** Warnings of addresses and links that may be taken for others. */
 export const deceitsInWords = (
   deceits: readonly string[],
   shown: (text: string) => string,
+  words: MailWords,
 ): readonly { readonly title: string }[] => [
   ...deceits.slice(0, said).map((title) => ({ title: shown(title) })),
-  ...(deceits.length > said
-    ? [{ title: `${deceits.length - said} more links or addresses lead elsewhere than they look.` }]
-    : []),
+  ...(deceits.length > said ? [{ title: words.deceits.more(deceits.length - said) }] : []),
 ]
 
 /** Where the links of a mail lead. */
-export const linksBlock = (links: Body['links'], shown: (text: string) => string): readonly CardBlock[] =>
+export const linksBlock = (
+  links: Body['links'],
+  shown: (text: string) => string,
+  { links: words }: MailWords,
+): readonly CardBlock[] =>
   links.length === 0
     ? []
     : [
         {
           kind: 'table',
-          label: 'Links',
-          columns: [{ label: 'Text' }, { label: 'Leads to' }, { label: 'Address' }],
+          label: words.label,
+          columns: [{ label: words.text }, { label: words.leadsTo }, { label: words.address }],
           rows: links.map(({ text, host, url }) => [
             textValue(shown(text)),
             textValue(shownDomain(host)),
@@ -209,21 +207,35 @@ export const linksBlock = (links: Body['links'], shown: (text: string) => string
         },
       ]
 
-function filesBlocks({ files }: SendForecast, looks: Looks): readonly CardBlock[] {
+function filesBlocks({ files }: SendForecast, looks: Looks, language: string): readonly CardBlock[] {
   if (files.length === 0) return []
+  const { send, units } = wordsIn(language)
+  const pictures = pictureWordsIn(language)
   const unseen = files.flatMap((file) => {
-    const value = noPictureValue(looks.get(file.id))
+    const value = noPictureValue(looks.get(file.id), pictures)
     return value === undefined ? [] : [{ label: fileName(file), value }]
   })
   return [
     {
       kind: 'table',
-      label: 'Attachments',
-      columns: [{ label: 'Name' }, { label: 'Type, by content' }, { label: 'Size', align: 'end' }],
-      rows: files.map((file) => [textValue(fileName(file)), textValue(typeName(file.type)), sizeValue(file.bytes)]),
-      totals: [{ label: 'Together', value: sizeValue(files.reduce((sum, file) => sum + file.bytes, 0)) }],
+      label: send.attachments,
+      columns: [{ label: send.name }, { label: send.type }, { label: send.size, align: 'end' }],
+      rows: files.map((file) => [
+        textValue(fileName(file)),
+        textValue(typeName(file.type, fileWordsIn(language))),
+        sizeValue(file.bytes, units),
+      ]),
+      totals: [
+        {
+          label: send.together,
+          value: sizeValue(
+            files.reduce((sum, file) => sum + file.bytes, 0),
+            units,
+          ),
+        },
+      ],
     },
-    ...files.flatMap((file) => pictureBlocks(looks.get(file.id), fileName(file))),
+    ...files.flatMap((file) => pictureBlocks(looks.get(file.id), fileName(file), pictures)),
     ...(unseen.length === 0 ? [] : [{ kind: 'fields' as const, fields: unseen }]),
   ]
 }

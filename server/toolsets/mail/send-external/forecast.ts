@@ -2,7 +2,7 @@
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import type { SourceFile } from '../../file-source.ts'
 import type { ToolsetParts } from '../../toolset.ts'
-import { differences, findDraft, labels } from '../drafts/draft.ts'
+import { differences, findDraft, type Field } from '../drafts/draft.ts'
 import { readMailbox, type Mailbox } from '../addresses/address.ts'
 import { renderBody, type Body } from './body.ts'
 import { deceits, isUnder, localDeceits } from '../addresses/domains.ts'
@@ -13,6 +13,7 @@ import { broken, type Obstacle, type PlacedSecret } from '../policy.ts'
 import { overQuota } from '../quota.ts'
 import { contactsOf, knownDomains, mailedBefore } from '../queries.ts'
 import type { MailDatabase, Role } from '../schema.ts'
+import { wordsIn, type MailWords } from '../words.ts'
 import type { SendInput } from './input.ts'
 
 export interface ForeseenRecipient extends Mailbox {
@@ -32,7 +33,7 @@ export interface SendForecast extends Pick<SendTime, 'later' | 'missed'> {
   /** Sentences on addresses and links that may be taken for others. */
   readonly deceits: readonly string[]
   /** The draft that it was, and in which of its fields it differs. */
-  readonly draft: { readonly id: string; readonly differs: readonly string[] } | undefined
+  readonly draft: { readonly id: string; readonly differs: readonly Field[] } | undefined
   readonly seen: readonly Seen[]
   readonly also: readonly string[]
   readonly obstacle: Obstacle | undefined
@@ -97,21 +98,22 @@ export async function foreseeSend(
     isContact: contacts.has(mailbox.key),
     isOutside: !isUnder(mailbox.domain, settings.ownDomains),
   }))
+  const words = wordsIn(ctx.language)
   const files = (input.files ?? []).flatMap(({ file }) => (file === undefined ? [] : [file]))
   const body = await renderBody(input.body)
   // As it is read first: emphasis in the middle of a secret would hide it in what is written.
   const read = parts.secretsIn(body.text)
-  const secrets = [
-    ...parts.secretsIn(input.subject).map(({ what }) => ({ what, where: 'its subject' })),
+  const secrets: readonly PlacedSecret[] = [
+    ...parts.secretsIn(input.subject).map(({ what }) => ({ what, where: { at: 'subject' } as const })),
     ...(read.length > 0 ? read : parts.secretsIn(input.body)).map(({ what, line }) => ({
       what,
-      where: `line ${line}`,
+      where: { at: 'line', line } as const,
     })),
     ...(input.files ?? []).flatMap(({ secrets: found }) => found ?? []),
     ...recipients.flatMap(({ name, shown }) =>
-      parts.secretsIn(name ?? '').map(({ what }) => ({ what, where: `the name of ${shown}` })),
+      parts.secretsIn(name ?? '').map(({ what }) => ({ what, where: { at: 'name', whom: shown } as const })),
     ),
-    ...parts.secretsIn(input.replyTo ?? '').map(({ what }) => ({ what, where: 'the address for answers' })),
+    ...parts.secretsIn(input.replyTo ?? '').map(({ what }) => ({ what, where: { at: 'reply-to' } as const })),
   ]
   const known = [...settings.ownDomains, ...(await knownDomains(db, tenant))]
   const { at, also, ...leaving } = sendTimeOf(settings.from, input.sendAt, ctx.now())
@@ -121,11 +123,8 @@ export async function foreseeSend(
     body,
     files,
     secrets,
-    deceits: deceitsOf(recipients, replyTo, body, known),
-    draft: draft && {
-      id: draft.id,
-      differs: differences(draft.mail, input).map((field) => labels[field].toLowerCase()),
-    },
+    deceits: deceitsOf(recipients, replyTo, body, { known, words: words.deceits }),
+    draft: draft && { id: draft.id, differs: differences(draft.mail, input) },
     ...leaving,
     seen: [
       ...[...contacts.values()].map((row) => ({ ...saw(row), table: 'mail_contacts' as const })),
@@ -138,8 +137,8 @@ export async function foreseeSend(
       ...files.map(({ id, sha256 }) => `file:${encodeURIComponent(id)}@${sha256}`),
     ],
     obstacle:
-      broken(settings, { recipients, files, secrets }) ??
-      (await overQuota(db, settings, { tenant, now: ctx.now(), at, recipients: recipients.length })),
+      broken(settings, { recipients, files, secrets }, words) ??
+      (await overQuota(db, settings, { tenant, now: ctx.now(), at, recipients: recipients.length }, words)),
   }
 }
 
@@ -193,26 +192,24 @@ function deceitsOf(
   recipients: readonly ForeseenRecipient[],
   replyTo: Mailbox | undefined,
   { links }: Body,
-  known: readonly string[],
+  { known, words }: { readonly known: readonly string[]; readonly words: MailWords['deceits'] },
 ): readonly string[] {
   const addresses = [...recipients, ...(replyTo === undefined ? [] : [replyTo])]
   const domains = new Set([...addresses.map(({ domain }) => domain), ...links.map(({ host }) => host)])
   return [
-    ...deceits(domains, known),
-    ...localDeceits(addresses),
+    ...deceits(domains, known, words),
+    ...localDeceits(addresses, words),
     ...addresses
       .filter(({ name, key }) => name?.includes('@') === true && !name.toLowerCase().includes(key))
-      .map(({ name, shown }) => `The name “${name}” looks like an address, and the mail goes to ${shown}.`),
-    ...linkDeceits(links),
+      .map(({ name, shown }) => words.name(name ?? '', shown)),
+    ...linkDeceits(links, words),
   ]
 }
 
 /** Why links may be taken for others, in sentences. */
-export const linkDeceits = (links: Body['links']): readonly string[] => [
-  ...links
-    .filter(({ claimed }) => claimed !== undefined)
-    .map(({ text, host }) => `The link “${text.slice(0, 100)}” leads to ${host}.`),
+export const linkDeceits = (links: Body['links'], words: MailWords['deceits']): readonly string[] => [
+  ...links.filter(({ claimed }) => claimed !== undefined).map(({ text, host }) => words.link(text.slice(0, 100), host)),
   ...links
     .filter(({ url }) => new URL(url).username !== '' && !url.startsWith('mailto:'))
-    .map(({ url, host }) => `The link ${url.slice(0, 200)} leads to ${host}; what stands before its @ is no host.`),
+    .map(({ url, host }) => words.beforeHost(url.slice(0, 200), host)),
 ]

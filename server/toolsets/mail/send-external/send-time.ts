@@ -1,6 +1,7 @@
 // From whom and when something leaves stands on its card and not wholly in its arguments: the sender comes from the settings,
 // and a time may have passed when a person signs. What they have not seen makes their confirmation stale.
 import { spokenMoment } from '../../say.ts'
+import type { MailWords } from '../words.ts'
 
 export interface SendTime {
   /** Epoch milliseconds. */
@@ -26,12 +27,5 @@ export function sendTimeOf(from: string, sendAt: string | undefined, now: number
 }
 
 /** What a card says of a time that has passed. */
-export const missedInWords = ({ missed }: Pick<SendTime, 'missed'>) =>
-  missed === undefined
-    ? []
-    : [
-        {
-          title: `The time at which it was to go out has passed (${spokenMoment(missed)}).`,
-          text: 'It goes out at once.',
-        },
-      ]
+export const missedInWords = ({ missed }: Pick<SendTime, 'missed'>, words: MailWords) =>
+  missed === undefined ? [] : [{ title: words.missed.title(spokenMoment(missed)), text: words.missed.text }]

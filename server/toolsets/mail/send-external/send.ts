@@ -13,8 +13,9 @@ import { describeSend } from './card.ts'
 import { foreseeSend, type SendForecast } from './forecast.ts'
 import { findAttachment, looksOf } from './attachments.ts'
 import { sendInput, type SendInput } from './input.ts'
-import { count, listed } from '../../say.ts'
+import { fieldsBlock, momentValue, textValue } from '../../say.ts'
 import { sentOut, sentView, type SentOut } from '../views.ts'
+import { wordsIn } from '../words.ts'
 import { hasEnded } from '../../rehearsal.ts'
 import type { Contract, RunContext, ToolContext, ToolFailed, WriteContract } from '../../../tools/contract.ts'
 
@@ -62,54 +63,46 @@ export function sendTool(mail: MailParts): Contract {
       },
     },
     foresee: foreseeInTurn((database, input, ctx) => foreseeSend({ settings, parts }, database, input, ctx)),
-    describe: async (forecast, input, { principal }) => {
+    describe: async (forecast, input, { principal, language }) => {
       const looks = await looksOf(parts.files(), principal, forecast.files)
-      return describeSend(forecast, input, { settings, redact: parts.redact, looks })
+      return describeSend(forecast, input, { settings, redact: parts.redact, looks, language })
     },
     carryOut: (transaction, forecast, input, ctx) => writeDown(mail, transaction, forecast, input, ctx),
-    undo: (_input, { emailId, status }) =>
+    undo: (_input, { emailId, status }, { language }) =>
       status === 'scheduled'
-        ? { tool: 'emails_cancel_scheduled', arguments: { emailId }, label: 'Cancel the mail' }
+        ? { tool: 'emails_cancel_scheduled', arguments: { emailId }, label: wordsIn(language).send.undo }
         : undefined,
     cards: {
-      success: (input, { emailId, status, recipients, goesOutAt }) => {
+      success: (input, { emailId, status, recipients, goesOutAt }, { language }) => {
+        const words = wordsIn(language)
+        const { send } = words
         const refused = recipients.filter(({ state }) => state === 'refused')
         return {
-          title: { sent: 'Mail sent', scheduled: 'Mail scheduled', failed: 'Mail not sent' }[status],
+          title: send.done[status],
           subtitle: input.subject,
           failed: status === 'failed',
           blocks: [
             {
               kind: 'table',
-              label: count(recipients.length, 'recipient'),
-              columns: [{ label: 'Address' }, { label: 'State' }, { label: 'Answer of the mail server' }],
+              label: words.recipients(recipients.length),
+              columns: [{ label: words.labels.address }, { label: send.state }, { label: send.answer }],
               rows: recipients.map(({ address, state, response }) => [
                 { kind: 'text', text: address },
-                { kind: 'text', text: state },
+                { kind: 'text', text: send.states[state] },
                 response === undefined ? { kind: 'unset' } : { kind: 'text', text: response },
               ]),
             },
-            {
-              kind: 'fields',
-              fields: [
-                { label: 'Mail', value: { kind: 'text', text: emailId } },
-                ...(goesOutAt === undefined
-                  ? []
-                  : [
-                      {
-                        label: 'Goes out',
-                        value: { kind: 'date' as const, iso: goesOutAt, precision: 'minute' as const },
-                      },
-                    ]),
-              ],
-            },
+            fieldsBlock({
+              [send.mail]: textValue(emailId),
+              [send.goesOut]: goesOutAt === undefined ? undefined : momentValue(goesOutAt),
+            }),
             ...(refused.length === 0
               ? []
               : [
                   {
                     kind: 'alert' as const,
                     severity: 'warning' as const,
-                    title: `${listed(refused.map(({ address }) => address))} ${refused.length === 1 ? 'does' : 'do'} not get it.`,
+                    title: send.notGot(refused.map(({ address }) => address)),
                   },
                 ]),
           ],

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { mailTool } from '../mail-tool.ts'
 import { fieldsBlock, textValue } from '../../say.ts'
 import { hasEnded } from '../../rehearsal.ts'
+import { wordsIn, type MailWords } from '../words.ts'
 import { nameTaken, neededInWords, templateFailures, tryTemplate } from './foresee.ts'
+import { exampleName } from './samples.ts'
 import { createInput } from './template-input.ts'
 import type { TemplateText } from './template.ts'
 import { sampleBlock, templateOut, templateView } from './views.ts'
@@ -41,21 +43,25 @@ export const createTemplate = mailTool({
     const tried = await tryTemplate(ctx, textOf(input))
     return hasEnded(tried) ? tried : { ...tried, seen: [], also: [`free:${encodeURIComponent(input.name)}`] }
   },
-  describe: ({ sample, needed }, input) => ({
-    title: `Create the template “${input.name}”`,
-    ...(input.description === undefined ? {} : { subtitle: input.description }),
-    summary: `Creates the template “${input.name}” with the subject “${input.subject}”.`,
-    blocks: [
-      { kind: 'code', label: 'Subject', text: input.subject },
-      { kind: 'code', label: 'Body', language: 'markdown', text: input.body },
-      ...wordsBlock(textOf(input)),
-      sampleBlock('How it reads, for example to Ann Lee', sample),
-    ],
-    effects: ['The template can be used for mails from then on', 'Nobody gets a mail by this'],
-    warnings: neededInWords(needed),
-    confirmLabel: 'Create template',
-    details: { sample, variablesWithoutFallback: needed },
-  }),
+  describe({ sample, needed }, input, { language }) {
+    const words = wordsIn(language)
+    const { template } = words
+    return {
+      title: template.create(input.name),
+      ...(input.description === undefined ? {} : { subtitle: input.description }),
+      summary: template.createSummary(input.name, input.subject),
+      blocks: [
+        { kind: 'code', label: template.fields.subject, text: input.subject },
+        { kind: 'code', label: template.fields.body, language: 'markdown', text: input.body },
+        ...wordsBlock(textOf(input), words),
+        sampleBlock(template.reads(exampleName), sample, words),
+      ],
+      effects: [template.canBeUsed, words.noMailByThis],
+      warnings: neededInWords(needed, words),
+      confirmLabel: template.createConfirm,
+      details: { sample, variablesWithoutFallback: needed },
+    }
+  },
   async carryOut(transaction, _, input, ctx) {
     const now = new Date(ctx.now()).toISOString()
     const text = textOf(input)
@@ -86,21 +92,29 @@ export const createTemplate = mailTool({
     return { template: templateView(template) }
   },
   cards: {
-    success: (_input, { template }) => ({
-      title: `Template “${template.name}” created`,
-      blocks: [fieldsBlock({ Id: textValue(template.templateId), Subject: textValue(template.subject) })],
-    }),
+    success(_input, { template }, { language }) {
+      const { template: words } = wordsIn(language)
+      return {
+        title: words.created(template.name),
+        blocks: [
+          fieldsBlock({
+            [words.id]: textValue(template.templateId),
+            [words.fields.subject]: textValue(template.subject),
+          }),
+        ],
+      }
+    },
   },
 })
 
 /** What a call gives, and what stands where a value is not known. */
-function wordsBlock({ variables, fallbacks }: TemplateText) {
-  const words = Object.entries(fallbacks)
-  if (variables.length === 0 && words.length === 0) return []
+function wordsBlock({ variables, fallbacks }: TemplateText, { template }: MailWords) {
+  const given = Object.entries(fallbacks)
+  if (variables.length === 0 && given.length === 0) return []
   return [
     fieldsBlock({
-      'Each call gives': variables.length === 0 ? undefined : textValue(variables.join(', ')),
-      ...Object.fromEntries(words.map(([name, word]) => [`Without ${name}`, textValue(word)])),
+      [template.fields.variables]: variables.length === 0 ? undefined : textValue(variables.join(', ')),
+      ...Object.fromEntries(given.map(([name, word]) => [template.without(name), textValue(word)])),
     }),
   ]
 }

@@ -2,6 +2,7 @@
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import { afterChange } from '../failures.ts'
 import type { MailDatabase } from '../schema.ts'
+import type { MailWords } from '../words.ts'
 import { isTaken } from './queries.ts'
 import { example, exampleValues, sampleOf, stranger, type Sample } from './samples.ts'
 import { readTemplate, type Template, type TemplateProblem, type TemplateText } from './template.ts'
@@ -70,12 +71,13 @@ export async function nameTaken(
 /** Warns that some recipients would be left out. */
 export const neededInWords = (
   needed: readonly string[],
+  words: MailWords,
 ): readonly { readonly title: string; readonly text: string }[] =>
   needed.length === 0
     ? []
     : [
         {
-          title: `Recipients without ${needed.join(' or ')} get no mail.`,
-          text: 'There is no fallback for it. Those who are left out are named before anything is sent.',
+          title: words.template.needed.title(needed.map(words.variable)),
+          text: words.template.needed.text,
         },
       ]

@@ -1,16 +1,18 @@
 // How a template reads: for somebody who does not exist, for a contact, and for those of whom little is known.
 import { renderBody } from '../send-external/body.ts'
+import { wordsIn } from '../words.ts'
 import type { Rendered, Template, TemplateText } from './template.ts'
 import type { Recipient, Values } from './values.ts'
 
-/** A mail as it is read, or why there is none. */
+/** A mail as it is read, or why there is none, in English. */
 export type Sample = { readonly subject: string; readonly text: string } | { readonly problem: string }
 
 /** Somebody who does not exist. */
+export const exampleName = 'Ann Lee'
 export const example: Recipient = {
   first_name: 'Ann',
   last_name: 'Lee',
-  name: 'Ann Lee',
+  name: exampleName,
   address: 'ann.lee@example.org',
   company: 'Example Ltd',
 }
@@ -35,8 +37,8 @@ export async function sampleOf(template: Template, recipient: Recipient, given: 
   return { subject: rendered.subject, text: (await renderBody(rendered.body)).text }
 }
 
+export type Unsendable = Exclude<Rendered, { readonly kind: 'mail' }>
+
 /** Why there is no mail, in a sentence. */
-export const whyNot = (rendered: Exclude<Rendered, { readonly kind: 'mail' }>): string =>
-  rendered.kind === 'missing'
-    ? `There is no ${rendered.variables.join(' and no ')}, and no fallback for it.`
-    : rendered.problem
+export const whyNot = (rendered: Unsendable, { reasons } = wordsIn('en')): string =>
+  rendered.kind === 'missing' ? reasons.missing(rendered.variables) : reasons.trouble(rendered.trouble)

@@ -51,6 +51,8 @@ export const createInput = z.strictObject({
 
 export const templateId = z.string().min(1).max(40).describe('Id of a template, like "tp_…"; see templates_list')
 
+export type TemplateField = 'name' | 'description' | 'subject' | 'body' | 'variables' | 'fallbacks'
+
 export const updateInput = z.strictObject({
   templateId,
   name: name.optional(),

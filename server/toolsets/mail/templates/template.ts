@@ -4,6 +4,7 @@ import { isReadable, unreadable } from '../send-external/body.ts'
 import { listed } from '../../say.ts'
 import { readLiquid, type LiquidText, type TextParts } from './liquid.ts'
 import { misplacedValues } from './placement.ts'
+import { wordsIn } from '../words.ts'
 import { known, recipientValues, recipientVariables, type Recipient, type Values } from './values.ts'
 
 /** The longest that a mail may be; `emails.send_external` takes no longer one. */
@@ -39,7 +40,24 @@ export type Rendered =
     }
   /** Neither known nor replaced by a fallback. */
   | { readonly kind: 'missing'; readonly variables: readonly string[] }
-  | { readonly kind: 'failed'; readonly problem: string }
+  | {
+      readonly kind: 'failed'
+      /** In English. */
+      readonly problem: string
+      readonly trouble: RenderTrouble
+    }
+
+/** Why a mail cannot be rendered, for cards in any language. */
+export type RenderTrouble = { readonly field: 'subject' | 'body' } & (
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too-long'; readonly length: number; readonly most: number }
+  /** Of these there is a sentence in English alone. */
+  | { readonly kind: 'unreadable' | 'error'; readonly english: string }
+)
+
+function failedBy(trouble: RenderTrouble): Rendered {
+  return { kind: 'failed', problem: wordsIn('en').reasons.trouble(trouble), trouble }
+}
 
 /** What is wrong with a template, by its field. */
 export interface TemplateProblem {
@@ -114,14 +132,18 @@ function render(
   const [first, second] = [complete(subject, all, uses), complete(body, all, uses)]
   const missing = [...new Set([...first.missing, ...second.missing])]
   if (missing.length > 0) return { kind: 'missing', variables: missing }
-  for (const [name, { problem, text }] of Object.entries({ subject: first, body: second })) {
-    if (problem !== undefined) return { kind: 'failed', problem: `The ${name} cannot be rendered: ${problem}` }
-    const most = longest[name as 'subject' | 'body']
-    if (text.trim() === '') return { kind: 'failed', problem: `The ${name} is empty.` }
-    if (text.length > most)
-      return { kind: 'failed', problem: `The ${name} has ${text.length} characters, and ${most} is the most.` }
+  for (const [field, { problem, text }] of [
+    ['subject', first],
+    ['body', second],
+  ] as const) {
+    if (problem !== undefined)
+      return failedBy({ field, kind: 'error', english: `The ${field} cannot be rendered: ${problem}` })
+    const most = longest[field]
+    if (text.trim() === '') return failedBy({ field, kind: 'empty' })
+    if (text.length > most) return failedBy({ field, kind: 'too-long', length: text.length, most })
   }
-  if (!isReadable(second.text)) return { kind: 'failed', problem: `The body ${unreadable}.` }
+  if (!isReadable(second.text))
+    return failedBy({ field: 'body', kind: 'unreadable', english: `The body ${unreadable}.` })
   return {
     kind: 'mail',
     subject: first.text.trim(),

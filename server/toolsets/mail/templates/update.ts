@@ -5,26 +5,25 @@ import type { CardBlock, CardChange, CardValue } from '../../../model/card.ts'
 import { lineDiff, loadLineDiff } from '../../../gateway/profiles/line-diff.ts'
 import { forGood, afterChange } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
-import { listed, textValue } from '../../say.ts'
+import { textValue } from '../../say.ts'
 import { hasEnded } from '../../rehearsal.ts'
+import { wordsIn, type MailWords } from '../words.ts'
 import { nameTaken, neededInWords, templateFailures, tryTemplate } from './foresee.ts'
 import { findTemplate, type StoredTemplate } from './queries.ts'
-import { example, exampleValues, sampleOf, type Sample } from './samples.ts'
-import { updateInput } from './template-input.ts'
+import { example, exampleName, exampleValues, sampleOf, type Sample } from './samples.ts'
+import { updateInput, type TemplateField } from './template-input.ts'
 import { readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 import { sampleBlock, templateOut, templateView } from './views.ts'
 
-const fields = ['name', 'description', 'subject', 'body', 'variables', 'fallbacks'] as const
-type Field = (typeof fields)[number]
-const labels: Readonly<Record<Field, string>> = {
-  name: 'Name',
-  description: 'Description',
-  subject: 'Subject',
-  body: 'Body',
-  variables: 'Each call gives',
-  fallbacks: 'Fallbacks',
-}
+const fields = [
+  'name',
+  'description',
+  'subject',
+  'body',
+  'variables',
+  'fallbacks',
+] as const satisfies readonly TemplateField[]
 
 /** `templates.update`. */
 export const updateTemplate = mailTool({
@@ -79,36 +78,35 @@ export const updateTemplate = mailTool({
       seen: [{ table: 'mail_templates' as const, key: now.id, version: now.version, moves: true }],
     }
   },
-  describe: ({ now, next, changed, before, sample, needed }) => {
-    const what = listed(changed.map((field) => labels[field].toLowerCase()))
+  describe({ now, next, changed, before, sample, needed }, _input, { language }) {
+    const words = wordsIn(language)
+    const { template } = words
+    const what = words.listed(changed.map((field) => template.spoken[field]))
     return {
-      title: `Change the template “${now.name}”`,
+      title: template.change(now.name),
       subtitle: what,
-      summary: `Changes ${what} of the template “${now.name}”.`,
+      summary: template.changeSummary(what, now.name),
       blocks: [
         ...(['subject', 'body'] as const).flatMap((field) =>
-          changed.includes(field) ? changedLines(labels[field], now[field], next[field]) : [],
+          changed.includes(field) ? changedLines(template.fields[field], now[field], next[field], words) : [],
         ),
-        sampleBlock('How it reads now, for example to Ann Lee', before),
-        sampleBlock('How it would read', sample),
+        sampleBlock(template.readsNow(exampleName), before, words),
+        sampleBlock(template.readsThen, sample, words),
       ],
       changes: [
         ...(['name', 'description', 'variables'] as const)
           .filter((field) => changed.includes(field))
           .map((field) => ({
             pointer: `/${field}`,
-            label: labels[field],
+            label: template.fields[field],
             before: shown(inWords(now[field])),
             after: shown(inWords(next[field])),
           })),
-        ...changedWords(now.fallbacks, next.fallbacks),
+        ...changedWords(now.fallbacks, next.fallbacks, words),
       ],
-      effects: [
-        'Mails that are written from this template afterwards read otherwise',
-        'Mails that are sent or scheduled stay as they are',
-      ],
-      warnings: neededInWords(needed),
-      confirmLabel: 'Change template',
+      effects: [template.readOtherwise, template.othersStay],
+      warnings: neededInWords(needed, words),
+      confirmLabel: template.changeConfirm,
       details: { changed, sampleBefore: before, sample, variablesWithoutFallback: needed },
     }
   },
@@ -132,21 +130,25 @@ export const updateTemplate = mailTool({
       previous: Object.fromEntries(changed.map((field) => [field, now[field]])),
     }
   },
-  undo: (_input, { template, previous }) => ({
+  undo: (_input, { template, previous }, { language }) => ({
     tool: 'templates_update',
     arguments: { templateId: template.templateId, ...previous },
-    label: `Change “${template.name}” back`,
+    label: wordsIn(language).template.changeBack(template.name),
   }),
   cards: {
-    success: (_input, { template, previous }) => ({
-      title: `Template “${template.name}” changed`,
-      subtitle: listed(Object.keys(previous)),
-    }),
+    success(_input, { template, previous }, { language }) {
+      const words = wordsIn(language)
+      const changed = fields.filter((field) => previous[field] !== undefined)
+      return {
+        title: words.template.changed(template.name),
+        subtitle: words.listed(changed.map((field) => words.template.done[field])),
+      }
+    },
   },
 })
 
 /** A value of a field, the same for the same: names in their order, fallbacks by name. */
-function inWords(value: StoredTemplate[Field]): string {
+function inWords(value: StoredTemplate[TemplateField]): string {
   if (value === null) return ''
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.join(', ')
@@ -159,22 +161,22 @@ function inWords(value: StoredTemplate[Field]): string {
 const shown = (text = ''): CardValue => (text === '' ? { kind: 'unset' } : textValue(text))
 
 /** What stands where a value is not known, by variable. */
-const changedWords = (before: Values, after: Values): readonly CardChange[] =>
+const changedWords = (before: Values, after: Values, { template }: MailWords): readonly CardChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])
     .map((name) => ({
       pointer: `/fallbacks/${name}`,
-      label: `Without ${name}`,
+      label: template.without(name),
       before: shown(before[name]),
       after: shown(after[name]),
     }))
 
-function changedLines(label: string, before: string, after: string): readonly CardBlock[] {
+function changedLines(label: string, before: string, after: string, { template }: MailWords): readonly CardBlock[] {
   const diff = lineDiff(`${before}\n`, `${after}\n`)
   return diff === undefined
     ? [
-        { kind: 'code', label: `${label} now`, text: before },
-        { kind: 'code', label: `${label} then`, text: after },
+        { kind: 'code', label: template.now(label), text: before },
+        { kind: 'code', label: template.then(label), text: after },
       ]
     : [{ kind: 'code', label, language: 'diff', text: diff }]
 }

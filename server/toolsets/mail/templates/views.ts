@@ -1,6 +1,7 @@
 // Templates as the outside sees them, and as cards show them.
 import { z } from 'zod'
 import type { CardBlock } from '../../../model/card.ts'
+import type { MailWords } from '../words.ts'
 import type { StoredTemplate } from './queries.ts'
 import type { Sample } from './samples.ts'
 
@@ -31,7 +32,7 @@ export const sampleOut = z.strictObject({
 })
 
 /** A mail under its label. */
-export const sampleBlock = (label: string, sample: Sample): CardBlock =>
+export const sampleBlock = (label: string, sample: Sample, { template }: MailWords): CardBlock =>
   'problem' in sample
-    ? { kind: 'alert', severity: 'warning', title: `${label}: there would be none.`, text: sample.problem }
+    ? { kind: 'alert', severity: 'warning', title: template.noSample(label), text: template.problem(sample.problem) }
     : { kind: 'code', label, text: `${sample.subject}\n\n${sample.text}` }
