@@ -23,3 +23,9 @@ export const speaking = <Words>(words: { readonly en: Words } & Readonly<Record<
   languages: Object.keys(words),
   wordsIn: (language: string): Words => (Object.hasOwn(words, language) ? words[language] : undefined) ?? words.en,
 })
+
+/** "a, b and c" in a language. */
+export const listing = (language: string): ((words: readonly string[]) => string) => {
+  const format = new Intl.ListFormat(language)
+  return (words) => format.format(words)
+}

@@ -1,8 +1,14 @@
 // What cards of mail say, by language.
 import { speaking } from '../languages.ts'
+import { ar } from './words/ar.ts'
+import { de } from './words/de.ts'
 import { en, type MailWords } from './words/en.ts'
+import { es } from './words/es.ts'
+import { fr } from './words/fr.ts'
+import { ja } from './words/ja.ts'
+import { pt } from './words/pt.ts'
 
 export type { MailWords } from './words/en.ts'
 
 /** The languages, English first, and the words in one of them. */
-export const { languages, wordsIn } = speaking<MailWords>({ en })
+export const { languages, wordsIn } = speaking<MailWords>({ en, de, fr, es, ja, ar, pt })

@@ -2,7 +2,8 @@
 import { campaigns } from './en/campaigns.ts'
 import { mails } from './en/mails.ts'
 import { people } from './en/people.ts'
+import { rules } from './en/rules.ts'
 
-export const en = { ...mails, ...people, ...campaigns }
+export const en = { ...mails, ...rules, ...people, ...campaigns }
 
 export type MailWords = typeof en

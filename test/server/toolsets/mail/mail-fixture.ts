@@ -80,6 +80,8 @@ export async function openDesk(
     /** Basis and run in one go. */
     apply,
     preview: async (name: string, input: unknown, as = ada) => shown(await calls.preview(name, input, as)),
+    /** The preview as a card in this language has it. */
+    previewIn: (language: string, name: string, input: unknown) => calls.preview(name, input, ada, language),
     /** Sends a mail to these, and answers what the call does. */
     send: (input: Readonly<Record<string, unknown>> = {}, key?: string) =>
       apply('emails.send_external', { ...letter, ...input }, key),

@@ -173,3 +173,5 @@ export const campaigns = {
     notSent: (number: number) => `${spokenNumber(number)} not sent`,
   },
 }
+
+export type CampaignWords = typeof campaigns

@@ -124,3 +124,5 @@ export const people = {
     then: (field: string) => `${field} then`,
   },
 }
+
+export type PeopleWords = typeof people
