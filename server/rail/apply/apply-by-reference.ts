@@ -14,6 +14,7 @@ import { rationaleError, rationaleLimits } from '../intake/rationale.ts'
 import { plannedCall, visible, type CallContext } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 import { refusedPlan } from '../answers/plan-answers.ts'
+import { languageOf } from '../language.ts'
 
 /** `apply_plan`: runs exactly the stored plan. */
 export async function applyByReference(context: CallContext): Promise<Answer> {
@@ -27,27 +28,33 @@ export async function applyByReference(context: CallContext): Promise<Answer> {
   // A plan that came through a gateway's door may have the reason of its intent as its rationale.
   const longest = tool.contract.wire === undefined ? rationaleLimits.longest : rationaleLimits.longestReason
   const wrong = rationale === undefined ? undefined : rationaleError('rationale', rationale, longest)
-  if (wrong !== undefined) return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [wrong] })
   const call = { ...context, tool }
+  if (wrong !== undefined)
+    return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [wrong] }, languageOf(call))
   const missing = checkPermissions(call)
   if (missing !== undefined) return missing
   const found = await findOwnPlan(call, ticket)
   if (found.kind === 'refused') return refusedPlan(call, found.reason)
   const { plan } = found
   if (plan.tool !== tool.wireName || plan.definition !== tool.definition) return refusedPlan(call, 'unknown')
-  if (found.credential === 'plan') return refusedPlan(call, 'reference', { planId: plan.id })
+  if (found.credential === 'plan') return refusedPlan({ ...call, plan }, 'reference', { planId: plan.id })
   // A plan that was made without a reason is confirmed without one.
   const absent = rationale === undefined && plan.rationale !== '' ? rationaleError('rationale', undefined) : undefined
   if (absent !== undefined)
-    return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] })
+    return toolless(engine, { kind: 'invalid-arguments', tool: applyPlanName, fields: [absent] }, languageOf(call))
   await tool.contract.prepare?.()
   return applyFound(plannedCall(call, plan), found)
 }
 
-/** No contract answers here, but `apply_plan` promises what every write promises: the envelope, and a card. */
-function toolless(engine: Engine, failure: Failure): Answer {
+/**
+ * No contract answers here, but `apply_plan` promises what every write promises: the envelope, and a card. `language`: of the tool
+ * that it names; English where there is none.
+ */
+function toolless(engine: Engine, failure: Failure, language = 'en'): Answer {
   const answer = failureAnswer({ engine }, failure, { outcome: isOwnFault(failure) ? 'failed' : 'refused' })
   if (answer.guidance === undefined) return answer
-  const named = { wireName: applyPlanName, title: applyPlanTitle }
-  return { ...answer, envelope: true, card: failureCard(engine, named, answer.guidance, { outcome: 'refused' }) }
+  const title = language === 'en' ? applyPlanTitle : applyPlanName
+  const named = { wireName: applyPlanName, title, language, failures: {} }
+  const card = failureCard(engine, named, failure, answer.guidance, { outcome: 'refused' })
+  return { ...answer, envelope: true, card }
 }
