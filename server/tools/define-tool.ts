@@ -202,7 +202,11 @@ function checkFailures(contract: Contract, refuse: Refuse): void {
       if (language === 'en')
         refuse(`failures.${code}.says.en`, 'is read by nobody', 'In English a card has the message of ctx.fail.')
       else if (!languages.includes(language))
-        refuse(`failures.${code}.says.${language}`, 'is none of its languages', 'Name it in `languages`, or leave it out.')
+        refuse(
+          `failures.${code}.says.${language}`,
+          'is none of its languages',
+          'Name it in `languages`, or leave it out.',
+        )
   }
   if (contract.operation === 'read') return
   if (failures.length === 0) refuse('failures', 'is empty', fixes.failures)

@@ -134,8 +134,7 @@ export function recordedOutput({ tool, plan }: PlannedCall): { readonly value: u
 }
 
 /** What to do about a call that is being applied. */
-export const runningNext =
-  'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
+export const runningNext = 'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
 
 /** Not an error and not an end: somebody is at it, and it was not started a second time. */
 function runningAnswer(call: PlannedCall): Answer {
