@@ -34,11 +34,19 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
   permissions: ['orders:read'],
   external: false,
   cheatsheet: 'orders',
-  languages: ['en'],
+  languages: ['en', 'de'],
   auditEvent: 'orders.read',
   budget: { unit: 'rows', limit: 10, consumed: () => 1 },
   output: z.strictObject({ id: z.string() }),
-  failures: { gone: { effect: 'none', guidance: 'Look again.', retryable: 'no', retryAfterSeconds: 1 } },
+  failures: {
+    gone: {
+      effect: 'none',
+      guidance: 'Look again.',
+      says: { de: 'Es ist weg.' },
+      retryable: 'no',
+      retryAfterSeconds: 1,
+    },
+  },
   operation: 'read',
   input: z.strictObject({ id: z.string() }),
   run: async () => ({ id: 'SO-1' }),
@@ -78,6 +86,9 @@ const required = {
   read: ['name', 'title', 'description', 'risk', 'output', 'failures', 'operation', 'input', 'run'],
   write: ['noun', 'sideEffects', 'idempotency', 'preview'],
 }
+
+/** A failure that says this, too. */
+const gone = (more: object) => ({ gone: { effect: 'none', guidance: 'Look again.', ...more } })
 
 const refusal = (contract: Made): ContractError => {
   try {
@@ -164,6 +175,26 @@ test.each<[string, object, string, string]>([
     'failures.x.effect',
     '"partial"',
   ],
+  [
+    'words of a failure that are none',
+    { failures: gone({ says: 'Es ist weg.' }) },
+    'failures.gone.says',
+    '{ de: "…" }',
+  ],
+  [
+    'words of a failure that are empty',
+    { failures: gone({ says: { de: ' ' } }) },
+    'failures.gone.says.de',
+    '{ de: "…" }',
+  ],
+  [
+    'words of a failure in a language that its cards do not have',
+    { failures: gone({ says: { fr: 'Il est parti.' } }) },
+    'failures.gone.says.fr',
+    'Name it in `languages`',
+  ],
+  ['words of a failure in English', { failures: gone({ says: { en: 'Gone.' } }) }, 'failures.gone.says.en', 'ctx.fail'],
+  ['words of a failure with a slip', { failures: gone({ say: { de: 'Weg.' } }) }, 'failures.gone.say', '"says"'],
   ['an autonomy that is a word', { autonomous: 'no' }, 'autonomous', 'true or false'],
   ['a dry run that is a word', { dryRunRequired: 'yes' }, 'dryRunRequired', 'true or false'],
   ['a single permission', { permissions: 'orders:write' }, 'permissions', 'list of names'],

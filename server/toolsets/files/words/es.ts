@@ -198,7 +198,7 @@ export const es: FileWords = {
     signed_by_s3: 'S3 firmó este enlace y nadie puede retirarlo.',
     expires_in_past: 'Ese momento ya pasó.',
     expires_too_late: 'Ese momento está demasiado lejos.',
-    no_web_door: 'Este servidor no tiene dirección en la web.',
+    no_web_door: 'Este servidor no está accesible por la web.',
     no_room: 'No hay espacio suficiente.',
     name_taken: 'Otro archivo ya tiene ese nombre.',
   },

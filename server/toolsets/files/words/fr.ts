@@ -197,7 +197,7 @@ export const fr: FileWords = {
     signed_by_s3: 'S3 a signé ce lien, et personne ne peut le reprendre.',
     expires_in_past: 'Ce moment est déjà passé.',
     expires_too_late: 'Ce moment est trop lointain.',
-    no_web_door: 'Ce serveur n’a pas d’adresse sur le web.',
+    no_web_door: 'Ce serveur n’est pas accessible par le web.',
     no_room: 'Il n’y a pas assez de place.',
     name_taken: 'Un autre fichier porte ce nom désormais.',
   },

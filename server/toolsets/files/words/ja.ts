@@ -182,7 +182,7 @@ export const ja: FileWords = {
     signed_by_s3: 'このリンクは S3 が署名したため、誰も取り消せません。',
     expires_in_past: 'その時刻は過ぎています。',
     expires_too_late: 'その時刻は先すぎます。',
-    no_web_door: 'このサーバーには Web のアドレスがありません。',
+    no_web_door: 'このサーバーはウェブに公開されていません。',
     no_room: '空き容量が足りません。',
     name_taken: '別のファイルがこの名前になっています。',
   },

@@ -197,7 +197,7 @@ export const pt: FileWords = {
     signed_by_s3: 'O S3 assinou este link, e ninguém pode retirá-lo.',
     expires_in_past: 'Esse momento já passou.',
     expires_too_late: 'Esse momento está distante demais.',
-    no_web_door: 'Este servidor não tem endereço na web.',
+    no_web_door: 'Este servidor não pode ser acessado pela internet.',
     no_room: 'Não há espaço suficiente.',
     name_taken: 'Outro arquivo já tem esse nome.',
   },
