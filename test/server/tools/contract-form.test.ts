@@ -42,7 +42,6 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
     gone: {
       effect: 'none',
       guidance: 'Look again.',
-      says: { de: 'Es ist weg.' },
       retryable: 'no',
       retryAfterSeconds: 1,
     },
@@ -110,6 +109,11 @@ const all = kinds.flatMap(([kind, fields]) => Object.keys(fields).map((field) =>
 test('a contract that says everything is accepted', () => {
   expect(() => checkContract(read as unknown as Contract)).not.toThrow()
   expect(() => checkContract(write as unknown as Contract)).not.toThrow()
+})
+
+test('what people read of a failure is accepted in the languages of its cards', () => {
+  const speaking = { ...write, failures: gone({ says: { de: 'Es ist weg.' } }) }
+  expect(() => checkContract(speaking as unknown as Contract)).not.toThrow()
 })
 
 test('what is wrong with the contract of its reading calls is named as such', () => {
