@@ -228,6 +228,8 @@ export interface ErrorFacts extends Identity {
   readonly code: string
   readonly message: string
   readonly cause?: string | undefined
+  /** What somebody else says of it, each with its label. */
+  readonly said?: readonly LabelledValue[] | undefined
   readonly next: readonly string[]
   readonly fields?:
     | readonly { readonly pointer: string; readonly received: string; readonly allowed: string }[]
@@ -249,6 +251,7 @@ export function errorCard(facts: ErrorFacts): Card {
         title: facts.message,
         text: facts.cause,
       }),
+      ...when(facts.said, (fields) => ({ kind: 'fields', fields: [...fields] })),
       ...(facts.fields ?? []).map((field): CardBlock => ({
         kind: 'fields',
         fields: [

@@ -159,9 +159,11 @@ export const de: Words = {
   missing: 'fehlt',
   received: 'Erhalten',
   allowed: 'Erlaubt',
-  reasonSaid: 'Der Grund: {0}',
+  answer: 'Antwort',
+  reason: 'Grund',
   incident: 'Im Protokoll des Servers: Vorfall {0}.',
-  lacking: 'Es fehlt: {0}.',
+  lacking: 'Es fehlt',
+  command: 'Befehl',
   failNoTool: 'Ein Werkzeug dieses Namens gibt es hier nicht.',
   failArguments: 'Der Agent hat Werte geschickt, die das Werkzeug nicht annimmt.',
   failUnstable:
@@ -186,7 +188,7 @@ export const de: Words = {
   failStoreUnsure:
     'Der Server verlor seine Datenbank, bevor die Antwort da war. Bitte gleich noch einmal versuchen: Was geschehen ist, geschieht nicht doppelt.',
   failServer: 'Der Server dieses Werkzeugs ist noch nicht da. Nächster Versuch: {0}.',
-  failLogin: 'Zuerst muss sich jemand beim Server dieses Werkzeugs anmelden, mit einem Befehl im Terminal: {0}',
+  failLogin: 'Zuerst muss sich jemand beim Server dieses Werkzeugs anmelden, mit diesem Befehl im Terminal.',
   failInternal: 'Der Server ist bei diesem Aufruf gescheitert. Bitte dem Betreiber melden.',
   failUnknown:
     'Niemand weiß, ob dies ausgeführt wurde. Es läuft nicht von selbst noch einmal. Bitte vor einem neuen Versuch nachsehen.',

@@ -167,10 +167,12 @@ export const en = {
   missing: 'missing',
   received: 'Received',
   allowed: 'Allowed',
-  /** What an operator or an approver wrote. */
-  reasonSaid: 'The reason: {0}',
+  /** Beside what somebody else has written: the tool or a server, an operator or an approver. */
+  answer: 'Answer',
+  reason: 'Reason',
   incident: 'In the log of the server: incident {0}.',
-  lacking: 'What is missing: {0}.',
+  lacking: 'Missing',
+  command: 'Command',
   /**
    * What has happened, for whoever confirms and not for the agent. A card in English says what the agent is told instead, which
    * is longer.
@@ -197,7 +199,7 @@ export const en = {
   failStoreUnsure:
     'The server lost its database before it had the answer. Try again in a moment: what was done is not done twice.',
   failServer: 'The server of this tool is not there yet. Next try: {0}.',
-  failLogin: 'Somebody has to log in to the server of this tool first, with a command in a terminal: {0}',
+  failLogin: 'Somebody has to log in to the server of this tool first, with this command in a terminal.',
   failInternal: 'The server failed during this call. Please tell the operator.',
   failUnknown:
     'It is not known whether this took effect. It is not run again by itself. Look before it is tried again.',

@@ -156,9 +156,11 @@ export const es: Words = {
   missing: 'falta',
   received: 'Recibido',
   allowed: 'Permitido',
-  reasonSaid: 'El motivo: {0}',
+  answer: 'Respuesta',
+  reason: 'Motivo',
   incident: 'En el registro del servidor: incidente {0}.',
-  lacking: 'Falta: {0}.',
+  lacking: 'Falta',
+  command: 'Orden',
   failNoTool: 'Aquí no hay ninguna herramienta con ese nombre.',
   failArguments: 'El agente envió valores que la herramienta no acepta.',
   failUnstable: 'Esta llamada no se puede confirmar porque su herramienta tiene un defecto. Avise al operador.',
@@ -181,8 +183,7 @@ export const es: Words = {
   failStoreUnsure:
     'El servidor perdió su base de datos antes de tener la respuesta. Inténtelo de nuevo en un momento: lo que ya se hizo no se repite.',
   failServer: 'El servidor de esta herramienta aún no está listo. Próximo intento: {0}.',
-  failLogin:
-    'Alguien debe iniciar sesión primero en el servidor de esta herramienta, con una orden en un terminal: {0}',
+  failLogin: 'Alguien debe iniciar sesión primero en el servidor de esta herramienta, con esta orden en un terminal.',
   failInternal: 'El servidor falló durante esta llamada. Avise al operador.',
   failUnknown: 'No se sabe si esto tuvo efecto. Nada se repite por sí solo. Compruébelo antes de intentarlo otra vez.',
   failReported:

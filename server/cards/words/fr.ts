@@ -156,9 +156,11 @@ export const fr: Words = {
   missing: 'absent',
   received: 'Reçu',
   allowed: 'Autorisé',
-  reasonSaid: 'Le motif : {0}',
+  answer: 'Réponse',
+  reason: 'Motif',
   incident: 'Dans le journal du serveur : incident {0}.',
-  lacking: 'Il manque : {0}.',
+  lacking: 'Il manque',
+  command: 'Commande',
   failNoTool: 'Aucun outil de ce nom n’existe ici.',
   failArguments: 'L’agent a envoyé des valeurs que l’outil n’accepte pas.',
   failUnstable: 'Cet appel ne peut pas être confirmé, car son outil a un défaut. Signalez-le à l’exploitant.',
@@ -182,7 +184,7 @@ export const fr: Words = {
   failStoreUnsure:
     'Le serveur a perdu sa base de données avant d’avoir la réponse. Réessayez dans un instant : ce qui est fait ne sera pas refait.',
   failServer: 'Le serveur de cet outil n’est pas encore là. Prochain essai : {0}.',
-  failLogin: 'Quelqu’un doit d’abord se connecter au serveur de cet outil, avec une commande dans un terminal : {0}',
+  failLogin: 'Quelqu’un doit d’abord se connecter au serveur de cet outil, avec cette commande dans un terminal.',
   failInternal: 'Le serveur a échoué pendant cet appel. Signalez-le à l’exploitant.',
   failUnknown: 'Nul ne sait si cela a pris effet. Rien n’est relancé tout seul. Vérifiez avant tout nouvel essai.',
   failReported:

@@ -156,9 +156,11 @@ export const pt: Words = {
   missing: 'ausente',
   received: 'Recebido',
   allowed: 'Permitido',
-  reasonSaid: 'O motivo: {0}',
+  answer: 'Resposta',
+  reason: 'Motivo',
   incident: 'No registro do servidor: incidente {0}.',
-  lacking: 'Falta: {0}.',
+  lacking: 'Falta',
+  command: 'Comando',
   failNoTool: 'Não existe aqui nenhuma ferramenta com esse nome.',
   failArguments: 'O agente enviou valores que a ferramenta não aceita.',
   failUnstable: 'Esta chamada não pode ser confirmada, porque a ferramenta tem um defeito. Avise o operador.',
@@ -182,7 +184,7 @@ export const pt: Words = {
   failStoreUnsure:
     'O servidor perdeu o banco de dados antes de ter a resposta. Tente de novo em instantes: o que foi feito não é feito duas vezes.',
   failServer: 'O servidor desta ferramenta ainda não está pronto. Próxima tentativa: {0}.',
-  failLogin: 'Antes, alguém precisa entrar no servidor desta ferramenta com um comando em um terminal: {0}',
+  failLogin: 'Antes, alguém precisa entrar no servidor desta ferramenta com este comando em um terminal.',
   failInternal: 'O servidor falhou durante esta chamada. Avise o operador.',
   failUnknown: 'Não se sabe se isto teve efeito. Nada é repetido sozinho. Verifique antes de tentar de novo.',
   failReported:

@@ -146,10 +146,10 @@ function wordsOf(
   named: Named,
   failure: Failure,
   { message, cause, actionable_guidance: next }: ErrorGuidance,
-): Pick<ErrorFacts, 'message' | 'cause' | 'next'> {
+): Pick<ErrorFacts, 'message' | 'cause' | 'said' | 'next'> {
   if (named.language === 'en') return { message, cause, next }
-  const { title, text } = toldFailure(failure, named)
-  return { message: title, cause: text, next: [] }
+  const { title, text, said } = toldFailure(failure, named)
+  return { message: title, cause: text, said, next: [] }
 }
 
 /**

@@ -4,12 +4,16 @@
 import { cardWords, fill, quotation } from '../../cards/card-words.ts'
 import type { Words } from '../../cards/words/en.ts'
 import type { Failure, RefusalReason } from '../../errors/failure.ts'
+import type { LabelledValue } from '../../model/card.ts'
 import type { Failures } from '../../tools/contract.ts'
 
-/** A failure as a card's alert says it. */
+/** A failure as a card tells it. */
 interface Told {
+  /** What the alert says. */
   readonly title: string
   readonly text?: string | undefined
+  /** What somebody else says of it: apart from our sentences, because it may be read from the other side. */
+  readonly said?: readonly LabelledValue[]
 }
 
 /** In which language it is told, and the failures that its tool declares. */
@@ -28,9 +32,13 @@ export function toldFailure(failure: Failure, teller: Teller): Told {
   return row(failure, { ...teller, words: cardWords(teller.language) })
 }
 
-/** A sentence with the words of somebody else in it; nothing where they said nothing. */
-const quoting = ({ words, language }: Telling, sentence: 'stepSaid' | 'reasonSaid', said = ''): string | undefined =>
-  said.trim() === '' ? undefined : fill(words[sentence], quotation(language, said))
+/** The words of somebody else with their label; nothing where they said nothing. */
+const quoting = ({ words, language }: Telling, label: 'answer' | 'reason', text = ''): Pick<Told, 'said'> =>
+  text.trim() === ''
+    ? {}
+    : { said: [{ label: words[label], value: { kind: 'text', text: quotation(language, text) } }] }
+
+const code = (label: string, text: string): Pick<Told, 'said'> => ({ said: [{ label, value: { kind: 'code', text } }] })
 
 const incidentOf = ({ words }: Telling, { incident }: { readonly incident: string }): string =>
   fill(words.incident, incident)
@@ -65,27 +73,30 @@ const rows: {
   'unstable-contract': (_, { words }) => ({ title: words.failUnstable }),
   'not-permitted': ({ missing }, { words }) => ({
     title: words.failNotAllowed,
-    text: fill(words.lacking, missing.join(', ')),
+    ...code(words.lacking, missing.join(', ')),
   }),
   'too-many-calls': ({ retryAfterSeconds }, telling) => ({
     title: fill(telling.words.failTooMany, inSeconds(telling, retryAfterSeconds)),
   }),
   'plan-refused': ({ reason, detail }, telling) => ({
     title: telling.words[refusals[reason]],
-    text: quoting(telling, 'reasonSaid', detail),
+    ...quoting(telling, 'reason', detail),
   }),
-  intent: ({ message }, telling) => ({ title: telling.words.failIntent, text: quoting(telling, 'stepSaid', message) }),
-  frozen: ({ reason }, telling) => ({ title: telling.words.failFrozen, text: quoting(telling, 'reasonSaid', reason) }),
+  intent: ({ message }, telling) => ({ title: telling.words.failIntent, ...quoting(telling, 'answer', message) }),
+  frozen: ({ reason }, telling) => ({ title: telling.words.failFrozen, ...quoting(telling, 'reason', reason) }),
   mismatch: (_, { words }) => ({ title: words.mismatch }),
   stale: (_, { words }) => ({ title: words.stale }),
   'proof-missing': (_, { words }) => ({ title: words.failNoClick }),
   'outcome-unknown': ({ declared, reported }, telling) => ({
     title: reported === undefined ? telling.words.failUnknown : telling.words.failReported,
-    text: declared === undefined ? undefined : declaredText(telling, declared),
+    // What it has left behind is not known; what the contract and the tool say of it stands beside that.
+    ...(declared === undefined
+      ? {}
+      : { text: saysOf(telling, declared.code), ...quoting(telling, 'answer', declared.message) }),
   }),
   'tool-failed': ({ code, message }, telling) => ({
     title: saysOf(telling, code) ?? telling.words.failTool,
-    text: quoting(telling, 'stepSaid', message),
+    ...quoting(telling, 'answer', message),
   }),
   'tool-crashed': (failure, telling) => ({ title: telling.words.failCrashed, text: incidentOf(telling, failure) }),
   'bad-output': (_, { words }) => ({ title: words.failBadAnswer }),
@@ -96,14 +107,7 @@ const rows: {
   'server-unavailable': ({ retryAfterSeconds }, telling) => ({
     title: fill(telling.words.failServer, inSeconds(telling, retryAfterSeconds)),
   }),
-  'login-needed': ({ command }, { words }) => ({ title: fill(words.failLogin, command) }),
+  'login-needed': ({ command }, { words }) => ({ title: words.failLogin, ...code(words.command, command) }),
   'not-your-card': (_, { words }) => ({ title: words.failNoPreview }),
   internal: (failure, telling) => ({ title: telling.words.failInternal, text: incidentOf(telling, failure) }),
 }
-
-/** What a declared failure has left behind is not known; what the contract and the tool say of it stands beside that. */
-const declaredText = (
-  telling: Telling,
-  { code, message }: { readonly code: string; readonly message: string },
-): string =>
-  [saysOf(telling, code), quoting(telling, 'stepSaid', message)].filter((part) => part !== undefined).join(' ')

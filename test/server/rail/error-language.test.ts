@@ -9,7 +9,7 @@ import { toldFailure } from '../../../server/rail/answers/failure-words.ts'
 import type { Caller } from '../../../server/rail/engine.ts'
 import { cardMetaKey, wordsMetaKey } from '../../../server/tools/names.ts'
 import { caller } from '../../kit/calls.ts'
-import { saidOn } from '../../kit/languages.ts'
+import { saidOn, textsIn } from '../../kit/languages.ts'
 import { confirmed, notePreview, openBook, throwDiskError, type NoteContract, type Stage } from './rail-fixture.ts'
 
 const others = cardLanguages.filter((language) => language !== 'en')
@@ -115,6 +115,8 @@ const ownWords = (text: string, language: string): string => {
 const wordsIn = (text: string): readonly string[] =>
   (text.replaceAll(data, ' ').match(/\p{L}[\p{L}\p{M}]+/gu) ?? []).map((word) => word.toLowerCase())
 
+const allOf = (told: object): string => [...textsIn(told).values()].join(' ')
+
 describe.each(others)('in %s', (language) => {
   const teller = { language, failures: declared }
   const english = { language: 'en', failures: declared }
@@ -122,11 +124,12 @@ describe.each(others)('in %s', (language) => {
   test.each(Object.values(failures).flat())(
     'a failure has its sentence, and nothing of the English one: %j',
     (failure) => {
-      const { title, text = '' } = toldFailure(failure, teller)
+      const own = toldFailure(failure, teller)
+      const { title } = own
       expect(title.trim()).not.toBe('')
       expect(title).not.toMatch(/\{\d\}/)
-      const theirs = new Set(wordsIn(Object.values(toldFailure(failure, english)).join(' ')))
-      const left = wordsIn(ownWords(`${title} ${text}`, language)).filter((word) => theirs.has(word))
+      const theirs = new Set(wordsIn(allOf(toldFailure(failure, english))))
+      const left = wordsIn(ownWords(allOf(own), language)).filter((word) => theirs.has(word))
       expect(left.filter((word) => !shared[language]?.includes(word))).toStrictEqual([])
     },
   )
@@ -136,8 +139,7 @@ test('what somebody else has written is a quotation that it cannot end, on one l
   expect(quotation('de', 'Voll“ sagt\n\nder `Server`')).toBe('„Voll" sagt der ˋServerˋ“')
   expect(quotation('fr', ' a » b ')).toBe('« a " b »')
   expect(quotation('ja', 'x'.repeat(2000))).toHaveLength(1003)
-  const { text } = toldFailure({ ...toolFailed, message: ' ' }, { language: 'de', failures: {} })
-  expect(text).toBeUndefined()
+  expect(toldFailure({ ...toolFailed, message: ' ' }, { language: 'de', failures: {} })).not.toHaveProperty('said')
 })
 
 interface Scene {
@@ -271,7 +273,8 @@ test('the card has what the person has seen as its title, the name of the tool w
 test('a declared failure is told in the words of its contract, with those of the tool as a quotation', async () => {
   const full = await failedIn('de', scenes['a declared failure with fields'] as Scene)
   expect(full.card?.blocks).toStrictEqual([
-    { kind: 'alert', severity: 'danger', title: 'Das Buch ist voll.', text: 'Die Antwort: „No page is left.“' },
+    { kind: 'alert', severity: 'danger', title: 'Das Buch ist voll.' },
+    { kind: 'fields', fields: [{ label: 'Antwort', value: { kind: 'text', text: '„No page is left.“' } }] },
     {
       kind: 'fields',
       fields: [
@@ -282,14 +285,15 @@ test('a declared failure is told in the words of its contract, with those of the
     },
   ])
   const silent = await failedIn('de', scenes['a declared failure without words'] as Scene)
-  expect(silent.card?.blocks[0]).toMatchObject({
-    title: 'Das Werkzeug konnte dies nicht ausführen.',
-    text: 'Die Antwort: „The bread is stale.“',
-  })
+  expect(silent.card?.blocks).toMatchObject([
+    { title: 'Das Werkzeug konnte dies nicht ausführen.' },
+    { fields: [{ label: 'Antwort', value: { text: '„The bread is stale.“' } }] },
+  ])
   const half = await failedIn('de', scenes['a declared failure, half done'] as Scene)
-  expect(half.card?.blocks[0]).toMatchObject({
-    text: expect.stringMatching(/^Die Tinte ging aus\. Die Antwort: „Half/),
-  })
+  expect(half.card?.blocks).toMatchObject([
+    { title: cardWords('de').failUnknown, text: 'Die Tinte ging aus.' },
+    { fields: [{ label: 'Antwort', value: { text: expect.stringMatching(/^„Half a note\./) } }] },
+  ])
 })
 
 test('a call that still runs is told so', async () => {

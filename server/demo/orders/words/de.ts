@@ -242,7 +242,7 @@ export const de: DeskWords = {
     line_not_on_order: 'Eine solche Position hat der Auftrag nicht.',
     already_fulfilled: 'Der Auftrag hat das Lager verlassen und bleibt in den Büchern.',
     already_received: 'Der Wareneingang dieser Bestellung ist schon gebucht.',
-    date_in_past: 'Der Tag liegt in der Vergangenheit.',
+    date_in_past: 'Dieser Tag ist schon vorbei.',
     no_stock: 'Dafür ist nicht genug Ware am Lager.',
     stock_promised: 'Der Bestand ist offenen Aufträgen zugesagt.',
     not_that_many: 'So viele Stück sind nicht am Lager.',

@@ -72,10 +72,8 @@ describe('a bundle with a step that is blocked', () => {
       title: 'apply_bundle: nicht ausgeführt',
       subtitle: 'Nichts wurde geändert',
       blocks: [
-        {
-          title: 'Diese Änderungen lassen sich nicht als eine Entscheidung zeigen.',
-          text: expect.stringMatching(/^Die Antwort: „Step 2 .*“$/),
-        },
+        { title: 'Diese Änderungen lassen sich nicht als eine Entscheidung zeigen.' },
+        { fields: [{ label: 'Antwort', value: { text: expect.stringMatching(/^„Step 2 .*“$/) } }] },
       ],
     })
   })
