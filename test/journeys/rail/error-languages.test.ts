@@ -12,7 +12,7 @@ import { demoHere } from '../in-process.ts'
 interface Reader {
   readonly agent: Agent
   /** Ends the time of every preview. */
-  expire(): void
+  readonly expire: () => void
 }
 
 async function reading(language: string): Promise<Reader> {
