@@ -24,6 +24,8 @@ const SILENT = 30_000
 const detailsOf = (card: Card): string => {
   const rows = card.blocks.flatMap((block) => {
     if (block.kind === 'alert') return [[block.title, block.text].filter(Boolean).join(' ')]
+    if (block.kind === 'fields')
+      return block.fields.flatMap(({ label, value }) => ('text' in value ? [`${label}: ${value.text}`] : []))
     return block.kind === 'text' ? [block.text] : []
   })
   const facts = { tool: card.tool, code: card.code, plan: card.plan_id, at: card.at }
