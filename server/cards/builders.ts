@@ -3,6 +3,7 @@
 import type { Card, CardAction, CardBlock, CardChange, CardRisk, CardState, LabelledValue } from '../model/card.ts'
 import type { CardEdits } from '../model/card-edits.ts'
 import { cardSchema } from './card.schema.ts'
+import { cardWords } from './card-words.ts'
 import { confirmTone } from './confirm-tone.ts'
 
 /** A card document that its own schema refuses; `message` names the place and the problem. */
@@ -226,7 +227,9 @@ export const infoCard = ({ at, ...facts }: Pick<SuccessFacts, 'blocks' | 'at'> &
 export interface ErrorFacts extends Identity {
   readonly code: string
   readonly message: string
-  readonly cause: string
+  readonly cause?: string | undefined
+  /** What somebody else says of it, each with its label. */
+  readonly said?: readonly LabelledValue[] | undefined
   readonly next: readonly string[]
   readonly fields?:
     | readonly { readonly pointer: string; readonly received: string; readonly allowed: string }[]
@@ -239,6 +242,7 @@ export interface ErrorFacts extends Identity {
 
 /** The card of an error: what did not happen or may not have, why, and what to do. */
 export function errorCard(facts: ErrorFacts): Card {
+  const { $field, received, allowed, allArguments } = cardWords(facts.language ?? 'en')
   return parseCard({
     ...head(facts),
     kind: 'error',
@@ -247,12 +251,13 @@ export function errorCard(facts: ErrorFacts): Card {
         title: facts.message,
         text: facts.cause,
       }),
+      ...when(facts.said, (fields) => ({ kind: 'fields', fields: [...fields] })),
       ...(facts.fields ?? []).map((field): CardBlock => ({
         kind: 'fields',
         fields: [
-          { label: 'Field', value: { kind: 'code', text: field.pointer === '' ? '(all)' : field.pointer } },
-          { label: 'Received', value: { kind: 'text', text: field.received } },
-          { label: 'Allowed', value: { kind: 'text', text: field.allowed } },
+          { label: $field, value: { kind: 'code', text: field.pointer === '' ? allArguments : field.pointer } },
+          { label: received, value: { kind: 'text', text: field.received } },
+          { label: allowed, value: { kind: 'text', text: field.allowed } },
         ],
       })),
       ...when(facts.next, (effects) => ({ kind: 'effects', effects })),

@@ -4,6 +4,7 @@
 import { languages } from './words/languages.ts'
 import { en, type Words } from './words/en.ts'
 import { fill } from './words/fill.ts'
+import { unmarked } from './unmarked.ts'
 import { isOfView } from './words/of-view.ts'
 
 export { fill } from './words/fill.ts'
@@ -21,6 +22,17 @@ export function countedWords(language: string, name: keyof Words, number: number
   const forms = words[name].split(';')
   const form = words.$plurals.split(' ').indexOf(new Intl.PluralRules(language).select(number))
   return fill(forms[form] ?? forms.at(-1) ?? '', String(number), ...more)
+}
+
+/** In characters, of what somebody else said. */
+const longestQuotation = 1000
+
+/** The words of somebody else as a quotation: one line without marks, in which nothing ends it. */
+export function quotation(language: string, said: string): string {
+  const { quoted } = cardWords(language)
+  const ends = quoted.split('{0}')[1]?.trim() ?? ''
+  const line = unmarked(said.trim().replace(/\s+/g, ' ')).replaceAll(ends, '"')
+  return fill(quoted, line.length > longestQuotation ? `${line.slice(0, longestQuotation).toWellFormed()}…` : line)
 }
 
 /**

@@ -235,7 +235,8 @@ const proofWords: Readonly<Record<string, string>> = {
   recorded: 'a click in the card, recorded over a trusted connection',
 }
 
-const refusalCauses: Readonly<Record<RefusalReason, string>> = {
+/** Why a confirmation cannot be used. */
+export const refusalCauses: Readonly<Record<RefusalReason, string>> = {
   unknown: 'No preview of yours that is waiting for confirmation has this ticket.',
   reference: 'apply_plan takes the ticket that only the card has; the id of the plan is not enough.',
   malformed: 'This is not a ticket: one looks like "cs1_…" or "pl_…" and must be copied whole.',

@@ -167,13 +167,15 @@ export function editableOf(
 
   function valueIn(path: Path, schema: unknown, isRequired: boolean): EditableValue | undefined {
     const place = placeAt(path)
+    const key = path.at(-1)
     const known = place && valueSchema(root, schema)
     const value = valueAt(args, path)
     const kind = known && kindOf(known, value)
     if (place === undefined || known === undefined || kind === undefined) return undefined
     const edit: CardEdit = {
       at: toPointer(path),
-      label: labelOf(place, String(path.at(-1)), language),
+      // The name of a place in a list is that of the list.
+      label: typeof key === 'number' ? String(key + 1) : labelOf(place, String(key), language),
       as: kind,
       ...(isSingle(value) ? { value: String(value) } : {}),
       ...(kind === 'choice' ? { choices: choicesOf(known).map(String) } : {}),
@@ -197,10 +199,11 @@ export function editableOf(
         return value === undefined ? [] : [{ name, value }]
       })
       const changeable = new Set(found.map(({ name }) => name))
+      const single = valueIn(at, known.schema['items'], true)
       return {
         at: toPointer(at),
         label: memberLabel(member, index, changeable),
-        values: found.map(({ value }) => value),
+        values: single === undefined ? found.map(({ value }) => value) : [single],
       }
     })
     if (itself === undefined && members.every((member) => member.values.length === 0)) return undefined

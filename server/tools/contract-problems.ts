@@ -23,6 +23,10 @@ const pathText = (path: readonly PropertyKey[]): string => path.map(String).join
 const innerFixes: readonly (readonly [RegExp, string])[] = [
   [/^failures\.[^.]+\.effect$/, 'Say what the failure leaves behind: none, partial or unknown.'],
   [/^failures\.[^.]+\.guidance$/, 'Say in one sentence what to do next.'],
+  [
+    /^failures\.[^.]+\.says(?:\.|$)/,
+    'Say in one sentence what has happened, by language: { de: "…" }, or leave it out.',
+  ],
   [/^failures\.[^.]+\.retryable$/, 'Use no, after_change or after_wait, or leave it out.'],
   [/^sideEffects\.\d+\.onRepeat$/, 'Say what happens when the same call runs again.'],
   [/^sideEffects\.\d+\.what$/, 'Say in one sentence what changes.'],

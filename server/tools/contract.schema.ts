@@ -50,6 +50,7 @@ const sideEffect = { what: text, onRepeat: text } satisfies Fields<SideEffect>
 const failure = {
   effect: z.enum(['none', 'partial', 'unknown']),
   guidance: text,
+  says: z.record(z.string(), text).optional(),
   retryable: z.enum(['no', 'after_change', 'after_wait']).optional(),
   retryAfterSeconds: z.number().nonnegative().optional(),
   reported: z.literal(true).optional(),

@@ -27,6 +27,11 @@ export interface FailureSpec {
   readonly effect: FailureEffect
   /** One sentence: what to do next. */
   readonly guidance: string
+  /**
+   * What a person reads of it on a card in each of the tool's languages: what has happened, in one sentence. In English they
+   * read the message of `ctx.fail`, which in another language is a quotation.
+   */
+  readonly says?: Readonly<Record<string, string>>
   readonly retryable?: 'no' | 'after_change' | 'after_wait'
   readonly retryAfterSeconds?: number
   /** The upstream itself reports the failure: where `effect` is `unknown`, only what it left behind is not known. */

@@ -137,7 +137,7 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
   )
     refuse('name', 'is not "domain.verb" in lower case', fixes.name)
   if (sound('input')) checkInput(contract, refuse)
-  if (sound('failures')) checkFailures(contract, refuse)
+  if (sound('failures') && sound('languages')) checkFailures(contract, refuse)
   if (contract.operation === 'read') {
     if (sound('output') && contract.passes !== true) checkReadOutput(contract, refuse)
     return found
@@ -194,9 +194,20 @@ function checkRevise({ revise, secrets, input, wire }: WriteContract, refuse: Re
 
 function checkFailures(contract: Contract, refuse: Refuse): void {
   const failures = Object.entries(contract.failures)
-  for (const [code] of failures)
+  const { languages = ['en'] } = contract
+  for (const [code, { says = {} }] of failures) {
     if (!/^[a-z][a-z0-9_]*$/.test(code))
       refuse(`failures.${code}`, 'is not snake_case', 'Write it like "out_of_stock".')
+    for (const language of Object.keys(says))
+      if (language === 'en')
+        refuse(`failures.${code}.says.en`, 'is read by nobody', 'In English a card has the message of ctx.fail.')
+      else if (!languages.includes(language))
+        refuse(
+          `failures.${code}.says.${language}`,
+          'is none of its languages',
+          'Name it in `languages`, or leave it out.',
+        )
+  }
   if (contract.operation === 'read') return
   if (failures.length === 0) refuse('failures', 'is empty', fixes.failures)
   else if (contract.external === true && !failures.some(([, failure]) => failure.effect !== 'none'))

@@ -46,7 +46,7 @@ export function reviseArguments(
   for (const [at, text] of Object.entries(set)) {
     const value = editable.get(at)
     const read = value?.read(text)
-    if (leaveOut.some((member) => at.startsWith(`${member}/`))) continue
+    if (leaveOut.some((member) => `${at}/`.startsWith(`${member}/`))) continue
     if (read === undefined) faults.push({ at, text: untouchable })
     else if (read.ok) put(copy, fromPointer(at), read.value)
     else faults.push({ at, text: `Allowed: ${read.failure}` })
@@ -111,7 +111,7 @@ export interface Differences {
 /** What was changed from one call to the other. Members of a list are known by what they are called. */
 export function differencesOf(before: Editable, after: Editable): Differences {
   return {
-    changes: changesOf(before.values, after.values, ({ at }) => at),
+    changes: changesOf({ at: '', values: before.values }, { at: '', values: after.values }),
     records: before.lists.flatMap((list) =>
       recordsOf(list.members, after.lists.find(({ at }) => at === list.at)?.members ?? []),
     ),
@@ -135,20 +135,18 @@ function recordsOf(before: Members, after: Members): readonly CardRecordChange[]
   const records = others.map((member): CardRecordChange => {
     const kept = take(({ label }) => label === member.label)
     if (kept === undefined) return { change: 'removed', label: member.label }
-    const changes = changesOf(member.values, kept.values, ({ at }) => at.slice(at.lastIndexOf('/')))
-    return { change: 'changed', label: member.label, changes }
+    return { change: 'changed', label: member.label, changes: changesOf(member, kept) }
   })
   return [...records, ...left.map(({ label }) => ({ change: 'added', label }) as const)]
 }
 
-function changesOf(
-  before: Editable['values'],
-  after: Editable['values'],
-  keyOf: (edit: CardEdit) => string,
-): readonly CardChange[] {
-  const known = new Map(before.map(({ edit }) => [keyOf(edit), edit]))
-  return after.flatMap(({ edit }): readonly CardChange[] => {
-    const was = known.get(keyOf(edit))
+/** Values are known by where they stand in what holds them. */
+type Holder = Pick<Members[number], 'at' | 'values'>
+
+function changesOf(before: Holder, after: Holder): readonly CardChange[] {
+  const known = new Map(before.values.map(({ edit }) => [edit.at.slice(before.at.length), edit]))
+  return after.values.flatMap(({ edit }): readonly CardChange[] => {
+    const was = known.get(edit.at.slice(after.at.length))
     if (was?.value === edit.value) return []
     const { at: pointer, label } = edit
     return [

@@ -18,10 +18,17 @@ export function pluralsOf<Category extends Intl.LDMLPluralRule>(language: string
   }
 }
 
-/** The languages of a toolset, for its contracts' `languages`, and its words in one of them. */
+/**
+ * The languages of a toolset, for its contracts' `languages`, and its words in one of them; and what they say in each language but
+ * English, for fields of a contract that are given so.
+ */
 export const speaking = <Words>(words: { readonly en: Words } & Readonly<Record<string, Words>>) => ({
   languages: Object.keys(words),
   wordsIn: (language: string): Words => (Object.hasOwn(words, language) ? words[language] : undefined) ?? words.en,
+  besideEnglish: (say: (words: Words) => string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(words).flatMap(([language, own]) => (language === 'en' ? [] : [[language, say(own)]])),
+    ),
 })
 
 /** "a, b and c" in a language. */

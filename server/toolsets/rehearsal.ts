@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import type {
   Contract,
   Failures,
+  FailureSpec,
   Preview,
   Reconciled,
   RunContext,
@@ -36,6 +37,8 @@ export interface RehearsedTables<Table extends string> {
   readonly cheatsheet?: string
   /** What its tools' cards can be written in, where that is more than English. */
   readonly languages?: readonly string[]
+  /** What people read of its failures in those languages but English, by their codes. */
+  readonly says?: (code: string) => FailureSpec['says']
   /** All its tools write into these tables, in milliseconds, and change nothing else. */
   readonly transactional?: true
 }
@@ -114,9 +117,19 @@ export const rehearsedTools =
       ...(tables.languages === undefined ? {} : { languages: tables.languages }),
       ...(tables.transactional === undefined ? {} : { transactional: tables.transactional }),
       ...contract,
+      failures: told(tables, contract.failures),
       idempotency: 'plan',
       ...rehearsed(tables, db, { name: contract.name, foresee, anchor, describe, carryOut, complete, raced }),
     })
+
+/** Failures with what people read of them. */
+const told = <F extends Failures>({ says }: Pick<RehearsedTables<string>, 'says'>, failures: F): F =>
+  Object.fromEntries(
+    Object.entries(failures).map(([code, spec]) => {
+      const said = says?.(code)
+      return [code, said === undefined ? spec : { ...spec, says: said }]
+    }),
+  ) as F
 
 const asRecorded = <O>(recorded: O): O => recorded
 

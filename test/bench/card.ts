@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { type BareHost, openBareHost, readCardHtml } from '../hosts/bare-host.ts'
 import { launchBrowser } from '../hosts/browser.ts'
-import { createOrder, manyLines, resultOf } from '../hosts/cards.ts'
+import { createOrder, manyLines, resultOf, revisableOrder } from '../hosts/cards.ts'
 import { scriptedPlan } from '../hosts/scripted-plan.ts'
 import type { Aim } from './aims.ts'
 import { median, ms, quantile, table, times } from './figures.ts'
@@ -49,6 +49,8 @@ export async function card(): Promise<readonly Aim[]> {
     const rows = [
       line('tool result → painted card', fromTheResult),
       line('empty frame → painted card', await mounted(() => fromNothing(host, nextPaint))),
+      line('the same with values to change', await mounted(() => fromNothing(host, nextPaint, revisable))),
+      line('“Edit values” → painted form', await mounted(() => fromPress(host))),
     ]
     console.log(table([['', 'p50', 'p90', 'max'], ...rows]))
     console.log()
@@ -171,6 +173,7 @@ async function measurePeer(browser: Browser, peer: Peer): Promise<Taken> {
 }
 
 const result = resultOf(createOrder)
+const revisable = resultOf(revisableOrder)
 
 /** The view waits, the result comes. */
 async function fromResult(host: BareHost, nextPaint: () => Promise<number>): Promise<number> {
@@ -208,6 +211,28 @@ async function fromNothing(host: BareHost, nextPaint: () => Promise<number>, giv
   )
   await host.remount({ result: given })
   return (await painted) - (await made)
+}
+
+/** The card stands there, a person presses the button that opens the form. */
+async function fromPress(host: BareHost): Promise<number> {
+  await host.remount({ result: revisable })
+  const edit = host.card.getByRole('button', { name: 'Edit values' })
+  await edit.waitFor()
+  return edit.evaluate(
+    (button) =>
+      new Promise<number>((resolve) => {
+        const pressed = performance.now()
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - pressed)
+        // The callback runs before the frame is painted; a message posted in it arrives after.
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('.revision') === null) return
+          observer.disconnect()
+          requestAnimationFrame(() => port2.postMessage(undefined))
+        }).observe(document, { childList: true, subtree: true })
+        ;(button as HTMLElement).click()
+      }),
+  )
 }
 
 /** Answers a function that waits for the next card on the screen: its time, by the clock that all frames share. */

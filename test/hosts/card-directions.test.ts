@@ -1,5 +1,7 @@
 // Text of one direction in a card of the other keeps its order: where each word stands is asked of the browser's layout.
 import { describe, expect, test } from 'vitest'
+import { errorCard } from '../../server/cards/builders.ts'
+import { cardWords, quotation } from '../../server/cards/card-words.ts'
 import type { Card } from '../../server/model/card.ts'
 import type { BareHost } from './bare-host.ts'
 import { createOrder } from './cards.ts'
@@ -71,6 +73,33 @@ describe('a card in Arabic', () => {
     expect(rises(await leftOf(host, ['512', 'GB']))).toBe(true)
     expect(rises(await leftOf(host, ['/srv', 'notes']))).toBe(true)
     expect(rises(await leftOf(host, ['const', 'total', 'price', 'ثمن']))).toBe(true)
+  })
+
+  test('of an error reads from the right, and leaves what the tool has said in its order', async () => {
+    const failed = errorCard({
+      tool: 'orders_modify',
+      language: 'ar',
+      source: 'desk',
+      title: 'تعديل أمر البيع SO-1002: لم يُنفَّذ',
+      subtitle: cardWords('ar').$nothingChanged,
+      code: 'not_open',
+      message: 'لم يعد أمر البيع مفتوحًا ولا يمكن تغييره.',
+      said: [
+        {
+          label: cardWords('ar').answer,
+          value: { kind: 'text', text: quotation('ar', 'Order SO-1002 is fulfilled and cannot be changed.') },
+        },
+      ],
+      next: [],
+      fields: [{ pointer: '/id', received: 'SO-1002', allowed: quotation('ar', 'an open order') }],
+      state: 'failed',
+      at: '2026-11-28T09:00:00Z',
+    })
+    const host = await read(failed, 'ar')
+    await host.card.getByText('Order SO-1002').waitFor()
+    expect(rises(await leftOf(host, ['Order', 'fulfilled', 'changed', 'الرد']))).toBe(true)
+    expect(rises(await leftOf(host, ['تغييره', 'مفتوحًا', 'لم يعد']))).toBe(true)
+    expect(rises(await leftOf(host, ['an open', 'order', cardWords('ar').allowed]))).toBe(true)
   })
 
   test('reads an Arabic sentence from the right, also where it begins with an order number', async () => {

@@ -80,6 +80,7 @@ describe('other things to do', () => {
     await button(host, 'Copy details').click()
     const area = host.card.getByLabel('Copying is blocked here.')
     await area.waitFor()
+    expect(await area.inputValue()).toContain('Field: lines[0].sku\nTry: Search')
     expect(await area.inputValue()).toContain('code: unknown_sku')
     expect(await area.evaluate((element: HTMLTextAreaElement) => element.selectionEnd)).toBeGreaterThan(50)
   })

@@ -5,39 +5,13 @@ import type { Card } from '../../server/model/card.ts'
 import type { CardEdits } from '../../server/model/card-edits.ts'
 import { violations } from '../kit/axe.ts'
 import type { BareHost } from './bare-host.ts'
-import { createOrder } from './cards.ts'
+import { revisableOrder } from './cards.ts'
 import { answered, button, inSightForAMoment, pill, says, useCards } from './open-card.ts'
 import { scriptedPlan } from './scripted-plan.ts'
 
 const open = useCards()
 
-const edits: CardEdits = {
-  fields: [
-    { at: '/delivery_date', label: 'Delivery date', as: 'date', optional: true },
-    { at: '/express', label: 'Express', as: 'switch', value: 'false' },
-    { at: '/kind', label: 'Kind', as: 'choice', value: 'sale', choices: ['sale', 'sample'] },
-    { at: '/note', label: 'Note', as: 'long', value: 'Two lines\nof text', optional: true },
-  ],
-  lists: [
-    {
-      label: 'Lines',
-      removable: true,
-      members: [
-        {
-          at: '/lines/0',
-          label: 'DESK-01',
-          fields: [{ at: '/lines/0/quantity', label: 'Quantity', as: 'number', value: '2' }],
-        },
-        {
-          at: '/lines/1',
-          label: 'LAMP-01',
-          fields: [{ at: '/lines/1/quantity', label: 'Quantity', as: 'number', value: '5' }],
-        },
-      ],
-    },
-  ],
-}
-const card: Card = { ...createOrder, edits }
+const card = revisableOrder
 const CHANGED = 'Preview: call orders_create(customer="ACME", lines=[{"sku":"DESK-01","quantity":3}])'
 
 /** A plan whose server takes any quantity but 0, and what the card has asked of it. */
@@ -55,6 +29,21 @@ function revisable() {
       : answer
   }
   return { plan, asked, callTool }
+}
+
+const recipients: CardEdits = {
+  fields: [],
+  lists: [
+    {
+      label: 'To',
+      removable: true,
+      members: ['ada@example.com', 'bob@example.com'].map((value, at) => ({
+        at: `/to/${at}`,
+        label: value,
+        fields: [{ at: `/to/${at}`, label: String(at + 1), as: 'text', value }],
+      })),
+    },
+  ],
 }
 
 const enabled = (host: BareHost, name: string) => button(host, name).and(host.card.locator(':enabled'))
@@ -107,6 +96,21 @@ describe('a card whose values may be changed', () => {
       '/kind': 'sample',
       '/note': '',
     })
+  })
+
+  test('takes single values of a list, each in its field and each to be left out', async () => {
+    const { asked, callTool } = revisable()
+    const host = await open({ card: { ...card, edits: recipients }, callTool })
+    await button(host, 'Edit values').click()
+    const first = host.card.getByRole('group', { name: 'ada@example.com' })
+    await host.card.getByRole('group', { name: 'bob@example.com' }).getByLabel('2').fill('bo@example.com')
+    await first.getByRole('checkbox', { name: 'ada@example.com' }).uncheck()
+    // What is left out is struck out where its field was.
+    expect(await first.getByRole('textbox').count()).toBe(0)
+    expect(await first.locator('del').innerText()).toBe('ada@example.com')
+    await enabled(host, 'Preview changes').click()
+    await says(host, 'Sent to the chat')
+    expect(asked.at(-1)).toMatchObject({ set: { '/to/1': 'bo@example.com' }, leave_out: ['/to/0'], send: true })
   })
 
   test('goes back to what was proposed, which is confirmed as before', async () => {
@@ -201,8 +205,11 @@ describe('a card whose values may be changed', () => {
 
   test.each(['light', 'dark'] as const)('can be used by everybody, in the %s', async (theme) => {
     const { callTool } = revisable()
-    const host = await open({ card, callTool, context: { theme, locale: 'en-GB', timeZone: 'UTC' } })
+    const lists = [...(card.edits?.lists ?? []), ...recipients.lists]
+    const all: Card = { ...card, edits: { fields: card.edits?.fields ?? [], lists } }
+    const host = await open({ card: all, callTool, context: { theme, locale: 'en-GB', timeZone: 'UTC' } })
     await button(host, 'Edit values').click()
+    await host.card.getByRole('checkbox', { name: 'ada@example.com' }).uncheck()
     await host.card.getByLabel('Quantity').first().fill('0')
     await says(host, 'Allowed: a number of at least 1')
     const frame = host.page.frames().at(-1)

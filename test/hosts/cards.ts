@@ -270,6 +270,37 @@ export const editFile: Card = {
 /** Cards of another server's tools: code in colours, Markdown laid out. */
 export { deleteRows, openIssue } from '../../ui/playground/gallery/upstream-cards.ts'
 
+/** The same, of which values may be changed. */
+export const revisableOrder: Card = {
+  ...createOrder,
+  edits: {
+    fields: [
+      { at: '/delivery_date', label: 'Delivery date', as: 'date', optional: true },
+      { at: '/express', label: 'Express', as: 'switch', value: 'false' },
+      { at: '/kind', label: 'Kind', as: 'choice', value: 'sale', choices: ['sale', 'sample'] },
+      { at: '/note', label: 'Note', as: 'long', value: 'Two lines\nof text', optional: true },
+    ],
+    lists: [
+      {
+        label: 'Lines',
+        removable: true,
+        members: [
+          {
+            at: '/lines/0',
+            label: 'DESK-01',
+            fields: [{ at: '/lines/0/quantity', label: 'Quantity', as: 'number', value: '2' }],
+          },
+          {
+            at: '/lines/1',
+            label: 'LAMP-01',
+            fields: [{ at: '/lines/1/quantity', label: 'Quantity', as: 'number', value: '5' }],
+          },
+        ],
+      },
+    ],
+  },
+}
+
 /** A preview's result as the server sends it: text, envelope, and the card with its ticket. */
 export const resultOf = (card: Card): CallToolResult => ({
   content: [{ type: 'text', text: `**${card.title}**\n\nChanges nothing until confirmed.` }],

@@ -14,6 +14,7 @@ import { Picture } from '../../ui/parts/picture.tsx'
 import type { Reader } from '../../ui/parts/reader.ts'
 import { Code, Effects, Links } from '../../ui/parts/text.tsx'
 import { Value } from '../../ui/parts/value.tsx'
+import { figureText } from '../../server/cards/figures.ts'
 import { en } from '../../server/cards/words/en.ts'
 import { anyValue, onePixel } from './arbitrary-card.ts'
 import { anyCharacter } from '../kit/any-character.ts'
@@ -266,6 +267,9 @@ describe('blocks', () => {
       <Details block={{ summary: 'More', fields: [{ label: 'A', value: { kind: 'unset' } }] }} reader={reader} />,
     )
     expect(text(details)).toBe('MoreAnot set')
+    const amount = figureText({ kind: 'money', amount: '840.00', currency: 'EUR' })
+    const folded = shown(<Details block={{ summary: `1. Order changed · ${amount}`, fields: [] }} reader={reader} />)
+    expect(text(folded)).toBe('1. Order changed · €840.00')
   })
 })
 

@@ -15,7 +15,7 @@ import { actionOf, type PlanPhase, messageOf, openPhases } from './plan-phase.ts
 import type { Changing } from './revision.tsx'
 import type { SheetProps } from './sheet.tsx'
 import type { StatusText } from './status-text.ts'
-import { canCancel, canConfirm, type View } from './state.ts'
+import { answeredIn, canCancel, canConfirm, type View } from './state.ts'
 
 const AGAIN_AFTER = 15_000
 const SILENT = 30_000
@@ -24,6 +24,8 @@ const SILENT = 30_000
 const detailsOf = (card: Card): string => {
   const rows = card.blocks.flatMap((block) => {
     if (block.kind === 'alert') return [[block.title, block.text].filter(Boolean).join(' ')]
+    if (block.kind === 'fields')
+      return block.fields.flatMap(({ label, value }) => ('text' in value ? [`${label}: ${value.text}`] : []))
     return block.kind === 'text' ? [block.text] : []
   })
   const facts = { tool: card.tool, code: card.code, plan: card.plan_id, at: card.at }
@@ -109,7 +111,8 @@ export const Foot = (props: FootProps): VNode => {
   const phrase = confirm && deciding && card.plan ? card.confirm_phrase : undefined
   const live = canConfirm(view) && !unread && (phrase === undefined || typed.trim() === phrase)
   const { aside } = state
-  const asked = aside.kind === 'answered' && aside.answer.kind !== 'refused' ? aside.text : undefined
+  const answered = answeredIn(aside)
+  const asked = answered && answered.answer.kind !== 'refused' ? answered.text : undefined
   const message = phase.at === 'sent' && !phase.lapsed ? messageOf(card, 'confirm') : asked
   const canSendAgain =
     phase.at === 'sent' && !phase.lapsed && (phase.heard !== 'accepted' || time - phase.since >= AGAIN_AFTER)

@@ -144,18 +144,21 @@ export const Revision = ({ edits, reader, ...changing }: Changing & { readonly r
           {members.map(({ at, label: name, fields: own }) => {
             const out = draft.out.includes(at)
             const marked = <Marked text={name} reader={reader} />
+            // A member that is itself a value is read in its field.
+            const single = own[0]?.at === at
             return (
-              <div class="member" role="group" aria-label={name}>
+              <div class={single ? 'member single' : 'member'} role="group" aria-label={name}>
                 {removable ? (
                   <label>
                     <input
                       type="checkbox"
+                      aria-label={name}
                       checked={!out}
                       onInput={() =>
                         change({ ...draft, out: out ? draft.out.filter((each) => each !== at) : [...draft.out, at] })
                       }
                     />{' '}
-                    {out ? <del>{marked}</del> : marked}
+                    {out ? <del>{marked}</del> : !single && marked}
                   </label>
                 ) : (
                   marked

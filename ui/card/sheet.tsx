@@ -21,7 +21,7 @@ import { Revision, useRevision } from './revision.tsx'
 import { Plain, Bare } from './plain.tsx'
 import { InlineMarkup, withoutMarkup } from './inline-markup.tsx'
 import { statusTextOf, type StatusText } from './status-text.ts'
-import type { Aside, State } from './state.ts'
+import { type Aside, answeredIn, type State } from './state.ts'
 import { useUnread } from './unread.ts'
 
 /** What a person can do with a card. */
@@ -95,7 +95,7 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread' | 
         ) : (
           body
         )}
-        <AsideRow aside={state.aside} reader={reader} />
+        <AsideRow aside={answeredIn(state.aside) ?? state.aside} reader={reader} />
       </div>
       <Foot {...rest} state={state} view={view} status={status} unread={unread} revision={revision} />
     </>

@@ -30,14 +30,26 @@ export type View =
 
 /** What a side action had to say; it never changes where the plan stands. */
 export type Aside =
-  | { readonly kind: 'none' }
+  | Passing
+  | Answered
   | { readonly kind: 'sending' }
-  | { readonly kind: 'answered'; readonly text: string; readonly answer: MessageAnswer }
-  | { readonly kind: 'copied' }
   | { readonly kind: 'uncopied'; readonly text: string }
-  | { readonly kind: 'toast'; readonly text: string }
   | { readonly kind: 'unopened'; readonly url: string }
-  | { readonly kind: 'enter' }
+
+interface Answered {
+  readonly kind: 'answered'
+  readonly text: string
+  readonly answer: MessageAnswer
+}
+
+/** Said for a moment; what the chat answered before stays in sight meanwhile and after it. */
+type Passing = ({ readonly kind: 'none' | 'copied' | 'enter' } | { readonly kind: 'toast'; readonly text: string }) & {
+  readonly kept?: Answered | undefined
+}
+
+/** What the chat answered to a message beside the decision, as long as the card says so. */
+export const answeredIn = (aside: Aside): Answered | undefined =>
+  aside.kind === 'answered' ? aside : 'kept' in aside ? aside.kept : undefined
 
 export interface State {
   /** Whether the host passes tool calls on; `undefined` until it has answered. */
@@ -232,7 +244,11 @@ const onCard = (view: CardView, event: Event): CardView => {
 
 /** The whole behaviour of the card, as a function. */
 export const reduce = (state: State, event: Event): State => {
-  if (event.type === 'aside') return { ...state, aside: event.aside }
+  if (event.type === 'aside') {
+    const { aside } = event
+    const isPassing = ['none', 'copied', 'enter', 'toast'].includes(aside.kind)
+    return { ...state, aside: isPassing ? { ...(aside as Passing), kept: answeredIn(state.aside) } : aside }
+  }
   if (event.type === 'revise') {
     // One message at a time, and nothing comes of one whose form was left meanwhile.
     const fits = state.revising === 'sending' ? event.from === 'sending' : event.from === undefined

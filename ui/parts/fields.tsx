@@ -1,6 +1,6 @@
 // Facts with names. Also what is folded away: the fields that stay, the details that few will ask for.
 import type { ComponentChildren, VNode } from 'preact'
-import { Marked, type Span } from './marked.tsx'
+import { Label, Marked, type Span } from './marked.tsx'
 import type { Reader } from './reader.ts'
 import { Spanned, Text } from './text.tsx'
 import { isFolded, Value, type ShownValue } from './value.tsx'
@@ -51,7 +51,7 @@ export const Details = ({ block, reader, draw }: DetailsProps): VNode => {
   return (
     <details class={applied ? 'must' : undefined} data-read={applied ? '' : undefined}>
       <summary>
-        <Marked text={block.summary} reader={reader} />
+        <Label text={block.summary} reader={reader} />
       </summary>
       {block.fields.length > 0 && <Fields block={block} reader={reader} />}
       {spans ? (

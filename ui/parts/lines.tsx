@@ -3,7 +3,7 @@
 // head stays in sight, and a table can be sorted by each of its columns. Numbers line up, and are compared as the decimal
 // strings that they are. Who is to sign a long table must have scrolled through all of it; how much is left stands below.
 import type { ComponentChildren, VNode } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Labelled } from './fields.tsx'
 import { formatNumber } from './format.ts'
 import { Marked } from './marked.tsx'
@@ -37,7 +37,9 @@ interface GridProps {
   readonly reader: Reader
 }
 
-/** Rows that are drawn at once. */
+/** Rows that are drawn with the card: more than the box of a long list has in sight. It is on the screen the sooner. */
+const FIRST = 20
+/** Rows that are drawn right after, and with each scrolling to the end. */
 const BATCH = 50
 /** Rows that stand in the sheet itself; more scroll in a box of their own. */
 const SHORT = 12
@@ -86,7 +88,8 @@ const walk = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): v
 }
 
 export const Grid = ({ label, columns, rows, totals = [], sorts, beyond, reader }: GridProps): VNode => {
-  const [batch, draw] = useState(BATCH)
+  const [batch, draw] = useState(FIRST)
+  useEffect(() => draw(BATCH), [])
   const isPart = beyond !== undefined
   const drawn = isPart ? rows.length : batch
   const left = isPart ? beyond : rows.length - drawn

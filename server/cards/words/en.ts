@@ -157,6 +157,58 @@ export const en = {
   stepUnknown: 'Nobody saw how it ended.',
   /** What a tool or the server said to the agent, which is in English. */
   stepSaid: 'It answered: {0}',
+  stepRunning: 'It is still running.',
+  /** What stands on the card of an error. `{0}`: what the tool does. */
+  notDone: '{0}: not done',
+  notKnown: '{0}: outcome not known',
+  saidToFail: '{0}: the server says that it failed',
+  isRunning: '{0}: running',
+  allArguments: '(all)',
+  missing: 'missing',
+  received: 'Received',
+  allowed: 'Allowed',
+  /** Beside what somebody else has written: the tool or a server, an operator or an approver. */
+  answer: 'Answer',
+  reason: 'Reason',
+  incident: 'In the log of the server: incident {0}.',
+  lacking: 'Missing',
+  command: 'Command',
+  /**
+   * What has happened, for whoever confirms and not for the agent. A card in English says what the agent is told instead, which
+   * is longer.
+   */
+  failNoTool: 'There is no tool of this name here.',
+  failArguments: 'The agent sent values that the tool does not take.',
+  failUnstable: 'This call cannot be confirmed, because its tool has a mistake. Please tell the operator.',
+  failNotAllowed: 'The agent may not make this call. Only an operator can allow it.',
+  failTooMany: 'The agent made too many calls in one minute. Next try: {0}.',
+  failNoPreview: 'This confirmation fits no open preview. Ask for a new preview.',
+  failNoClick: 'This call has to be confirmed on the card of its preview.',
+  failCancelled: 'This preview was cancelled.',
+  failRejected: 'An approver rejected this call.',
+  failFrozen: 'An operator has stopped all changes by agents.',
+  failRevoked: 'An operator stopped all changes by agents, which cancelled every open preview.',
+  failExpired: 'This preview expired before it was applied. Ask for a new preview.',
+  failReplaced: 'A newer preview of the same call has replaced this one. Decide on that one.',
+  failUsed: 'This preview was used once and failed. Ask for a new preview.',
+  failIntent: 'The agent called the tool in a way that is not meant for it.',
+  failTool: 'The tool could not do this.',
+  failCrashed: 'The tool failed unexpectedly. It can be tried once more.',
+  failBadAnswer: 'The tool gave an answer that it must not give. Please tell the operator.',
+  failStore: 'The server cannot reach its database. Try again in a moment.',
+  failStoreUnsure:
+    'The server lost its database before it had the answer. Try again in a moment: what was done is not done twice.',
+  failServer: 'The server of this tool is not there yet. Next try: {0}.',
+  failLogin: 'Somebody has to log in to the server of this tool first, with this command in a terminal.',
+  failInternal: 'The server failed during this call. Please tell the operator.',
+  failUnknown:
+    'It is not known whether this took effect. It is not run again by itself. Look before it is tried again.',
+  failReported:
+    'The server of the tool says that it failed, but not what it had changed by then. Look before it is tried again.',
+  failRunning: 'This is being applied right now. It was not started a second time.',
+  bundleNotShown: 'These changes cannot be shown as one decision.',
+  bundleNothing: 'None of these changes was made.',
+  bundleUnclear: 'Nobody saw how one of these changes ended. Ask again in a moment.',
 }
 
 export type Words = Readonly<Record<keyof typeof en, string>>

@@ -1,6 +1,7 @@
 // From a failure to the answer that every door formats: guidance, card and text from the same facts.
 import { errorCard, type ErrorFacts } from '../../cards/builders.ts'
 import { lineText } from '../../cards/card-text.ts'
+import { cardWords, fill, quotation } from '../../cards/card-words.ts'
 import type { Card } from '../../model/card.ts'
 import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -11,15 +12,19 @@ import { argumentsAtDoor, orderedArguments } from './argument-order.ts'
 import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import { explainedGuidance } from './explained.ts'
+import { toldFailure, type Teller } from './failure-words.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri, reservedNamesFor } from '../../tools/names.ts'
 import { checkCardMessages } from '../preview/check-card-messages.ts'
+import { readShown } from '../preview/shown.ts'
 import { onlyCallable } from '../preview/suggested-calls.ts'
 import type { Answer } from './outcome.ts'
 import type { Outcome } from '../../model/outcome.ts'
+import type { Plan } from '../../model/plan-store.ts'
 import { rationaleArgument } from '../intake/rationale.ts'
 import type { ParsedCall } from '../call-context.ts'
 import type { Engine, GuidanceSettings, Spelling } from '../engine.ts'
+import { languageOf } from '../language.ts'
 
 /** What is known beside the failure. */
 export interface FailureContext {
@@ -37,7 +42,10 @@ type Retry = Pick<ParsedCall, 'tool' | 'input' | 'rationale'> & {
 }
 
 /** Where a failure is told: without a tool where there is none, or the caller may not know of it. */
-type FailedCall = ExampleContext
+type FailedCall = ExampleContext & {
+  /** The plan that it named. */
+  readonly plan?: Plan | undefined
+}
 
 /** The answer to a call that did not (or may not) do what it was meant to. */
 export function failureAnswer(failed: FailedCall, found: Failure, given: FailureContext): Answer {
@@ -51,7 +59,6 @@ export function failureAnswer(failed: FailedCall, found: Failure, given: Failure
   // Where guidance is withheld nothing of what follows may differ by what was found out.
   const told = engine.settings.guidance.errors ? guidance : declared
   const drawn = failed.request?.drawn !== undefined || (tool !== undefined && tool.contract.operation !== 'read')
-  const named = { wireName: tool?.wireName ?? failure.tool, title: tool?.contract.title ?? failure.tool }
   const context = {
     ...given,
     outcome: failure.kind === 'tool-failed' && failure.refused === true ? 'refused' : given.outcome,
@@ -67,7 +74,7 @@ export function failureAnswer(failed: FailedCall, found: Failure, given: Failure
     ...(guidance === declared ? {} : { declared }),
     ...(failure.kind === 'intent' ? { details: failure.details } : {}),
     ...(failure.kind === 'not-permitted' ? { missing: failure.missing } : {}),
-    ...(drawn ? { card: failureCard(engine, named, told, context) } : {}),
+    ...(drawn ? { card: failureCard(engine, cardedAs(failed, failure), failure, told, context) } : {}),
     text: guidanceText(told, engine.settings.guidance),
   }
 }
@@ -79,26 +86,51 @@ const cardStates: Partial<Record<Outcome, ErrorFacts['state']>> = {
   running: 'applying',
 }
 
-/** What stands on a card as its tool. */
-type Named = Pick<Tool, 'wireName'> & { readonly title: string }
+/** What stands on a card as its tool, and how that card speaks. */
+interface Named extends Pick<Tool, 'wireName'>, Teller {
+  readonly title: string
+}
+
+/** How the card of a failed call speaks: as the call's own card does, in English where there is no tool. */
+function cardedAs({ engine, tool, request, plan }: FailedCall, failure: Failure): Named {
+  if (tool === undefined) return { wireName: failure.tool, title: failure.tool, language: 'en', failures: {} }
+  const { wireName, contract } = tool
+  const language = request === undefined ? 'en' : languageOf({ engine, request, tool })
+  return { wireName, title: titleIn(language, tool, plan), language, failures: contract.failures }
+}
+
+/** What a tool does, as a title. A contract has one in English; in another language a preview has shown one, else there is a name. */
+export function titleIn(language: string, { contract, wireName }: Tool, plan: Plan | undefined): string {
+  if (language === 'en') return contract.title
+  const shown = plan && readShown(plan.shown)
+  return shown !== undefined && shown.language === language && shown.title !== '' ? shown.title : wireName
+}
 
 /** The card of a failure. */
-export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidance, context: FailureContext): Card {
+export function failureCard(
+  engine: Engine,
+  named: Named,
+  failure: Failure,
+  guidance: ErrorGuidance,
+  context: FailureContext,
+): Card {
+  const { language } = named
   const state = cardStates[context.outcome] ?? 'failed'
+  const { $nothingChanged, missing } = cardWords(language)
+  const mayHaveRun = state === 'unknown' || state === 'applying'
   return checkCardMessages(
     errorCard({
       tool: named.wireName,
+      language,
       source: engine.settings.source,
       title: failureTitle(named, state, context.reported === true),
-      subtitle: state === 'unknown' || state === 'applying' ? undefined : 'Nothing was changed',
+      subtitle: mayHaveRun ? undefined : $nothingChanged,
       code: guidance.error_type,
-      message: guidance.message,
-      cause: guidance.cause,
-      next: guidance.actionable_guidance,
-      fields: guidance.field_errors.map((field) => ({
-        pointer: field.pointer,
-        received: typeof field.received === 'string' ? field.received : (JSON.stringify(field.received) ?? 'missing'),
-        allowed: field.allowed,
+      ...wordsOf(named, failure, guidance),
+      fields: guidance.field_errors.map(({ pointer, received, allowed }) => ({
+        pointer,
+        received: typeof received === 'string' ? received : (JSON.stringify(received) ?? missing),
+        allowed: language === 'en' ? allowed : quotation(language, allowed),
       })),
       state,
       planId: context.planId,
@@ -107,6 +139,17 @@ export function failureCard(engine: Engine, named: Named, guidance: ErrorGuidanc
       at: new Date(engine.now()).toISOString(),
     }),
   )
+}
+
+/** What the card says: in English what the agent is told, in another language what is written for the person. */
+function wordsOf(
+  named: Named,
+  failure: Failure,
+  { message, cause, actionable_guidance: next }: ErrorGuidance,
+): Pick<ErrorFacts, 'message' | 'cause' | 'said' | 'next'> {
+  if (named.language === 'en') return { message, cause, next }
+  const { title, text, said } = toldFailure(failure, named)
+  return { message: title, cause: text, said, next: [] }
 }
 
 /**
@@ -123,12 +166,11 @@ export function previewMessage({ tool, input, rationale, request: { spelling } }
   ])
 }
 
-const failureTitle = ({ title }: Named, state: ErrorFacts['state'], reported: boolean): string =>
-  state === 'unknown'
-    ? `${title}: ${reported ? 'the server says that it failed' : 'outcome not known'}`
-    : state === 'applying'
-      ? `${title}: running`
-      : `${title}: not done`
+function failureTitle({ title, language }: Named, state: ErrorFacts['state'], reported: boolean): string {
+  const { notDone, notKnown, saidToFail, isRunning } = cardWords(language)
+  if (state === 'unknown') return fill(reported ? saidToFail : notKnown, title)
+  return fill(state === 'applying' ? isRunning : notDone, title)
+}
 
 /**
  * Guidance as a text that stands on its own. Messages quote what others sent, so each stays one line: nothing in them

@@ -26,7 +26,7 @@ export interface ExampleContext {
   readonly engine: Engine
   readonly tool?: Tool | undefined
   readonly request?:
-    | (Pick<CallRequest, 'meant' | 'drawn'> & {
+    | (Pick<CallRequest, 'meant' | 'drawn' | 'language'> & {
         readonly args?: unknown
         readonly caller?: Caller
         readonly spelling?: Spelling | undefined

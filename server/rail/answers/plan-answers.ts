@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { errorCard } from '../../cards/builders.ts'
 import type { Answered } from '../../errors/explain/stated.ts'
 import type { Failure } from '../../errors/failure.ts'
-import { failureAnswer, type FailureContext } from './answers.ts'
+import { failureAnswer, titleIn, type FailureContext } from './answers.ts'
 import { appliedAnswer } from './applied-answer.ts'
 import { declaredFailure, invoke, toolContext } from '../invoke-contract.ts'
 import type { EndingFailure, Plan, PlanEnding } from '../../model/plan-store.ts'
@@ -12,7 +12,7 @@ import type { Answer } from './outcome.ts'
 import { previewCall, type PreviewOptions } from '../preview/preview.ts'
 import { readShown } from '../preview/shown.ts'
 import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '../call-context.ts'
-import { cardWords } from '../../cards/card-words.ts'
+import { cardWords, fill } from '../../cards/card-words.ts'
 import { languageOf } from '../language.ts'
 import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 
@@ -22,7 +22,8 @@ export const crashedCode = 'tool_crashed'
 /** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
 export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure, answered?: Answered): Answer {
   const { tool, plan } = call
-  const reported = tool.contract.failures?.[code]?.reported === true
+  const spec = Object.hasOwn(tool.contract.failures, code) ? tool.contract.failures[code] : undefined
+  const reported = spec?.reported === true
   return failureAnswer(
     call,
     {
@@ -30,7 +31,8 @@ export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailur
       tool: tool.wireName,
       planId: plan.id,
       why: `${message} (${code})`,
-      ...(code === crashedCode && tool.contract.failures[code] === undefined ? { crashed: true as const } : {}),
+      ...(spec === undefined ? {} : { declared: { code, message } }),
+      ...(code === crashedCode && spec === undefined ? { crashed: true as const } : {}),
       ...(reported ? { reported: message, answered } : {}),
     },
     { outcome: 'outcome_unknown', planId: plan.id, reported },
@@ -59,7 +61,7 @@ export async function withFreshPreview(
   failure: Extract<Failure, { kind: 'stale' | 'mismatch' }>,
   options: PreviewOptions,
 ): Promise<Answer> {
-  const refusal = failureAnswer(call, failure, { outcome: failure.kind, planId: plan.id })
+  const refusal = failureAnswer({ ...call, plan }, failure, { outcome: failure.kind, planId: plan.id })
   const renewed = (await call.renew?.(call)) ?? { kind: 'call', call }
   const fresh = renewed.kind === 'call' ? await previewCall(renewed.call, options) : renewed.answer
   if (fresh.outcome !== 'previewed')
@@ -131,10 +133,16 @@ export function recordedOutput({ tool, plan }: PlannedCall): { readonly value: u
   return output.safeParse(null).success || output.safeParse(undefined).success ? { value } : undefined
 }
 
+/** What to do about a call that is being applied. */
+export const runningNext = 'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
+
 /** Not an error and not an end: somebody is at it, and it was not started a second time. */
-function runningAnswer({ engine, tool, plan }: PlannedCall): Answer {
-  const next = 'Wait a few seconds and repeat this same call: it then answers with the recorded outcome.'
+function runningAnswer(call: PlannedCall): Answer {
+  const { engine, tool, plan } = call
+  const next = runningNext
   const since = new Date(plan.changedAt).toISOString()
+  const language = languageOf(call)
+  const { isRunning, failRunning } = cardWords(language)
   return {
     outcome: 'running',
     tool: tool.wireName,
@@ -142,12 +150,13 @@ function runningAnswer({ engine, tool, plan }: PlannedCall): Answer {
     planId: plan.id,
     card: errorCard({
       tool: tool.wireName,
+      language,
       source: engine.settings.source,
-      title: `${tool.contract.title}: running`,
+      title: fill(isRunning, titleIn(language, tool, plan)),
       code: 'running',
-      message: 'This is being applied right now.',
-      cause: 'It was not started a second time.',
-      next: [next],
+      ...(language === 'en'
+        ? { message: 'This is being applied right now.', cause: 'It was not started a second time.', next: [next] }
+        : { message: failRunning, next: [] }),
       state: 'applying',
       planId: plan.id,
       at: new Date(engine.now()).toISOString(),
@@ -220,7 +229,7 @@ type RefusalReason = Extract<Failure, { kind: 'plan-refused' }>['reason']
 
 /** A plan that cannot be used. To anyone but its own principal the reason is always `unknown`. */
 export const refusedPlan = (
-  call: ToolCall,
+  call: ToolCall & { readonly plan?: Plan },
   reason: RefusalReason,
   { detail, ...context }: Partial<FailureContext> & { readonly detail?: string | undefined } = {},
 ): Answer =>

@@ -28,7 +28,7 @@ export async function applyNamed(call: WriteCall, ticket: string): Promise<Answe
   if (fields.length === 0) return applyFound(plannedCall(call, plan), found)
   // Where the plan cannot be applied at all, that is the more useful answer than how the arguments differ.
   const unusable = whyUnusable(plan)
-  if (unusable !== undefined) return refusedPlan(call, unusable, { planId: plan.id })
+  if (unusable !== undefined) return refusedPlan({ ...call, plan }, unusable, { planId: plan.id })
   const { mismatch, mismatchNext } = cardWords(languageOf(call))
   const notice = { title: mismatch, text: mismatchNext }
   return withFreshPreview(call, plan, { kind: 'mismatch', tool: call.tool.wireName, fields }, { notices: [notice] })

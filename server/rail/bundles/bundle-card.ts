@@ -1,12 +1,14 @@
 // What a card shows of several calls: each one's consequences in sight, and all that its own card would show below a fold, which
 // has to be opened before Confirm.
-import { cardWords, fill } from '../../cards/card-words.ts'
+import { cardWords, fill, quotation } from '../../cards/card-words.ts'
 import { cardLimits } from '../../cards/limits.ts'
 import { unmarked } from '../../cards/unmarked.ts'
+import type { Words } from '../../cards/words/en.ts'
 import type { CardBlock, InnerBlock } from '../../model/card.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { Preview, Success, WriteContract } from '../../tools/contract.ts'
 import type { BundleStep } from './bundle-contract.ts'
+import { ownEndOf, type OwnEnd } from './step-ends.ts'
 
 /** A step as it is shown before it runs. */
 export interface ShownStep {
@@ -131,13 +133,20 @@ export function resultBlocks(
 /** Why a step was not applied. What agents are told is in English: on a card in another language it is a quotation. */
 function noteOf({ state, error }: BundleStep, language: string): { readonly note?: string } {
   if (error === undefined) return {}
-  const { quoted, stepCancelled, stepSaid, stepStale, stepUnknown } = cardWords(language)
-  const message = unmarked(error.message)
-  if (language === 'en') return { note: message }
-  if (state === 'not_known') return { note: stepUnknown }
-  if (error.code === 'stale') return { note: stepStale }
-  return { note: error.code === 'cancelled' ? stepCancelled : fill(stepSaid, fill(quoted, message)) }
+  if (language === 'en') return { note: unmarked(error.message) }
+  const words = cardWords(language)
+  const own = ownEndOf(error)
+  if (own !== undefined) return { note: words[ownEnds[own]] }
+  return { note: state === 'not_known' ? words.stepUnknown : fill(words.stepSaid, quotation(language, error.message)) }
 }
+
+const ownEnds = {
+  stale: 'stepStale',
+  cancelled: 'stepCancelled',
+  running: 'stepRunning',
+  superseded: 'failReplaced',
+  expired: 'failExpired',
+} as const satisfies Record<OwnEnd, keyof Words>
 
 function successBlocks({ blocks = [], links = [] }: Success): readonly InnerBlock[] {
   // What it looks like was judged before it was signed.

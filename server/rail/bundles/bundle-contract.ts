@@ -2,7 +2,7 @@
 // has confirmed that card (docs/adr/0086). What every server has of it is here; what one call does depends on the plans that it
 // names, so `bundle-tool.ts` makes the contract of each call from this one.
 import { z } from 'zod'
-import { cardLanguages } from '../../cards/card-words.ts'
+import { cardLanguages, cardWords } from '../../cards/card-words.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
@@ -59,6 +59,12 @@ export const bundleOutput = z.strictObject({ applied: z.int(), steps: z.array(st
 
 export type BundleOutput = z.infer<typeof bundleOutput>
 
+/** What a person reads of a failure, in each language but English. */
+const says = (name: 'bundleNotShown' | 'bundleUnclear' | 'bundleNothing'): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    cardLanguages.filter((language) => language !== 'en').map((language) => [language, cardWords(language)[name]]),
+  )
+
 const madeForEachCall = (): never => {
   throw new Error('A bundle is described and run by the contract of its own call.')
 }
@@ -82,14 +88,17 @@ const bundleContract = (): Contract =>
       not_bundled: {
         effect: 'none',
         guidance: `Change the list, or preview that step by itself, and call ${planBundleName} again.`,
+        says: says('bundleNotShown'),
       },
       unclear: {
         effect: 'unknown',
         guidance: 'Repeat this same call: it then says what its steps have found out, and runs none of them again.',
+        says: says('bundleUnclear'),
       },
       nothing_applied: {
         effect: 'none',
         guidance: `Settle what the step says, then call ${planBundleName} again with the same plans.`,
+        says: says('bundleNothing'),
       },
     },
     sideEffects: [

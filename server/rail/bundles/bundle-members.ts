@@ -1,6 +1,7 @@
 // The steps of a bundle: plans of its caller's own, of tools that are still there. What is shown together gets new plans, of the
 // state as it is then: the cards that showed the same calls alone are superseded, so that no call can be confirmed twice.
 import { hash } from 'node:crypto'
+import { quotation } from '../../cards/card-words.ts'
 import { unmarked } from '../../cards/unmarked.ts'
 import { planIdFrom } from '../../confirm/secret.ts'
 import type { Plan } from '../../model/plan-store.ts'
@@ -189,11 +190,18 @@ export async function unfitFor(call: WriteCall): Promise<string | undefined> {
 /** An answer as the reason why its step is unfit. */
 export function said(tool: string, answer: Answer): Unfit {
   const guidance = declaredGuidance(answer)
-  const blocked = answer.preview?.blocked
-  if (guidance === undefined)
-    return {
-      why: `(${tool}) cannot be previewed: ${unmarked(blocked === undefined ? answer.outcome : `${blocked.title} ${blocked.text}`)}`,
-    }
+  if (guidance === undefined) return { why: `(${tool}) cannot be previewed: ${whyBlocked(answer)}` }
   const fields = guidance.field_errors.map(({ pointer, allowed }) => `${pointer || 'the arguments'} must be ${allowed}`)
   return { why: `(${tool}) cannot be previewed: ${unmarked([guidance.message, ...fields].join(' '))}` }
+}
+
+/** What its card says blocks a call. Agents and the record read English: what is in another language is a quotation. */
+export function whyBlocked({ outcome, preview, card }: Answer): string {
+  const blocked = preview?.blocked
+  if (blocked === undefined) return outcome
+  const words = `${blocked.title} ${blocked.text}`
+  const { language } = card ?? {}
+  if (language === undefined) return unmarked(words)
+  const code = blocked.code === undefined ? '' : ` (${blocked.code})`
+  return `it is blocked${code}, as its card says in the language "${language}": ${quotation('en', words)}`
 }

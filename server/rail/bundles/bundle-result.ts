@@ -1,6 +1,5 @@
 // What a bundle says once it has run: what came of each step, and the calls that it offers then.
-import { cardWords, countedWords, fill } from '../../cards/card-words.ts'
-import { unmarked } from '../../cards/unmarked.ts'
+import { cardWords, countedWords, fill, quotation } from '../../cards/card-words.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import type { OfferedCall, Success } from '../../tools/contract.ts'
 import { marksSecrets } from '../answers/hide-secrets.ts'
@@ -22,9 +21,6 @@ export interface BundleParts {
   /** The bundle's own, once it has one. */
   readonly plan?: Plan
 }
-
-/** The agent's words for a bundle: a quotation on its card. */
-export const quoted = (title: string, language: string): string => fill(cardWords(language).quoted, unmarked(title))
 
 /** What a step's tool answered, as its contract knows it. */
 function outputOfStep(member: Step | undefined, step: BundleStep | undefined): { readonly value: unknown } | undefined {
@@ -136,7 +132,8 @@ export function success(
       applied === of
         ? countedWords(language, 'bundleMade', applied)
         : fill(cardWords(language).bundlePartly, String(applied), String(of)),
-    subtitle: quoted(title, language),
+    // The agent's words for a bundle are a quotation on its card.
+    subtitle: quotation(language, title),
     blocks: resultBlocks(
       steps.map((step, at) => ({ ...step, success: successOf(members[at], step) })),
       language,

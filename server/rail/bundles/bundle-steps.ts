@@ -33,6 +33,7 @@ import {
   type Step,
   type Unfit,
 } from './bundle-members.ts'
+import { ended, staleStep } from './step-ends.ts'
 import { differsOnlyBy, inWords, isPlainValue, valueOf, withValues, type StandIn } from './references.ts'
 
 /** Applies a plan whose bundle has been confirmed, or says what has become of it. */
@@ -220,10 +221,7 @@ export function stepOf(member: Step, answer: Answer | Unfit, at: number): Bundle
       return {
         ...begun(member),
         state: 'failed',
-        error: {
-          code: 'stale',
-          message: `What it rests on has changed since you looked${at === 0 ? '' : ', maybe by a step before it'}. Preview it again.`,
-        },
+        error: staleStep(at),
       }
     default:
       return { ...begun(member), state: 'failed', error: errorOf(answer) }
@@ -259,18 +257,11 @@ export function recordedStep(member: Step): BundleStep {
     ...(output === undefined ? {} : resultOf(member, output.value)),
     ...(state === 'applied' || state === 'not_run'
       ? {}
-      : { error: failure ?? { code: plan.state, message: ended[plan.state] ?? 'It was not applied.' } }),
+      : { error: failure ?? { code: plan.state, message: endedAs[plan.state] ?? 'It was not applied.' } }),
   }
 }
 
-const ended: Partial<Record<PlanState, string>> = {
-  applying: 'It is being applied right now.',
-  unknown: 'Nobody saw how it ended.',
-  stale: 'What it rests on has changed since you looked.',
-  cancelled: 'It was cancelled.',
-  superseded: 'A newer preview has taken its place.',
-  expired: 'It had expired.',
-}
+const endedAs: Partial<Record<PlanState, string>> = ended
 
 function stateOf(state: PlanState): BundleStep['state'] {
   switch (state) {

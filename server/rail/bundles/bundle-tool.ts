@@ -1,7 +1,7 @@
 // The contract of one call of `apply_bundle`: its risk is the highest of its steps, its state is theirs, and it runs them by their own
 // plans, so that none runs twice however often the bundle is repeated (docs/adr/0086).
 import { createHash } from 'node:crypto'
-import { countedWords } from '../../cards/card-words.ts'
+import { countedWords, quotation } from '../../cards/card-words.ts'
 import { plainSentence } from '../../cards/figures.ts'
 import type { Risk } from '../../model/risk.ts'
 import type { WriteTool } from '../../tools/catalog.ts'
@@ -13,12 +13,12 @@ import { toolContext } from '../invoke-contract.ts'
 import { describeCall, readBasis, type Described } from '../preview/describe.ts'
 import { stepBlocks, typedFor, type ShownStep } from './bundle-card.ts'
 import type { BundleInput, BundleOutput, BundleStep } from './bundle-contract.ts'
-import { callOf, isLater, type Step } from './bundle-members.ts'
+import { callOf, isLater, whyBlocked, type Step } from './bundle-members.ts'
 import { inWords } from './references.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'
 import { revisionBlocks } from '../preview/revision.ts'
 import { readShown } from '../preview/shown.ts'
-import { quoted, rest, success, undo, type BundleParts } from './bundle-result.ts'
+import { rest, success, undo, type BundleParts } from './bundle-result.ts'
 import { isReady, notRun, recordedStep, runStep, stepOf, titleOf, type ApplyStep } from './bundle-steps.ts'
 
 type Code = 'not_bundled' | 'nothing_applied' | 'unclear'
@@ -72,7 +72,7 @@ async function preview(
     if (step === undefined || call === undefined || described === undefined)
       return ctx.fail('not_bundled', `Step ${at + 1} is not there any more.`)
     if (described.kind === 'answer') {
-      const why = declaredGuidance(described.answer)?.message ?? described.answer.outcome
+      const why = declaredGuidance(described.answer)?.message ?? whyBlocked(described.answer)
       return ctx.fail('not_bundled', `Step ${at + 1} (${call.tool.wireName}) cannot be previewed: ${why}`)
     }
     if (!isLater(step) && (step.plan.state !== 'open' || described.basis !== step.plan.basis))
@@ -87,7 +87,7 @@ async function preview(
   const many = (name: 'bundle' | 'bundleSummary' | 'bundleConfirm', ...more: readonly string[]): string =>
     countedWords(ctx.language, name, shown.length, ...more)
   return {
-    title: many('bundle', quoted(title, ctx.language)),
+    title: many('bundle', quotation(ctx.language, title)),
     summary: many('bundleSummary', shown.map((step) => step.preview.title).join('; ')),
     blocks: stepBlocks(shown, ctx.language),
     confirmLabel: many('bundleConfirm'),

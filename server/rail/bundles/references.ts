@@ -65,17 +65,35 @@ export function wordsFor({ step, from }: Reference, language = 'en'): string {
   return from === '' ? fill(ofAll, number) : fill(of, fromPointer(from).join(' '), number)
 }
 
+/** A text as an eye reads it: without what is invisible, one form of each letter, apostrophe, blank and bracket. */
+const alike = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .replace(/['‘’‛ʹʻʼʽˈ′‵`´]/g, "'")
+    .replace(/[‹❮⟨〈]/g, '‹')
+    .replace(/[›❯⟩〉]/g, '›')
+    .toLowerCase()
+
 /** What stands around the values of a stand-in, in each language. */
 const aroundValues = cardLanguages.flatMap((language) =>
-  [cardWords(language).standIn, cardWords(language).standInAll].map((words) => words.split(/\{\d\}/)),
+  [cardWords(language).standIn, cardWords(language).standInAll].map((words) =>
+    // What is between brackets may have blanks at its ends.
+    words.split(/\{\d\}/).map((part) => alike(part).trim()),
+  ),
 )
 
-/** Whether something says what only a stand-in may say, in any language. */
-export const saysStandIn = (given: unknown): boolean =>
-  (JSON.stringify(given) ?? '')
-    .match(/‹[^‹›]{1,320}›/g)
-    ?.some((words) => /\d/.test(words) && aroundValues.some((parts) => parts.every((part) => words.includes(part)))) ??
-  false
+/** Whether something says what only a stand-in may say, in any language, or what looks like it. */
+export function saysStandIn(given: unknown): boolean {
+  if (typeof given === 'object' && given !== null)
+    return Object.entries(given).some(([name, value]) => saysStandIn(name) || saysStandIn(value))
+  if (typeof given !== 'string') return false
+  const found = alike(given).match(/‹[^‹›]{1,320}›/g) ?? []
+  return found.some(
+    (words) => /\p{N}/u.test(words) && aroundValues.some((parts) => parts.every((part) => words.includes(part))),
+  )
+}
 
 /** Whether a value may stand where words stood: a number, or a text of one line that a person could read. */
 export const isPlainValue = (value: unknown): value is string | number =>

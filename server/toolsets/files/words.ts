@@ -11,4 +11,4 @@ import { pt } from './words/pt.ts'
 export type { FileKind, FileWords } from './words/en.ts'
 
 /** The languages, English first, and the words in one of them. */
-export const { languages, wordsIn } = speaking<FileWords>({ en, de, fr, es, ja, ar, pt })
+export const { languages, wordsIn, besideEnglish } = speaking<FileWords>({ en, de, fr, es, ja, ar, pt })

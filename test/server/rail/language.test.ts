@@ -81,16 +81,6 @@ describe('a card', () => {
     expect(applied.card).not.toHaveProperty('language')
   })
 
-  test('of an error is in English', async () => {
-    const { stage } = await openBook({
-      ...speaking({ version: 1 }),
-      run: (_input, ctx) => ctx.fail('book_full', 'The book is full.'),
-    })
-    const failed = await stage.repeat(confirmed(await stage.ask('notes_write', { text: 'a' }, de)), de)
-    expect(failed.outcome).toBe('failed')
-    expect(failed.card).not.toHaveProperty('language')
-  })
-
   test('is in the language of the settings where its client says nothing', async () => {
     const { stage } = await openBook(speaking({ version: 1 }), { settings: { languages: ['de_DE.UTF-8'] } })
     expect((await stage.ask('notes_write', { text: 'a' })).card).toMatchObject({ language: 'de' })

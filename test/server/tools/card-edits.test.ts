@@ -7,7 +7,7 @@ import type { Revisable } from '../../../server/tools/card-edits.ts'
 import { toTool, type WriteTool } from '../../../server/tools/catalog.ts'
 import { cardEditsSchema } from '../../../server/cards/card-value.schema.ts'
 import { ContractError } from '../../../server/tools/define-tool.ts'
-import { differencesOf, reviseArguments } from '../../../server/tools/revised-arguments.ts'
+import { differencesOf, reviseArguments, spokenDifferences } from '../../../server/tools/revised-arguments.ts'
 import { fromPointer, valueAt } from '../../../server/errors/pointer.ts'
 import { runsOf } from '../../full.ts'
 import { writeTool } from '../../kit/tools.ts'
@@ -79,8 +79,16 @@ describe('a value is offered as', () => {
         label: 'To',
         removable: true,
         members: [
-          { at: '/to/0', label: 'a@example.com', fields: [] },
-          { at: '/to/1', label: 'b@example.com', fields: [] },
+          {
+            at: '/to/0',
+            label: 'a@example.com',
+            fields: [{ at: '/to/0', label: '1', as: 'text', value: 'a@example.com' }],
+          },
+          {
+            at: '/to/1',
+            label: 'b@example.com',
+            fields: [{ at: '/to/1', label: '2', as: 'text', value: 'b@example.com' }],
+          },
         ],
       },
     ])
@@ -121,6 +129,36 @@ test.each([
   const editable = editableOf(toolOf(z.strictObject({ n: z.number() }), true), { n: 7 })
   const revised = reviseArguments({ n: 7 }, editable, { set: { '/n': text }, leaveOut: [] })
   expect(revised.ok ? (revised.value.args as { n: number }).n : undefined).toBe(value)
+})
+
+test('of a list of single values one is changed, another left out, and the record names both', () => {
+  const pairs = toolOf(z.strictObject({ to: z.array(z.email()), n: z.array(z.int()) }), true)
+  const args = { to: ['a@example.com', 'b@example.com', 'c@example.com'], n: [1, 2] }
+  const editable = editableOf(pairs, args)
+  const revised = reviseArguments(args, editable, {
+    set: { '/to/1': 'x@example.com', '/to/0': 'gone with its place', '/n/1': '3' },
+    leaveOut: ['/to/0'],
+  })
+  expect(revised).toMatchObject({ ok: true, value: { args: { to: ['x@example.com', 'c@example.com'], n: [1, 3] } } })
+  if (!revised.ok) return
+  expect(revised.value.placeBefore('/to/0')).toBe('/to/1')
+  expect(spokenDifferences(differencesOf(editable, editableOf(pairs, revised.value.args)))).toStrictEqual([
+    'a@example.com: left out',
+    'b@example.com: left out',
+    'x@example.com: added',
+    '2: left out',
+    '3: added',
+  ])
+})
+
+test('of two long texts of a list that begin alike the changed one is compared with itself', () => {
+  const notes = toolOf(z.strictObject({ notes: z.array(z.string()) }), true)
+  const long = 'n'.repeat(200)
+  const of = (...texts: string[]) => editableOf(notes, { notes: texts })
+  const [record] = differencesOf(of('first', `${long}1`), of(`${long}2`)).records.filter(
+    ({ change }) => change === 'changed',
+  )
+  expect(record?.changes).toMatchObject([{ before: { text: `${long}1` }, after: { text: `${long}2` } }])
 })
 
 test('of lists that are called alike, and of members that are, the right one is said to have changed', () => {
@@ -227,8 +265,8 @@ test('only what was offered is changed, members left out are gone, and everythin
         for (const [index, member] of after[name].entries()) {
           const old = valueAt(args, fromPointer(revised.value.placeBefore(`/${name}/${index}`)))
           expect(old).toStrictEqual(kept[index])
-          if (typeof member === 'object')
-            expect({ ...member, quantity: 0 }).toStrictEqual({ ...(old as object), quantity: 0 })
+          if (typeof member === 'string') expect([old, ...Object.values(set)]).toContain(member)
+          else expect({ ...member, quantity: 0 }).toStrictEqual({ ...(old as object), quantity: 0 })
         }
       }
     }),

@@ -34,11 +34,18 @@ const read: Made & Record<keyof typeof readFields, unknown> = {
   permissions: ['orders:read'],
   external: false,
   cheatsheet: 'orders',
-  languages: ['en'],
+  languages: ['en', 'de'],
   auditEvent: 'orders.read',
   budget: { unit: 'rows', limit: 10, consumed: () => 1 },
   output: z.strictObject({ id: z.string() }),
-  failures: { gone: { effect: 'none', guidance: 'Look again.', retryable: 'no', retryAfterSeconds: 1 } },
+  failures: {
+    gone: {
+      effect: 'none',
+      guidance: 'Look again.',
+      retryable: 'no',
+      retryAfterSeconds: 1,
+    },
+  },
   operation: 'read',
   input: z.strictObject({ id: z.string() }),
   run: async () => ({ id: 'SO-1' }),
@@ -79,6 +86,9 @@ const required = {
   write: ['noun', 'sideEffects', 'idempotency', 'preview'],
 }
 
+/** A failure that says this, too. */
+const gone = (more: object) => ({ gone: { effect: 'none', guidance: 'Look again.', ...more } })
+
 const refusal = (contract: Made): ContractError => {
   try {
     checkContract(contract as unknown as Contract)
@@ -99,6 +109,11 @@ const all = kinds.flatMap(([kind, fields]) => Object.keys(fields).map((field) =>
 test('a contract that says everything is accepted', () => {
   expect(() => checkContract(read as unknown as Contract)).not.toThrow()
   expect(() => checkContract(write as unknown as Contract)).not.toThrow()
+})
+
+test('what people read of a failure is accepted in the languages of its cards', () => {
+  const speaking = { ...write, failures: gone({ says: { de: 'Es ist weg.' } }) }
+  expect(() => checkContract(speaking as unknown as Contract)).not.toThrow()
 })
 
 test('what is wrong with the contract of its reading calls is named as such', () => {
@@ -164,6 +179,26 @@ test.each<[string, object, string, string]>([
     'failures.x.effect',
     '"partial"',
   ],
+  [
+    'words of a failure that are none',
+    { failures: gone({ says: 'Es ist weg.' }) },
+    'failures.gone.says',
+    '{ de: "…" }',
+  ],
+  [
+    'words of a failure that are empty',
+    { failures: gone({ says: { de: ' ' } }) },
+    'failures.gone.says.de',
+    '{ de: "…" }',
+  ],
+  [
+    'words of a failure in a language that its cards do not have',
+    { failures: gone({ says: { fr: 'Il est parti.' } }) },
+    'failures.gone.says.fr',
+    'Name it in `languages`',
+  ],
+  ['words of a failure in English', { failures: gone({ says: { en: 'Gone.' } }) }, 'failures.gone.says.en', 'ctx.fail'],
+  ['words of a failure with a slip', { failures: gone({ say: { de: 'Weg.' } }) }, 'failures.gone.say', '"says"'],
   ['an autonomy that is a word', { autonomous: 'no' }, 'autonomous', 'true or false'],
   ['a dry run that is a word', { dryRunRequired: 'yes' }, 'dryRunRequired', 'true or false'],
   ['a single permission', { permissions: 'orders:write' }, 'permissions', 'list of names'],

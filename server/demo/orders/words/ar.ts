@@ -240,4 +240,22 @@ export const ar: DeskWords = {
     done: 'أُعيد حساب أرقام المخزون',
     corrected: (number, all) => `تم تصحيح ${number} من أصل ${ofProducts(all)}`,
   },
+
+  failures: {
+    unknown_customer: 'لا يوجد عميل بهذا الاسم.',
+    unknown_supplier: 'لا يوجد مورّد بهذا الاسم.',
+    unknown_sku: 'لا يوجد منتج بهذا الرمز.',
+    unknown_order: 'لا يوجد أمر بيع بهذا الرقم.',
+    unknown_purchase: 'لا يوجد أمر شراء مفتوح بهذا الرقم.',
+    not_open: 'لم يعد أمر البيع مفتوحًا ولا يمكن تغييره.',
+    not_fulfilled: 'لم يُشحن أمر البيع، فلا شيء فيه يُصحَّح.',
+    line_not_on_order: 'ليس في أمر البيع هذا البند.',
+    already_fulfilled: 'غادر أمر البيع المستودع ويبقى في الدفاتر.',
+    already_received: 'استُلمت بضاعة أمر الشراء هذا من قبل.',
+    date_in_past: 'هذا اليوم قد مضى.',
+    no_stock: 'لا توجد بضاعة كافية في المخزون.',
+    stock_promised: 'المخزون محجوز لأوامر بيع مفتوحة.',
+    not_that_many: 'لا يوجد هذا العدد في المخزون.',
+    nothing_to_change: 'كل شيء كما هو مطلوب بالفعل.',
+  },
 }

@@ -230,4 +230,22 @@ export const de: DeskWords = {
     done: 'Bestandszahlen neu berechnet',
     corrected: (number, all) => `${number} von ${ofProducts(all)} korrigiert`,
   },
+
+  failures: {
+    unknown_customer: 'Einen Kunden dieses Namens gibt es nicht.',
+    unknown_supplier: 'Einen Lieferanten dieses Namens gibt es nicht.',
+    unknown_sku: 'Einen Artikel mit dieser Nummer gibt es nicht.',
+    unknown_order: 'Einen Auftrag mit dieser Nummer gibt es nicht.',
+    unknown_purchase: 'Eine offene Bestellung mit dieser Nummer gibt es nicht.',
+    not_open: 'Der Auftrag ist nicht mehr offen und lässt sich nicht ändern.',
+    not_fulfilled: 'Der Auftrag ist nicht ausgeliefert, also gibt es nichts zu berichtigen.',
+    line_not_on_order: 'Eine solche Position hat der Auftrag nicht.',
+    already_fulfilled: 'Der Auftrag hat das Lager verlassen und bleibt in den Büchern.',
+    already_received: 'Der Wareneingang dieser Bestellung ist schon gebucht.',
+    date_in_past: 'Dieser Tag ist schon vorbei.',
+    no_stock: 'Dafür ist nicht genug Ware am Lager.',
+    stock_promised: 'Der Bestand ist offenen Aufträgen zugesagt.',
+    not_that_many: 'So viele Stück sind nicht am Lager.',
+    nothing_to_change: 'Alles ist schon wie gewünscht.',
+  },
 }

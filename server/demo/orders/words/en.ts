@@ -254,6 +254,25 @@ export const en = {
     done: 'Stock figures rebuilt',
     corrected: (number: number, all: number) => `${number} of ${products(all)} corrected`,
   },
+
+  /** What has happened, by the code of the failure; in English a card has the message of the tool itself. */
+  failures: {
+    unknown_customer: 'There is no customer of this name.',
+    unknown_supplier: 'There is no supplier of this name.',
+    unknown_sku: 'There is no product with this SKU.',
+    unknown_order: 'There is no order with this number.',
+    unknown_purchase: 'There is no open purchase order with this number.',
+    not_open: 'The order is not open any more and cannot be changed.',
+    not_fulfilled: 'The order has not been fulfilled, so there is nothing to correct.',
+    line_not_on_order: 'The order has no such line.',
+    already_fulfilled: 'The order has left the warehouse and stays on the books.',
+    already_received: 'The goods of this purchase order are in stock already.',
+    date_in_past: 'The day is in the past.',
+    no_stock: 'There are not enough goods in stock.',
+    stock_promised: 'The stock is promised to open orders.',
+    not_that_many: 'There are not that many pieces in stock.',
+    nothing_to_change: 'Everything is already as asked.',
+  },
 }
 
 export type DeskWords = typeof en

@@ -233,4 +233,22 @@ export const es: DeskWords = {
     done: 'Existencias recalculadas',
     corrected: (number, all) => `${number} de ${products(all)} ${form(number, forms('corregido', 'corregidos'))}`,
   },
+
+  failures: {
+    unknown_customer: 'No hay ningún cliente con ese nombre.',
+    unknown_supplier: 'No hay ningún proveedor con ese nombre.',
+    unknown_sku: 'No hay ningún artículo con esa referencia.',
+    unknown_order: 'No hay ningún pedido con ese número.',
+    unknown_purchase: 'No hay ningún pedido de compra abierto con ese número.',
+    not_open: 'El pedido ya no está abierto y no se puede modificar.',
+    not_fulfilled: 'El pedido no se ha despachado, así que no hay nada que corregir.',
+    line_not_on_order: 'El pedido no tiene esa línea.',
+    already_fulfilled: 'El pedido ya salió del almacén y queda en los libros.',
+    already_received: 'La mercancía de este pedido de compra ya se recibió.',
+    date_in_past: 'Ese día ya pasó.',
+    no_stock: 'No hay suficiente mercancía en el almacén.',
+    stock_promised: 'Las existencias están prometidas a pedidos abiertos.',
+    not_that_many: 'No hay tantas unidades en el almacén.',
+    nothing_to_change: 'Todo está ya como se pidió.',
+  },
 }

@@ -232,4 +232,22 @@ export const fr: DeskWords = {
     corrected: (number, all) =>
       `${number} ${form(number, forms(`article sur ${all} corrigé`, `articles sur ${all} corrigés`))}`,
   },
+
+  failures: {
+    unknown_customer: 'Aucun client ne porte ce nom.',
+    unknown_supplier: 'Aucun fournisseur ne porte ce nom.',
+    unknown_sku: 'Aucun article ne porte cette référence.',
+    unknown_order: 'Aucune commande ne porte ce numéro.',
+    unknown_purchase: 'Aucune commande d’achat en cours ne porte ce numéro.',
+    not_open: 'La commande n’est plus en cours et ne peut pas être modifiée.',
+    not_fulfilled: 'La commande n’est pas expédiée, il n’y a donc rien à corriger.',
+    line_not_on_order: 'La commande n’a pas cette ligne.',
+    already_fulfilled: 'La commande a quitté l’entrepôt et reste dans les livres.',
+    already_received: 'La marchandise de cette commande d’achat est déjà entrée.',
+    date_in_past: 'Ce jour est déjà passé.',
+    no_stock: 'Il n’y a pas assez de marchandise disponible.',
+    stock_promised: 'La marchandise est promise à des commandes en cours.',
+    not_that_many: 'Il n’y a pas autant de pièces en entrepôt.',
+    nothing_to_change: 'Tout est déjà comme demandé.',
+  },
 }

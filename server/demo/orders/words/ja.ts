@@ -209,4 +209,22 @@ export const ja: DeskWords = {
     done: '在庫数を再計算しました',
     corrected: (number, all) => `${all} 品目中 ${number} 品目を訂正`,
   },
+
+  failures: {
+    unknown_customer: 'この名前の顧客は登録されていません。',
+    unknown_supplier: 'この名前の仕入先は登録されていません。',
+    unknown_sku: 'この品番の商品はありません。',
+    unknown_order: 'この番号の受注はありません。',
+    unknown_purchase: 'この番号の未入庫の発注はありません。',
+    not_open: 'この受注は完了済みのため、変更できません。',
+    not_fulfilled: 'この受注は出荷されていないため、訂正するものがありません。',
+    line_not_on_order: 'この受注にその明細はありません。',
+    already_fulfilled: 'この受注は出荷済みのため、記録として残ります。',
+    already_received: 'この発注の商品はすでに入庫されています。',
+    date_in_past: 'その日付は過ぎています。',
+    no_stock: '在庫が足りません。',
+    stock_promised: 'この在庫は未出荷の受注に引き当て済みです。',
+    not_that_many: 'そこまでの数は在庫にありません。',
+    nothing_to_change: 'すでに希望どおりになっています。',
+  },
 }

@@ -244,4 +244,22 @@ export const pt: DeskWords = {
     done: 'Números de estoque recalculados',
     corrected: (number, all) => `${number} de ${products(all)} ${form(number, forms('corrigido', 'corrigidos'))}`,
   },
+
+  failures: {
+    unknown_customer: 'Não existe cliente com esse nome.',
+    unknown_supplier: 'Não existe fornecedor com esse nome.',
+    unknown_sku: 'Não existe produto com esse código.',
+    unknown_order: 'Não existe pedido com esse número.',
+    unknown_purchase: 'Não existe pedido de compra em aberto com esse número.',
+    not_open: 'O pedido não está mais em aberto e não pode ser alterado.',
+    not_fulfilled: 'O pedido não foi expedido, então não há nada a corrigir.',
+    line_not_on_order: 'O pedido não tem essa linha.',
+    already_fulfilled: 'O pedido já saiu do armazém e permanece nos livros.',
+    already_received: 'A mercadoria deste pedido de compra já foi recebida.',
+    date_in_past: 'Esse dia já passou.',
+    no_stock: 'Não há mercadoria suficiente em estoque.',
+    stock_promised: 'O estoque está prometido a pedidos em aberto.',
+    not_that_many: 'Não há tantas peças em estoque.',
+    nothing_to_change: 'Tudo já está como foi pedido.',
+  },
 }

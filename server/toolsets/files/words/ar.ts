@@ -204,4 +204,18 @@ export const ar: FileWords = {
       text: (current, number) => `الإصدار ${current} مطابق للإصدار ${number}.`,
     },
   },
+
+  failures: {
+    unknown_file: 'لا يوجد هذا الملف.',
+    unknown_link: 'رابط التنزيل هذا غير موجود أو لم يعد يعمل.',
+    unknown_version: 'ليس للملف هذا الإصدار.',
+    unreadable_content: 'فُقد المحتوى المخزَّن أو تغيّر.',
+    nothing_to_change: 'الملف له هذا المحتوى بالفعل.',
+    signed_by_s3: 'وقّع S3 هذا الرابط، ولا يستطيع أحد سحبه.',
+    expires_in_past: 'هذا الوقت قد مضى.',
+    expires_too_late: 'هذا الوقت بعيد جدًا.',
+    no_web_door: 'هذا الخادم غير متاح عبر الويب.',
+    no_room: 'لا توجد مساحة كافية.',
+    name_taken: 'صار لملف آخر هذا الاسم.',
+  },
 }

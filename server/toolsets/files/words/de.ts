@@ -180,4 +180,18 @@ export const de: FileWords = {
       text: (current, number) => `Die Version ${current} ist dieselbe wie die Version ${number}.`,
     },
   },
+
+  failures: {
+    unknown_file: 'Diese Datei gibt es nicht.',
+    unknown_link: 'Diesen Download-Link gibt es nicht, oder er gilt nicht mehr.',
+    unknown_version: 'Diese Version hat die Datei nicht.',
+    unreadable_content: 'Der gespeicherte Inhalt ist verloren oder verändert.',
+    nothing_to_change: 'Die Datei hat diesen Inhalt schon.',
+    signed_by_s3: 'S3 hat diesen Link signiert, und niemand kann ihn zurücknehmen.',
+    expires_in_past: 'Der Zeitpunkt ist vorbei.',
+    expires_too_late: 'Der Zeitpunkt liegt zu weit voraus.',
+    no_web_door: 'Dieser Server ist nicht über das Web erreichbar.',
+    no_room: 'Dafür ist nicht genug Platz.',
+    name_taken: 'Inzwischen heißt eine andere Datei so.',
+  },
 }

@@ -193,6 +193,21 @@ export const en = {
       text: (current: number, number: number) => `Version ${current} is the same as version ${number}.`,
     },
   },
+
+  /** What has happened, by the code of the failure; in English a card has the message of the tool itself. */
+  failures: {
+    unknown_file: 'There is no such file.',
+    unknown_link: 'There is no such download link, or it works no more.',
+    unknown_version: 'The file has no such version.',
+    unreadable_content: 'The stored content is lost or changed.',
+    nothing_to_change: 'The file already has this content.',
+    signed_by_s3: 'S3 has signed this link, and nobody can take it back.',
+    expires_in_past: 'The moment is over.',
+    expires_too_late: 'The moment is too far ahead.',
+    no_web_door: 'This server has no address on the web.',
+    no_room: 'There is not enough room.',
+    name_taken: 'Another file has this name by now.',
+  },
 }
 
 export type FileWords = typeof en

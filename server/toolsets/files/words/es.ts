@@ -188,4 +188,18 @@ export const es: FileWords = {
       text: (current, number) => `La versión ${current} es igual que la versión ${number}.`,
     },
   },
+
+  failures: {
+    unknown_file: 'Ese archivo no existe.',
+    unknown_link: 'Ese enlace de descarga no existe o ya no funciona.',
+    unknown_version: 'El archivo no tiene esa versión.',
+    unreadable_content: 'El contenido guardado se ha perdido o ha cambiado.',
+    nothing_to_change: 'El archivo ya tiene ese contenido.',
+    signed_by_s3: 'S3 firmó este enlace y nadie puede retirarlo.',
+    expires_in_past: 'Ese momento ya pasó.',
+    expires_too_late: 'Ese momento está demasiado lejos.',
+    no_web_door: 'Este servidor no está accesible por la web.',
+    no_room: 'No hay espacio suficiente.',
+    name_taken: 'Otro archivo ya tiene ese nombre.',
+  },
 }

@@ -187,4 +187,18 @@ export const fr: FileWords = {
       text: (current, number) => `La version ${current} est identique à la version ${number}.`,
     },
   },
+
+  failures: {
+    unknown_file: 'Ce fichier n’existe pas.',
+    unknown_link: 'Ce lien de téléchargement n’existe pas ou ne fonctionne plus.',
+    unknown_version: 'Le fichier n’a pas cette version.',
+    unreadable_content: 'Le contenu enregistré est perdu ou modifié.',
+    nothing_to_change: 'Le fichier a déjà ce contenu.',
+    signed_by_s3: 'S3 a signé ce lien, et personne ne peut le reprendre.',
+    expires_in_past: 'Ce moment est déjà passé.',
+    expires_too_late: 'Ce moment est trop lointain.',
+    no_web_door: 'Ce serveur n’est pas accessible par le web.',
+    no_room: 'Il n’y a pas assez de place.',
+    name_taken: 'Un autre fichier porte ce nom désormais.',
+  },
 }

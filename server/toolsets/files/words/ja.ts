@@ -172,4 +172,18 @@ export const ja: FileWords = {
       text: (current, number) => `バージョン ${current} はバージョン ${number} と同じです。`,
     },
   },
+
+  failures: {
+    unknown_file: 'このファイルはありません。',
+    unknown_link: 'このダウンロードリンクはないか、すでに無効です。',
+    unknown_version: 'このファイルにそのバージョンはありません。',
+    unreadable_content: '保存された内容が失われたか、変わっています。',
+    nothing_to_change: 'ファイルはすでにこの内容です。',
+    signed_by_s3: 'このリンクは S3 が署名したため、誰も取り消せません。',
+    expires_in_past: 'その時刻は過ぎています。',
+    expires_too_late: 'その時刻は先すぎます。',
+    no_web_door: 'このサーバーはウェブに公開されていません。',
+    no_room: '空き容量が足りません。',
+    name_taken: '別のファイルがこの名前になっています。',
+  },
 }

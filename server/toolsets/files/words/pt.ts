@@ -187,4 +187,18 @@ export const pt: FileWords = {
       text: (current, number) => `A versão ${current} é igual à versão ${number}.`,
     },
   },
+
+  failures: {
+    unknown_file: 'Esse arquivo não existe.',
+    unknown_link: 'Esse link de download não existe ou não funciona mais.',
+    unknown_version: 'O arquivo não tem essa versão.',
+    unreadable_content: 'O conteúdo armazenado se perdeu ou mudou.',
+    nothing_to_change: 'O arquivo já tem esse conteúdo.',
+    signed_by_s3: 'O S3 assinou este link, e ninguém pode retirá-lo.',
+    expires_in_past: 'Esse momento já passou.',
+    expires_too_late: 'Esse momento está distante demais.',
+    no_web_door: 'Este servidor não pode ser acessado pela internet.',
+    no_room: 'Não há espaço suficiente.',
+    name_taken: 'Outro arquivo já tem esse nome.',
+  },
 }

@@ -176,6 +176,20 @@ test.each(languages.slice(1))(
   },
 )
 
+test('people read of every failure in each language what has happened, in words of that language', () =>
+  withDesk(async ({ tools }) => {
+    const said = tools.flatMap(({ operation, failures }) => (operation === 'read' ? [] : Object.entries(failures)))
+    const { failures } = wordsIn('en')
+    for (const [code, { says = {} }] of said) {
+      expect([code, ...Object.keys(says)]).toStrictEqual([code, ...languages.slice(1)])
+      const english = textsIn([failures[code as keyof typeof failures]])
+      for (const [language, sentence] of Object.entries(says))
+        for (const { left } of besideEnglish(english, textsIn([sentence]), named))
+          expect([sentence, left.filter((word) => !shared[language]?.includes(word))]).toStrictEqual([sentence, []])
+    }
+    expect(new Set(said.map(([code]) => code))).toStrictEqual(new Set(Object.keys(failures)))
+  }))
+
 test('what a blocked call fails with when it is made all the same is in English, as all failures are', () =>
   withDesk(async (desk) => {
     const blocked = shown(await desk.preview('orders.delete', { id: 'SO-1001' }, ada, 'de')).blocked

@@ -135,6 +135,15 @@ test('the languages say the same things', () => {
     )
 })
 
+test('people read of every failure in each language what has happened', async () => {
+  const shelf = await openShelf()
+  const writes = ['create_download_link', 'revoke_download_link', 'delete', 'restore', 'restore_version']
+  const said = writes.flatMap((name) => Object.entries(shelf.write(`files.${name}`).failures))
+  for (const [code, { says = {} }] of said)
+    expect([code, ...Object.keys(says)]).toStrictEqual([code, ...languages.slice(1)])
+  expect(new Set(said.map(([code]) => code))).toStrictEqual(new Set(Object.keys(wordsIn('en').failures)))
+})
+
 test.each(languages.slice(1))('no word of English is left in %s', async (language) => {
   const words: Cards = Object.fromEntries(languages.map((each) => [each, wholeOf(each)]))
   const used = new Set<string>()
