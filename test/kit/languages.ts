@@ -6,7 +6,9 @@ import type { Card } from '../../server/model/card.ts'
 /** Texts for people, by their place in a card. */
 export type Texts = ReadonlyMap<string, string>
 
-const forPrograms = new Set('kind change state severity align pointer id value code confirmPhrase data url'.split(' '))
+const forPrograms = new Set(
+  'kind change state severity align pointer id value code confirmPhrase data url list language'.split(' '),
+)
 const values = new Set(['money', 'number', 'date', 'unset', 'code'])
 
 /** Every text for people in a card, or in several; units of numbers are among them. */

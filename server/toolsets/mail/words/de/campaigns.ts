@@ -95,8 +95,7 @@ export const campaigns: CampaignWords = {
         one: '# Empfänger zählt für das Kontingent dieses Servers',
         other: '# Empfänger zählen für das Kontingent dieses Servers',
       }),
-    canBeStopped:
-      'Die Kampagne lässt sich unterwegs anhalten und beenden; was versendet ist, bleibt versendet',
+    canBeStopped: 'Die Kampagne lässt sich unterwegs anhalten und beenden; was versendet ist, bleibt versendet',
     confirm: (number) => `${mails(number)} senden`,
     confirmLater: (number) => `${mails(number)} planen`,
     skippedAll: (all) => `Ausgelassen: ${spokenNumber(all)}`,
@@ -185,7 +184,10 @@ export const campaigns: CampaignWords = {
         other: '# E-Mails werden versendet und lassen sich nicht zurückholen',
       }),
     notTwice: 'Niemand erhält sie zweimal',
-    tookNothing: { title: 'Der Mailserver hat von hier nichts angenommen.', text: (said) => `Seine Antwort: „${said}“` },
+    tookNothing: {
+      title: 'Der Mailserver hat von hier nichts angenommen.',
+      text: (said) => `Seine Antwort: „${said}“`,
+    },
     resumeConfirm: 'Kampagne fortsetzen',
     resumed: 'Kampagne fortgesetzt',
     toGo: (number) => `Noch ${mails(number)}`,

@@ -137,7 +137,8 @@ export const mails: MailsWords = {
     waits: (number, from) =>
       `Das Kontingent dieses Servers ist ausgeschöpft: Der Versand erfolgt, sobald wieder ${form(number, { one: 'Platz dafür', other: 'Platz für alle' })} ist, ab ${from}`,
     counts: 'Gilt als gesendet',
-    doNot: (number) => form(number, { one: 'Dieser Empfänger erhält sie nicht', other: 'Diese Empfänger erhalten sie nicht' }),
+    doNot: (number) =>
+      form(number, { one: 'Dieser Empfänger erhält sie nicht', other: 'Diese Empfänger erhalten sie nicht' }),
     twice: {
       title: (number) =>
         form(number, {
@@ -176,6 +177,7 @@ export const mails: MailsWords = {
     removed: 'Entwurf gelöscht',
     writeAgain: 'Wieder anlegen',
     text: 'Text',
-    textThen: (before) => counted(before, { one: 'Neuer Text (bisher # Zeichen)', other: 'Neuer Text (bisher # Zeichen)' }),
+    textThen: (before) =>
+      counted(before, { one: 'Neuer Text (bisher # Zeichen)', other: 'Neuer Text (bisher # Zeichen)' }),
   },
 }
