@@ -124,6 +124,12 @@ function reader(
   }
 }
 
+/** A member of a list that is emptied is meant to go, and the card has a box for that. */
+const kept = ({ edit, read }: EditableValue): EditableValue => ({
+  edit,
+  read: (text) => (text === '' ? fail('a value; what is to be left out is unticked') : read(text)),
+})
+
 const isSingle = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
@@ -142,6 +148,9 @@ function memberLabel(member: unknown, index: number, changeable: ReadonlySet<str
 /** How much of a card values take: each itself and its choices. */
 const sizeOf = (values: readonly EditableValue[]): number =>
   values.reduce((sum, { edit: { choices = [] } }) => sum + 1 + choices.length, 0)
+
+const sizeOfList = ({ members }: EditableList): number =>
+  members.reduce((sum, member) => sum + 1 + sizeOf(member.values), 0)
 
 /** What a place is called in a language; in English, or by its argument's own name, where it has no words for it. */
 function labelOf({ label }: Partial<Place>, name: string, language: string): string {
@@ -174,7 +183,7 @@ export function editableOf(
     if (place === undefined || known === undefined || kind === undefined) return undefined
     const edit: CardEdit = {
       at: toPointer(path),
-      // The name of a place in a list is that of the list.
+      // A member of a list that is itself the value is called by its number.
       label: typeof key === 'number' ? String(key + 1) : labelOf(place, String(key), language),
       as: kind,
       ...(isSingle(value) ? { value: String(value) } : {}),
@@ -203,12 +212,16 @@ export function editableOf(
       return {
         at: toPointer(at),
         label: memberLabel(member, index, changeable),
-        values: single === undefined ? found.map(({ value }) => value) : [single],
+        values: single === undefined ? found.map(({ value }) => value) : [kept(single)],
       }
     })
     if (itself === undefined && members.every((member) => member.values.length === 0)) return undefined
     const label = labelOf(itself ?? {}, String(path.at(-1)), language)
-    return { at: toPointer(path), label, removable: itself !== undefined, members }
+    const list = { at: toPointer(path), label, removable: itself !== undefined, members }
+    // Where there is no room for all values, members that are values can still be left out.
+    return itself === undefined || sizeOfList(list) <= left
+      ? list
+      : { ...list, members: members.map((member) => ({ ...member, values: [] })) }
   }
 
   function visit(path: Path, schema: unknown, isRequired: boolean): void {
@@ -221,9 +234,8 @@ export function editableOf(
     const known = valueSchema(root, schema)
     if (known?.type === 'array') {
       const list = listIn(path, known)
-      const size = list?.members.reduce((sum, member) => sum + 1 + sizeOf(member.values), 0) ?? 0
-      if (list === undefined || size > left) return
-      left -= size
+      if (list === undefined || sizeOfList(list) > left) return
+      left -= sizeOfList(list)
       lists.push(list)
     }
     if (known?.type === 'object' && isObject(valueAt(args, path))) visitMembers(path, known)

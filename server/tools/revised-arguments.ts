@@ -110,13 +110,33 @@ export interface Differences {
 
 /** What was changed from one call to the other. Members of a list are known by what they are called. */
 export function differencesOf(before: Editable, after: Editable): Differences {
+  const lists = before.lists.map((list): Differences => {
+    const now = after.lists.find(({ at }) => at === list.at)
+    const isByPlace = list.members.every(isSingle) && now?.members.every(isSingle)
+    // As many as before: what stands at each place is compared, so that an order that was changed is seen, too.
+    if (isByPlace && now?.members.length === list.members.length)
+      return { changes: changesOf(singlesOf(list), singlesOf(now)), records: [] }
+    return { changes: [], records: recordsOf(list.members, now?.members ?? []) }
+  })
   return {
-    changes: changesOf({ at: '', values: before.values }, { at: '', values: after.values }),
-    records: before.lists.flatMap((list) =>
-      recordsOf(list.members, after.lists.find(({ at }) => at === list.at)?.members ?? []),
-    ),
+    changes: [
+      ...changesOf({ at: '', values: before.values }, { at: '', values: after.values }),
+      ...lists.flatMap(({ changes }) => changes),
+    ],
+    records: lists.flatMap(({ records }) => records),
   }
 }
+
+/** Whether a member is itself the value that may be changed. */
+const isSingle = ({ at, values }: Members[number]): boolean => values[0]?.edit.at === at
+
+/** The values of a list that has no more to its members, each by the name of the list and its number. */
+const singlesOf = ({ at, label, members }: Editable['lists'][number]): Holder => ({
+  at,
+  values: members.flatMap(({ values }) =>
+    values.map((value) => ({ ...value, edit: { ...value.edit, label: `${label} ${value.edit.label}` } })),
+  ),
+})
 
 type Members = Editable['lists'][number]['members']
 

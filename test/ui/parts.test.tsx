@@ -1,6 +1,7 @@
 // The pieces, as a person sees them and as a screen reader says them.
 import { cleanup, render } from '@testing-library/preact'
 import * as fc from 'fast-check'
+import { render as draw } from 'preact'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runsOf } from '../full.ts'
 import { Alert } from '../../ui/parts/alert.tsx'
@@ -271,6 +272,17 @@ describe('blocks', () => {
     const folded = shown(<Details block={{ summary: `1. Order changed · ${amount}`, fields: [] }} reader={reader} />)
     expect(text(folded)).toBe('1. Order changed · €840.00')
   })
+})
+
+test('a long list has its first rows at once and the next right after, and never says that those are left', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => [{ kind: 'text', text: `row ${at}` } as const])
+  const root = document.body.appendChild(document.createElement('div'))
+  draw(<Table block={{ label: 'Rows', columns: [{ label: 'Row' }], rows }} reader={reader} />, root)
+  expect(root.querySelectorAll('tbody tr')).toHaveLength(20)
+  expect(root.textContent).not.toContain('more')
+  await vi.waitFor(() => expect(root.querySelectorAll('tbody tr')).toHaveLength(40))
+  draw(null, root)
+  root.remove()
 })
 
 test('a table is headed by what it is a table of', () => {

@@ -320,3 +320,23 @@ describe('results without a card', () => {
     expect(reduce(state, result(createOrder)).view.kind).toBe('card')
   })
 })
+
+describe('what the chat answered to a message beside the decision', () => {
+  const answered = { text: 'Preview: call x()', answer: { kind: 'accepted' } } as const
+  const asked = reduce(mounted, { type: 'aside', aside: { kind: 'answered' }, answered })
+
+  test.each<[string, State['aside']]>([
+    ['copied', { kind: 'copied' }],
+    ['could not be copied', { kind: 'uncopied', text: answered.text }],
+    ['had a link that does not open', { kind: 'unopened', url: 'https://a.example' }],
+    ['heard of Enter', { kind: 'enter' }],
+    ['said it for long enough', { kind: 'none' }],
+  ])('stays in sight once the person has %s', (_, aside) => {
+    expect(reduce(asked, { type: 'aside', aside })).toMatchObject({ aside, answered })
+  })
+
+  test('goes with the next message, and when the plan moves on', () => {
+    expect(reduce(asked, { type: 'aside', aside: { kind: 'sending' } }).answered).toBeUndefined()
+    expect(reduce(asked, status('applied')).answered).toBeUndefined()
+  })
+})

@@ -152,7 +152,7 @@ export const sendRevision = async (
   }
   const answer = await target.host.sendMessage(text)
   target.dispatch({ type: 'revise', to: 'sent', from: 'sending' })
-  target.dispatch({ type: 'aside', aside: { kind: 'answered', text, answer } })
+  target.dispatch({ type: 'aside', aside: { kind: 'answered' }, answered: { text, answer } })
   return revised
 }
 
@@ -173,7 +173,7 @@ export const perform = async (target: EffectTarget, steps: readonly CardStep[]):
       case 'SendMessage': {
         target.dispatch({ type: 'aside', aside: { kind: 'sending' } })
         const answer = await target.host.sendMessage(step.text)
-        target.dispatch({ type: 'aside', aside: { kind: 'answered', text: step.text, answer } })
+        target.dispatch({ type: 'aside', aside: { kind: 'answered' }, answered: { text: step.text, answer } })
         break
       }
       case 'OpenLink':

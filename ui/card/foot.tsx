@@ -15,17 +15,20 @@ import { actionOf, type PlanPhase, messageOf, openPhases } from './plan-phase.ts
 import type { Changing } from './revision.tsx'
 import type { SheetProps } from './sheet.tsx'
 import type { StatusText } from './status-text.ts'
-import { answeredIn, canCancel, canConfirm, type View } from './state.ts'
+import { canCancel, canConfirm, type View } from './state.ts'
 
 const AGAIN_AFTER = 15_000
 const SILENT = 30_000
+
+/** What others said can begin no line of its own in a report. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 500)
 
 /** What an error card is worth in a report: its own words, codes and identifiers. */
 const detailsOf = (card: Card): string => {
   const rows = card.blocks.flatMap((block) => {
     if (block.kind === 'alert') return [[block.title, block.text].filter(Boolean).join(' ')]
     if (block.kind === 'fields')
-      return block.fields.flatMap(({ label, value }) => ('text' in value ? [`${label}: ${value.text}`] : []))
+      return block.fields.flatMap(({ label, value }) => ('text' in value ? [`${label}: ${oneLine(value.text)}`] : []))
     return block.kind === 'text' ? [block.text] : []
   })
   const facts = { tool: card.tool, code: card.code, plan: card.plan_id, at: card.at }
@@ -111,7 +114,7 @@ export const Foot = (props: FootProps): VNode => {
   const phrase = confirm && deciding && card.plan ? card.confirm_phrase : undefined
   const live = canConfirm(view) && !unread && (phrase === undefined || typed.trim() === phrase)
   const { aside } = state
-  const answered = answeredIn(aside)
+  const { answered } = state
   const asked = answered && answered.answer.kind !== 'refused' ? answered.text : undefined
   const message = phase.at === 'sent' && !phase.lapsed ? messageOf(card, 'confirm') : asked
   const canSendAgain =

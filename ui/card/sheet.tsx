@@ -21,7 +21,7 @@ import { Revision, useRevision } from './revision.tsx'
 import { Plain, Bare } from './plain.tsx'
 import { InlineMarkup, withoutMarkup } from './inline-markup.tsx'
 import { statusTextOf, type StatusText } from './status-text.ts'
-import { type Aside, answeredIn, type State } from './state.ts'
+import type { Answered, Aside, State } from './state.ts'
 import { useUnread } from './unread.ts'
 
 /** What a person can do with a card. */
@@ -95,29 +95,33 @@ const CardSheet = ({ view, state, status, ...rest }: Omit<FootProps, 'unread' | 
         ) : (
           body
         )}
-        <AsideRow aside={answeredIn(state.aside) ?? state.aside} reader={reader} />
+        {state.answered && <AnsweredRow {...state.answered} reader={reader} />}
+        <AsideRow aside={state.aside} reader={reader} />
       </div>
       <Foot {...rest} state={state} view={view} status={status} unread={unread} revision={revision} />
     </>
   )
 }
 
+const AnsweredRow = ({ text, answer, reader }: Answered & { reader: Reader }): VNode => {
+  const { words } = reader
+  return answer.kind === 'refused' ? (
+    <>
+      <Note tone="warning" sign="!" alert>
+        <InlineMarkup note={words.$nRefused} />
+      </Note>
+      <Copyable text={text} label={words.$message} selected={false} reader={reader} />
+    </>
+  ) : (
+    <Note tone="plain" sign="↵">
+      <InlineMarkup note={`${words.$sent}. ${words.$nSent}`} />
+    </Note>
+  )
+}
+
 const AsideRow = ({ aside, reader }: { aside: Aside; reader: Reader }): VNode | null => {
   const { words } = reader
   switch (aside.kind) {
-    case 'answered':
-      return aside.answer.kind === 'refused' ? (
-        <>
-          <Note tone="warning" sign="!" alert>
-            <InlineMarkup note={words.$nRefused} />
-          </Note>
-          <Copyable text={aside.text} label={words.$message} selected={false} reader={reader} />
-        </>
-      ) : (
-        <Note tone="plain" sign="↵">
-          <InlineMarkup note={`${words.$sent}. ${words.$nSent}`} />
-        </Note>
-      )
     case 'uncopied':
       return <Copyable text={aside.text} label={words.$message} selected reader={reader} />
     case 'unopened':
@@ -150,7 +154,7 @@ const useKeptFocus = (moment: string): ((event: FocusEvent) => void) => {
   }
 }
 
-const asideSpoken = (aside: Aside, words: Words): string => {
+const asideSpoken = ({ aside, answered }: State, words: Words): string => {
   switch (aside.kind) {
     case 'copied':
       return words.$copied
@@ -159,7 +163,7 @@ const asideSpoken = (aside: Aside, words: Words): string => {
     case 'toast':
       return aside.text
     case 'answered':
-      return aside.answer.kind === 'refused' ? '' : words.$sent
+      return answered?.answer.kind === 'refused' ? '' : words.$sent
     default:
       return ''
   }
@@ -175,7 +179,7 @@ export const Sheet = (props: SheetProps): VNode => {
     view.kind === 'card' && status
       ? `${formatSentence(view.card.title, reader)}. ${status.pill}. ${withoutMarkup(note)}`.trim()
       : ''
-  const aside = asideSpoken(state.aside, words)
+  const aside = asideSpoken(state, words)
 
   // A live region speaks only of what changes while it is on the page.
   const [spoken, speak] = useState('')

@@ -30,32 +30,24 @@ export type View =
 
 /** What a side action had to say; it never changes where the plan stands. */
 export type Aside =
-  | Passing
-  | Answered
-  | { readonly kind: 'sending' }
+  | { readonly kind: 'none' | 'sending' | 'answered' | 'copied' | 'enter' }
   | { readonly kind: 'uncopied'; readonly text: string }
+  | { readonly kind: 'toast'; readonly text: string }
   | { readonly kind: 'unopened'; readonly url: string }
 
-interface Answered {
-  readonly kind: 'answered'
+/** A message beside the decision, and what the chat answered to it. */
+export interface Answered {
   readonly text: string
   readonly answer: MessageAnswer
 }
-
-/** Said for a moment; what the chat answered before stays in sight meanwhile and after it. */
-type Passing = ({ readonly kind: 'none' | 'copied' | 'enter' } | { readonly kind: 'toast'; readonly text: string }) & {
-  readonly kept?: Answered | undefined
-}
-
-/** What the chat answered to a message beside the decision, as long as the card says so. */
-export const answeredIn = (aside: Aside): Answered | undefined =>
-  aside.kind === 'answered' ? aside : 'kept' in aside ? aside.kept : undefined
 
 export interface State {
   /** Whether the host passes tool calls on; `undefined` until it has answered. */
   readonly tools: boolean | undefined
   readonly view: View
   readonly aside: Aside
+  /** Of the last message beside the decision; it stays in sight whatever is said after it. */
+  readonly answered?: Answered | undefined
   /** Whether the person is changing values of an open plan, or has sent them into the chat. Meanwhile it is not confirmed. */
   readonly revising?: 'open' | 'sending' | 'sent' | undefined
 }
@@ -75,7 +67,7 @@ export type Event =
   | { readonly type: 'not-revoked' }
   | { readonly type: 'message-answered'; readonly answer: MessageAnswer }
   | { readonly type: 'tick'; readonly now: number }
-  | { readonly type: 'aside'; readonly aside: Aside }
+  | { readonly type: 'aside'; readonly aside: Aside; readonly answered?: Answered }
   | { readonly type: 'revise'; readonly to: State['revising']; readonly from?: 'sending' }
 
 export const initial: State = { tools: undefined, view: { kind: 'waiting' }, aside: { kind: 'none' } }
@@ -242,17 +234,18 @@ const onCard = (view: CardView, event: Event): CardView => {
   return view
 }
 
+const silent = { aside: { kind: 'none' }, answered: undefined } as const
+
 /** The whole behaviour of the card, as a function. */
 export const reduce = (state: State, event: Event): State => {
   if (event.type === 'aside') {
-    const { aside } = event
-    const isPassing = ['none', 'copied', 'enter', 'toast'].includes(aside.kind)
-    return { ...state, aside: isPassing ? { ...(aside as Passing), kept: answeredIn(state.aside) } : aside }
+    const { aside, answered } = event
+    return { ...state, aside, answered: aside.kind === 'sending' ? undefined : (answered ?? state.answered) }
   }
   if (event.type === 'revise') {
     // One message at a time, and nothing comes of one whose form was left meanwhile.
     const fits = state.revising === 'sending' ? event.from === 'sending' : event.from === undefined
-    return fits ? { ...state, revising: event.to, aside: { kind: 'none' } } : state
+    return fits ? { ...state, revising: event.to, ...silent } : state
   }
   if (event.type === 'confirm' && state.revising) return state
   const tools = event.type === 'welcome' ? event.tools : state.tools
@@ -273,5 +266,5 @@ export const reduce = (state: State, event: Event): State => {
       view.kind !== 'card' ||
       next.phase.at !== view.phase.at ||
       next.card.title !== view.card.title)
-  return { ...state, tools, view: next, aside: moved ? { kind: 'none' } : state.aside }
+  return { ...state, tools, view: next, ...(moved ? silent : {}) }
 }

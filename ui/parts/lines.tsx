@@ -89,10 +89,12 @@ const walk = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): v
 
 export const Grid = ({ label, columns, rows, totals = [], sorts, beyond, reader }: GridProps): VNode => {
   const [batch, draw] = useState(FIRST)
-  useEffect(() => draw(BATCH), [])
+  useEffect(() => {
+    if (!isPart && rows.length > FIRST) draw((count) => Math.max(count, BATCH))
+  }, [])
   const isPart = beyond !== undefined
   const drawn = isPart ? rows.length : batch
-  const left = isPart ? beyond : rows.length - drawn
+  const left = isPart ? beyond : rows.length - Math.max(drawn, BATCH)
   /** Number of the column, negative for downwards, 0 for none. */
   const [by, sort] = useState(0)
   const { current: opened } = useRef(new Set<string>())

@@ -143,12 +143,36 @@ test('of a list of single values one is changed, another left out, and the recor
   if (!revised.ok) return
   expect(revised.value.placeBefore('/to/0')).toBe('/to/1')
   expect(spokenDifferences(differencesOf(editable, editableOf(pairs, revised.value.args)))).toStrictEqual([
+    'N 2: 2 → 3',
     'a@example.com: left out',
     'b@example.com: left out',
     'x@example.com: added',
-    '2: left out',
-    '3: added',
   ])
+})
+
+describe('of a list of single values', () => {
+  const tool = toolOf(z.strictObject({ to: z.array(z.string()) }), true)
+  const of = (...to: string[]) => editableOf(tool, { to })
+
+  test('of which none is left out, what stood at a place is compared with what stands there, also where the order alone was changed', () => {
+    expect(spokenDifferences(differencesOf(of('a', 'b'), of('a', 'c')))).toStrictEqual(['To 2: "b" → "c"'])
+    expect(spokenDifferences(differencesOf(of('a', 'b'), of('b', 'a')))).toStrictEqual([
+      'To 1: "a" → "b"',
+      'To 2: "b" → "a"',
+    ])
+  })
+
+  test('that is too long for a field each, members can still be left out', () => {
+    const edits = cardEditsOf(of(...Array.from({ length: 200 }, (_, at) => `n${at}`)))
+    expect(edits?.lists[0]?.removable).toBe(true)
+    expect(edits?.lists[0]?.members).toHaveLength(200)
+    expect(edits?.lists[0]?.members.every(({ fields }) => fields.length === 0)).toBe(true)
+  })
+
+  test('one that is emptied is refused: it is left out by its box', () => {
+    const revised = reviseArguments({ to: ['a'] }, of('a'), { set: { '/to/0': '' }, leaveOut: [] })
+    expect(revised).toMatchObject({ ok: false, failure: [{ at: '/to/0' }] })
+  })
 })
 
 test('of two long texts of a list that begin alike the changed one is compared with itself', () => {

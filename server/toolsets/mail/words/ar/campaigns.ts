@@ -183,7 +183,7 @@ export const campaigns: CampaignWords = {
       text: 'اختر شريحة أخرى؛ يبيّن segments_preview من تشملهم كل شريحة.',
     },
     nobody: (segment) => `لا يمكن أن تصل رسالة البريد هذه إلى أحد في الشريحة «${segment}».`,
-    allUndeliverable: 'العناوين موسومة بتعذّر التسليم.',
+    allUndeliverable: 'توجد عناوين موسومة بتعذّر التسليم.',
     accepted: (accepted, number) => `قبل خادم البريد ${spokenNumber(accepted)} من أصل ${ofMails(number)}`,
     campaign: 'الحملة',
   },
