@@ -125,9 +125,9 @@ function reader(
 }
 
 /** A member of a list that is emptied is meant to go, and the card has a box for that. */
-const kept = ({ edit, read }: EditableValue): EditableValue => ({
-  edit,
-  read: (text) => (text === '' ? fail('a value; what is to be left out is unticked') : read(text)),
+const kept = (value: EditableValue): EditableValue => ({
+  edit: value.edit,
+  read: (text) => (text === '' ? fail('a value; what is to be left out is unticked') : value.read(text)),
 })
 
 const isSingle = (value: unknown): value is string | number | boolean =>

@@ -176,7 +176,7 @@ function changedLines(label: string, before: string, after: string, { template }
   return diff === undefined
     ? [
         { kind: 'code', label: template.now(label), text: before },
-        { kind: 'code', label: template.then(label), text: after },
+        { kind: 'code', label: template.afterwards(label), text: after },
       ]
     : [{ kind: 'code', label, language: 'diff', text: diff }]
 }

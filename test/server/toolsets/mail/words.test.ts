@@ -37,10 +37,10 @@ const previews = (desk: MailDesk, name: string, input: object): Promise<Cards> =
   })
 
 /** That, and what its success card says and offers; with what it answered. */
-async function confirmed<O>(desk: MailDesk, name: string, input: object) {
+async function confirmed(desk: MailDesk, name: string, input: object) {
   const contract = desk.write(name)
   const preview = await previews(desk, name, input)
-  const output = (await desk.apply(name, input)) as O
+  const output = await desk.apply(name, input)
   const after = await inEach((language) => [
     contract.cards?.success?.(input, output, { language }),
     contract.undo?.(input, output, { language })?.label,
@@ -53,9 +53,9 @@ async function cardsOf(): Promise<readonly Cards[]> {
   const desk = await openDesk(nowhere)
   const cards: Cards[] = []
   const sign = async <O>(name: string, input: object): Promise<O> => {
-    const { output, cards: own } = await confirmed<O>(desk, name, input)
+    const { output, cards: own } = await confirmed(desk, name, input)
     cards.push(...own)
-    return output
+    return output as O
   }
   await putContacts(desk, people)
   const soon = new Date(desk.clock.now() + 3_600_000).toISOString()

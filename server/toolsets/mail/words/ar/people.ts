@@ -113,6 +113,6 @@ export const people: PeopleWords = {
     changed: (name) => `تم تعديل القالب «${name}»`,
     changeBack: (name) => `التراجع عن تعديل «${name}»`,
     now: (field) => `${field} قبل التعديل`,
-    then: (field) => `${field} بعد التعديل`,
+    afterwards: (field) => `${field} بعد التعديل`,
   },
 }

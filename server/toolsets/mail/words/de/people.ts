@@ -95,6 +95,6 @@ export const people: PeopleWords = {
     changed: (name) => `Vorlage „${name}“ geändert`,
     changeBack: (name) => `Änderung an „${name}“ zurücknehmen`,
     now: (field) => `${field} bisher`,
-    then: (field) => `${field} neu`,
+    afterwards: (field) => `${field} neu`,
   },
 }

@@ -121,7 +121,7 @@ export const people = {
     changed: (name: string) => `Template “${name}” changed`,
     changeBack: (name: string) => `Change “${name}” back`,
     now: (field: string) => `${field} now`,
-    then: (field: string) => `${field} then`,
+    afterwards: (field: string) => `${field} then`,
   },
 }
 

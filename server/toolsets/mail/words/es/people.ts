@@ -116,6 +116,6 @@ export const people: PeopleWords = {
     changed: (name) => `Plantilla «${name}» modificada`,
     changeBack: (name) => `Deshacer la modificación de «${name}»`,
     now: (field) => `${field} (ahora)`,
-    then: (field) => `${field} (después)`,
+    afterwards: (field) => `${field} (después)`,
   },
 }

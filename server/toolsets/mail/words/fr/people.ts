@@ -113,6 +113,6 @@ export const people: PeopleWords = {
     changed: (name) => `Modèle « ${name} » modifié`,
     changeBack: (name) => `Annuler la modification de « ${name} »`,
     now: (field) => `${field} (avant)`,
-    then: (field) => `${field} (après)`,
+    afterwards: (field) => `${field} (après)`,
   },
 }

@@ -96,6 +96,6 @@ export const people: PeopleWords = {
     changed: (name) => `テンプレート「${name}」を変更しました`,
     changeBack: (name) => `「${name}」の変更を元に戻す`,
     now: (field) => `現在の${field}`,
-    then: (field) => `変更後の${field}`,
+    afterwards: (field) => `変更後の${field}`,
   },
 }

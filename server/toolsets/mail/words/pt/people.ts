@@ -106,6 +106,6 @@ export const people: PeopleWords = {
     changeBack: (name) => `Desfazer a alteração de “${name}”`,
     // The fields that are shown so, the subject and the text, are both masculine.
     now: (field) => `${field} atual`,
-    then: (field) => `${field} novo`,
+    afterwards: (field) => `${field} novo`,
   },
 }
