@@ -192,6 +192,7 @@ export const de: Words = {
   failInternal: 'Der Server ist bei diesem Aufruf gescheitert. Bitte dem Betreiber melden.',
   failUnknown:
     'Niemand weiß, ob dies ausgeführt wurde. Es läuft nicht von selbst noch einmal. Bitte vor einem neuen Versuch nachsehen.',
+  failPartly: 'Ein Teil davon wurde vielleicht ausgeführt. Bitte vor einem neuen Versuch nachsehen.',
   failReported:
     'Der Server des Werkzeugs meldet einen Fehler, aber nicht, was er bis dahin geändert hatte. Bitte vor einem neuen Versuch nachsehen.',
   failRunning: 'Dies wird gerade ausgeführt. Es wurde kein zweites Mal begonnen.',

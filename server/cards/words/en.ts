@@ -203,6 +203,7 @@ export const en = {
   failInternal: 'The server failed during this call. Please tell the operator.',
   failUnknown:
     'It is not known whether this took effect. It is not run again by itself. Look before it is tried again.',
+  failPartly: 'Part of this may have been done. Look before it is tried again.',
   failReported:
     'The server of the tool says that it failed, but not what it had changed by then. Look before it is tried again.',
   failRunning: 'This is being applied right now. It was not started a second time.',

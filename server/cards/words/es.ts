@@ -186,6 +186,7 @@ export const es: Words = {
   failLogin: 'Alguien debe iniciar sesión primero en el servidor de esta herramienta, con esta orden en un terminal.',
   failInternal: 'El servidor falló durante esta llamada. Avise al operador.',
   failUnknown: 'No se sabe si esto tuvo efecto. Nada se repite por sí solo. Compruébelo antes de intentarlo otra vez.',
+  failPartly: 'Puede que una parte ya se haya hecho. Compruébelo antes de intentarlo otra vez.',
   failReported:
     'El servidor de la herramienta dice que falló, pero no qué había cambiado hasta entonces. Compruébelo antes de intentarlo otra vez.',
   failRunning: 'Se está aplicando en este momento. No se ha iniciado por segunda vez.',

@@ -187,6 +187,7 @@ export const fr: Words = {
   failLogin: 'Quelqu’un doit d’abord se connecter au serveur de cet outil, avec cette commande dans un terminal.',
   failInternal: 'Le serveur a échoué pendant cet appel. Signalez-le à l’exploitant.',
   failUnknown: 'Nul ne sait si cela a pris effet. Rien n’est relancé tout seul. Vérifiez avant tout nouvel essai.',
+  failPartly: 'Une partie a peut-être été effectuée. Vérifiez avant tout nouvel essai.',
   failReported:
     'Le serveur de l’outil signale un échec, mais pas ce qu’il avait déjà modifié. Vérifiez avant tout nouvel essai.',
   failRunning: 'L’appel est en cours d’exécution. Il n’a pas été lancé une seconde fois.',

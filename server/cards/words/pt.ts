@@ -187,6 +187,7 @@ export const pt: Words = {
   failLogin: 'Antes, alguém precisa entrar no servidor desta ferramenta com este comando em um terminal.',
   failInternal: 'O servidor falhou durante esta chamada. Avise o operador.',
   failUnknown: 'Não se sabe se isto teve efeito. Nada é repetido sozinho. Verifique antes de tentar de novo.',
+  failPartly: 'Uma parte pode já ter sido feita. Verifique antes de tentar de novo.',
   failReported:
     'O servidor da ferramenta diz que falhou, mas não o que já tinha alterado. Verifique antes de tentar de novo.',
   failRunning: 'Isto está sendo aplicado agora. Não foi iniciado uma segunda vez.',

@@ -66,8 +66,13 @@ const failures: { readonly [Kind in Failure['kind']]: readonly Extract<Failure, 
   'outcome-unknown': [
     unknown,
     { ...unknown, crashed: true },
-    { ...unknown, declared: { code: 'ink_ran_out', message: 'Half a note.' } },
-    { ...unknown, reported: 'It failed.', declared: { code: 'upstream_error', message: 'It failed.' } },
+    { ...unknown, said: { code: 'ink_ran_out', message: 'Half a note.', effect: 'partial' } },
+    { ...unknown, said: { code: 'ink_ran_out', message: 'Half a note.', effect: 'unknown' } },
+    {
+      ...unknown,
+      reported: 'It failed.',
+      said: { code: 'upstream_error', message: 'It failed.', effect: 'unknown' },
+    },
   ],
   'tool-failed': [toolFailed, { ...toolFailed, code: 'ink_ran_out' }],
   'tool-crashed': [{ kind: 'tool-crashed', tool, during: 'before', incident }],
@@ -291,9 +296,44 @@ test('a declared failure is told in the words of its contract, with those of the
   ])
   const half = await failedIn('de', scenes['a declared failure, half done'] as Scene)
   expect(half.card?.blocks).toMatchObject([
-    { title: cardWords('de').failUnknown, text: 'Die Tinte ging aus.' },
-    { fields: [{ label: 'Antwort', value: { text: expect.stringMatching(/^„Half a note\./) } }] },
+    {
+      title: 'Ein Teil davon wurde vielleicht ausgeführt. Bitte vor einem neuen Versuch nachsehen.',
+      text: 'Die Tinte ging aus.',
+    },
+    { fields: [{ label: 'Antwort', value: { text: '„Half a note.“' } }] },
   ])
+})
+
+describe('of a run whose end nobody knows a person reads only what the tool itself has just said', () => {
+  const de = { ...caller(), languages: ['de'] }
+  const alone = [{ kind: 'alert', severity: 'warning', title: cardWords('de').failUnknown }]
+  const says = { de: 'Das Werkzeug war es.' }
+
+  test.each<[string, NoteContract['run']]>([
+    ['tool_crashed', throwDiskError],
+    ['tool_unfinished', () => ({ id: Promise.resolve('N-1'), text: 'a' }) as never],
+  ])('not where the server says %s, though the contract has a failure of that name', async (code, run) => {
+    const answer = await failedIn('de', {
+      contract: { run, failures: { [code]: { effect: 'partial', guidance: 'Look.', says } } },
+      fail: apply,
+    })
+    expect(answer.outcome).toBe('outcome_unknown')
+    expect(answer.card?.blocks).toStrictEqual(alone)
+  })
+
+  test('not where the end is read from the record, nor where a look at it found nothing so far', async () => {
+    const { stage } = await openBook({
+      languages: ['en', 'de'],
+      failures: declared,
+      run: (_, ctx) => ctx.fail('ink_ran_out', 'Half a note.'),
+      reconcile: () => ({ kind: 'not-applied' }),
+    })
+    const message = confirmed(await preview(stage, de))
+    expect((await stage.repeat(message, de)).card?.blocks).toHaveLength(2)
+    const again = await stage.repeat(message, de)
+    expect(again.text).toContain('So far the tool finds no effect')
+    expect(again.card?.blocks).toStrictEqual(alone)
+  })
 })
 
 test('a call that still runs is told so', async () => {
