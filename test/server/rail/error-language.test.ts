@@ -10,7 +10,15 @@ import type { Caller } from '../../../server/rail/engine.ts'
 import { cardMetaKey, wordsMetaKey } from '../../../server/tools/names.ts'
 import { caller } from '../../kit/calls.ts'
 import { saidOn, textsIn } from '../../kit/languages.ts'
-import { confirmed, notePreview, openBook, throwDiskError, type NoteContract, type Stage } from './rail-fixture.ts'
+import {
+  confirmed,
+  notePreview,
+  nothingChanged,
+  openBook,
+  throwDiskError,
+  type NoteContract,
+  type Stage,
+} from './rail-fixture.ts'
 
 const others = cardLanguages.filter((language) => language !== 'en')
 
@@ -145,6 +153,14 @@ test('what somebody else has written is a quotation that it cannot end, on one l
   expect(quotation('fr', ' a » b ')).toBe('« a " b »')
   expect(quotation('ja', 'x'.repeat(2000))).toHaveLength(1003)
   expect(toldFailure({ ...toolFailed, message: ' ' }, { language: 'de', failures: {} })).not.toHaveProperty('said')
+})
+
+test('a command of a terminal is called so in Spanish, and no order of a customer', () => {
+  const [login] = failures['login-needed']
+  expect(login && toldFailure(login, { language: 'es', failures: {} })).toMatchObject({
+    title: expect.stringContaining('este comando'),
+    said: [{ label: 'Comando' }],
+  })
 })
 
 interface Scene {
@@ -335,6 +351,23 @@ describe('of a run whose end nobody knows a person reads only what the tool itse
     expect(again.card?.blocks).toStrictEqual(alone)
   })
 })
+
+test.each([['en'], ['de']])(
+  'a card in %s on an unexpected error of our own does not say that nothing was changed, and asks to look',
+  async (language) => {
+    const { stage } = await openBook(
+      { languages: ['en', 'de'] },
+      {
+        wrap: (ledger) => ({ ...ledger, claim: () => Promise.reject(new TypeError('x is not a function')) }),
+      },
+    )
+    const { card } = await apply(stage, { ...caller(), languages: [language] })
+    expect(card).toMatchObject({ kind: 'error', code: 'internal_error' })
+    expect(card?.subtitle).toBeUndefined()
+    expect(JSON.stringify(card)).toMatch(/Look with a read tool whether anything has changed|nachsehen, ob sich etwas/)
+    expect(JSON.stringify(card)).not.toMatch(nothingChanged)
+  },
+)
 
 test('a call that still runs is told so', async () => {
   let end = (): void => undefined
