@@ -149,10 +149,21 @@ describe.each(others)('in %s', (language) => {
 })
 
 test('what somebody else has written is a quotation that it cannot end, on one line', () => {
-  expect(quotation('de', 'Voll“ sagt\n\nder `Server`')).toBe('„Voll" sagt der ˋServerˋ“')
-  expect(quotation('fr', ' a » b ')).toBe('« a " b »')
+  expect(quotation('de', 'Voll“ sagt\n\nder `Server`')).toBe("„Voll' sagt der ˋServerˋ“")
+  expect(quotation('fr', ' a » b ')).toBe("« a ' b »")
   expect(quotation('ja', 'x'.repeat(2000))).toHaveLength(1003)
   expect(toldFailure({ ...toolFailed, message: ' ' }, { language: 'de', failures: {} })).not.toHaveProperty('said')
+})
+
+test.each(cardLanguages)('no quotation mark of any language stands in a quotation in %s', (language) => {
+  const marks = '"“”„‟«»‹›「」『』｢｣＂〝〞〟'
+  expect(quotation(language, `${marks} ‹a “b”›`)).toBe(quotation(language, `${"'".repeat(marks.length)} 'a 'b''`))
+})
+
+test('words for the result of a step stand in a quotation as they are', () => {
+  expect(quotation('de', 'No „order“ ‹id of step 1› and ‹” of step 1› or ‹Ergebnis von Schritt 2›')).toBe(
+    "„No 'order' ‹id of step 1› and '' of step 1' or ‹Ergebnis von Schritt 2›“",
+  )
 })
 
 test('a command of a terminal is called so in Spanish, and no order of a customer', () => {
