@@ -27,11 +27,29 @@ export function countedWords(language: string, name: keyof Words, number: number
 /** In characters, of what somebody else said. */
 const longestQuotation = 1000
 
-/** The words of somebody else as a quotation: one line without marks, in which nothing ends it. */
+/** What begins or ends a quotation in some language, or looks like it; the words for a step's result stand between two of these. */
+const quotationMarks = /‹[^‹›]{1,320}›|["“”„‟«»‹›「」『』｢｣＂〝〞〟❝❞⹂]/g
+
+/** Whether these words stand for the result of a step. */
+const isStandIn = (text: string): boolean =>
+  cardLanguages.some((language) =>
+    [cardWords(language).standIn, cardWords(language).standInAll].some((words) =>
+      words.split(/\{\d\}/).every((part) => text.includes(part)),
+    ),
+  )
+
+/** The text with apostrophes in place of its quotation marks. */
+const withoutQuotationMarks = (text: string): string =>
+  text.replace(quotationMarks, (found) => {
+    if (found.length === 1) return "'"
+    const inside = withoutQuotationMarks(found.slice(1, -1))
+    return found.slice(1, -1) === inside && isStandIn(found) ? found : `'${inside}'`
+  })
+
+/** The words of somebody else as a quotation: one line without marks, in which nothing can look like its end. */
 export function quotation(language: string, said: string): string {
   const { quoted } = cardWords(language)
-  const ends = quoted.split('{0}')[1]?.trim() ?? ''
-  const line = unmarked(said.trim().replace(/\s+/g, ' ')).replaceAll(ends, '"')
+  const line = withoutQuotationMarks(unmarked(said.trim().replace(/\s+/g, ' ')))
   return fill(quoted, line.length > longestQuotation ? `${line.slice(0, longestQuotation).toWellFormed()}…` : line)
 }
 

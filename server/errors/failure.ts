@@ -79,8 +79,8 @@ export type Failure =
       readonly tool: string
       readonly planId?: string
       readonly why: string
-      /** The failure that its contract declares, where it is one. */
-      readonly declared?: { readonly code: string; readonly message: string }
+      /** What the tool itself answered at the end of this very run; of an ending that is only on record nobody knows whose it is. */
+      readonly said?: { readonly code: string; readonly message: string; readonly effect: 'partial' | 'unknown' }
       /** The tool's own run ended in an error that its contract does not declare. */
       readonly crashed?: true
       /** The upstream's own message, where it reports that it failed. */

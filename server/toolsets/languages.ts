@@ -31,6 +31,21 @@ export const speaking = <Words>(words: { readonly en: Words } & Readonly<Record<
     ),
 })
 
+/** What people read of a failure of this code, in each language but English; nothing where it has no words. */
+export const failuresIn =
+  (
+    wordsIn: (language: string) => { readonly failures: Readonly<Record<string, string>> },
+    languages: readonly string[],
+  ) =>
+  (code: string): Readonly<Record<string, string>> | undefined => {
+    const said = languages.flatMap((language) => {
+      const { failures } = wordsIn(language)
+      const words = Object.hasOwn(failures, code) ? failures[code] : undefined
+      return language === 'en' || words === undefined ? [] : [[language, words] as const]
+    })
+    return said.length === 0 ? undefined : Object.fromEntries(said)
+  }
+
 /** "a, b and c" in a language. */
 export const listing = (language: string): ((words: readonly string[]) => string) => {
   const format = new Intl.ListFormat(language)

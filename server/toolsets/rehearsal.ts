@@ -37,7 +37,7 @@ export interface RehearsedTables<Table extends string> {
   readonly cheatsheet?: string
   /** What its tools' cards can be written in, where that is more than English. */
   readonly languages?: readonly string[]
-  /** What people read of its failures in those languages but English, by their codes. */
+  /** What people read of its failures in those languages but English, by their codes; a failure may have its own `says`. */
   readonly says?: (code: string) => FailureSpec['says']
   /** All its tools write into these tables, in milliseconds, and change nothing else. */
   readonly transactional?: true
@@ -126,7 +126,7 @@ export const rehearsedTools =
 const told = <F extends Failures>({ says }: Pick<RehearsedTables<string>, 'says'>, failures: F): F =>
   Object.fromEntries(
     Object.entries(failures).map(([code, spec]) => {
-      const said = says?.(code)
+      const said = spec.says ?? says?.(code)
       return [code, said === undefined ? spec : { ...spec, says: said }]
     }),
   ) as F

@@ -189,9 +189,11 @@ export const de: Words = {
     'Der Server verlor seine Datenbank, bevor die Antwort da war. Bitte gleich noch einmal versuchen: Was geschehen ist, geschieht nicht doppelt.',
   failServer: 'Der Server dieses Werkzeugs ist noch nicht da. Nächster Versuch: {0}.',
   failLogin: 'Zuerst muss sich jemand beim Server dieses Werkzeugs anmelden, mit diesem Befehl im Terminal.',
-  failInternal: 'Der Server ist bei diesem Aufruf gescheitert. Bitte dem Betreiber melden.',
+  failInternal:
+    'Der Server ist bei diesem Aufruf gescheitert. Bitte vor einem neuen Versuch nachsehen, ob sich etwas geändert hat, und es dem Betreiber melden.',
   failUnknown:
     'Niemand weiß, ob dies ausgeführt wurde. Es läuft nicht von selbst noch einmal. Bitte vor einem neuen Versuch nachsehen.',
+  failPartly: 'Ein Teil davon wurde vielleicht ausgeführt. Bitte vor einem neuen Versuch nachsehen.',
   failReported:
     'Der Server des Werkzeugs meldet einen Fehler, aber nicht, was er bis dahin geändert hatte. Bitte vor einem neuen Versuch nachsehen.',
   failRunning: 'Dies wird gerade ausgeführt. Es wurde kein zweites Mal begonnen.',

@@ -200,9 +200,11 @@ export const en = {
     'The server lost its database before it had the answer. Try again in a moment: what was done is not done twice.',
   failServer: 'The server of this tool is not there yet. Next try: {0}.',
   failLogin: 'Somebody has to log in to the server of this tool first, with this command in a terminal.',
-  failInternal: 'The server failed during this call. Please tell the operator.',
+  failInternal:
+    'The server failed during this call. Look whether anything has changed before it is tried again, and tell the operator.',
   failUnknown:
     'It is not known whether this took effect. It is not run again by itself. Look before it is tried again.',
+  failPartly: 'Part of this may have been done. Look before it is tried again.',
   failReported:
     'The server of the tool says that it failed, but not what it had changed by then. Look before it is tried again.',
   failRunning: 'This is being applied right now. It was not started a second time.',

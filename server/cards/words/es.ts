@@ -160,7 +160,7 @@ export const es: Words = {
   reason: 'Motivo',
   incident: 'En el registro del servidor: incidente {0}.',
   lacking: 'Falta',
-  command: 'Orden',
+  command: 'Comando',
   failNoTool: 'Aquí no hay ninguna herramienta con ese nombre.',
   failArguments: 'El agente envió valores que la herramienta no acepta.',
   failUnstable: 'Esta llamada no se puede confirmar porque su herramienta tiene un defecto. Avise al operador.',
@@ -183,9 +183,11 @@ export const es: Words = {
   failStoreUnsure:
     'El servidor perdió su base de datos antes de tener la respuesta. Inténtelo de nuevo en un momento: lo que ya se hizo no se repite.',
   failServer: 'El servidor de esta herramienta aún no está listo. Próximo intento: {0}.',
-  failLogin: 'Alguien debe iniciar sesión primero en el servidor de esta herramienta, con esta orden en un terminal.',
-  failInternal: 'El servidor falló durante esta llamada. Avise al operador.',
+  failLogin: 'Alguien debe iniciar sesión primero en el servidor de esta herramienta, con este comando en un terminal.',
+  failInternal:
+    'El servidor falló durante esta llamada. Compruebe si algo ha cambiado antes de intentarlo otra vez y avise al operador.',
   failUnknown: 'No se sabe si esto tuvo efecto. Nada se repite por sí solo. Compruébelo antes de intentarlo otra vez.',
+  failPartly: 'Puede que una parte ya se haya hecho. Compruébelo antes de intentarlo otra vez.',
   failReported:
     'El servidor de la herramienta dice que falló, pero no qué había cambiado hasta entonces. Compruébelo antes de intentarlo otra vez.',
   failRunning: 'Se está aplicando en este momento. No se ha iniciado por segunda vez.',

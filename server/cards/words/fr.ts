@@ -185,8 +185,10 @@ export const fr: Words = {
     'Le serveur a perdu sa base de données avant d’avoir la réponse. Réessayez dans un instant : ce qui est fait ne sera pas refait.',
   failServer: 'Le serveur de cet outil n’est pas encore là. Prochain essai : {0}.',
   failLogin: 'Quelqu’un doit d’abord se connecter au serveur de cet outil, avec cette commande dans un terminal.',
-  failInternal: 'Le serveur a échoué pendant cet appel. Signalez-le à l’exploitant.',
+  failInternal:
+    'Le serveur a échoué pendant cet appel. Vérifiez si quelque chose a changé avant tout nouvel essai, et signalez-le à l’exploitant.',
   failUnknown: 'Nul ne sait si cela a pris effet. Rien n’est relancé tout seul. Vérifiez avant tout nouvel essai.',
+  failPartly: 'Une partie a peut-être été effectuée. Vérifiez avant tout nouvel essai.',
   failReported:
     'Le serveur de l’outil signale un échec, mais pas ce qu’il avait déjà modifié. Vérifiez avant tout nouvel essai.',
   failRunning: 'L’appel est en cours d’exécution. Il n’a pas été lancé une seconde fois.',

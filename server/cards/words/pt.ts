@@ -185,8 +185,10 @@ export const pt: Words = {
     'O servidor perdeu o banco de dados antes de ter a resposta. Tente de novo em instantes: o que foi feito não é feito duas vezes.',
   failServer: 'O servidor desta ferramenta ainda não está pronto. Próxima tentativa: {0}.',
   failLogin: 'Antes, alguém precisa entrar no servidor desta ferramenta com este comando em um terminal.',
-  failInternal: 'O servidor falhou durante esta chamada. Avise o operador.',
+  failInternal:
+    'O servidor falhou durante esta chamada. Verifique se algo mudou antes de tentar de novo e avise o operador.',
   failUnknown: 'Não se sabe se isto teve efeito. Nada é repetido sozinho. Verifique antes de tentar de novo.',
+  failPartly: 'Uma parte pode já ter sido feita. Verifique antes de tentar de novo.',
   failReported:
     'O servidor da ferramenta diz que falhou, mas não o que já tinha alterado. Verifique antes de tentar de novo.',
   failRunning: 'Isto está sendo aplicado agora. Não foi iniciado uma segunda vez.',

@@ -117,7 +117,8 @@ export function failureCard(
   const { language } = named
   const state = cardStates[context.outcome] ?? 'failed'
   const { $nothingChanged, missing } = cardWords(language)
-  const mayHaveRun = state === 'unknown' || state === 'applying'
+  // Of an unexpected error of our own nobody has looked when it came.
+  const mayHaveRun = state === 'unknown' || state === 'applying' || failure.kind === 'internal'
   return checkCardMessages(
     errorCard({
       tool: named.wireName,

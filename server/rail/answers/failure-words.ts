@@ -38,7 +38,9 @@ const quoting = ({ words, language }: Telling, label: 'answer' | 'reason', text 
     ? {}
     : { said: [{ label: words[label], value: { kind: 'text', text: quotation(language, text) } }] }
 
-const code = (label: string, text: string): Pick<Told, 'said'> => ({ said: [{ label, value: { kind: 'code', text } }] })
+const asCode = (label: string, text: string): Pick<Told, 'said'> => ({
+  said: [{ label, value: { kind: 'code', text } }],
+})
 
 const incidentOf = ({ words }: Telling, { incident }: { readonly incident: string }): string =>
   fill(words.incident, incident)
@@ -50,6 +52,11 @@ const inSeconds = ({ language }: Telling, seconds: number): string =>
 function saysOf({ failures, language }: Telling, code: string): string | undefined {
   const says = Object.hasOwn(failures, code) ? failures[code]?.says : undefined
   return says !== undefined && Object.hasOwn(says, language) ? says[language] : undefined
+}
+
+function unknownTitle(effect: 'partial' | 'unknown' | undefined, reported: string | undefined): keyof Words {
+  if (reported !== undefined) return 'failReported'
+  return effect === 'partial' ? 'failPartly' : 'failUnknown'
 }
 
 const refusals: Readonly<Record<RefusalReason, keyof Words>> = {
@@ -73,7 +80,7 @@ const rows: {
   'unstable-contract': (_, { words }) => ({ title: words.failUnstable }),
   'not-permitted': ({ missing }, { words }) => ({
     title: words.failNotAllowed,
-    ...code(words.lacking, missing.join(', ')),
+    ...asCode(words.lacking, missing.join(', ')),
   }),
   'too-many-calls': ({ retryAfterSeconds }, telling) => ({
     title: fill(telling.words.failTooMany, inSeconds(telling, retryAfterSeconds)),
@@ -87,12 +94,10 @@ const rows: {
   mismatch: (_, { words }) => ({ title: words.mismatch }),
   stale: (_, { words }) => ({ title: words.stale }),
   'proof-missing': (_, { words }) => ({ title: words.failNoClick }),
-  'outcome-unknown': ({ declared, reported }, telling) => ({
-    title: reported === undefined ? telling.words.failUnknown : telling.words.failReported,
+  'outcome-unknown': ({ said, reported }, telling) => ({
+    title: telling.words[unknownTitle(said?.effect, reported)],
     // What it has left behind is not known; what the contract and the tool say of it stands beside that.
-    ...(declared === undefined
-      ? {}
-      : { text: saysOf(telling, declared.code), ...quoting(telling, 'answer', declared.message) }),
+    ...(said === undefined ? {} : { text: saysOf(telling, said.code), ...quoting(telling, 'answer', said.message) }),
   }),
   'tool-failed': ({ code, message }, telling) => ({
     title: saysOf(telling, code) ?? telling.words.failTool,
@@ -107,7 +112,7 @@ const rows: {
   'server-unavailable': ({ retryAfterSeconds }, telling) => ({
     title: fill(telling.words.failServer, inSeconds(telling, retryAfterSeconds)),
   }),
-  'login-needed': ({ command }, { words }) => ({ title: words.failLogin, ...code(words.command, command) }),
+  'login-needed': ({ command }, { words }) => ({ title: words.failLogin, ...asCode(words.command, command) }),
   'not-your-card': (_, { words }) => ({ title: words.failNoPreview }),
   internal: (failure, telling) => ({ title: telling.words.failInternal, text: incidentOf(telling, failure) }),
 }

@@ -2,11 +2,10 @@
 // moved, or it was taken back. None of these ever starts a tool's `run`.
 import { z } from 'zod'
 import { errorCard } from '../../cards/builders.ts'
-import type { Answered } from '../../errors/explain/stated.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { failureAnswer, titleIn, type FailureContext } from './answers.ts'
 import { appliedAnswer } from './applied-answer.ts'
-import { declaredFailure, invoke, toolContext } from '../invoke-contract.ts'
+import { declaredFailure, invoke, toolContext, type Invoked } from '../invoke-contract.ts'
 import type { EndingFailure, Plan, PlanEnding } from '../../model/plan-store.ts'
 import type { Answer } from './outcome.ts'
 import { previewCall, type PreviewOptions } from '../preview/preview.ts'
@@ -19,8 +18,11 @@ import { unresolvedValueIn } from '../intake/unresolved-values.ts'
 /** The code of a run that ended in an exception. A contract may have a code of this name: then it is declared. */
 export const crashedCode = 'tool_crashed'
 
+/** A failure that the tool's own run has just answered. */
+export type OwnFailure = Pick<Extract<Invoked<never>, { kind: 'failed' }>, 'failed' | 'spec'>
+
 /** Nobody can say whether it took effect, or what a run left behind that is said to have failed; it is not run again. */
-export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure, answered?: Answered): Answer {
+export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailure, own?: OwnFailure): Answer {
   const { tool, plan } = call
   const spec = Object.hasOwn(tool.contract.failures, code) ? tool.contract.failures[code] : undefined
   const reported = spec?.reported === true
@@ -31,9 +33,11 @@ export function unknownAnswer(call: PlannedCall, { code, message }: EndingFailur
       tool: tool.wireName,
       planId: plan.id,
       why: `${message} (${code})`,
-      ...(spec === undefined ? {} : { declared: { code, message } }),
+      ...(own === undefined || own.spec.effect === 'none'
+        ? {}
+        : { said: { code: own.failed.code, message: own.failed.message, effect: own.spec.effect } }),
       ...(code === crashedCode && spec === undefined ? { crashed: true as const } : {}),
-      ...(reported ? { reported: message, answered } : {}),
+      ...(reported ? { reported: message, answered: own?.failed.answered } : {}),
     },
     { outcome: 'outcome_unknown', planId: plan.id, reported },
   )

@@ -1,12 +1,11 @@
 // How a run ends: what its tool answered as an end, that end as the store keeps it, and what whoever asked is told.
-import type { Answered } from '../../errors/explain/stated.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { EndingFailure, PlanEnding } from '../../model/plan-store.ts'
 import type { RunContext, ToolContext } from '../../tools/contract.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import { appliedAnswer } from '../answers/applied-answer.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { crashedCode, refusedPlan, staleAnswer, unknownAnswer } from '../answers/plan-answers.ts'
+import { crashedCode, refusedPlan, staleAnswer, unknownAnswer, type OwnFailure } from '../answers/plan-answers.ts'
 import type { PlannedCall } from '../call-context.ts'
 import type { RunningCall } from './running-calls.ts'
 import { declaredFailure, isToolStale, type Invoked } from '../invoke-contract.ts'
@@ -24,7 +23,7 @@ export type End =
       readonly kind: 'unknown'
       readonly code: string
       readonly message: string
-      readonly answered?: Answered | undefined
+      readonly own?: OwnFailure
     }
 
 /** What `run` gets beside its input. */
@@ -59,7 +58,7 @@ export function endOfRun(call: PlannedCall, ran: Invoked<unknown>): End {
             kind: 'unknown',
             code: ran.failed.code,
             message: `${ran.failed.message} ${ran.spec.guidance} (its contract says: effect ${ran.spec.effect})`,
-            answered: ran.failed.answered,
+            own: ran,
           }
     case 'crashed':
       return ran.unfinished === undefined
@@ -154,7 +153,7 @@ export async function endAnswer(call: PlannedCall, end: End): Promise<Answer> {
     case 'failed':
       return failureAnswer(call, end.failure, { outcome: 'failed', planId: plan.id, retry: call })
     case 'unknown':
-      return unknownAnswer(call, end, end.answered)
+      return unknownAnswer(call, end, end.own)
     default:
       return end satisfies never
   }

@@ -130,13 +130,16 @@ export function resultBlocks(
   ]
 }
 
-/** Why a step was not applied. What agents are told is in English: on a card in another language it is a quotation. */
+/**
+ * Why a step was not applied: in our words where the rail has ended it, because what agents are told of that is advice for them.
+ * What else they are told is in English: on a card in another language it is a quotation.
+ */
 function noteOf({ state, error }: BundleStep, language: string): { readonly note?: string } {
   if (error === undefined) return {}
-  if (language === 'en') return { note: unmarked(error.message) }
   const words = cardWords(language)
   const own = ownEndOf(error)
   if (own !== undefined) return { note: words[ownEnds[own]] }
+  if (language === 'en') return { note: unmarked(error.message) }
   return { note: state === 'not_known' ? words.stepUnknown : fill(words.stepSaid, quotation(language, error.message)) }
 }
 

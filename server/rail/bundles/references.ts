@@ -65,15 +65,20 @@ export function wordsFor({ step, from }: Reference, language = 'en'): string {
   return from === '' ? fill(ofAll, number) : fill(of, fromPointer(from).join(' '), number)
 }
 
-/** A text as an eye reads it: without what is invisible, one form of each letter, apostrophe, blank and bracket. */
+/**
+ * A text in one form: without what is invisible, without accents and what stretches Arabic letters, and with one blank, and
+ * one apostrophe and one pair of angle brackets for those that are listed here. Letters of other scripts that look alike stay
+ * different.
+ */
 const alike = (text: string): string =>
   text
-    .normalize('NFKC')
+    .replace(/['‘’‛ʹʻʼʽˈ′‵`´｀]/g, "'")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\u0640]/gu, '')
     .replace(/[\p{Z}\s]+/gu, ' ')
-    .replace(/['‘’‛ʹʻʼʽˈ′‵`´]/g, "'")
-    .replace(/[‹❮⟨〈]/g, '‹')
-    .replace(/[›❯⟩〉]/g, '›')
+    .replace(/[‹«<〈⟨《⟪˂❬❮❰]/g, '‹')
+    .replace(/[›»>〉⟩》⟫˃❭❯❱]/g, '›')
     .toLowerCase()
 
 /** What stands around the values of a stand-in, in each language. */

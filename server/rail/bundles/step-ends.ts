@@ -1,5 +1,5 @@
-// How a step ended where the rail says it: these sentences stand in the result of the bundle, and a card in another language knows
-// them again there. By their code alone it could not: a tool may have failures of its own that are called "stale".
+// How a step ended where the rail says it: these sentences stand in the result of the bundle, and its card, in whatever language,
+// knows them again there. By their code alone it could not: a tool may have failures of its own that are called "stale".
 import { refusalCauses } from '../../errors/table.ts'
 import type { PlanState } from '../../model/plan-store.ts'
 import { runningNext } from '../answers/plan-answers.ts'
@@ -23,7 +23,7 @@ export const staleStep = (at: number): StepError => ({
   message: `What it rests on has changed since you looked${at === 0 ? '' : ', maybe by a step before it'}. Preview it again.`,
 })
 
-/** What a card in another language than English has words for. */
+/** What a card has words of its own for. */
 export type OwnEnd = 'stale' | 'cancelled' | 'running' | 'superseded' | 'expired'
 
 const refused = (reason: keyof typeof refusalCauses): StepError => ({

@@ -1,16 +1,12 @@
 // Writes are rehearsed (`../rehearsal.ts`); these are the rows that their forecasts rely on.
+import { failuresIn } from '../languages.ts'
 import { rehearsedTools, type SeenRow } from '../rehearsal.ts'
 import type { FilesTables } from './tables.ts'
-import { besideEnglish, languages, wordsIn, type FileWords } from './words.ts'
+import { languages, wordsIn } from './words.ts'
 
 const keys = { files_files: 'id', files_links: 'id' } as const
 
 type Seen = SeenRow<keyof typeof keys>
-
-const isKnown = (code: string): code is keyof FileWords['failures'] => Object.hasOwn(wordsIn('en').failures, code)
-
-/** What people read of a failure in each language. */
-const failureSays = (code: string) => (isKnown(code) ? besideEnglish(({ failures }) => failures[code]) : undefined)
 
 /** Declares a tool that writes. */
 export const fileTool = rehearsedTools<FilesTables, keyof typeof keys>({
@@ -18,7 +14,7 @@ export const fileTool = rehearsedTools<FilesTables, keyof typeof keys>({
   keys,
   cheatsheet: 'files',
   languages,
-  says: failureSays,
+  says: failuresIn(wordsIn, languages),
 })
 
 /**

@@ -10,7 +10,15 @@ import type { Caller } from '../../../server/rail/engine.ts'
 import { cardMetaKey, wordsMetaKey } from '../../../server/tools/names.ts'
 import { caller } from '../../kit/calls.ts'
 import { saidOn, textsIn } from '../../kit/languages.ts'
-import { confirmed, notePreview, openBook, throwDiskError, type NoteContract, type Stage } from './rail-fixture.ts'
+import {
+  confirmed,
+  notePreview,
+  nothingChanged,
+  openBook,
+  throwDiskError,
+  type NoteContract,
+  type Stage,
+} from './rail-fixture.ts'
 
 const others = cardLanguages.filter((language) => language !== 'en')
 
@@ -66,8 +74,13 @@ const failures: { readonly [Kind in Failure['kind']]: readonly Extract<Failure, 
   'outcome-unknown': [
     unknown,
     { ...unknown, crashed: true },
-    { ...unknown, declared: { code: 'ink_ran_out', message: 'Half a note.' } },
-    { ...unknown, reported: 'It failed.', declared: { code: 'upstream_error', message: 'It failed.' } },
+    { ...unknown, said: { code: 'ink_ran_out', message: 'Half a note.', effect: 'partial' } },
+    { ...unknown, said: { code: 'ink_ran_out', message: 'Half a note.', effect: 'unknown' } },
+    {
+      ...unknown,
+      reported: 'It failed.',
+      said: { code: 'upstream_error', message: 'It failed.', effect: 'unknown' },
+    },
   ],
   'tool-failed': [toolFailed, { ...toolFailed, code: 'ink_ran_out' }],
   'tool-crashed': [{ kind: 'tool-crashed', tool, during: 'before', incident }],
@@ -136,10 +149,29 @@ describe.each(others)('in %s', (language) => {
 })
 
 test('what somebody else has written is a quotation that it cannot end, on one line', () => {
-  expect(quotation('de', 'Voll“ sagt\n\nder `Server`')).toBe('„Voll" sagt der ˋServerˋ“')
-  expect(quotation('fr', ' a » b ')).toBe('« a " b »')
+  expect(quotation('de', 'Voll“ sagt\n\nder `Server`')).toBe("„Voll' sagt der ˋServerˋ“")
+  expect(quotation('fr', ' a » b ')).toBe("« a ' b »")
   expect(quotation('ja', 'x'.repeat(2000))).toHaveLength(1003)
   expect(toldFailure({ ...toolFailed, message: ' ' }, { language: 'de', failures: {} })).not.toHaveProperty('said')
+})
+
+test.each(cardLanguages)('no quotation mark of any language stands in a quotation in %s', (language) => {
+  const marks = '"“”„‟«»‹›「」『』｢｣＂〝〞〟'
+  expect(quotation(language, `${marks} ‹a “b”›`)).toBe(quotation(language, `${"'".repeat(marks.length)} 'a 'b''`))
+})
+
+test('words for the result of a step stand in a quotation as they are', () => {
+  expect(quotation('de', 'No „order“ ‹id of step 1› and ‹” of step 1› or ‹Ergebnis von Schritt 2›')).toBe(
+    "„No 'order' ‹id of step 1› and '' of step 1' or ‹Ergebnis von Schritt 2›“",
+  )
+})
+
+test('a command of a terminal is called so in Spanish, and no order of a customer', () => {
+  const [login] = failures['login-needed']
+  expect(login && toldFailure(login, { language: 'es', failures: {} })).toMatchObject({
+    title: expect.stringContaining('este comando'),
+    said: [{ label: 'Comando' }],
+  })
 })
 
 interface Scene {
@@ -291,10 +323,62 @@ test('a declared failure is told in the words of its contract, with those of the
   ])
   const half = await failedIn('de', scenes['a declared failure, half done'] as Scene)
   expect(half.card?.blocks).toMatchObject([
-    { title: cardWords('de').failUnknown, text: 'Die Tinte ging aus.' },
-    { fields: [{ label: 'Antwort', value: { text: expect.stringMatching(/^„Half a note\./) } }] },
+    {
+      title: 'Ein Teil davon wurde vielleicht ausgeführt. Bitte vor einem neuen Versuch nachsehen.',
+      text: 'Die Tinte ging aus.',
+    },
+    { fields: [{ label: 'Antwort', value: { text: '„Half a note.“' } }] },
   ])
 })
+
+describe('of a run whose end nobody knows a person reads only what the tool itself has just said', () => {
+  const de = { ...caller(), languages: ['de'] }
+  const alone = [{ kind: 'alert', severity: 'warning', title: cardWords('de').failUnknown }]
+  const says = { de: 'Das Werkzeug war es.' }
+
+  test.each<[string, NoteContract['run']]>([
+    ['tool_crashed', throwDiskError],
+    ['tool_unfinished', () => ({ id: Promise.resolve('N-1'), text: 'a' }) as never],
+  ])('not where the server says %s, though the contract has a failure of that name', async (code, run) => {
+    const answer = await failedIn('de', {
+      contract: { run, failures: { [code]: { effect: 'partial', guidance: 'Look.', says } } },
+      fail: apply,
+    })
+    expect(answer.outcome).toBe('outcome_unknown')
+    expect(answer.card?.blocks).toStrictEqual(alone)
+  })
+
+  test('not where the end is read from the record, nor where a look at it found nothing so far', async () => {
+    const { stage } = await openBook({
+      languages: ['en', 'de'],
+      failures: declared,
+      run: (_, ctx) => ctx.fail('ink_ran_out', 'Half a note.'),
+      reconcile: () => ({ kind: 'not-applied' }),
+    })
+    const message = confirmed(await preview(stage, de))
+    expect((await stage.repeat(message, de)).card?.blocks).toHaveLength(2)
+    const again = await stage.repeat(message, de)
+    expect(again.text).toContain('So far the tool finds no effect')
+    expect(again.card?.blocks).toStrictEqual(alone)
+  })
+})
+
+test.each([['en'], ['de']])(
+  'a card in %s on an unexpected error of our own does not say that nothing was changed, and asks to look',
+  async (language) => {
+    const { stage } = await openBook(
+      { languages: ['en', 'de'] },
+      {
+        wrap: (ledger) => ({ ...ledger, claim: () => Promise.reject(new TypeError('x is not a function')) }),
+      },
+    )
+    const { card } = await apply(stage, { ...caller(), languages: [language] })
+    expect(card).toMatchObject({ kind: 'error', code: 'internal_error' })
+    expect(card?.subtitle).toBeUndefined()
+    expect(JSON.stringify(card)).toMatch(/Look with a read tool whether anything has changed|nachsehen, ob sich etwas/)
+    expect(JSON.stringify(card)).not.toMatch(nothingChanged)
+  },
+)
 
 test('a call that still runs is told so', async () => {
   let end = (): void => undefined

@@ -216,7 +216,7 @@ export const ja: DeskWords = {
     unknown_sku: 'この品番の商品はありません。',
     unknown_order: 'この番号の受注はありません。',
     unknown_purchase: 'この番号の未入庫の発注はありません。',
-    not_open: 'この受注は完了済みのため、変更できません。',
+    not_open: 'この受注は未処理の状態ではないため、変更できません。',
     not_fulfilled: 'この受注は出荷されていないため、訂正するものがありません。',
     line_not_on_order: 'この受注にその明細はありません。',
     already_fulfilled: 'この受注は出荷済みのため、記録として残ります。',

@@ -22,7 +22,7 @@ import { fieldsBlock, momentValue, spokenMoment } from '../../say.ts'
 import { servedBy } from '../links/s3-link.ts'
 import { fileId, fileOut, fileView } from '../shapes.ts'
 import { lookOf } from '../contents/shown.ts'
-import { wordsIn } from '../words.ts'
+import { besideEnglish, wordsIn } from '../words.ts'
 
 /** `files.delete`. */
 export const deleteFile = ({ db: files, storage }: Pick<FilesParts, 'db' | 'storage'>): Contract =>
@@ -147,6 +147,7 @@ export const restoreFile = ({ db: files, ...parts }: Pick<FilesParts, 'db' | 'te
         guidance:
           'Look the file up with files_list and `deleted: true`; what is not there is gone for good or was not deleted.',
         retryable: 'after_change',
+        says: besideEnglish(({ restore }) => restore.unknown),
       },
       no_room: {
         effect: 'none',

@@ -184,6 +184,7 @@ export const ar: FileWords = {
     confirm: 'استعادة الملف',
     done: (name) => `تمت استعادة ${name}`,
     noRoom: 'لا توجد مساحة كافية له.',
+    unknown: 'هذا الملف غير موجود أو غير محذوف.',
     taken: {
       title: (name) => `هناك الآن ملف آخر باسم ${name}.`,
       text: (id) => `احذف ذلك الملف (${id}) أولًا.`,

@@ -159,6 +159,7 @@ export const de: FileWords = {
     confirm: 'Datei wiederherstellen',
     done: (name) => `${name} wiederhergestellt`,
     noRoom: 'Dafür ist kein Platz.',
+    unknown: 'Diese Datei ist nicht da oder nicht gelöscht.',
     taken: {
       title: (name) => `Inzwischen heißt eine andere Datei ${name}.`,
       text: (id) => `Löschen Sie zuerst diese (${id}).`,

@@ -172,6 +172,8 @@ export const en = {
     confirm: 'Restore file',
     done: (name: string) => `${name} restored`,
     noRoom: 'There is no room for it.',
+    /** Of a file that cannot be restored; in English a card has the message of the tool itself. */
+    unknown: 'This file is not there, or it is not deleted.',
     taken: {
       title: (name: string) => `Another file is called ${name} by now.`,
       text: (id: string) => `Delete that one (${id}) first.`,

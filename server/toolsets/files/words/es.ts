@@ -167,6 +167,7 @@ export const es: FileWords = {
     confirm: 'Restaurar archivo',
     done: (name) => `${name} restaurado`,
     noRoom: 'No hay espacio para él.',
+    unknown: 'Ese archivo no existe o no está eliminado.',
     taken: {
       title: (name) => `Otro archivo se llama ahora ${name}.`,
       text: (id) => `Elimine primero ese (${id}).`,

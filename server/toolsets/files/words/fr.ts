@@ -167,6 +167,7 @@ export const fr: FileWords = {
     confirm: 'Restaurer le fichier',
     done: (name) => `${name} restauré`,
     noRoom: 'Il n’y a pas assez de place.',
+    unknown: 'Ce fichier n’existe pas ou n’est pas supprimé.',
     taken: {
       title: (name) => `Un autre fichier s’appelle désormais ${name}.`,
       text: (id) => `Supprimez d’abord celui-là (${id}).`,

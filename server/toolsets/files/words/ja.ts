@@ -151,6 +151,7 @@ export const ja: FileWords = {
     confirm: 'ファイルを復元',
     done: (name) => `${name} を復元しました`,
     noRoom: '空き容量が足りません。',
+    unknown: 'このファイルは存在しないか、削除されていません。',
     taken: {
       title: (name) => `${name} という名前の別のファイルがあります。`,
       text: (id) => `先にそのファイル（${id}）を削除してください。`,

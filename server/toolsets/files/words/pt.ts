@@ -166,6 +166,7 @@ export const pt: FileWords = {
     confirm: 'Restaurar arquivo',
     done: (name) => `${name} restaurado`,
     noRoom: 'Não há espaço para ele.',
+    unknown: 'Esse arquivo não existe ou não está excluído.',
     taken: {
       title: (name) => `Outro arquivo agora se chama ${name}.`,
       text: (id) => `Exclua primeiro esse (${id}).`,

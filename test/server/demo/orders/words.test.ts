@@ -190,6 +190,10 @@ test('people read of every failure in each language what has happened, in words 
     expect(new Set(said.map(([code]) => code))).toStrictEqual(new Set(Object.keys(failures)))
   }))
 
+test('of an order that is not open, which may be cancelled, nobody reads that it is done', () => {
+  expect(wordsIn('ja').failures.not_open).not.toContain('完了')
+})
+
 test('what a blocked call fails with when it is made all the same is in English, as all failures are', () =>
   withDesk(async (desk) => {
     const blocked = shown(await desk.preview('orders.delete', { id: 'SO-1001' }, ada, 'de')).blocked

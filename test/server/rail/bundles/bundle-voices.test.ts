@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { resultBlocks } from '../../../../server/rail/bundles/bundle-card.ts'
 import { bundlesFor, type BundleStep } from '../../../../server/rail/bundles/bundle-contract.ts'
 import { saysStandIn } from '../../../../server/rail/bundles/references.ts'
+import { runningNext } from '../../../../server/rail/answers/plan-answers.ts'
 import { ended, staleStep } from '../../../../server/rail/bundles/step-ends.ts'
 import { caller } from '../../../kit/calls.ts'
 import { writeTool } from '../../../kit/tools.ts'
@@ -140,7 +141,21 @@ describe('what has become of a step', () => {
     ],
   ])('%s', (_, state, error, note) => {
     expect(noteOf(state, error)).toBe(note)
-    expect(noteOf(state, error, 'en')).toBe(error.message)
+  })
+
+  test.each<[string, BundleStep['state'], NonNullable<BundleStep['error']>, string]>([
+    ['is running', 'not_known', { code: 'running', message: runningNext }, 'It is still running.'],
+    ['has moved', 'failed', staleStep(1), 'What it rests on has changed since you looked. Preview it again.'],
+    [
+      'was cancelled',
+      'failed',
+      { code: 'confirmation_refused', message: 'The person has cancelled this preview.' },
+      'It was cancelled.',
+    ],
+    ['failed by its tool', 'failed', { code: 'stale', message: 'The bread is stale.' }, 'The bread is stale.'],
+    ['is not known', 'not_known', { code: 'unknown', message: ended.unknown }, ended.unknown],
+  ])('%s, in English: no advice for agents', (_, state, error, note) => {
+    expect(noteOf(state, error, 'en')).toBe(note)
   })
 })
 
@@ -158,6 +173,18 @@ describe('words that stand for the result of a step', () => {
     ['with the digits of Arabic', '‹id من الخطوة ١›'],
     ['in capitals', '‹ID OF STEP 1›'],
     ['between other brackets', '❮result of step 1❯'],
+    ['between the signs of a comparison', '<result of step 1>'],
+    ['between wide ones', '＜result of step 1＞'],
+    ['between double ones', '«result of step 1»'],
+    ['between mixed ones', '〈result of step 1˃'],
+    ['between heavy and mathematical ones', '❰result of step 1⟩'],
+    ['between brackets with a stroke', '≮result of step 1›'],
+    ['with an accent', '‹result of stép 1›'],
+    ['with a mark below', '‹result of step\u0323 1›'],
+    ['with an invisible character before a mark', '‹id de l’e\u200B\u0301tape 1›'],
+    ['without its accents', '‹resultat de l’etape 1›'],
+    ['with stretched letters', '‹id من الخطـــوة 1›'],
+    ['with vowel signs', '‹id من الخُطوة 1›'],
     ['in the name of a value', { '‹id of step 1›': 1 }],
     ['deep in a list', [{ a: ['x ‹Ergebnis von Schritt 2› y'] }]],
   ])('are known %s', (_, given) => {

@@ -144,6 +144,15 @@ test('people read of every failure in each language what has happened', async ()
   expect(new Set(said.map(([code]) => code))).toStrictEqual(new Set(Object.keys(wordsIn('en').failures)))
 })
 
+test('of a file that is there and was not deleted, nobody reads that there is none', async () => {
+  const shelf = await openShelf()
+  const { fileId } = await shelf.upload('plan.txt', 'ours')
+  expect(await shelf.run('files.restore', { fileId })).toMatchObject({ code: 'unknown_file' })
+  const saysOf = (name: string) => shelf.write(name).failures['unknown_file']?.says
+  expect(saysOf('files.restore')).toMatchObject({ de: 'Diese Datei ist nicht da oder nicht gelöscht.' })
+  expect(saysOf('files.delete')).toMatchObject({ de: 'Diese Datei gibt es nicht.' })
+})
+
 test.each(languages.slice(1))('no word of English is left in %s', async (language) => {
   const words: Cards = Object.fromEntries(languages.map((each) => [each, wholeOf(each)]))
   const used = new Set<string>()

@@ -60,7 +60,7 @@ describe('templates.create', () => {
   test('warns of recipients who would get no mail', async () => {
     const mail = await desk()
     const preview = await mail.preview('templates.create', { ...invitation, fallbacks: {} })
-    expect(preview.warnings).toMatchObject([{ title: 'Recipients without first_name get no mail.' }])
+    expect(preview.warnings).toMatchObject([{ title: 'Recipients without first name get no mail.' }])
   })
 
   test('names every mistake with its field, before anybody is asked', async () => {
