@@ -65,7 +65,7 @@ test('an expired plan and a failure that the order desk declares are told in Ara
         fields: [
           {
             label: 'الرد',
-            value: { kind: 'text', text: '«Customer “ACMEE” does not exist. Did you mean ACME?»' },
+            value: { kind: 'text', text: "«Customer 'ACMEE' does not exist. Did you mean ACME?»" },
           },
         ],
       },

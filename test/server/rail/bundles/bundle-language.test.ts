@@ -56,3 +56,19 @@ test('a bundle of tools that speak one language alone is in that, whoever reads 
   const shown = await stage.send('apply_bundle', { plans, title: 'Tidy', rationale: why })
   expect(shown.card).toMatchObject({ language: 'de', title: '2 Änderungen: „Tidy“' })
 })
+
+test('a bundle with a step whose tool does not speak the language of its reader is in English, with all of its steps', async () => {
+  const shelf = newShelf()
+  shelf.things.set('box', 1)
+  const mixed = speaking(shelf, ['en', 'de']).map((tool) => {
+    if (tool.name !== 'shelf.drop') return tool
+    const { languages: _, ...english } = tool
+    return english
+  })
+  const german = { ...caller(), languages: ['de'] }
+  const { engine } = await createStage(mixed)
+  const shown = await call(engine, requestOf('apply_bundle', { plans, title: 'Tidy', rationale: why }, german))
+  expect(shown.card).not.toHaveProperty('language')
+  expect(shown.card?.title).toBe('2 changes: “Tidy”')
+  expect(JSON.stringify(shown.card?.blocks)).toContain('1. en: Put 1 a (medium)')
+})
