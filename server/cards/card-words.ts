@@ -28,7 +28,7 @@ export function countedWords(language: string, name: keyof Words, number: number
 const longestQuotation = 1000
 
 /** What begins or ends a quotation in some language, or looks like it; the words for a step's result stand between two of these. */
-const quotationMarks = /‹[^‹›]{1,320}›|["“”„‟«»‹›「」『』｢｣＂〝〞〟❝❞⹂]/g
+const quotationMarks = /‹[^‹›]{1,320}›|["“”„‟«»‹›「」『』｢｣＂〝〞〟❝❞⹂″ʺˮ״《》⟪⟫≪≫﹁﹂﹃﹄]/g
 
 /** Whether these words stand for the result of a step. */
 const isStandIn = (text: string): boolean =>

@@ -125,7 +125,7 @@ function reader(
 }
 
 /** A member of a list that is emptied is meant to go, and the card has a box for that. */
-const kept = (value: EditableValue): EditableValue => ({
+const neverEmpty = (value: EditableValue): EditableValue => ({
   edit: value.edit,
   read: (text) => (text === '' ? fail('a value; what is to be left out is unticked') : value.read(text)),
 })
@@ -212,7 +212,7 @@ export function editableOf(
       return {
         at: toPointer(at),
         label: memberLabel(member, index, changeable),
-        values: single === undefined ? found.map(({ value }) => value) : [kept(single)],
+        values: single === undefined ? found.map(({ value }) => value) : [neverEmpty(single)],
       }
     })
     if (itself === undefined && members.every((member) => member.values.length === 0)) return undefined

@@ -117,13 +117,13 @@ export const rehearsedTools =
       ...(tables.languages === undefined ? {} : { languages: tables.languages }),
       ...(tables.transactional === undefined ? {} : { transactional: tables.transactional }),
       ...contract,
-      failures: told(tables, contract.failures),
+      failures: withSays(tables, contract.failures),
       idempotency: 'plan',
       ...rehearsed(tables, db, { name: contract.name, foresee, anchor, describe, carryOut, complete, raced }),
     })
 
 /** Failures with what people read of them. */
-const told = <F extends Failures>({ says }: Pick<RehearsedTables<string>, 'says'>, failures: F): F =>
+const withSays = <F extends Failures>({ says }: Pick<RehearsedTables<string>, 'says'>, failures: F): F =>
   Object.fromEntries(
     Object.entries(failures).map(([code, spec]) => {
       const said = spec.says ?? says?.(code)

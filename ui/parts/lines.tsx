@@ -88,11 +88,12 @@ const walk = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): v
 }
 
 export const Grid = ({ label, columns, rows, totals = [], sorts, beyond, reader }: GridProps): VNode => {
+  const isPart = beyond !== undefined
+  const isLong = !isPart && rows.length > FIRST
   const [batch, draw] = useState(FIRST)
   useEffect(() => {
-    if (!isPart && rows.length > FIRST) draw((count) => Math.max(count, BATCH))
-  }, [])
-  const isPart = beyond !== undefined
+    if (isLong) draw((count) => Math.max(count, BATCH))
+  }, [isLong])
   const drawn = isPart ? rows.length : batch
   const left = isPart ? beyond : rows.length - Math.max(drawn, BATCH)
   /** Number of the column, negative for downwards, 0 for none. */

@@ -174,8 +174,8 @@ export const en = {
   lacking: 'Missing',
   command: 'Command',
   /**
-   * What has happened, for whoever confirms and not for the agent. A card in English says what the agent is told instead, which
-   * is longer.
+   * What has happened, for whoever confirms and not for the agent. The card of an error in English says what the agent is told
+   * instead, which is longer.
    */
   failNoTool: 'There is no tool of this name here.',
   failArguments: 'The agent sent values that the tool does not take.',

@@ -117,8 +117,9 @@ export function failureCard(
   const { language } = named
   const state = cardStates[context.outcome] ?? 'failed'
   const { $nothingChanged, missing } = cardWords(language)
-  // Of an unexpected error of our own nobody has looked when it came.
-  const mayHaveRun = state === 'unknown' || state === 'applying' || failure.kind === 'internal'
+  // Nobody has looked what had been done when an error of our own came, or the database went away.
+  const isUnsure = failure.kind === 'internal' || (failure.kind === 'store-unavailable' && failure.uncertain === true)
+  const mayHaveRun = state === 'unknown' || state === 'applying' || isUnsure
   return checkCardMessages(
     errorCard({
       tool: named.wireName,

@@ -66,9 +66,8 @@ export function wordsFor({ step, from }: Reference, language = 'en'): string {
 }
 
 /**
- * A text in one form: without what is invisible, without accents and what stretches Arabic letters, and with one blank, and
- * one apostrophe and one pair of angle brackets for those that are listed here. Letters of other scripts that look alike stay
- * different.
+ * A text in one form: without what is invisible, without accents and what stretches Arabic letters, and with one blank and one
+ * apostrophe. Letters of other scripts that look alike stay different.
  */
 const alike = (text: string): string =>
   text
@@ -77,9 +76,10 @@ const alike = (text: string): string =>
     .normalize('NFKD')
     .replace(/[\p{M}\u0640]/gu, '')
     .replace(/[\p{Z}\s]+/gu, ' ')
-    .replace(/[‹«<〈⟨《⟪˂❬❮❰]/g, '‹')
-    .replace(/[›»>〉⟩》⟫˃❭❯❱]/g, '›')
     .toLowerCase()
+
+/** The same with one pair of angle brackets for all of these. */
+const bracketsAlike = (text: string): string => text.replace(/[‹«<〈⟨《⟪˂❬❮❰]/g, '‹').replace(/[›»>〉⟩》⟫˃❭❯❱]/g, '›')
 
 /** What stands around the values of a stand-in, in each language. */
 const aroundValues = cardLanguages.flatMap((language) =>
@@ -94,7 +94,9 @@ export function saysStandIn(given: unknown): boolean {
   if (typeof given === 'object' && given !== null)
     return Object.entries(given).some(([name, value]) => saysStandIn(name) || saysStandIn(value))
   if (typeof given !== 'string') return false
-  const found = alike(given).match(/‹[^‹›]{1,320}›/g) ?? []
+  const text = alike(given)
+  // A bracket of another kind may stand within the true ones, and end nothing there.
+  const found = [text, bracketsAlike(text)].flatMap((form) => form.match(/‹[^‹›]{1,320}›/g) ?? [])
   return found.some(
     (words) => /\p{N}/u.test(words) && aroundValues.some((parts) => parts.every((part) => words.includes(part))),
   )

@@ -154,7 +154,7 @@ export const known: readonly Suggestion[] = [
       rationale: 'Tom asked me to send Mara the proposal before noon.',
     },
     guide: {
-      todo: 'Look at who gets it and at the attachment, then press **Send mail**.',
+      todo: 'Look at who gets it and at the attachment, then press the button that **confirms**.',
       seen: 'The mail has arrived in the **Mailbox** of this demo, as it was shown. Its link is in the header or the settings.',
       until: 'applied',
     },
@@ -176,7 +176,7 @@ export const known: readonly Suggestion[] = [
     tool: 'emails_bulk_send',
     args: { ...newsletter, rationale: 'The newsletter is due today, and the person has asked me to send it.' },
     guide: {
-      todo: 'Page through the recipients, type their number, then press **Send**. It takes a few minutes, and can be stopped.',
+      todo: 'Page through the recipients, type their number, then press the button that **confirms**. It takes a few minutes, and can be stopped.',
       seen: 'It goes out. The card counts along, and **Stop the campaign** below ends it in the middle.',
       until: 'applied',
     },

@@ -159,7 +159,9 @@ export const resumeCampaign = (settings: Pick<MailSettings, 'policy'>) =>
       const words = wordsIn(language)
       const { halt } = words
       const called = calledOf(found)
-      const said = found.campaign.failure_text
+      const { failure_code: code, failure_text: said } = found.campaign
+      // Why else it rests stands among what is said about it, and is no answer of the mail server.
+      const isAnswer = said !== null && code?.startsWith('mail_server_') === true
       return {
         title: halt.resume(called.template),
         summary: halt.resumeSummary(called),
@@ -169,7 +171,7 @@ export const resumeCampaign = (settings: Pick<MailSettings, 'policy'>) =>
           ...(pacedMs === 0 ? [] : [pacedInWords(settings, pacedMs, words)]),
           halt.notTwice,
         ],
-        warnings: said === null ? [] : [{ title: halt.tookNothing.title, text: halt.tookNothing.text(said) }],
+        warnings: isAnswer ? [{ title: halt.tookNothing.title, text: halt.tookNothing.text(said) }] : [],
         confirmLabel: halt.resumeConfirm,
         estimatedDurationMs: takesMs,
       }

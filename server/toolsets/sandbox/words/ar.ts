@@ -1,3 +1,4 @@
+import { quotation } from '../../../cards/card-words.ts'
 import { pluralsOf } from '../../languages.ts'
 import type { ContentKind, SandboxWords } from './en.ts'
 
@@ -53,7 +54,7 @@ export const ar: SandboxWords = {
       crashed: 'توقفت بيئة التشغيل فجأة',
     },
     exitCode: (ending, code) => `${ending}: رمز الخروج ${code}`,
-    advice: (message, cause) => ({ title: 'إرشاد للوكيل بالإنجليزية:', text: `«${message} ${cause}»` }),
+    advice: (message, cause) => ({ title: 'إرشاد للوكيل بالإنجليزية:', text: quotation('ar', `${message} ${cause}`) }),
     change: 'التغيير',
     output: 'المخرجات',
     errors: 'الأخطاء',

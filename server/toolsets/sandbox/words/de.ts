@@ -1,3 +1,4 @@
+import { quotation } from '../../../cards/card-words.ts'
 import { pluralsOf } from '../../languages.ts'
 import type { ContentKind, SandboxWords } from './en.ts'
 
@@ -36,7 +37,10 @@ export const de: SandboxWords = {
       crashed: 'Die Laufzeitumgebung ist abgebrochen',
     },
     exitCode: (ending, code) => `${ending}: Exit-Code ${code}`,
-    advice: (message, cause) => ({ title: 'Hinweis an den Agenten, auf Englisch:', text: `„${message} ${cause}“` }),
+    advice: (message, cause) => ({
+      title: 'Hinweis an den Agenten, auf Englisch:',
+      text: quotation('de', `${message} ${cause}`),
+    }),
     change: 'Änderung',
     output: 'Ausgabe',
     errors: 'Fehler',

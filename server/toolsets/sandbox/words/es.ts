@@ -1,3 +1,4 @@
+import { quotation } from '../../../cards/card-words.ts'
 import { pluralsOf } from '../../languages.ts'
 import type { ContentKind, SandboxWords } from './en.ts'
 
@@ -39,7 +40,10 @@ export const es: SandboxWords = {
       crashed: 'El entorno de ejecución se interrumpió',
     },
     exitCode: (ending, code) => `${ending}: código de salida ${code}`,
-    advice: (message, cause) => ({ title: 'Indicación para el agente, en inglés:', text: `«${message} ${cause}»` }),
+    advice: (message, cause) => ({
+      title: 'Indicación para el agente, en inglés:',
+      text: quotation('es', `${message} ${cause}`),
+    }),
     change: 'Cambio',
     output: 'Salida',
     errors: 'Errores',
@@ -55,14 +59,14 @@ export const es: SandboxWords = {
   },
 
   session: {
-    begin: 'Iniciar una sesión',
-    beginSummary: (language) => `Inicia una sesión de ${language}.`,
-    beginConfirm: 'Iniciar sesión',
-    begun: 'Sesión iniciada',
+    begin: 'Abrir una sesión de trabajo',
+    beginSummary: (language) => `Abre una sesión de trabajo de ${language}.`,
+    beginConfirm: 'Abrir sesión de trabajo',
+    begun: 'Sesión de trabajo abierta',
     end: (id) => `Terminar la sesión ${id}`,
     endSummary: (id) => `Termina la sesión ${id}, con sus variables y archivos.`,
-    endConfirm: 'Terminar sesión',
-    ended: 'Sesión terminada',
+    endConfirm: 'Terminar sesión de trabajo',
+    ended: 'Sesión de trabajo terminada',
   },
 
   reset: {

@@ -1,3 +1,4 @@
+import { quotation } from '../../../cards/card-words.ts'
 import { pluralsOf } from '../../languages.ts'
 import type { ContentKind, SandboxWords } from './en.ts'
 
@@ -41,7 +42,7 @@ export const fr: SandboxWords = {
     exitCode: (ending, code) => `${ending} : code de sortie ${code}`,
     advice: (message, cause) => ({
       title: 'Indication donnée à l’agent, en anglais :',
-      text: `« ${message} ${cause} »`,
+      text: quotation('fr', `${message} ${cause}`),
     }),
     change: 'Modification',
     output: 'Sortie',
@@ -58,14 +59,14 @@ export const fr: SandboxWords = {
   },
 
   session: {
-    begin: 'Ouvrir une session',
-    beginSummary: (language) => `Ouvre une session pour ${language}.`,
-    beginConfirm: 'Ouvrir la session',
-    begun: 'Session ouverte',
+    begin: 'Ouvrir une session de travail',
+    beginSummary: (language) => `Ouvre une session de travail pour ${language}.`,
+    beginConfirm: 'Ouvrir la session de travail',
+    begun: 'Session de travail ouverte',
     end: (id) => `Fermer la session ${id}`,
     endSummary: (id) => `Ferme la session ${id}, avec ses variables et ses fichiers.`,
-    endConfirm: 'Fermer la session',
-    ended: 'Session fermée',
+    endConfirm: 'Fermer la session de travail',
+    ended: 'Session de travail fermée',
   },
 
   reset: {

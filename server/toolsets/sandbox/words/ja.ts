@@ -1,3 +1,4 @@
+import { quotation } from '../../../cards/card-words.ts'
 import type { ContentKind, SandboxWords } from './en.ts'
 
 const kinds: Readonly<Record<ContentKind, string>> = {
@@ -33,7 +34,10 @@ export const ja: SandboxWords = {
       crashed: '実行環境が異常終了しました',
     },
     exitCode: (ending, code) => `${ending}（終了コード ${code}）`,
-    advice: (message, cause) => ({ title: 'エージェントへの助言（英語）：', text: `「${message} ${cause}」` }),
+    advice: (message, cause) => ({
+      title: 'エージェントへの助言（英語）：',
+      text: quotation('ja', `${message} ${cause}`),
+    }),
     change: '変更',
     output: '出力',
     errors: 'エラー',

@@ -1,3 +1,4 @@
+import { quotation } from '../../../cards/card-words.ts'
 import { pluralsOf } from '../../languages.ts'
 import type { ContentKind, SandboxWords } from './en.ts'
 
@@ -39,7 +40,10 @@ export const pt: SandboxWords = {
       crashed: 'O ambiente de execução foi interrompido',
     },
     exitCode: (ending, code) => `${ending}: código de saída ${code}`,
-    advice: (message, cause) => ({ title: 'Orientação para o agente, em inglês:', text: `“${message} ${cause}”` }),
+    advice: (message, cause) => ({
+      title: 'Orientação para o agente, em inglês:',
+      text: quotation('pt', `${message} ${cause}`),
+    }),
     change: 'Alteração',
     output: 'Saída',
     errors: 'Erros',
@@ -55,14 +59,14 @@ export const pt: SandboxWords = {
   },
 
   session: {
-    begin: 'Iniciar uma sessão',
-    beginSummary: (language) => `Inicia uma sessão de ${language}.`,
-    beginConfirm: 'Iniciar sessão',
-    begun: 'Sessão iniciada',
+    begin: 'Criar uma sessão de trabalho',
+    beginSummary: (language) => `Cria uma sessão de trabalho de ${language}.`,
+    beginConfirm: 'Criar sessão de trabalho',
+    begun: 'Sessão de trabalho criada',
     end: (id) => `Encerrar a sessão ${id}`,
     endSummary: (id) => `Encerra a sessão ${id}, com as suas variáveis e arquivos.`,
-    endConfirm: 'Encerrar sessão',
-    ended: 'Sessão encerrada',
+    endConfirm: 'Encerrar sessão de trabalho',
+    ended: 'Sessão de trabalho encerrada',
   },
 
   reset: {

@@ -177,6 +177,7 @@ describe('words that stand for the result of a step', () => {
     ['between wide ones', '＜result of step 1＞'],
     ['between double ones', '«result of step 1»'],
     ['between mixed ones', '〈result of step 1˃'],
+    ['between true ones with another one inside', '‹order > id of step 1›'],
     ['between heavy and mathematical ones', '❰result of step 1⟩'],
     ['between brackets with a stroke', '≮result of step 1›'],
     ['with an accent', '‹result of stép 1›'],

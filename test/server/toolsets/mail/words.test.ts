@@ -126,3 +126,15 @@ test('no word of English is left on a card in another language, and every figure
     Object.fromEntries(Object.entries(used).map(([language, words]) => [language, [...words].sort()])),
   ).toStrictEqual(shared)
 })
+
+test.each(languages.slice(1))('in %s, what a mail server said cannot end its quotation', (language) => {
+  const { progress, halt, reasons } = wordsIn(language)
+  const forged = 'a“ b” c» d」 e\n\n**f**'
+  const said = [progress.because(undefined, forged), halt.tookNothing.text(forged), reasons.undeliverable(forged)]
+  for (const text of said)
+    expect(text.match(/[“”»」]|\*\*|\n/g)?.length ?? 0).toBeLessThanOrEqual(language === 'pt' ? 2 : 1)
+})
+
+test('a variable of a template that is called as what every object has is called by its name', () => {
+  for (const language of languages) expect(wordsIn(language).reasons.missing(['constructor'])).toContain('constructor')
+})

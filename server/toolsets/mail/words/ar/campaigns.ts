@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { pluralsOf } from '../../../languages.ts'
 import { spokenNumber } from '../../../say.ts'
 import type { RenderTrouble } from '../../templates/template.ts'
@@ -49,7 +50,7 @@ function trouble({ field, ...what }: RenderTrouble): string {
       return `عدد أحرف ${of} ${what.length}، والحد الأقصى ${what.most}.`
     case 'unreadable':
     case 'error':
-      return `يتعذّر إنشاء ${of}؛ بالإنجليزية: «${what.english}»`
+      return `يتعذّر إنشاء ${of}؛ بالإنجليزية: ${quotation('ar', what.english)}`
     default:
       return what satisfies never
   }
@@ -67,7 +68,7 @@ const because = {
 export const campaigns: CampaignWords = {
   variable,
   reasons: {
-    undeliverable: (why) => `العنوان موسوم بتعذّر التسليم: «${why}»`,
+    undeliverable: (why) => `العنوان موسوم بتعذّر التسليم: ${quotation('ar', why)}`,
     missing: (names) => `ينقص ولا نص بديل عنه: ${listedVariables(names)}.`,
     trouble,
   },
@@ -176,7 +177,7 @@ export const campaigns: CampaignWords = {
           'لهما اسمان يشبهان عناوين أخرى.',
           'لهم أسماء تشبه عناوين أخرى.',
         ]),
-      text: (name, address) => `الاسم «${name}» يخص العنوان ${address}.`,
+      text: (name, address) => `رسالة البريد الموجّهة إلى «${name}» تذهب إلى ${address}.`,
     },
     empty: {
       title: (segment) => `لا أحد في الشريحة «${segment}» الآن.`,
@@ -208,7 +209,8 @@ export const campaigns: CampaignWords = {
     skipped: 'المستبعدون',
     stopped: 'لم تُرسَل بسبب الإنهاء',
     rests: 'لا يُرسَل شيء في الوقت الحالي.',
-    because: (code, said) => (code === undefined ? `«${said}»` : `${because[code]}: «${said}»`),
+    because: (code, said) =>
+      code === undefined ? quotation('ar', said) : `${because[code]}: ${quotation('ar', said)}`,
   },
 
   halt: {
@@ -239,7 +241,7 @@ export const campaigns: CampaignWords = {
         other: 'تُرسَل # رسالة بريد ولا يمكن سحبها',
       }),
     notTwice: 'لا تصل إلى أحد مرتين',
-    tookNothing: { title: 'لم يقبل خادم البريد شيئًا من هنا.', text: (said) => `ردّه: «${said}»` },
+    tookNothing: { title: 'لم يقبل خادم البريد شيئًا من هنا.', text: (said) => `ردّه: ${quotation('ar', said)}` },
     resumeConfirm: 'استئناف الحملة',
     resumed: 'تم استئناف الحملة',
     toGo: (number) => `المتبقي للإرسال: ${mails(number)}`,

@@ -130,7 +130,7 @@ export const mails: MailsWords = {
         'لا تصل إليهم رسالة البريد',
       ]),
     answered: (number) => `سبق أن ردّ خادم البريد بشأن ${ofRecipients(number)}، ويبقى ردّه كما هو`,
-    confirm: 'إلغاء رسالة البريد',
+    confirm: 'إيقاف الإرسال',
     done: 'تم إلغاء رسالة البريد',
   },
 

@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { pluralsOf } from '../../../languages.ts'
 import type { PeopleWords } from '../en/people.ts'
 
@@ -95,7 +96,7 @@ export const people: PeopleWords = {
     readsNow: (name) => `كيف يظهر الآن لدى ${name} مثلًا`,
     readsThen: 'كيف سيظهر',
     noSample: (label) => `${label}: لن تكون هناك رسالة بريد.`,
-    problem: (english) => `بالإنجليزية: «${english}»`,
+    problem: (english) => `بالإنجليزية: ${quotation('ar', english)}`,
     canBeUsed: 'يمكن استخدام القالب لرسائل البريد من ذلك الحين',
     createConfirm: 'إنشاء القالب',
     created: (name) => `تم إنشاء القالب «${name}»`,

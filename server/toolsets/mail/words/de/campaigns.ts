@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { listing, pluralsOf } from '../../../languages.ts'
 import { spokenNumber } from '../../../say.ts'
 import type { RenderTrouble } from '../../templates/template.ts'
@@ -18,7 +19,8 @@ const variables: Readonly<Record<string, string>> = {
   email: 'E-Mail-Adresse',
   company: 'Firma',
 }
-const variable = (name: string): string => variables[name] ?? name.replaceAll('_', ' ')
+const variable = (name: string): string =>
+  (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? name.replaceAll('_', ' ')
 
 function trouble({ field, ...what }: RenderTrouble): string {
   const of = field === 'subject' ? 'Der Betreff' : 'Der Text'
@@ -29,7 +31,7 @@ function trouble({ field, ...what }: RenderTrouble): string {
       return `${of} hat ${what.length} Zeichen, höchstens ${what.most} sind möglich.`
     case 'unreadable':
     case 'error':
-      return `${of} lässt sich nicht erstellen; auf Englisch: „${what.english}“`
+      return `${of} lässt sich nicht erstellen; auf Englisch: ${quotation('de', what.english)}`
     default:
       return what satisfies never
   }
@@ -47,7 +49,7 @@ const because = {
 export const campaigns: CampaignWords = {
   variable,
   reasons: {
-    undeliverable: (why) => `Die Adresse ist als unzustellbar gekennzeichnet: ${why}`,
+    undeliverable: (why) => `Die Adresse ist als unzustellbar gekennzeichnet: ${quotation('de', why)}`,
     missing: (names) => `Es fehlt ohne Ersatztext: ${names.map(variable).join(' und ')}.`,
     trouble,
   },
@@ -125,7 +127,7 @@ export const campaigns: CampaignWords = {
           one: '# Empfänger hat einen Namen, der wie eine andere Adresse aussieht.',
           other: '# Empfänger haben Namen, die wie eine andere Adresse aussehen.',
         }),
-      text: (name, address) => `Der Name „${name}“ gehört zu ${address}.`,
+      text: (name, address) => `Die E-Mail an „${name}“ geht an ${address}.`,
     },
     empty: {
       title: (segment) => `Im Segment „${segment}“ ist derzeit niemand.`,
@@ -157,7 +159,8 @@ export const campaigns: CampaignWords = {
     skipped: 'Ausgelassen',
     stopped: 'Wegen des Abbruchs nie versendet',
     rests: 'Derzeit wird nichts versendet.',
-    because: (code, said) => (code === undefined ? `„${said}“` : `${because[code]}: „${said}“`),
+    because: (code, said) =>
+      code === undefined ? quotation('de', said) : `${because[code]}: ${quotation('de', said)}`,
   },
 
   halt: {
@@ -186,7 +189,7 @@ export const campaigns: CampaignWords = {
     notTwice: 'Niemand erhält sie zweimal',
     tookNothing: {
       title: 'Der Mailserver hat von hier nichts angenommen.',
-      text: (said) => `Seine Antwort: „${said}“`,
+      text: (said) => `Seine Antwort: ${quotation('de', said)}`,
     },
     resumeConfirm: 'Kampagne fortsetzen',
     resumed: 'Kampagne fortgesetzt',

@@ -106,7 +106,7 @@ export const mails: MailsWords = {
         one: 'Für # Empfänger hat der Mailserver schon geantwortet; dabei bleibt es',
         other: 'Für # Empfänger hat der Mailserver schon geantwortet; dabei bleibt es',
       }),
-    confirm: 'E-Mail abbrechen',
+    confirm: 'Versand stoppen',
     done: 'E-Mail abgebrochen',
   },
 

@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { pluralsOf } from '../../../languages.ts'
 import type { PeopleWords } from '../en/people.ts'
 
@@ -77,7 +78,7 @@ export const people: PeopleWords = {
     readsNow: (name) => `Wie sie sich jetzt liest, zum Beispiel für ${name}`,
     readsThen: 'Wie sie sich lesen würde',
     noSample: (label) => `${label}: Es gäbe keine E-Mail.`,
-    problem: (english) => `Auf Englisch: „${english}“`,
+    problem: (english) => `Auf Englisch: ${quotation('de', english)}`,
     canBeUsed: 'Die Vorlage kann ab dann für E-Mails verwendet werden',
     createConfirm: 'Vorlage erstellen',
     created: (name) => `Vorlage „${name}“ erstellt`,

@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { listing, pluralsOf } from '../../../languages.ts'
 import { spokenNumber } from '../../../say.ts'
 import type { RestCode } from '../../campaigns/schedule.ts'
@@ -27,7 +28,8 @@ const variables: Readonly<Record<string, string>> = {
   email: 'dirección de correo',
   company: 'empresa',
 }
-const variable = (name: string): string => variables[name] ?? name.replaceAll('_', ' ')
+const variable = (name: string): string =>
+  (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? name.replaceAll('_', ' ')
 
 function trouble({ field, ...what }: RenderTrouble): string {
   const of = field === 'subject' ? 'El asunto' : 'El texto'
@@ -38,7 +40,7 @@ function trouble({ field, ...what }: RenderTrouble): string {
       return `${of} tiene ${what.length} caracteres; el máximo es ${what.most}.`
     case 'unreadable':
     case 'error':
-      return `${of} no se puede generar; en inglés: «${what.english}»`
+      return `${of} no se puede generar; en inglés: ${quotation('es', what.english)}`
     default:
       return what satisfies never
   }
@@ -56,7 +58,7 @@ const because: Readonly<Record<RestCode, string>> = {
 export const campaigns: CampaignWords = {
   variable,
   reasons: {
-    undeliverable: (why) => `La dirección está marcada como no entregable: ${why}`,
+    undeliverable: (why) => `La dirección está marcada como no entregable: ${quotation('es', why)}`,
     missing: (names) => `Falta, y sin texto de sustitución: ${listed(names.map(variable))}.`,
     trouble,
   },
@@ -135,7 +137,7 @@ export const campaigns: CampaignWords = {
     misnamed: {
       title: (number) =>
         `${recipients(number)} ${form(number, forms('tiene un nombre que parece', 'tienen nombres que parecen'))} otra dirección.`,
-      text: (name, address) => `El nombre «${name}» corresponde a ${address}.`,
+      text: (name, address) => `El correo para «${name}» va a ${address}.`,
     },
     empty: {
       title: (segment) => `Ahora mismo no hay nadie en el segmento «${segment}».`,
@@ -167,7 +169,8 @@ export const campaigns: CampaignWords = {
     skipped: 'Omitidos',
     stopped: 'Nunca enviados, por haberse detenido la campaña',
     rests: 'Por ahora no se envía nada.',
-    because: (code, said) => (code === undefined ? `«${said}»` : `${because[code]}: «${said}»`),
+    because: (code, said) =>
+      code === undefined ? quotation('es', said) : `${because[code]}: ${quotation('es', said)}`,
   },
 
   halt: {
@@ -192,7 +195,7 @@ export const campaigns: CampaignWords = {
     notTwice: 'Nadie lo recibe dos veces',
     tookNothing: {
       title: 'El servidor de correo no aceptó nada de este servidor.',
-      text: (said) => `Su respuesta: «${said}»`,
+      text: (said) => `Su respuesta: ${quotation('es', said)}`,
     },
     resumeConfirm: 'Reanudar campaña',
     resumed: 'Campaña reanudada',

@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { pluralsOf } from '../../../languages.ts'
 import type { PeopleWords } from '../en/people.ts'
 
@@ -98,7 +99,7 @@ export const people: PeopleWords = {
     readsNow: (name) => `Cómo queda ahora, por ejemplo para ${name}`,
     readsThen: 'Cómo quedaría',
     noSample: (label) => `${label}: no habría correo.`,
-    problem: (english) => `En inglés: «${english}»`,
+    problem: (english) => `En inglés: ${quotation('es', english)}`,
     canBeUsed: 'A partir de entonces la plantilla se puede usar en correos',
     createConfirm: 'Crear plantilla',
     created: (name) => `Plantilla «${name}» creada`,

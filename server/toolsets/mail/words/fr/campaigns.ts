@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { listing, pluralsOf } from '../../../languages.ts'
 import { spokenNumber } from '../../../say.ts'
 import type { RenderTrouble } from '../../templates/template.ts'
@@ -33,7 +34,7 @@ function trouble({ field, ...what }: RenderTrouble): string {
       return `${of} compte ${what.length} caractères, et le maximum est de ${what.most}.`
     case 'unreadable':
     case 'error':
-      return `${of} ne peut pas être généré ; en anglais : « ${what.english} »`
+      return `${of} ne peut pas être généré ; en anglais : ${quotation('fr', what.english)}`
     default:
       return what satisfies never
   }
@@ -51,7 +52,7 @@ const because = {
 export const campaigns: CampaignWords = {
   variable,
   reasons: {
-    undeliverable: (why) => `L’adresse est marquée comme non distribuable : « ${why} »`,
+    undeliverable: (why) => `L’adresse est marquée comme non distribuable : ${quotation('fr', why)}`,
     missing: (names) => `Valeur absente et sans texte de remplacement : ${listed(names.map(variable))}.`,
     trouble,
   },
@@ -195,7 +196,8 @@ export const campaigns: CampaignWords = {
     skipped: 'Exclus',
     stopped: 'Jamais envoyés, à cause de l’arrêt',
     rests: 'Rien n’est envoyé pour le moment.',
-    because: (code, said) => (code === undefined ? `« ${said} »` : `${because[code]} : « ${said} »`),
+    because: (code, said) =>
+      code === undefined ? quotation('fr', said) : `${because[code]} : ${quotation('fr', said)}`,
   },
 
   halt: {
@@ -228,7 +230,7 @@ export const campaigns: CampaignWords = {
     notTwice: 'Personne ne reçoit l’e-mail deux fois',
     tookNothing: {
       title: 'Le serveur de messagerie n’a rien accepté de ce serveur.',
-      text: (said) => `Sa réponse : « ${said} »`,
+      text: (said) => `Sa réponse : ${quotation('fr', said)}`,
     },
     resumeConfirm: 'Reprendre la campagne',
     resumed: 'Campagne reprise',

@@ -121,7 +121,7 @@ export const mails: MailsWords = {
       ),
     answered: (number) =>
       `Pour ${recipients(number)}, le serveur de messagerie a déjà répondu ; cette réponse reste valable`,
-    confirm: 'Annuler l’envoi',
+    confirm: 'Arrêter l’envoi',
     done: 'Envoi annulé',
   },
 

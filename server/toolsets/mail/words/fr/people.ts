@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { pluralsOf } from '../../../languages.ts'
 import type { PeopleWords } from '../en/people.ts'
 
@@ -95,7 +96,7 @@ export const people: PeopleWords = {
     readsNow: (name) => `Rendu actuel, par exemple pour ${name}`,
     readsThen: 'Nouveau rendu',
     noSample: (label) => `${label} : il n’y aurait pas d’e-mail.`,
-    problem: (english) => `En anglais : « ${english} »`,
+    problem: (english) => `En anglais : ${quotation('fr', english)}`,
     canBeUsed: 'Le modèle peut dès lors être utilisé pour des e-mails',
     createConfirm: 'Créer le modèle',
     created: (name) => `Modèle « ${name} » créé`,

@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { listing, pluralsOf } from '../../../languages.ts'
 import { spokenNumber } from '../../../say.ts'
 import type { RenderTrouble } from '../../templates/template.ts'
@@ -16,7 +17,8 @@ const variables: Readonly<Record<string, string>> = {
   email: 'メールアドレス',
   company: '会社名',
 }
-const variable = (name: string): string => variables[name] ?? name.replaceAll('_', ' ')
+const variable = (name: string): string =>
+  (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? name.replaceAll('_', ' ')
 const quoted = (name: string): string => `「${variable(name)}」`
 
 function trouble({ field, ...what }: RenderTrouble): string {
@@ -28,7 +30,7 @@ function trouble({ field, ...what }: RenderTrouble): string {
       return `${of}が ${what.length} 文字あります。上限は ${what.most} 文字です。`
     case 'unreadable':
     case 'error':
-      return `${of}を生成できません。詳細（英語）：「${what.english}」`
+      return `${of}を生成できません。詳細（英語）：${quotation('ja', what.english)}`
     default:
       return what satisfies never
   }
@@ -46,7 +48,7 @@ const because = {
 export const campaigns: CampaignWords = {
   variable,
   reasons: {
-    undeliverable: (why) => `アドレスが配信不能として登録されています：${why}`,
+    undeliverable: (why) => `アドレスが配信不能として登録されています：${quotation('ja', why)}`,
     missing: (names) => `${names.map(quoted).join('と')}がなく、代替テキストもありません。`,
     trouble,
   },
@@ -137,7 +139,8 @@ export const campaigns: CampaignWords = {
     skipped: 'スキップ',
     stopped: '中止により未送信',
     rests: '現在、送信は行われていません。',
-    because: (code, said) => (code === undefined ? `「${said}」` : `${because[code]}：「${said}」`),
+    because: (code, said) =>
+      code === undefined ? quotation('ja', said) : `${because[code]}：${quotation('ja', said)}`,
   },
 
   halt: {
@@ -162,7 +165,7 @@ export const campaigns: CampaignWords = {
     notTwice: '同じ受信者に 2 回送信されることはありません',
     tookNothing: {
       title: 'メールサーバーは、ここからのメールを一切受け付けませんでした。',
-      text: (said) => `応答：「${said}」`,
+      text: (said) => `応答：${quotation('ja', said)}`,
     },
     resumeConfirm: 'キャンペーンを再開',
     resumed: 'キャンペーンを再開しました',

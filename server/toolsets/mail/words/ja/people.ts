@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { pluralsOf } from '../../../languages.ts'
 import type { PeopleWords } from '../en/people.ts'
 
@@ -78,7 +79,7 @@ export const people: PeopleWords = {
     readsNow: (name) => `現在の表示例（${name} の場合）`,
     readsThen: '変更後の表示例',
     noSample: (label) => `${label}：メールを作成できません。`,
-    problem: (english) => `詳細（英語）：「${english}」`,
+    problem: (english) => `詳細（英語）：${quotation('ja', english)}`,
     canBeUsed: '以後、このテンプレートをメールに使用できます',
     createConfirm: 'テンプレートを作成',
     created: (name) => `テンプレート「${name}」を作成しました`,

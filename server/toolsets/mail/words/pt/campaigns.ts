@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { listing, pluralsOf } from '../../../languages.ts'
 import { spokenNumber } from '../../../say.ts'
 import type { RenderTrouble } from '../../templates/template.ts'
@@ -22,7 +23,8 @@ const variables: Readonly<Record<string, string>> = {
   email: 'endereço de e-mail',
   company: 'empresa',
 }
-const variable = (name: string): string => variables[name] ?? name.replaceAll('_', ' ')
+const variable = (name: string): string =>
+  (Object.hasOwn(variables, name) ? variables[name] : undefined) ?? name.replaceAll('_', ' ')
 
 function trouble({ field, ...what }: RenderTrouble): string {
   const part = field === 'subject' ? 'assunto' : 'texto'
@@ -33,7 +35,7 @@ function trouble({ field, ...what }: RenderTrouble): string {
       return `O ${part} tem ${what.length} caracteres, e o máximo é ${what.most}.`
     case 'unreadable':
     case 'error':
-      return `Não é possível gerar o ${part}; em inglês: “${what.english}”`
+      return `Não é possível gerar o ${part}; em inglês: ${quotation('pt', what.english)}`
     default:
       return what satisfies never
   }
@@ -51,7 +53,7 @@ const because = {
 export const campaigns: CampaignWords = {
   variable,
   reasons: {
-    undeliverable: (why) => `O endereço está marcado como não entregável: ${why}`,
+    undeliverable: (why) => `O endereço está marcado como não entregável: ${quotation('pt', why)}`,
     missing: (names) => `Dados ausentes e sem texto substituto: ${listed(names.map(variable))}.`,
     trouble,
   },
@@ -152,7 +154,7 @@ export const campaigns: CampaignWords = {
             '# de destinatários têm nomes que parecem outros endereços.',
           ),
         ),
-      text: (name, address) => `O nome “${name}” pertence ao endereço ${address}.`,
+      text: (name, address) => `O e-mail para “${name}” vai para ${address}.`,
     },
     empty: {
       title: (segment) => `Não há ninguém no segmento “${segment}” no momento.`,
@@ -185,7 +187,8 @@ export const campaigns: CampaignWords = {
     skipped: 'Ficaram de fora',
     stopped: 'Nunca enviados, porque a campanha foi encerrada',
     rests: 'Nada está sendo enviado no momento.',
-    because: (code, said) => (code === undefined ? `“${said}”` : `${because[code]}: “${said}”`),
+    because: (code, said) =>
+      code === undefined ? quotation('pt', said) : `${because[code]}: ${quotation('pt', said)}`,
   },
 
   halt: {
@@ -212,7 +215,7 @@ export const campaigns: CampaignWords = {
     notTwice: 'Ninguém recebe o e-mail duas vezes',
     tookNothing: {
       title: 'O servidor de e-mail não aceitou nada daqui.',
-      text: (said) => `A resposta: “${said}”`,
+      text: (said) => `A resposta: ${quotation('pt', said)}`,
     },
     resumeConfirm: 'Retomar campanha',
     resumed: 'Campanha retomada',

@@ -109,7 +109,7 @@ export const mails: MailsWords = {
         ),
       ),
     answered: (number) => `Para ${recipients(number)}, o servidor de e-mail já respondeu, e isso não muda`,
-    confirm: 'Cancelar envio',
+    confirm: 'Interromper o envio',
     done: 'Envio cancelado',
   },
 

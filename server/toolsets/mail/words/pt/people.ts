@@ -1,3 +1,4 @@
+import { quotation } from '../../../../cards/card-words.ts'
 import { listing, pluralsOf } from '../../../languages.ts'
 import type { PeopleWords } from '../en/people.ts'
 
@@ -87,7 +88,7 @@ export const people: PeopleWords = {
     readsNow: (name) => `Como fica agora, por exemplo, para ${name}`,
     readsThen: 'Como ficaria',
     noSample: (label) => `${label}: nenhum e-mail seria gerado.`,
-    problem: (english) => `Em inglês: “${english}”`,
+    problem: (english) => `Em inglês: ${quotation('pt', english)}`,
     canBeUsed: 'A partir de então, o modelo pode ser usado em e-mails',
     createConfirm: 'Criar modelo',
     created: (name) => `Modelo “${name}” criado`,
