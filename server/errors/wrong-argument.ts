@@ -1,6 +1,7 @@
 // One wrong argument as the server knows it: what every door says of it, and what to do where another value would not
 // help. The wording of an instruction follows from this data and never from the sentence that stands in `allowed`.
 import type { FieldError } from './guidance.ts'
+import type { Limit } from './limit.ts'
 
 /** What to do about a wrong argument, where that is not to change it to what is allowed. */
 export type Remedy =
@@ -12,6 +13,8 @@ export type Remedy =
   | { readonly kind: 'as-said' }
 
 export interface WrongArgument extends FieldError {
+  /** What `allowed` says, where a card in another language has words for it. */
+  readonly limit?: Limit | undefined
   readonly remedy?: Remedy | undefined
 }
 
@@ -34,6 +37,6 @@ const listed = (names: readonly string[]): string =>
 
 /** As it goes over the wire. */
 export function fieldError(argument: WrongArgument): FieldError {
-  const { remedy: _, ...field } = argument
+  const { remedy: _, limit: __, ...field } = argument
   return field
 }

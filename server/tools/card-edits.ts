@@ -1,6 +1,7 @@
 // What of a call the person may change on its card. A contract names the places (`revise`), and what can stand there, its schema
 // says. Both what a card offers and what is accepted from it come from here.
 import { fromPointer, toPointer, valueAt } from '../errors/pointer.ts'
+import type { Limit } from '../errors/limit.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { CardEdit, CardEditList, CardEdits } from '../model/card-edits.ts'
 import type { WriteTool } from './catalog.ts'
@@ -38,7 +39,7 @@ type Path = readonly (string | number)[]
 export interface EditableValue {
   readonly edit: CardEdit
   /** What a text of its field is as the argument, `undefined` where that is left out; or what may stand there. */
-  read(text: string): Result<unknown, string>
+  read(text: string): Result<unknown, Limit>
 }
 
 interface EditableMember {
@@ -92,7 +93,7 @@ const decimal = /^[+-]?\d+(?:[.,]\d+)?$/
 const pointed = (text: string): string | undefined =>
   decimal.test(text) && !/,\d{3}$/.test(text) ? text.replace(',', '.') : undefined
 
-const inDigits = 'a number in digits, with a point before its decimals'
+const inDigits: Limit = { is: 'digits' }
 
 /** Where a text of a field becomes a value; what that must be beyond its kind, the schema of the whole says. */
 function reader(
@@ -108,10 +109,12 @@ function reader(
       case 'number':
         return number === undefined ? fail(inDigits) : ok(Number(number))
       case 'switch':
-        return text === 'true' || text === 'false' ? ok(text === 'true') : fail('true or false')
+        return text === 'true' || text === 'false'
+          ? ok(text === 'true')
+          : fail({ is: 'oneOf', values: ['true', 'false'] })
       case 'choice': {
         const found = choicesOf(known).find((each) => String(each) === text)
-        return found === undefined ? fail(`one of ${choicesOf(known).map(String).join(', ')}`) : ok(found)
+        return found === undefined ? fail({ is: 'oneOf', values: choicesOf(known).map(String) }) : ok(found)
       }
       case 'date':
       case 'text':
@@ -127,7 +130,7 @@ function reader(
 /** A member of a list that is emptied is meant to go, and the card has a box for that. */
 const neverEmpty = (value: EditableValue): EditableValue => ({
   edit: value.edit,
-  read: (text) => (text === '' ? fail('a value; what is to be left out is unticked') : value.read(text)),
+  read: (text) => (text === '' ? fail({ is: 'unticked' }) : value.read(text)),
 })
 
 const isSingle = (value: unknown): value is string | number | boolean =>

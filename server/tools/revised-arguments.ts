@@ -1,5 +1,6 @@
 // A call as it is after the person has changed values of it on its card, and what they changed, in words for a card.
 import { fromPointer, toPointer, valueAt } from '../errors/pointer.ts'
+import type { Limit } from '../errors/limit.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { CardChange, CardRecordChange, CardValue } from '../model/card.ts'
 import type { CardEdit } from '../model/card-edits.ts'
@@ -14,8 +15,8 @@ export interface Revision {
 /** One value of a revision that cannot stand; `at` is "" where it is about all of them. */
 export interface RevisionFault {
   readonly at: string
-  /** A sentence. */
-  readonly text: string
+  /** What may stand there; nothing where the card cannot change it. */
+  readonly allowed: Limit | undefined
 }
 
 /** The arguments after a revision. */
@@ -24,8 +25,6 @@ export interface RevisedArguments {
   /** Where something stood before members were left out, by where it stands now. */
   placeBefore(pointer: string): string
 }
-
-const untouchable = 'This cannot be changed on the card.'
 
 /**
  * Makes a revision in a copy of the arguments. Only what is editable is changed; whether the tool takes the whole is for its
@@ -47,11 +46,11 @@ export function reviseArguments(
     const value = editable.get(at)
     const read = value?.read(text)
     if (leaveOut.some((member) => `${at}/`.startsWith(`${member}/`))) continue
-    if (read === undefined) faults.push({ at, text: untouchable })
+    if (read === undefined) faults.push({ at, allowed: undefined })
     else if (read.ok) put(copy, fromPointer(at), read.value)
-    else faults.push({ at, text: `Allowed: ${read.failure}` })
+    else faults.push({ at, allowed: read.failure })
   }
-  for (const at of leaveOut) if (!removable.has(at)) faults.push({ at, text: untouchable })
+  for (const at of leaveOut) if (!removable.has(at)) faults.push({ at, allowed: undefined })
   if (faults.length > 0) return fail(faults)
   const gone = indexesByList(leaveOut)
   for (const [list, indexes] of gone) {

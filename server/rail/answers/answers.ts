@@ -1,7 +1,7 @@
 // From a failure to the answer that every door formats: guidance, card and text from the same facts.
 import { errorCard, type ErrorFacts } from '../../cards/builders.ts'
 import { lineText } from '../../cards/card-text.ts'
-import { cardWords, fill, quotation } from '../../cards/card-words.ts'
+import { cardWords, fill } from '../../cards/card-words.ts'
 import type { Card } from '../../model/card.ts'
 import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -12,7 +12,7 @@ import { argumentsAtDoor, orderedArguments } from './argument-order.ts'
 import { hideSecrets, marksSecrets } from './hide-secrets.ts'
 import { codeExamples, type ExampleContext } from './code-examples.ts'
 import { explainedGuidance } from './explained.ts'
-import { toldFailure, type Teller } from './failure-words.ts'
+import { allowedIn, toldFailure, type Teller } from './failure-words.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import { cheatsheetUri, reservedNamesFor } from '../../tools/names.ts'
 import { checkCardMessages } from '../preview/check-card-messages.ts'
@@ -129,10 +129,13 @@ export function failureCard(
       subtitle: mayHaveRun ? undefined : $nothingChanged,
       code: guidance.error_type,
       ...wordsOf(named, failure, guidance),
-      fields: guidance.field_errors.map(({ pointer, received, allowed }) => ({
+      fields: guidance.field_errors.map(({ pointer, received, allowed }, index) => ({
         pointer,
         received: typeof received === 'string' ? received : (JSON.stringify(received) ?? missing),
-        allowed: language === 'en' ? allowed : quotation(language, allowed),
+        allowed: allowedIn(language, {
+          allowed,
+          limit: failure.kind === 'invalid-arguments' ? failure.fields[index]?.limit : undefined,
+        }),
       })),
       state,
       planId: context.planId,

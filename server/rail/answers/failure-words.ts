@@ -2,8 +2,10 @@
 // are told of it (`server/errors/table.ts`) is in English in every answer. On such a card nothing of that stands but quotations,
 // of what a tool, an operator or a schema says.
 import { cardWords, fill, quotation } from '../../cards/card-words.ts'
+import { limitIn } from '../../cards/limit-words.ts'
 import type { Words } from '../../cards/words/en.ts'
 import type { Failure, RefusalReason } from '../../errors/failure.ts'
+import type { WrongArgument } from '../../errors/wrong-argument.ts'
 import type { LabelledValue } from '../../model/card.ts'
 import type { Failures } from '../../tools/contract.ts'
 
@@ -32,6 +34,12 @@ export function toldFailure(failure: Failure, teller: Teller): Told {
   return row(failure, { ...teller, words: cardWords(teller.language) })
 }
 
+/** What is allowed in a place, for a person: what only a schema or a tool has words for is quoted. */
+export function allowedIn(language: string, { allowed, limit }: Pick<WrongArgument, 'allowed' | 'limit'>): string {
+  if (language === 'en') return allowed
+  return limit === undefined ? quotation(language, allowed) : limitIn(language, limit)
+}
+
 /** The words of somebody else with their label; nothing where they said nothing. */
 const quoting = ({ words, language }: Telling, label: 'answer' | 'reason', text = ''): Pick<Told, 'said'> =>
   text.trim() === ''
@@ -49,7 +57,7 @@ const inSeconds = ({ language }: Telling, seconds: number): string =>
   new Intl.RelativeTimeFormat(language).format(seconds, 'second')
 
 /** What the contract lets a person read of a failure of this code. */
-function saysOf({ failures, language }: Telling, code: string): string | undefined {
+export function saysOf({ failures, language }: Teller, code: string): string | undefined {
   const says = Object.hasOwn(failures, code) ? failures[code]?.says : undefined
   return says !== undefined && Object.hasOwn(says, language) ? says[language] : undefined
 }

@@ -18,6 +18,7 @@ import { callContext, plannedCall, visible, type PlannedCall } from '../call-con
 import type { Caller, CallRequest, Engine } from '../engine.ts'
 import { declaredFailure, invoke, toolContext } from '../invoke-contract.ts'
 import { isOwn } from '../intake/named-plan.ts'
+import { readShown } from '../preview/shown.ts'
 import { statusOf, type PlanStatus } from './plan-tools.ts'
 
 export type CardReadName = typeof appTools.page | typeof appTools.progress
@@ -108,7 +109,8 @@ export async function ownCall(
       : { by: 'id', id: credential.id },
   )
   return plan !== undefined && isOwn(plan.principal, caller.principal)
-    ? storedCall(engine, caller, plan, { signal })
+    ? // As the card speaks, whatever its host wants by now.
+      storedCall(engine, caller, plan, { signal, language: readShown(plan.shown).language ?? 'en' })
     : undefined
 }
 

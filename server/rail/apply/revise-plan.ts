@@ -1,19 +1,24 @@
 // The person changes values of a call on its card. The server checks them, puts on record what was changed, and writes the
 // message that asks for the preview of the changed call. Nothing is applied by it (docs/DESIGN.md, section 2; ADR 85).
 import { z } from 'zod'
+import { cardWords, fill, quotation } from '../../cards/card-words.ts'
+import { limitIn } from '../../cards/limit-words.ts'
 import { callDigest } from '../../confirm/canonical.ts'
 import { readCredential } from '../../confirm/secret.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
+import type { WrongArgument } from '../../errors/wrong-argument.ts'
 import type { Editable, EditableValue } from '../../tools/card-edits.ts'
 import type { WriteTool } from '../../tools/catalog.ts'
 import { appTools, revisionMetaKey } from '../../tools/names.ts'
 import { differencesOf, reviseArguments, spokenDifferences, type Revision } from '../../tools/revised-arguments.ts'
 import { previewMessage } from '../answers/answers.ts'
+import { allowedIn, saysOf } from '../answers/failure-words.ts'
 import { hiddenValue } from '../answers/hide-secrets.ts'
 import type { PlannedCall } from '../call-context.ts'
 import type { Caller, Engine } from '../engine.ts'
 import { parseArguments, type ParsedArguments } from '../intake/parse.ts'
+import { languageOf } from '../language.ts'
 import { describeCall } from '../preview/describe.ts'
 import { editableArguments } from '../preview/revision.ts'
 import { fitsMessage, readShown } from '../preview/shown.ts'
@@ -68,7 +73,7 @@ export async function revisePlan(
   if (found?.kind !== 'read') return found ?? none
   const { set, leave_out: leaveOut, send } = given.data
   const { plan, tool } = found.value
-  const editable = editableArguments(tool, JSON.parse(plan.args))
+  const editable = editableArguments(tool, JSON.parse(plan.args), languageOf(found.value))
   const heard = plan.state === 'open' ? await revised(found.value, editable, { set, leaveOut }, send) : undefined
   const after = send ? await engine.plans.find({ by: 'id', id: plan.id }) : plan
   const meta = heard === undefined || after?.state !== 'open' ? {} : { [revisionMetaKey]: heard }
@@ -77,14 +82,13 @@ export async function revisePlan(
 
 /** What the card of an open plan hears. */
 async function revised(call: PlannedCall, editable: Editable, given: Revision, send: boolean) {
+  const words = cardWords(languageOf(call))
   // By then the ticket has been in the chat, where an agent could use it as the person does.
-  if (call.plan.click !== undefined)
-    return { faults: about('Confirm was pressed on this card. Cancel it first, or ask for a new preview.') }
+  if (call.plan.click !== undefined) return { faults: about(words.revisePressed) }
   const read = await readRevision(call, editable, given)
   if (!read.ok) return { faults: placed(read.failure, editable) }
   const { parsed, message } = read.value
-  if (send && !(await sent(call, editable, parsed)))
-    return { faults: about('An approver decides about this call now.') }
+  if (send && !(await sent(call, parsed))) return { faults: about(words.reviseApprover) }
   return { message }
 }
 
@@ -101,11 +105,19 @@ async function readRevision(
   given: Revision,
 ): Promise<Result<RevisedCall, readonly Fault[]>> {
   const { engine, tool, plan } = call
+  const language = languageOf(call)
+  const words = cardWords(language)
   const revision = reviseArguments(JSON.parse(plan.args), editable, given)
-  if (!revision.ok) return fail(revision.failure)
-  const before = ({ pointer, allowed }: { readonly pointer: string; readonly allowed: string }): Fault => ({
-    at: revision.value.placeBefore(pointer),
-    text: `Allowed: ${allowed}`,
+  if (!revision.ok)
+    return fail(
+      revision.failure.map(({ at, allowed }) => ({
+        at,
+        text: allowed === undefined ? words.reviseNot : fill(words.allowedIs, limitIn(language, allowed)),
+      })),
+    )
+  const before = (wrong: WrongArgument, text = fill(words.allowedIs, allowedIn(language, wrong))): Fault => ({
+    at: revision.value.placeBefore(wrong.pointer),
+    text,
   })
   const rationale = plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }
   const args = { ...(revision.value.args as object), ...rationale }
@@ -114,25 +126,29 @@ async function readRevision(
   if (!parsed.ok) {
     const { failure } = parsed
     return fail(
-      failure.kind === 'invalid-arguments'
-        ? failure.fields.map(before)
-        : about('These values cannot be previewed. Tell the agent in words.'),
+      failure.kind === 'invalid-arguments' ? failure.fields.map((wrong) => before(wrong)) : about(words.reviseUnseen),
     )
   }
-  if (parsed.value.canonical === plan.args) return fail(about('Nothing is changed.'))
+  if (parsed.value.canonical === plan.args) return fail(about(words.reviseSame))
   const { door: spelling } = readShown(plan.shown)
   const { input } = parsed.value
   const message = previewMessage({ tool, input, rationale: plan.rationale, request: { spelling } }, true)
-  if (!fitsMessage(message)) return fail(about('This is too long for a message. Tell the agent in words.'))
+  if (!fitsMessage(message)) return fail(about(words.reviseLong))
   const changed = ok({ parsed: parsed.value, message })
   if (tool.contract.wire !== undefined) return changed
   const described = await describeCall({ ...call, ...parsed.value, rationale: plan.rationale })
   if (described.kind === 'described') return changed
   const { guidance, preview } = described.answer
-  const fields = guidance?.field_errors ?? []
-  if (fields.length > 0) return fail(fields.map(before))
-  const { title = guidance?.message ?? '', text = '' } = preview?.blocked ?? {}
-  return fail(about(`${title} ${text}`.trim()))
+  if (guidance === undefined) {
+    const { title = '', text = '' } = preview?.blocked ?? {}
+    return fail(about(`${title} ${text}`.trim()))
+  }
+  // What the contract has for a person, in another language than that of the agent.
+  const said =
+    language === 'en' ? undefined : saysOf({ failures: tool.contract.failures, language }, guidance.error_type)
+  if (guidance.field_errors.length > 0) return fail(guidance.field_errors.map((wrong) => before(wrong, said)))
+  if (language === 'en') return fail(about(guidance.message))
+  return fail(about(said ?? `${words.failTool} ${quotation(language, guidance.message)}`))
 }
 
 /** What stands in the record: no secret, by the name of the argument or its look. */
@@ -152,10 +168,11 @@ const recorded = (tool: WriteTool, { values, lists }: Editable): Editable => {
 }
 
 /** Puts on record what the person changed, and notes on the plan which call takes its place; false where that is too late. */
-async function sent(call: PlannedCall, editable: Editable, { canonical }: ParsedArguments): Promise<boolean> {
+async function sent(call: PlannedCall, { canonical }: ParsedArguments): Promise<boolean> {
   const { engine, request, tool, plan } = call
-  const after = editableArguments(tool, JSON.parse(canonical))
-  const changed = spokenDifferences(differencesOf(recorded(tool, editable), recorded(tool, after)))
+  // The record is in English, as all of it.
+  const recordOf = (text: string): Editable => recorded(tool, editableArguments(tool, JSON.parse(text)))
+  const changed = spokenDifferences(differencesOf(recordOf(plan.args), recordOf(canonical)))
   const args = recordable({ plan: plan.id, tool: plan.tool, changed }, undefined)
   let isNoted = false
   await withCardRow(

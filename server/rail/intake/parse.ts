@@ -2,6 +2,7 @@
 // this file makes sure that it is what it seems: plain JSON of bounded size, no number that was rounded on the way, no
 // key that JavaScript treats specially, nothing unknown, and a parse that parses to itself again (docs/DESIGN.md, section 2).
 import type { z } from 'zod'
+import { limitIn } from '../../cards/limit-words.ts'
 import { canonicalJson } from '../../confirm/canonical.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { glimpse } from '../../errors/glimpse.ts'
@@ -13,6 +14,7 @@ import { readCustomIssue } from '../../tools/custom-issue.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
+import { limitOf } from './issue-limit.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
 import { takeDryRun } from './take-dry-run.ts'
 
@@ -247,54 +249,13 @@ export function fieldErrors(error: z.ZodError, input: unknown, parameters: reado
         ...known,
       }))
     }
-    const said = issue.code === 'custom' ? readCustomIssue(issue) : { allowed: issueText(issue) }
+    const said = issue.code === 'custom' ? readCustomIssue(issue) : limited(issue)
     return [{ pointer: toPointer(issue.path), received: glimpse(valueAt(input, issue.path)), ...said }]
   })
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.expected === 'nonoptional' ? 'any value; it cannot be left out' : `a value of type ${issue.expected}`
-    case 'invalid_value':
-      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
-    case 'too_small':
-      return sized(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)
-    case 'too_big':
-      return sized(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
-    case 'not_multiple_of':
-      return `a multiple of ${issue.divisor}`
-    case 'invalid_format':
-      return (
-        spokenFormats[issue.format] ??
-        `text in the format ${issue.format}${'pattern' in issue && issue.pattern !== undefined ? ` (${issue.pattern})` : ''}`
-      )
-    default:
-      return issue.message
-  }
-}
-
-/** Formats whose pattern says less than an example. */
-const spokenFormats: Readonly<Record<string, string>> = {
-  datetime: 'a moment with its zone, like "2026-11-28T09:00:00+01:00"',
-  date: 'a day, like "2026-11-28"',
-}
-
-/** A limit as a phrase: "text of at most 1000 characters", "a number of at least 1". */
-function sized(origin: string, bound: string, limit: number | bigint): string {
-  const counted = (kind: string, of: string): string =>
-    `${kind} of ${bound} ${limit} ${of}${Number(limit) === 1 ? '' : 's'}`
-  switch (origin) {
-    case 'string':
-      return counted('text', 'character')
-    case 'array':
-    case 'set':
-      return counted('a list', 'item')
-    case 'number':
-    case 'int':
-    case 'bigint':
-      return `a number of ${bound} ${limit}`
-    default:
-      return `a ${origin} of ${bound} ${limit}`
-  }
+/** What is allowed by an issue of Zod's own. */
+function limited(issue: z.core.$ZodIssue): Pick<WrongArgument, 'allowed' | 'limit'> {
+  const limit = limitOf(issue)
+  return limit === undefined ? { allowed: issue.message } : { allowed: limitIn('en', limit), limit }
 }

@@ -110,7 +110,7 @@ const declared: NoteContract['failures'] = {
 /** Words of the English sentences that another language has as well. */
 // oxfmt-ignore
 const shared: Readonly<Record<string, readonly string[]>> = {
-  de: ['agent', 'in', 'minute', 'server', 'terminal', 'was'], fr: ['agent', 'agents', 'confirmation', 'incident', 'minute', 'terminal'], es: ['no', 'terminal'], ja: [], ar: [], pt: ['do', 'terminal'],
+  de: ['agent', 'in', 'minute', 'server', 'terminal', 'text', 'was'], fr: ['agent', 'agents', 'confirmation', 'incident', 'minute', 'terminal'], es: ['no', 'terminal'], ja: [], ar: [], pt: ['do', 'terminal'],
 }
 
 /** What is a name, or said by somebody else: the same in every language. */

@@ -2,11 +2,13 @@
 // it applies anything.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { cardWords } from '../../../server/cards/card-words.ts'
 import { parseMessage } from '../../../server/confirm/message.ts'
 import { call } from '../../../server/rail/call.ts'
 import type { Caller } from '../../../server/rail/engine.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
 import { revisePlan } from '../../../server/rail/apply/revise-plan.ts'
+import type { ToolContext } from '../../../server/tools/contract.ts'
 import { caller, requestOf } from '../../kit/calls.ts'
 import { writeTool } from '../../kit/tools.ts'
 import { confirmed, createStage, ticketOf, type Stage } from './rail-fixture.ts'
@@ -174,6 +176,55 @@ describe('changed values', () => {
     expect(await revise(stage, preview, { set: { '/day': '2020-01-01' } })).toMatchObject({
       faults: [{ at: '/day', text: 'Allowed: a day that is yet to come' }],
     })
+  })
+
+  test('are judged in the language of the card, and quoted where only the tool has words for it', async () => {
+    const stage = await createStage([
+      order({
+        languages: ['en', 'de'],
+        failures: {
+          past: { effect: 'none', guidance: 'Name a later day.' },
+          full: { effect: 'none', guidance: 'Wait.', says: { de: 'Das Lager ist voll.' } },
+        },
+        preview: (given: Order, ctx: ToolContext) => {
+          if (given.day === '2020-01-01')
+            return ctx.fail('past', 'That day is over.', {
+              fields: [{ pointer: '/day', received: given.day, allowed: 'a day that is yet to come' }],
+            })
+          if (given.day === '2020-01-02') return ctx.fail('past', 'That day is over.')
+          if (given.day === '2020-01-03') return ctx.fail('full', 'The store is full.')
+          return { title: `Bestellung für ${given.customer}`, summary: 'Bestellt.', confirmLabel: 'Bestellen' }
+        },
+      }),
+    ])
+    const preview = await stage.ask('orders_place', proposal, caller({ languages: ['de'] }))
+    const faults = async (change: Change) => (await revise(stage, preview, change)).faults
+    expect(preview.card?.language).toBe('de')
+    expect(await faults({ set: { '/lines/2/quantity': '0' } })).toStrictEqual([
+      { at: '/lines/2/quantity', text: 'Erlaubt: eine Zahl ab 1' },
+    ])
+    expect(await faults({ set: { '/lines/2/quantity': '2.5' } })).toStrictEqual([
+      { at: '/lines/2/quantity', text: 'Erlaubt: eine ganze Zahl' },
+    ])
+    expect(await faults({ set: { '/lines/0/quantity': 'zwei', '/day': 'morgen' } })).toStrictEqual([
+      { at: '/lines/0/quantity', text: `Erlaubt: ${cardWords('de').limitDigits}` },
+    ])
+    expect(await faults({ set: { '/day': 'morgen' } })).toStrictEqual([
+      { at: '/day', text: 'Erlaubt: ein Tag wie „2026-11-28“' },
+    ])
+    expect(await faults({ set: { '/day': '2020-01-01' } })).toStrictEqual([
+      { at: '/day', text: 'Erlaubt: „a day that is yet to come“' },
+    ])
+    expect(await faults({ set: { '/day': '2020-01-02' } })).toStrictEqual([
+      { at: '', text: 'Das Werkzeug konnte dies nicht ausführen. „That day is over.“' },
+    ])
+    expect(await faults({ set: { '/day': '2020-01-03' } })).toStrictEqual([{ at: '', text: 'Das Lager ist voll.' }])
+    expect(await faults({ set: { '/customer': 'Globex' } })).toStrictEqual([
+      { at: '', text: `/customer: ${cardWords('de').reviseNot}` },
+    ])
+    expect(await faults({ set: { '/lines/0/quantity': '2' } })).toStrictEqual([
+      { at: '', text: cardWords('de').reviseSame },
+    ])
   })
 
   test('of other places are refused, whoever asks for them', async () => {
