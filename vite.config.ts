@@ -336,7 +336,12 @@ export default defineConfig(({ mode }) => ({
                   'test/{server,ui,types}/**/*.test.ts',
                   'test/{dependencies,full,house,linear-patterns,links,sources}.test.ts',
                 ],
-                exclude: [...pageTests, ...reloadingTests, ...(mode === 'quick' ? slowUnitTests : [])],
+                exclude: [
+                  '**/node_modules',
+                  ...pageTests,
+                  ...reloadingTests,
+                  ...(mode === 'quick' ? slowUnitTests : []),
+                ],
               },
             },
             {

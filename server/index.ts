@@ -23,18 +23,80 @@ export { defineTool, ContractError } from './tools/define-tool.ts'
 export { previewCard, successCard, errorCard, CardError } from './cards/builders.ts'
 export { figureText } from './cards/figures.ts'
 export { formatApply, formatCancel, formatPreview, parseApply, parseMessage } from './confirm/message.ts'
+// Every type that these lead to can be imported by its name.
+export type { ErrorFacts, PreviewFacts, SuccessFacts } from './cards/builders.ts'
 export type { Figure } from './cards/figures.ts'
-export type { Card, CardAction, CardBlock, CardChange, CardValue } from './model/card.ts'
-export type { Contract, Preview, ReadContract, Success, WriteContract } from './tools/contract.ts'
-export type { Principal } from './model/principal.ts'
-export type { Message, Parsed } from './confirm/message.ts'
-export type { EngineSettings } from './rail/engine.ts'
+export type { ActivityUpkeep } from './compose/records/activity.ts'
+export type { Argument, Message, Parsed } from './confirm/message.ts'
+export type { Answered } from './errors/explain/stated.ts'
+export type { Result } from './errors/result.ts'
 export type { Served, Served as WebDoor } from './http/serve.ts'
+export type { Identity, PrincipalOf, RequestFacts } from './mcp/identity.ts'
+export type { CardEdit, CardEditList, CardEdits } from './model/card-edits.ts'
+export type { CardSpan, LabelledValue } from './model/card-value.ts'
+export type {
+  Card,
+  CardAction,
+  CardBlock,
+  CardChange,
+  CardPageRow,
+  CardPlan,
+  CardRecordChange,
+  CardRisk,
+  CardState,
+  CardStep,
+  CardValue,
+  InnerBlock,
+  LineItem,
+} from './model/card.ts'
+export type { Conclusion, Finding } from './model/finding.ts'
+export type { FoundSecret } from './model/found-secret.ts'
+export type { Outcome } from './model/outcome.ts'
+export type { PlanTransaction } from './model/plan-store.ts'
+export type { Principal } from './model/principal.ts'
+export type { Risk } from './model/risk.ts'
+export type { ApprovalRule } from './policy/may-approve.ts'
+export type { Proof, ProofTable } from './policy/proof.ts'
+export type { ApplyForm, EngineSettings, GuidanceSettings } from './rail/engine.ts'
+export type { RationaleRule } from './rail/intake/rationale-grace.ts'
+export type { Retention } from './store/activity/retention/retain.ts'
+export type { Revisable } from './tools/card-edits.ts'
+export type { CardList, Followed, ListPage } from './tools/card-reads.ts'
+export type { ContractProblem } from './tools/contract-problems.ts'
+export type {
+  Contract,
+  FailureEffect,
+  Failures,
+  FailureSpec,
+  ReadContract,
+  RiskRule,
+  RunContext,
+  SideEffect,
+  ToolContext,
+  ToolFailed,
+  ToolStale,
+  WriteContract,
+} from './tools/contract.ts'
+export type { Schema } from './tools/json-schema.ts'
+export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './tools/shown-on-cards.ts'
+export type { JsonObjectSchema, StandardSchema, ToolSchema } from './tools/tool-schema.ts'
+export type { FileSource, SourceFile } from './toolsets/file-source.ts'
 export { files } from './toolsets/files/files.ts'
 export type { FilesOptions } from './toolsets/files/files.ts'
 export { mail } from './toolsets/mail/mail.ts'
 export type { MailOptions } from './toolsets/mail/mail.ts'
-export type { OpenedToolset, Toolset, ToolsetParts, ToolsetRoute } from './toolsets/toolset.ts'
+export type {
+  LaterEvent,
+  OpenedToolset,
+  Recording,
+  RouteCaller,
+  RouteVisitor,
+  StartedOver,
+  Toolset,
+  ToolsetPage,
+  ToolsetParts,
+  ToolsetRoute,
+} from './toolsets/toolset.ts'
 
 export interface CountersignOptions {
   readonly tools?: readonly Contract[]

@@ -18,7 +18,7 @@ const floorOne = ['server/cards', 'server/store', 'server/config', 'server/packa
 const floorThree = ['server/policy', 'server/confirm', 'server/toolsets', 'server/demo', 'server/gateway']
 
 /** Types, ports, and failures as values: everybody may know them; pages in a browser, the first only. */
-const floorZero = ['server/model', 'server/errors']
+const floorZero = ['server/model', 'server/errors', 'server/exact-optional.ts']
 
 const folders: Readonly<Record<string, Folder>> = {
   'server/model': { uses: [], packages: [] },
@@ -27,7 +27,10 @@ const folders: Readonly<Record<string, Folder>> = {
     uses: [],
     packages: ['form.ts: zod', 'forms.ts: zod', 'google.ts: zod', 'http.ts: zod', 'providers.ts: zod'],
   },
-  'server/cards': { uses: [], packages: ['card.schema.ts: zod', 'card-value.schema.ts: zod'] },
+  'server/cards': {
+    uses: [],
+    packages: ['card.schema.ts: zod', 'card-action.schema.ts: zod', 'card-value.schema.ts: zod'],
+  },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg', 'secrets-file.ts: zod'] },
   'server/config': { uses: [], packages: ['zod'] },
   // Counting words; tools of other servers are found with it, and texts that agents write are grouped.
@@ -41,10 +44,11 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/guarded-lookup.ts': { uses: [], packages: [] },
   'server/on-first-use.ts': { uses: [], packages: [] },
+  'server/exact-optional.ts': { uses: [], packages: ['zod'] },
   'server/semaphore.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
-  'server/tools': { uses: [], packages: ['zod'] },
+  'server/tools': { uses: [], packages: ['zod', 'tool-schema.ts: ajv', 'tool-schema.ts: ajv-formats'] },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
     uses: ['server/tools'],
@@ -176,6 +180,8 @@ const folders: Readonly<Record<string, Folder>> = {
       'server/toolsets',
       'server/compose',
     ],
+    // What its settings lead to can be imported by its name.
+    types: ['server/policy', 'server/store'],
     packages: [],
   },
   'ui/parts': { uses: [], packages: ['preact'] },

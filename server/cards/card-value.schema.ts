@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { CardValue } from '../model/card.ts'
 import { cardLimits as most } from './limits.ts'
+import { exactOptional } from '../exact-optional.ts'
 
 /** A decimal number as a string, because floats would round money and quantities. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal number as a string, such as "998.00"')
@@ -23,7 +24,7 @@ export const list = <T extends z.ZodType>(item: T, max: number) => z.array(item)
 export const cardValueSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text }),
   z.strictObject({ kind: z.literal('code'), text: z.string().max(most.code) }),
-  z.strictObject({ kind: z.literal('number'), value: decimal, unit: z.string().exactOptional() }),
+  z.strictObject({ kind: z.literal('number'), value: decimal, unit: exactOptional(z.string()) }),
   z.strictObject({ kind: z.literal('money'), amount: decimal, currency }),
   z.strictObject({ kind: z.literal('date'), iso, precision: z.enum(['day', 'minute']) }),
   z.strictObject({ kind: z.literal('boolean'), value: z.boolean() }),
@@ -46,10 +47,10 @@ const editSchema = z.strictObject({
   at: text,
   label: text,
   as: z.enum(['text', 'long', 'number', 'date', 'choice', 'switch']),
-  value: text.exactOptional(),
-  choices: list(z.string(), most.edits).exactOptional(),
-  currency: currency.exactOptional(),
-  optional: z.literal(true).exactOptional(),
+  value: exactOptional(text),
+  choices: exactOptional(list(z.string(), most.edits)),
+  currency: exactOptional(currency),
+  optional: exactOptional(z.literal(true)),
 })
 const edits = list(editSchema, most.edits)
 
@@ -59,7 +60,7 @@ export const cardEditsSchema = z.strictObject({
   lists: list(
     z.strictObject({
       label: text,
-      removable: z.literal(true).exactOptional(),
+      removable: exactOptional(z.literal(true)),
       members: list(z.strictObject({ at: text, label: text, fields: edits }), most.edits),
     }),
     most.edits,

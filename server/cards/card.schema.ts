@@ -5,20 +5,21 @@ import { cardEditsSchema, cardValueSchema, list, text } from './card-value.schem
 import { cardLimits as most } from './limits.ts'
 import { pictureFacts } from './picture-facts.ts'
 import { risks } from '../model/risk.ts'
-
-/** An address that a host may open: no `javascript:` and the like. */
-const webUrl = z.string().regex(/^https?:\/\//i, 'must be an http or https address')
+import { exactOptional } from '../exact-optional.ts'
+import { cardActionSchema, stateSchema, webUrl } from './card-action.schema.ts'
 
 const labelled = z.strictObject({ label: z.string(), value: cardValueSchema })
 const facts = list(labelled, most.fields)
-const spans = list(
-  z.strictObject({
-    from: z.int().nonnegative(),
-    to: z.int().positive(),
-    as: z.enum(['keyword', 'string', 'number', 'comment', 'name', 'danger', 'heading', 'strong', 'emphasis', 'code']),
-  }),
-  most.spans,
-).exactOptional()
+const spans = exactOptional(
+  list(
+    z.strictObject({
+      from: z.int().nonnegative(),
+      to: z.int().positive(),
+      as: z.enum(['keyword', 'string', 'number', 'comment', 'name', 'danger', 'heading', 'strong', 'emphasis', 'code']),
+    }),
+    most.spans,
+  ),
+)
 
 /** Whether spans stand in their order inside of a text, none over another. */
 const spansFit = ({
@@ -31,7 +32,7 @@ const spansFit = ({
 const spansOf = { path: ['spans'], message: 'must stand in their order inside of the text, none over another' }
 
 const columns = list(
-  z.strictObject({ label: z.string(), align: z.enum(['start', 'end']).exactOptional() }),
+  z.strictObject({ label: z.string(), align: exactOptional(z.enum(['start', 'end'])) }),
   most.columns,
 )
 const count = z.int().nonnegative()
@@ -41,7 +42,7 @@ export const cardChangeSchema = z.strictObject({
   label: z.string(),
   before: cardValueSchema,
   after: cardValueSchema,
-  saw: cardValueSchema.exactOptional(),
+  saw: exactOptional(cardValueSchema),
 })
 const changes = list(cardChangeSchema, most.changes)
 
@@ -60,21 +61,21 @@ export const cardPageRowsSchema = list(
 const recordSchema = z.strictObject({
   change: z.enum(['added', 'changed', 'removed']),
   label: z.string(),
-  id: z.string().exactOptional(),
-  fields: facts.exactOptional(),
-  changes: changes.exactOptional(),
+  id: exactOptional(z.string()),
+  fields: exactOptional(facts),
+  changes: exactOptional(changes),
 })
 
 /** One kind of block. Each may have a `fallback` for views that do not know the kind. */
 const block = <const Kind extends string, const Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
-  z.strictObject({ kind: z.literal(kind), ...shape, fallback: z.string().exactOptional() })
+  z.strictObject({ kind: z.literal(kind), ...shape, fallback: exactOptional(z.string()) })
 
 const details = {
   summary: z.string(),
   fields: facts,
-  text: z.string().max(most.text).exactOptional(),
+  text: exactOptional(z.string().max(most.text)),
   spans,
-  applied: z.boolean().exactOptional(),
+  applied: exactOptional(z.boolean()),
 }
 
 /** What may stand inside of another block. */
@@ -84,18 +85,18 @@ const plainBlocks = [
   block('fields', { fields: facts }),
   block('diff', {
     changes,
-    unchanged: facts.exactOptional(),
-    records: list(recordSchema, most.records).exactOptional(),
-    unchangedRecords: count.exactOptional(),
+    unchanged: exactOptional(facts),
+    records: exactOptional(list(recordSchema, most.records)),
+    unchangedRecords: exactOptional(count),
   }),
   block('lines', {
     columns,
     itemLabel: z.string(),
     items: list(
-      z.strictObject({ id: z.string().exactOptional(), label: z.string(), cells: z.array(cardValueSchema) }),
+      z.strictObject({ id: exactOptional(z.string()), label: z.string(), cells: z.array(cardValueSchema) }),
       most.rows,
     ),
-    totals: facts.exactOptional(),
+    totals: exactOptional(facts),
   }).superRefine((block, ctx) => {
     for (const [at, { cells }] of block.items.entries())
       if (cells.length > block.columns.length)
@@ -105,7 +106,7 @@ const plainBlocks = [
     label: z.string(),
     columns: columns.min(1),
     rows: list(z.array(cardValueSchema), most.rows),
-    totals: facts.exactOptional(),
+    totals: exactOptional(facts),
   }).superRefine((block, ctx) => {
     for (const [at, cells] of block.rows.entries())
       if (cells.length !== block.columns.length)
@@ -117,9 +118,9 @@ const plainBlocks = [
     total: count,
     columns: columns.min(1),
     rows: cardPageRowsSchema,
-    next: listPart.exactOptional(),
-    opens: z.literal(true).exactOptional(),
-    rest: text.exactOptional(),
+    next: exactOptional(listPart),
+    opens: exactOptional(z.literal(true)),
+    rest: exactOptional(text),
   }).superRefine((block, ctx) => {
     for (const [at, { cells }] of block.rows.entries())
       if (cells.length !== block.columns.length)
@@ -131,11 +132,11 @@ const plainBlocks = [
     label: z.string(),
     count,
     sample: list(
-      z.strictObject({ name: z.string(), address: z.string().exactOptional(), isNew: z.boolean().exactOptional() }),
+      z.strictObject({ name: z.string(), address: exactOptional(z.string()), isNew: exactOptional(z.boolean()) }),
       most.sample,
     ),
-    domains: list(z.strictObject({ name: z.string(), count }), most.domains).exactOptional(),
-    newCount: count.exactOptional(),
+    domains: exactOptional(list(z.strictObject({ name: z.string(), count }), most.domains)),
+    newCount: exactOptional(count),
   }).refine((block) => block.sample.length <= block.count && (block.newCount ?? 0) <= block.count, {
     path: ['count'],
     message: 'is smaller than the sample or the number of new people',
@@ -145,7 +146,7 @@ const plainBlocks = [
       z.strictObject({
         label: z.string(),
         state: z.enum(['planned', 'applied', 'verified', 'failed', 'not-run', 'unknown']),
-        note: text.exactOptional(),
+        note: exactOptional(text),
       }),
       most.steps,
     ),
@@ -154,26 +155,26 @@ const plainBlocks = [
     label: z.string(),
     done: count,
     total: count,
-    marks: list(z.number().min(0).max(100), most.metrics).exactOptional(),
+    marks: exactOptional(list(z.number().min(0).max(100), most.metrics)),
   }).refine((block) => block.done <= block.total, {
     path: ['done'],
     message: 'is more than the total',
   }),
   block('metrics', {
     metrics: list(
-      z.strictObject({ label: z.string(), value: cardValueSchema, before: cardValueSchema.exactOptional() }),
+      z.strictObject({ label: z.string(), value: cardValueSchema, before: exactOptional(cardValueSchema) }),
       most.metrics,
     ),
   }),
   block('alert', {
     severity: z.enum(['info', 'warning', 'danger', 'block']),
     title: z.string(),
-    text: text.exactOptional(),
+    text: exactOptional(text),
   }),
   block('code', {
     text: z.string().max(most.code),
-    language: z.string().exactOptional(),
-    label: z.string().exactOptional(),
+    language: exactOptional(z.string()),
+    label: exactOptional(z.string()),
     spans,
   }).refine(spansFit, spansOf),
   block('picture', {
@@ -204,10 +205,12 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
   ...plainBlocks,
   block('details', {
     ...details,
-    blocks: list(
-      z.discriminatedUnion('kind', [...plainBlocks, block('details', details).refine(spansFit, spansOf)]),
-      most.blocks,
-    ).exactOptional(),
+    blocks: exactOptional(
+      list(
+        z.discriminatedUnion('kind', [...plainBlocks, block('details', details).refine(spansFit, spansOf)]),
+        most.blocks,
+      ),
+    ),
   }).refine(spansFit, spansOf),
 ])
 
@@ -215,86 +218,41 @@ export const cardBlockSchema = z.discriminatedUnion('kind', [
 const withInner = (blocks: readonly z.infer<typeof cardBlockSchema>[]): readonly { readonly kind: string }[] =>
   blocks.flatMap((each) => (each.kind === 'details' ? [each, ...(each.blocks ?? [])] : [each]))
 
-const stateSchema = z.enum([
-  'ready',
-  'pending',
-  'sent',
-  'cancelled',
-  'expired',
-  'superseded',
-  'stale',
-  'applying',
-  'applied',
-  'partial',
-  'failed',
-  'unknown',
-  'refused',
-  'blocked',
-  'info',
-])
-
-/** A message that a button sends in the person's name. The rail checks its whole grammar. */
-const message = z
-  .string()
-  .regex(
-    /^(Apply|Preview): call [\w./:-]+\(.*\)$|^Cancel: do not apply .+ \(pl_[0-9a-z]+\)\.$/,
-    'must be an Apply, a Preview or a Cancel message on one line',
-  )
-
-const stepSchema = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('SetState'), state: stateSchema }),
-  z.strictObject({ do: z.literal('SendMessage'), text: message }),
-  z.strictObject({ do: z.literal('OpenLink'), url: webUrl }),
-  z.strictObject({ do: z.literal('CopyText'), text: z.string() }),
-  z.strictObject({ do: z.literal('ShowToast'), text: z.string() }),
-])
-
-export const cardActionSchema = z
-  .strictObject({
-    role: z.enum(['confirm', 'cancel', 'other']),
-    label: z.string().min(1),
-    tone: z.enum(['go', 'stop', 'plain']),
-    steps: z.array(stepSchema).min(1),
-  })
-  .superRefine(({ role, steps }, ctx) => {
-    for (const [at, step] of steps.entries())
-      if (role !== 'confirm' && step.do === 'SendMessage' && step.text.startsWith('Apply: '))
-        ctx.addIssue({ code: 'custom', path: ['steps', at, 'text'], message: 'applies a plan, and only Confirm may' })
-  })
-
 export const cardSchema = z.strictObject({
   version: z.literal(1),
-  language: z.string().max(3).exactOptional(),
+  language: exactOptional(z.string().max(3)),
   kind: z.enum(['preview', 'success', 'error', 'approval', 'info']),
   title: z.string().min(1),
-  subtitle: z.string().exactOptional(),
-  icon: z
-    .string()
-    .max(most.icon)
-    .regex(/^data:image\/(png|jpeg);base64,[\w+/]+=*$/, 'must be a data: address of a PNG or a JPEG')
-    .exactOptional(),
+  subtitle: exactOptional(z.string()),
+  icon: exactOptional(
+    z
+      .string()
+      .max(most.icon)
+      .regex(/^data:image\/(png|jpeg);base64,[\w+/]+=*$/, 'must be a data: address of a PNG or a JPEG'),
+  ),
   tool: z.string().min(1),
   source: z.string(),
-  risk: z.enum(risks).exclude(['forbidden']).exactOptional(),
-  claim: z.string().exactOptional(),
+  risk: exactOptional(z.enum(risks).exclude(['forbidden'])),
+  claim: exactOptional(z.string()),
   blocks: list(cardBlockSchema, most.blocks).refine(
     (blocks) => withInner(blocks).filter(({ kind }) => kind === 'picture').length <= most.pictures,
     `may have at most ${most.pictures} pictures`,
   ),
   actions: list(cardActionSchema, most.actions),
-  confirm_phrase: z
-    .string()
-    .max(most.phrase)
-    .regex(/^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u, 'must be something that a person can read and type')
-    .exactOptional(),
+  confirm_phrase: exactOptional(
+    z
+      .string()
+      .max(most.phrase)
+      .regex(/^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u, 'must be something that a person can read and type'),
+  ),
   state: stateSchema,
-  plan: z
-    .strictObject({ id: z.string(), ticket: z.string(), expires_in_ms: z.number().int().nonnegative() })
-    .exactOptional(),
-  edits: cardEditsSchema.exactOptional(),
-  signed: z.string().exactOptional(),
-  plan_id: z.string().exactOptional(),
-  follow: z.literal(true).exactOptional(),
-  code: z.string().exactOptional(),
-  at: z.string().exactOptional(),
+  plan: exactOptional(
+    z.strictObject({ id: z.string(), ticket: z.string(), expires_in_ms: z.number().int().nonnegative() }),
+  ),
+  edits: exactOptional(cardEditsSchema),
+  signed: exactOptional(z.string()),
+  plan_id: exactOptional(z.string()),
+  follow: exactOptional(z.literal(true)),
+  code: exactOptional(z.string()),
+  at: exactOptional(z.string()),
 })

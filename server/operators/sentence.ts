@@ -5,6 +5,7 @@ import type { Tool } from '../tools/catalog.ts'
 import { humanLabel } from '../tools/human-label.ts'
 import { appTools, reservedParameters } from '../tools/names.ts'
 import type { Success } from '../tools/contract.ts'
+import { parseWith } from '../tools/tool-schema.ts'
 
 /** What a sentence is made of. `args` and `result`: JSON text as it is recorded, where it is at hand. */
 export interface Told {
@@ -65,8 +66,12 @@ function cardOf(
   if (result === undefined || !withResult.has(status)) return undefined
   const own: ReadonlySet<string> = new Set(Object.values(reserved))
   try {
-    const given = contract.input.safeParse(Object.fromEntries(Object.entries(args).filter(([name]) => !own.has(name))))
-    const output = contract.output.safeParse(fromJson(result))
+    const given = parseWith(
+      contract.input,
+      'input',
+      Object.fromEntries(Object.entries(args).filter(([name]) => !own.has(name))),
+    )
+    const output = parseWith(contract.output, 'output', fromJson(result))
     if (!given.success || !output.success) return undefined
     return contract.operation === 'read'
       ? contract.cards?.result?.(given.data, output.data, inEnglish)

@@ -9,6 +9,7 @@ import type { Answer } from './answers/outcome.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
 import { engineForCall, type SessionGuidance } from './guidance-half.ts'
+import { parseWith } from '../tools/tool-schema.ts'
 
 /**
  * What a call meets on its way that its answer does not say, for those who run the server. The step that meets it writes it
@@ -122,7 +123,7 @@ export const visible = (tool: Tool | undefined): Tool | undefined =>
  * @throws where its arguments do not parse any more.
  */
 export function plannedCall(call: ToolCall<WriteTool>, plan: Plan): PlannedCall {
-  const stored = call.tool.contract.input.safeParse(JSON.parse(plan.args))
+  const stored = parseWith(call.tool.contract.input, 'input', JSON.parse(plan.args))
   if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
   const { args: canonical, rationale } = plan
   return { ...call, plan, input: stored.data, canonical, rationale, intent: 'apply', ticket: undefined, dryRun: false }

@@ -14,6 +14,7 @@ import type { Answer } from './answers/outcome.ts'
 import type { ParsedCall } from './call-context.ts'
 import { languageOf } from './language.ts'
 import type { Failure } from '../errors/failure.ts'
+import { parseWith } from '../tools/tool-schema.ts'
 
 /** Runs a read tool. */
 export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
@@ -25,7 +26,7 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
   if (ran.kind === 'failed') return failed(declaredFailure(tool, ran.failed, ran.spec, 'read'))
   if (ran.kind === 'crashed')
     return failed({ kind: 'tool-crashed', tool: tool.wireName, during: 'read', incident: ran.incident })
-  const output = contract.output.safeParse(ran.value)
+  const output = parseWith(contract.output, 'output', ran.value)
   if (!output.success) {
     engine.report(output.error, `${tool.wireName} output`)
     const issue = output.error.issues[0]

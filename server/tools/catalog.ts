@@ -11,6 +11,7 @@ import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMos
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 import { rationaleReaders, railWords, type Confirmation } from './rail-words.ts'
 import { defaultOf } from './schema-reference.ts'
+import { parseWith, zodOf } from './tool-schema.ts'
 
 /** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
 export interface Annotations {
@@ -177,7 +178,10 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
     required: contract.rationale === 'optional' ? required : [...required, reserved.rationale],
     ...(contract.wire === undefined ? { additionalProperties: false } : {}),
   }
-  const { $schema: __, ...outputSchema } = z.toJSONSchema(contract.output, { io: 'output', unrepresentable: 'any' })
+  const { $schema: __, ...outputSchema } = z.toJSONSchema(zodOf(contract.output, 'output'), {
+    io: 'output',
+    unrepresentable: 'any',
+  })
   const known = contract.passes === true ? contract.promises?.schema : outputSchema
   const derived = {
     wireName,
@@ -205,7 +209,7 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
 const mayPromise = ({ output, passes }: Contract, schema: Schema): boolean =>
   passes === true ||
   !(
-    (output.safeParse(undefined).success && !output.safeParse(null).success) ||
+    (parseWith(output, 'output', undefined).success && !parseWith(output, 'output', null).success) ||
     /"prefixItems":/.test(JSON.stringify(schema))
   )
 

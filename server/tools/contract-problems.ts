@@ -68,7 +68,8 @@ export function formProblems(contract: Readonly<Record<string, unknown>>): reado
         ? issue.errors.flatMap((branch) => branch.filter(isInside).flatMap((each) => problemsOf(each, path)))
         : []
     if (inner.length > 0) return inner
-    return [{ field: pathText(path), problem: saidOf(issue, value), fix: `${meantBy(issue, value)}${fixFor(path)}` }]
+    const fix = ownFix(issue) ?? `${meantBy(issue, value)}${fixFor(path)}`
+    return [{ field: pathText(path), problem: saidOf(issue, value), fix }]
   }
 
   const parsed = (read ? readForm : writeForm).safeParse(contract)
@@ -77,6 +78,12 @@ export function formProblems(contract: Readonly<Record<string, unknown>>): reado
 
 /** Whether an issue is about the inside of an object, where a field takes a word or an object. */
 const isInside = (issue: Issue): boolean => issue.path.length > 0 || issue.code === 'unrecognized_keys'
+
+/** What to write instead, where the value itself decides that. */
+function ownFix(issue: Issue): string | undefined {
+  const fix: unknown = issue.code === 'custom' ? issue.params?.['fix'] : undefined
+  return typeof fix === 'string' ? fix : undefined
+}
 
 function saidOf(issue: Issue, value: unknown): string {
   if (value === undefined) return 'is missing'

@@ -6,6 +6,7 @@ import type { CardList } from './card-reads.ts'
 import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
 import { cardLanguages } from '../cards/card-words.ts'
 import { risks } from '../model/risk.ts'
+import { schemaProblem } from './tool-schema.ts'
 
 /** One schema for each field of a type, optional ones too. */
 type Fields<T> = { readonly [Field in keyof Required<T>]: z.ZodType }
@@ -29,11 +30,10 @@ const work = callable([])
 /** A function that must not be async. */
 const rule = callable(['AsyncFunction'])
 
-/** A schema of any copy of Zod 4, because the program's may be another than ours. */
-const schema = z.custom<unknown>(
-  (value) => typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value,
-  'is not a Zod 4 schema',
-)
+const schema = z.custom<unknown>().superRefine((value, ctx) => {
+  const wrong = schemaProblem(value)
+  if (wrong !== undefined) ctx.addIssue({ code: 'custom', message: wrong.problem, params: { fix: wrong.fix } })
+})
 
 const riskRule = { atMost: z.enum(risks), of: rule } satisfies Fields<RiskRule<unknown>>
 const autonomy = { when: rule }
@@ -194,7 +194,7 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   cheatsheet: 'Give the name of a cheatsheet, or leave it out.',
   auditEvent: 'Give the name of an event, or leave it out.',
   budget: 'Give { unit, limit, consumed(input, output) }, or leave it out.',
-  output: 'Give the Zod schema of what run returns.',
+  output: 'Give the schema of what run returns: z.strictObject({…}) of Zod 4, or a JSON Schema.',
   failures: 'List every way in which the write can fail, with its effect; a read may have none: {}.',
   operation: 'Use read, write or destructive.',
   input: 'Use z.strictObject({…}) with JSON types: dates as ISO strings.',

@@ -1,7 +1,6 @@
 // The contract of a tool: what it promises, and what the gate and the rail work from at run time (risk, permissions, failures,
 // preview). A contract that leaves something out does not compile, and one that contradicts itself does not start
 // (`define-tool.ts`). docs/DESIGN.md, section 3.
-import type { z } from 'zod'
 import type { Answered } from '../errors/explain/stated.ts'
 import type { PlanTransaction } from '../model/plan-store.ts'
 import type { Principal } from '../model/principal.ts'
@@ -11,6 +10,7 @@ import type { Revisable } from './card-edits.ts'
 import type { CardList, Followed } from './card-reads.ts'
 import type { Schema } from './json-schema.ts'
 import type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
+import type { ToolSchema } from './tool-schema.ts'
 
 export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
 
@@ -178,14 +178,15 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
   readonly auditEvent?: string
   /** What calls may consume, in which unit, and how much of it a call has consumed. */
   readonly budget?: { readonly unit: string; readonly limit: number; consumed(input: I, output: O): number }
-  readonly output: z.ZodType<O>
+  /** Of Zod, of another library that can write it as JSON Schema, or a JSON Schema. */
+  readonly output: ToolSchema<O>
 }
 
 type Code<F> = Extract<keyof F, string>
 
 export interface ReadContract<I = unknown, O = unknown, F extends Failures = Failures> extends Common<I, O, F> {
   readonly operation: 'read'
-  readonly input: z.ZodType<I>
+  readonly input: ToolSchema<I>
   run(input: I, ctx: ToolContext<Code<F>>): Promise<O | ToolFailed> | O | ToolFailed
   /** A card for the result; without it a read has none. */
   readonly cards?: { result?(input: I, output: O, ctx: CardContext): Success }
@@ -195,7 +196,7 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   readonly operation: 'write' | 'destructive'
   /** The thing as a noun phrase: "the sales order for ACME" reads "Cancel: do not apply the sales order …". */
   readonly noun: string
-  readonly input: z.ZodType<I>
+  readonly input: ToolSchema<I>
   /** Runs without a preview unless called with `preview=true`; medium risk and below only. `when` decides per call. */
   readonly autonomous?: boolean | { when(input: I): boolean }
   readonly sideEffects: readonly SideEffect[]

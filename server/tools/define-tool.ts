@@ -7,6 +7,7 @@ import { fixes } from './contract.schema.ts'
 import type { Contract, Failures, ReadContract, RiskRule, WriteContract } from './contract.ts'
 import { risks, type Risk } from '../model/risk.ts'
 import { isReservedTool, reservedParameters, wireNameOf } from './names.ts'
+import { zodOf } from './tool-schema.ts'
 
 /**
  * A contract that cannot be served, with everything that is wrong with it. `field` is the first one to change; inside of
@@ -60,13 +61,16 @@ export function runsAlone<I>(contract: { readonly autonomous?: WriteContract<I>[
 }
 
 /**
- * Declares a tool. An identity function: it infers the types of input and output from the Zod schemas and checks what
+ * Declares a tool. An identity function: it infers the types of input and output from the schemas and checks what
  * types cannot express (docs/DESIGN.md, section 3).
  * @throws {ContractError} naming the field and the fix.
  */
+export function defineTool<I, O, const F extends Failures>(contract: WriteContract<I, O, F>): WriteContract<I, O, F>
+export function defineTool<I, O, const F extends Failures>(contract: ReadContract<I, O, F>): ReadContract<I, O, F>
 export function defineTool<I, O, const F extends Failures>(
   contract: WriteContract<I, O, F> | ReadContract<I, O, F>,
-): WriteContract<I, O, F> | ReadContract<I, O, F> {
+): WriteContract<I, O, F> | ReadContract<I, O, F>
+export function defineTool(contract: Contract): Contract {
   checkContract(contract)
   checkToolName(contract)
   return contract
@@ -94,11 +98,11 @@ export function checkToolName(contract: Pick<Contract, 'name' | 'wire'>): void {
 type JsonSchema = Readonly<Record<string, unknown>>
 
 /** By the Zod schema: it is derived where a tool is declared, and asked for again by every catalogue that serves it. */
-const derived = new WeakMap<z.ZodType, JsonSchema>()
+const derived = new WeakMap<object, JsonSchema>()
 
 /** The JSON Schema (2020-12) of what a caller may send, as Zod derives it. Throws where Zod cannot say. */
 export function inputJsonSchema({ input }: Pick<Contract, 'input'>): JsonSchema {
-  const schema = derived.get(input) ?? z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' })
+  const schema = derived.get(input) ?? z.toJSONSchema(zodOf(input, 'input'), { io: 'input', target: 'draft-2020-12' })
   derived.set(input, schema)
   return schema
 }
@@ -216,7 +220,7 @@ function checkFailures(contract: Contract, refuse: Refuse): void {
 
 function checkReadOutput(contract: Contract, refuse: Refuse): void {
   try {
-    const schema = z.toJSONSchema(contract.output, { io: 'output' })
+    const schema = z.toJSONSchema(zodOf(contract.output, 'output'), { io: 'output' })
     if (schema.type !== 'object') refuse('output', 'is not an object schema', 'MCP results are objects: wrap it.')
   } catch (error) {
     refuse('output', `has no JSON Schema (${(error as Error).message})`, 'Use JSON types only.')

@@ -13,6 +13,8 @@ import { measureStarts } from './gateway-start.ts'
 import { end, start, withFolder } from './processes.ts'
 import { proxies } from './proxies.ts'
 import { openClient } from './raw-client.ts'
+import { issuesWith } from '../kit/schemas.ts'
+import type { Contract } from '../../server/tools/contract.ts'
 
 const warmUp = 300
 const rounds = 2000
@@ -199,11 +201,11 @@ async function printValidation(): Promise<number> {
       const door = parts.gatewayTools?.translate('call_tool_read', throughDoor('s1', message))
       if (door === undefined) return false
       const { found, args } = door as {
-        found?: { contract: { input: { safeParse(v: unknown): { success: boolean } } } }
+        found?: { contract: Contract }
         args: { rationale?: string }
       }
       const { rationale: _, ...own } = args
-      return found?.contract.input.safeParse(own).success === true
+      return found !== undefined && issuesWith(found.contract.input, own).length === 0
     }
     const took: number[] = []
     for (let round = 0; round < 20_000; round++) {

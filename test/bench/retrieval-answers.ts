@@ -17,6 +17,7 @@ import { FIT_LIMITS, isEnough, type FitLimits } from '../../server/search/fit.ts
 import { createToolIndex, type ToolIndex } from '../../server/search/tool-index.ts'
 import { bareName, type IndexedTool } from '../../server/search/tool-text.ts'
 import { quantile, table } from './figures.ts'
+import { parsed } from '../kit/schemas.ts'
 
 // Installed for benchmarks only (`package.json` beside this file), so the types of this tree cannot be made of it.
 const { countTokens } = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as {
@@ -51,7 +52,7 @@ export async function printAnswers(tools: readonly IndexedTool[], queries: reado
   const costs = async (more: object) => {
     const read: { json: number; text: number }[] = []
     for (const { query } of queries) {
-      const asked = contract.input.parse({ query, ...more })
+      const asked = parsed(contract.input, { query, ...more })
       const answer = await contract.run(asked, { now: Date.now } as RunContext)
       const { cards } = contract as ReadContract
       const card = { blocks: [], ...cards?.result?.(asked, answer, { language: 'en' }) }

@@ -13,6 +13,7 @@ import { startCampaign } from '../../server/toolsets/mail/campaigns/start.ts'
 import { openMail } from '../../server/toolsets/mail/open-mail.ts'
 import { readOptions } from '../../server/toolsets/mail/options.ts'
 import type { ContactRow, MailDatabase } from '../../server/toolsets/mail/schema.ts'
+import { parsed } from '../kit/schemas.ts'
 
 const [, , url = '', database = ''] = process.argv
 
@@ -141,7 +142,7 @@ async function prepareDryRun(recipients: number): Promise<() => Promise<void>> {
     .execute()
   const tool = set.tools.find(({ name: of }) => of === 'emails.bulk_send')
   if (tool === undefined || tool.operation === 'read') throw new Error('There is no emails.bulk_send.')
-  const input = tool.input.parse({ templateId: id, segmentId: 'sg_1' })
+  const input = parsed(tool.input, { templateId: id, segmentId: 'sg_1' })
   const ctx: ToolContext = {
     principal: { tenant: 'default', subject: 'bench' },
     rationale: '',

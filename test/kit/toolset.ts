@@ -16,6 +16,7 @@ import type {
   WriteContract,
 } from '../../server/tools/contract.ts'
 import type { ToolsetParts } from '../../server/toolsets/toolset.ts'
+import { parsed as parsedBy } from './schemas.ts'
 
 export const ada: Principal = { tenant: 'default', subject: 'ada' }
 
@@ -69,7 +70,7 @@ export function callsOf(tools: readonly Contract[], now: () => number) {
     if (found === undefined) throw new Error(`${name} has no list ${list}`)
     return found
   }
-  const parsed = (name: string, input: unknown): unknown => tool(name).input.parse(input)
+  const parsed = (name: string, input: unknown): unknown => parsedBy(tool(name).input, input)
   const basis = async (name: string, input: unknown, as = ada): Promise<string | ToolFailed> =>
     (await write(name).basis?.(parsed(name, input), context(name, as))) ?? ''
   /** Runs it; `change` is what the engine would tell: the basis that was confirmed, the key of the call. */

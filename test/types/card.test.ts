@@ -2,7 +2,8 @@
 // both mean the same card, in both directions. Whether a property is `readonly` makes no difference on the wire.
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
-import type { cardActionSchema, cardBlockSchema, cardChangeSchema, cardSchema } from '../../server/cards/card.schema.ts'
+import type { cardActionSchema } from '../../server/cards/card-action.schema.ts'
+import type { cardBlockSchema, cardChangeSchema, cardSchema } from '../../server/cards/card.schema.ts'
 import type { cardValueSchema } from '../../server/cards/card-value.schema.ts'
 import type { Card, CardAction, CardBlock, CardChange, CardValue } from '../../server/model/card.ts'
 

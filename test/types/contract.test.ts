@@ -129,6 +129,14 @@ const fixtures: Readonly<Record<string, { readonly text: string; readonly says?:
     text: tool(common, rail, preview, run, `reconcile: () => ({ kind: 'applied', result: { no: 1 } }),`),
     says: /no|id/,
   },
+  'what it declares is a write with its preview, or a read without one': {
+    text: `
+      const write = defineTool({${common}${rail}${preview}${run}})
+      const read = defineTool({${common}operation: 'read', ${run}})
+      export const asked = [write.preview, write.noun, read.operation satisfies 'read']
+      export const sureOf = sure<Equal<'preview' extends keyof typeof read ? true : false, false>>
+    `,
+  },
   'tools of different kinds in one list': {
     text: `
       import type { Contract } from '${resolve('server/tools/contract.ts')}'

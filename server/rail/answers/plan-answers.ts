@@ -14,6 +14,7 @@ import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '..
 import { cardWords, fill } from '../../cards/card-words.ts'
 import { languageOf } from '../language.ts'
 import { unresolvedValueIn } from '../intake/unresolved-values.ts'
+import { parseWith } from '../../tools/tool-schema.ts'
 
 /** The code of a run that ended in an exception. A contract may have a code of this name: then it is declared. */
 export const crashedCode = 'tool_crashed'
@@ -134,7 +135,7 @@ export function recordedOutput({ tool, plan }: PlannedCall): { readonly value: u
   if (value !== null) return { value }
   // Kept as null: a tool that answers nothing, or an answer that broke its contract.
   const { output } = tool.contract
-  return output.safeParse(null).success || output.safeParse(undefined).success ? { value } : undefined
+  return [null, undefined].some((empty) => parseWith(output, 'output', empty).success) ? { value } : undefined
 }
 
 /** What to do about a call that is being applied. */

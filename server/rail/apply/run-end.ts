@@ -9,6 +9,7 @@ import { crashedCode, refusedPlan, staleAnswer, unknownAnswer, type OwnFailure }
 import type { PlannedCall } from '../call-context.ts'
 import type { RunningCall } from './running-calls.ts'
 import { declaredFailure, isToolStale, type Invoked } from '../invoke-contract.ts'
+import { parseWith } from '../../tools/tool-schema.ts'
 
 type Applied = { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
 
@@ -97,7 +98,7 @@ function readOutput({ engine, tool }: PlannedCall, value: unknown): End {
     engine.report(error, `${tool.wireName} output`)
     return { kind: 'applied', value: null, wellFormed: false }
   }
-  const parsed = tool.contract.output.safeParse(value)
+  const parsed = parseWith(tool.contract.output, 'output', value)
   if (!parsed.success) return malformed(parsed.error)
   try {
     // What cannot be written down cannot be replayed; it throws here, where the write is still known to have happened.

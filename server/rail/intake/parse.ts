@@ -17,6 +17,7 @@ import { runsAlone } from '../../tools/define-tool.ts'
 import { limitOf } from './issue-limit.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
 import { takeDryRun } from './take-dry-run.ts'
+import { parseWith } from '../../tools/tool-schema.ts'
 
 export interface ParsedArguments {
   /** The contract's input, parsed, with defaults. */
@@ -57,7 +58,7 @@ export function parseArguments(
   const { own: given, dryRun, wrong } = takeDryRun(tool, plain.value)
   const { own, reserved } = split(tool, given)
   const reservedErrors = [...checkReserved(tool, reserved, allowance), ...(wrong === undefined ? [] : [wrong])]
-  const parsed = tool.contract.input.safeParse(own)
+  const parsed = parseWith(tool.contract.input, 'input', own)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
   const dropped = findDropped(own, parsed.data, tool.parameters)
@@ -228,7 +229,7 @@ function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
   } catch (error) {
     return unstable(`its parsed input is not JSON: ${(error as Error).message}`)
   }
-  const again = tool.contract.input.safeParse(JSON.parse(canonical))
+  const again = parseWith(tool.contract.input, 'input', JSON.parse(canonical))
   if (!again.success) return unstable('its input schema refuses what it has itself parsed')
   try {
     if (canonicalJson(again.data) !== canonical) return unstable('its input schema changes what it has itself parsed')
@@ -239,7 +240,7 @@ function checkStable(tool: Tool, input: unknown): Result<string, Failure> {
 }
 
 /** Zod's issues as fields with what was received and what is allowed. */
-export function fieldErrors(error: z.ZodError, input: unknown, parameters: readonly string[]): WrongArgument[] {
+export function fieldErrors(error: z.core.$ZodError, input: unknown, parameters: readonly string[]): WrongArgument[] {
   return error.issues.flatMap((issue): WrongArgument[] => {
     if (issue.code === 'unrecognized_keys') {
       const known = unknownAt(issue.path, parameters)

@@ -3,6 +3,7 @@
 import { needsPeople, ratedRisk } from '../authorize/gate.ts'
 import { plainArguments } from './parse.ts'
 import type { CallContext } from '../call-context.ts'
+import { parseWith } from '../../tools/tool-schema.ts'
 
 /** The call as it is dispatched: of the tool's read where it only reads, otherwise as it came. */
 export function reclassifyAsRead(call: CallContext): CallContext {
@@ -17,7 +18,7 @@ export function reclassifyAsRead(call: CallContext): CallContext {
   // Whoever wants to see it first, or names a plan, is answered as for any other call of the tool.
   if ((preview !== undefined && preview !== false) || ticket !== undefined) return call
   try {
-    const parsed = contract.input.safeParse(own)
+    const parsed = parseWith(contract.input, 'input', own)
     if (!parsed.success || !rule.when(parsed.data)) return call
   } catch (error) {
     engine.report(error, `${named.wireName} reading`)

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { fromRow } from '../from-row.ts'
 import { epoch } from '../plan-row.ts'
 import type { Account } from './account.ts'
+import { exactOptional } from '../../exact-optional.ts'
 
 const role = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('viewer') }),
   z.object({
     kind: z.literal('approver'),
     tools: z.array(z.string()),
-    maxAmount: z.object({ value: z.string(), currency: z.string() }).exactOptional(),
+    maxAmount: exactOptional(z.object({ value: z.string(), currency: z.string() })),
   }),
   z.object({ kind: z.literal('admin') }),
 ])

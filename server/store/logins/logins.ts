@@ -8,6 +8,7 @@ import type { Login, LoginKey, LoginStore } from '../../model/logins.ts'
 import { bytes, epoch } from '../plan-row.ts'
 import { retryOnConnectionLoss } from '../retry-on-connection-loss.ts'
 import type { StoreParts } from '../tables.ts'
+import { exactOptional } from '../../exact-optional.ts'
 
 const loginRow = z.object({
   /** A digest of server and address: an address may hold a secret. */
@@ -27,18 +28,18 @@ const content = z.object({
   at: z.number(),
   issuer: z.string(),
   metadata: z.record(z.string(), z.unknown()),
-  client: z.object({ id: z.string(), secret: z.string().exactOptional(), method: z.string().exactOptional() }),
+  client: z.object({ id: z.string(), secret: exactOptional(z.string()), method: exactOptional(z.string()) }),
   privateNetwork: z.boolean(),
-  resource: z.string().exactOptional(),
-  scope: z.string().exactOptional(),
-  tokens: z
-    .object({
+  resource: exactOptional(z.string()),
+  scope: exactOptional(z.string()),
+  tokens: exactOptional(
+    z.object({
       access: z.string(),
-      expiresAt: z.number().exactOptional(),
+      expiresAt: exactOptional(z.number()),
       since: z.number(),
-      refresh: z.string().exactOptional(),
-    })
-    .exactOptional(),
+      refresh: exactOptional(z.string()),
+    }),
+  ),
 })
 
 const idOf = ({ server, address }: LoginKey): string =>

@@ -133,7 +133,7 @@ describe('the package', () => {
       'dist/program/countersign.js',
       'dist/program/THIRD-PARTY-LICENSES.md',
       'dist/server/cli/countersign.js',
-      'dist/server/index.d.ts',
+      'dist/types/index.d.ts',
       'dist/ui/card/index.html',
       'dist/ui/admin/index.html',
       'dist/ui/playground/index.html',

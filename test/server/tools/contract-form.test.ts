@@ -3,7 +3,9 @@
 // own list: one that is added there is tested here, or this does not compile.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import * as valibot from 'valibot'
 import { z } from 'zod'
+import { z as zod3 } from 'zod-3'
 import { readFields, writeFields } from '../../../server/tools/contract.schema.ts'
 import { toTool } from '../../../server/tools/catalog.ts'
 import { publicContract } from '../../../server/tools/public-contract.ts'
@@ -170,8 +172,23 @@ test.each<[string, object, string, string]>([
   ['no risk', { risk: undefined }, 'risk', 'low, medium, high, critical, forbidden'],
   ['a risk with a slip', { risk: 'criticall' }, 'risk', 'Did you mean "critical"?'],
   ['a risk rule without its function', { risk: { atMost: 'low' } }, 'risk.of', '{ atMost, of(input) }'],
-  ['no output', { output: undefined }, 'output', 'Zod schema'],
-  ['an output that is a JSON Schema', { output: { type: 'object' } }, 'output', 'Zod schema'],
+  ['no output', { output: undefined }, 'output', 'Give the schema of what run returns'],
+  [
+    'an input of Zod 3',
+    { input: zod3.object({ id: zod3.string() }) },
+    'input',
+    'Import z from Zod 4 (npm install zod@4).',
+  ],
+  ['an output of Zod 3', { output: zod3.object({ id: zod3.string() }) }, 'output', 'Import z from Zod 4'],
+  ['an input of Valibot alone', { input: valibot.strictObject({}) }, 'input', 'toStandardJsonSchema(…)'],
+  ['an input that is an object of schemas', { input: { id: z.string() } }, 'input', 'Put it into z.strictObject(…).'],
+  ['an input that is a word', { input: 'string' }, 'input', 'Use z.strictObject'],
+  [
+    'an input that is a JSON Schema of no draft',
+    { input: { type: 'object', properties: 7 } },
+    'input',
+    'Use JSON types',
+  ],
   ['no onRepeat', { sideEffects: [{ what: 'x' }] }, 'sideEffects.0.onRepeat', 'runs again'],
   [
     'an effect with a slip',

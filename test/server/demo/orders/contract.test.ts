@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createCatalog } from '../../../../server/tools/catalog.ts'
 import { command, oneOfEach } from './commands.ts'
 import { hasFailed, shown, withDesk } from './orders-fixture.ts'
+import { parsed as parsedBy } from '../../../kit/schemas.ts'
 
 test('offers the tools of the desk with their risks, and the forbidden one to nobody', async () => {
   await withDesk(async ({ tools }) => {
@@ -38,9 +39,9 @@ test('parsing what was parsed changes nothing', async () => {
     fc.assert(
       fc.asyncProperty(command, ({ name, input }) => {
         const schema = desk.tool(name).input
-        const once = schema.parse(input)
-        expect(schema.parse(once)).toStrictEqual(once)
-        expect(schema.parse(JSON.parse(JSON.stringify(once)))).toStrictEqual(once)
+        const once = parsedBy(schema, input)
+        expect(parsedBy(schema, once)).toStrictEqual(once)
+        expect(parsedBy(schema, JSON.parse(JSON.stringify(once)))).toStrictEqual(once)
         return Promise.resolve()
       }),
     ),
@@ -69,7 +70,7 @@ test('reads answer what their contract promises, in JSON', async () => {
       ['products.search', { query: 'oak 160' }],
     ] as const) {
       const answer = await desk.read(name, input)
-      expect(desk.tool(name).output.parse(answer)).toStrictEqual(answer)
+      expect(parsedBy(desk.tool(name).output, answer)).toStrictEqual(answer)
       expect(JSON.parse(JSON.stringify(answer))).toStrictEqual(answer)
     }
     expect(await desk.read('products.search', { query: 'oak 160' })).toStrictEqual({
@@ -89,7 +90,7 @@ test('reads answer what their contract promises, in JSON', async () => {
 test.each(oneOfEach)('what $name offers as undo is a call that can be previewed', async ({ name, input }) => {
   await withDesk(async (desk) => {
     const contract = desk.write(name)
-    const parsed = contract.input.parse(input)
+    const parsed = parsedBy(contract.input, input)
     const undo = contract.undo?.(parsed, await desk.apply(name, parsed), { language: 'en' })
     if (undo === undefined) return
     const back = desk.tools.find((tool) => tool.name.replace('.', '_') === undo.tool)?.name ?? ''
@@ -108,7 +109,7 @@ test('an undo takes a change back: fields, lines, reservations and stock are as 
       ['orders.modify', 'stock.adjust', 'orders.correct'].includes(name),
     )) {
       const contract = desk.write(each.name)
-      const input = contract.input.parse(each.input)
+      const input = parsedBy(contract.input, each.input)
       const undo = contract.undo?.(input, await desk.apply(each.name, input), { language: 'en' })
       expect(await facts()).not.toStrictEqual(before)
       expect(hasFailed(await desk.apply(each.name, undo?.arguments))).toBe(false)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { failed, withDesk } from './orders-fixture.ts'
+import { issuesWith } from '../../../kit/schemas.ts'
 
 const line = (sku: string, quantity = 1) => ({ sku, quantity })
 const acme = (lines: unknown) => ({ customer: 'ACME', lines })
@@ -100,8 +101,7 @@ test.each([
   ['orders.list', { limit: 1000 }, ['limit']],
 ])('%s refuses %j at %j', async (name, input, path) => {
   await withDesk(async (desk) => {
-    const parsed = desk.tool(name).input.safeParse(input)
-    const paths = new Set(parsed.error?.issues.map((issue) => JSON.stringify(issue.path)))
+    const paths = new Set(issuesWith(desk.tool(name).input, input).map((issue) => JSON.stringify(issue.path)))
     expect([...paths]).toStrictEqual([JSON.stringify(path)])
   })
 })

@@ -9,6 +9,7 @@ import { oneOfEach, type Command } from './commands.ts'
 import { shown, withDesk, type TestDesk } from './orders-fixture.ts'
 import { besideEnglish, listen, shapeOf, textsIn, type Texts } from '../../../kit/languages.ts'
 import { ada, failed } from '../../../kit/toolset.ts'
+import { parsed as parsedBy } from '../../../kit/schemas.ts'
 
 interface Scene extends Command {
   /** What happened on the desk before it. */
@@ -106,7 +107,7 @@ async function cardsOf(desk: TestDesk, { name, input }: Command): Promise<Record
     previews.push([language, preview])
   }
   const isBlocked = previews.some(([, preview]) => preview.blocked !== undefined)
-  const parsed = contract.input.parse(input)
+  const parsed = parsedBy(contract.input, input)
   const output = isBlocked ? undefined : await desk.apply(name, input)
   return Object.fromEntries(
     previews.map(([language, preview]) => {

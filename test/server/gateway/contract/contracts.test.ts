@@ -31,6 +31,7 @@ import {
   type Entry,
 } from '../servers.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'
+import { parsed } from '../../../kit/schemas.ts'
 
 const forgetful: PinStore = { get: async () => [], put: async () => undefined, accept: async () => false }
 
@@ -437,7 +438,7 @@ test('whatever a server answers, the contract hands on the very same value', asy
   const upstream = await startOne(misbehavingServer())
   const [contract] = contractsOf(upstream, await pinned(upstream))
   const value = { content: [{ type: 'x', __proto__: null }], z: 1, a: 2 }
-  expect(contract?.output.parse(value)).toBe(value)
+  expect(contract && parsed(contract.output, value)).toBe(value)
   expect(contract?.input instanceof z.ZodType).toBe(true)
   expect(definitionDigest({ b: 1, a: 2 })).toBe(definitionDigest({ a: 2, b: 1 }))
 })

@@ -5,6 +5,7 @@ import { ada, blocksOf, failed, failuresOf, letter, openDesk, sendsMail, sent } 
 import { figureText } from '../../../../../server/cards/figures.ts'
 import { smtpServer } from '../smtp-fixture.ts'
 import type { MailOptions } from '../../../../../server/toolsets/mail/options.ts'
+import { issuesWith } from '../../../../kit/schemas.ts'
 
 const send = 'emails.send_external'
 /** A server that no test of these reaches. */
@@ -195,7 +196,7 @@ describe('a mail is not sent', () => {
       { sendAt: 'tomorrow' },
       { sendAt: '9999-12-31T23:59:59-01:00' },
     ])
-      expect([wrong, input.safeParse({ ...letter, ...wrong }).success]).toStrictEqual([wrong, false])
+      expect([wrong, issuesWith(input, { ...letter, ...wrong })]).not.toStrictEqual([wrong, []])
   })
 })
 

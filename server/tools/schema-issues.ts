@@ -1,8 +1,8 @@
 // Ajv tells everything that is wrong, every branch of every choice included. An agent is told what it can change: each
 // place once, with what is allowed there.
 import type { z } from 'zod'
-import { fromPointer } from '../../errors/pointer.ts'
-import { customIssue } from '../../tools/custom-issue.ts'
+import { fromPointer } from '../errors/pointer.ts'
+import { customIssue } from './custom-issue.ts'
 
 /** One error of Ajv. */
 interface SchemaError {

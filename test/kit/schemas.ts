@@ -1,0 +1,10 @@
+// Values as a contract's schemas take them.
+import { z } from 'zod'
+import { zodOf, type ToolSchema } from '../../server/tools/tool-schema.ts'
+
+/** The value as the schema makes it. Throws where it refuses it. */
+export const parsed = <T>(schema: ToolSchema<T>, value: unknown): T => z.parse(zodOf(schema, 'input'), value)
+
+/** What the schema has against a value. */
+export const issuesWith = (schema: ToolSchema, value: unknown): readonly z.core.$ZodIssue[] =>
+  z.safeParse(zodOf(schema, 'input'), value).error?.issues ?? []
