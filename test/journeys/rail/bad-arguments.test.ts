@@ -95,7 +95,7 @@ const wrong: readonly Row[] = [
     /listed twice/,
   ],
   ['a quantity as text', quantity('"2"'), '/lines/0/quantity', /number/],
-  ['half a piece', quantity('1.5'), '/lines/0/quantity', /int/],
+  ['half a piece', quantity('1.5'), '/lines/0/quantity', /whole number/],
   ['no piece', quantity('0'), '/lines/0/quantity', /at least 1/],
   ['too many pieces', quantity('10001'), '/lines/0/quantity', /at most 10000/],
   ['an integer that JavaScript rounds', quantity('9007199254740993'), '/lines/0/quantity', /2\^53-1/],
