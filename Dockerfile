@@ -4,8 +4,9 @@
 FROM node:24-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
+COPY test/types/oldest/package.json test/types/oldest/
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json vite.config.ts ./
+COPY tsconfig.json vite.config.ts rolldown.config.ts ./
 COPY test/longest.ts test/
 COPY server server
 COPY ui ui
@@ -14,7 +15,7 @@ COPY docs/guides docs/guides
 COPY docs/GLOSSARY.md docs/
 COPY profiles profiles
 COPY LICENSE README.md CHANGELOG.md ./
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/.cache
 
 FROM node:24-slim
 ENV NODE_ENV=production \

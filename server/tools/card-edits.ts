@@ -114,7 +114,9 @@ function reader(
           : fail({ is: 'oneOf', values: ['true', 'false'] })
       case 'choice': {
         const found = choicesOf(known).find((each) => String(each) === text)
-        return found === undefined ? fail({ is: 'oneOf', values: choicesOf(known).map(String) }) : ok(found)
+        return found === undefined
+          ? fail({ is: 'oneOf', values: choicesOf(known).map((each) => JSON.stringify(each)) })
+          : ok(found)
       }
       case 'date':
       case 'text':

@@ -176,7 +176,7 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
         : {}),
     },
     required: contract.rationale === 'optional' ? required : [...required, reserved.rationale],
-    ...(contract.wire === undefined ? { additionalProperties: false } : {}),
+    ...(contract.wire === undefined ? { additionalProperties: own['additionalProperties'] ?? false } : {}),
   }
   const { $schema: __, ...outputSchema } = z.toJSONSchema(zodOf(contract.output, 'output'), {
     io: 'output',

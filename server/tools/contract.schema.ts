@@ -197,7 +197,7 @@ export const fixes: Readonly<Record<keyof typeof readFields | keyof typeof write
   output: 'Give the schema of what run returns: z.strictObject({…}) of Zod 4, or a JSON Schema.',
   failures: 'List every way in which the write can fail, with its effect; a read may have none: {}.',
   operation: 'Use read, write or destructive.',
-  input: 'Use z.strictObject({…}) with JSON types: dates as ISO strings.',
+  input: 'Use z.strictObject({…}) of Zod 4 with JSON types, or a JSON Schema: dates as ISO strings.',
   run: 'Give a function: of a read it answers the call, of a write it makes the change that was confirmed.',
   cards: 'Give { result(input, output) } for a read, { success(input, output) } for a write, or leave it out.',
   noun: 'Name the thing as a phrase: "the sales order".',

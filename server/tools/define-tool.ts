@@ -97,10 +97,10 @@ export function checkToolName(contract: Pick<Contract, 'name' | 'wire'>): void {
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** By the Zod schema: it is derived where a tool is declared, and asked for again by every catalogue that serves it. */
+/** By the schema: it is derived where a tool is declared, and asked for again by every catalogue that serves it. */
 const derived = new WeakMap<object, JsonSchema>()
 
-/** The JSON Schema (2020-12) of what a caller may send, as Zod derives it. Throws where Zod cannot say. */
+/** The JSON Schema (2020-12) of what a caller may send. Throws where the schema cannot be written so. */
 export function inputJsonSchema({ input }: Pick<Contract, 'input'>): JsonSchema {
   const schema = derived.get(input) ?? z.toJSONSchema(zodOf(input, 'input'), { io: 'input', target: 'draft-2020-12' })
   derived.set(input, schema)
@@ -142,6 +142,7 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
     refuse('name', 'is not "domain.verb" in lower case', fixes.name)
   if (sound('input')) checkInput(contract, refuse)
   if (sound('failures') && sound('languages')) checkFailures(contract, refuse)
+  if (sound('output')) checkOutput(contract, refuse)
   if (contract.operation === 'read') {
     if (sound('output') && contract.passes !== true) checkReadOutput(contract, refuse)
     return found
@@ -166,7 +167,7 @@ function checkInput(contract: Contract, refuse: Refuse): void {
   try {
     schema = inputJsonSchema(contract)
   } catch (error) {
-    return refuse('input', `has no JSON Schema (${(error as Error).message})`, 'Use JSON types: dates as ISO strings.')
+    return refuse('input', `cannot be used (${(error as Error).message})`, 'Use JSON types: dates as ISO strings.')
   }
   if (schema['type'] !== 'object') refuse('input', 'is not an object schema', 'Use z.strictObject({…}).')
   if (contract.wire !== undefined) return
@@ -216,6 +217,15 @@ function checkFailures(contract: Contract, refuse: Refuse): void {
   if (failures.length === 0) refuse('failures', 'is empty', fixes.failures)
   else if (contract.external === true && !failures.some(([, failure]) => failure.effect !== 'none'))
     refuse('failures', 'has no entry with effect unknown or partial', 'A call over a network can lose its answer.')
+}
+
+/** Whether it can check at all: of a write, that is else found out when it has happened. */
+function checkOutput({ output }: Contract, refuse: Refuse): void {
+  try {
+    zodOf(output, 'output')
+  } catch (error) {
+    refuse('output', `cannot be used (${(error as Error).message})`, fixes.output)
+  }
 }
 
 function checkReadOutput(contract: Contract, refuse: Refuse): void {

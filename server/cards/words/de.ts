@@ -224,7 +224,7 @@ export const de: Words = {
   limitMoment: 'ein Zeitpunkt mit seiner Zone wie „{0}“',
   limitEmail: 'eine E-Mail-Adresse wie „{0}“',
   limitUrl: 'eine Webadresse wie „{0}“',
-  limitDigits: 'eine Zahl in Ziffern, mit Punkt oder Komma vor den Nachkommastellen',
+  limitDigits: 'eine Zahl in Ziffern, mit einem Punkt vor den Nachkommastellen',
   limitUnticked: 'ein Wert; was wegfallen soll, wird abgewählt',
   reviseNot: 'Das lässt sich auf der Karte nicht ändern.',
   reviseSame: 'Es ist nichts geändert.',

@@ -218,7 +218,7 @@ export const es: Words = {
   limitMoment: 'un momento con su zona horaria, como «{0}»',
   limitEmail: 'una dirección de correo, como «{0}»',
   limitUrl: 'una dirección web, como «{0}»',
-  limitDigits: 'un número en cifras, con punto o coma antes de los decimales',
+  limitDigits: 'un número en cifras, con un punto antes de los decimales',
   limitUnticked: 'un valor; lo que deba quitarse se desmarca',
   reviseNot: 'Esto no se puede cambiar en la tarjeta.',
   reviseSame: 'No hay ningún cambio.',

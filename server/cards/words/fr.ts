@@ -219,7 +219,7 @@ export const fr: Words = {
   limitMoment: 'un instant avec son fuseau, comme « {0} »',
   limitEmail: 'une adresse e-mail, comme « {0} »',
   limitUrl: 'une adresse web, comme « {0} »',
-  limitDigits: 'un nombre en chiffres, avec un point ou une virgule avant les décimales',
+  limitDigits: 'un nombre en chiffres, avec un point avant les décimales',
   limitUnticked: 'une valeur ; ce qui doit être retiré se décoche',
   reviseNot: 'Cela ne peut pas être modifié sur la carte.',
   reviseSame: 'Rien n’est modifié.',

@@ -216,7 +216,7 @@ export const ja: Words = {
   limitMoment: '「{0}」のような、タイムゾーン付きの日時',
   limitEmail: '「{0}」のようなメールアドレス',
   limitUrl: '「{0}」のようなウェブアドレス',
-  limitDigits: '数字で書いた数（小数点はピリオドかコンマ）',
+  limitDigits: '数字で書いた数（小数点はピリオド）',
   limitUnticked: '何らかの値（除くものはチェックを外してください）',
   reviseNot: 'これはカードでは変更できません。',
   reviseSame: '何も変更されていません。',

@@ -222,7 +222,7 @@ export const pt: Words = {
   limitMoment: 'um momento com seu fuso, como “{0}”',
   limitEmail: 'um endereço de e-mail, como “{0}”',
   limitUrl: 'um endereço da web, como “{0}”',
-  limitDigits: 'um número em algarismos, com ponto ou vírgula antes das casas decimais',
+  limitDigits: 'um número em algarismos, com um ponto antes das casas decimais',
   limitUnticked: 'um valor; o que deve sair é desmarcado',
   reviseNot: 'Isto não pode ser alterado no cartão.',
   reviseSame: 'Nada foi alterado.',

@@ -76,7 +76,7 @@ async function pageOf(engine: Engine, caller: Caller, args: unknown, signal: Abo
   // Only the ticket: an agent knows the plan's id before anybody has confirmed anything.
   const credential = given.success ? readCredential(given.data.ticket) : undefined
   if (!given.success || credential?.kind !== 'ticket') return undefined
-  const call = await ownCall(engine, caller, credential, signal)
+  const call = await ownCall(engine, caller, credential, { signal })
   if (call?.kind !== 'read') return call
   const read = await readList(call.value, given.data)
   return read?.kind === 'read'
@@ -88,7 +88,7 @@ async function progressOf(engine: Engine, caller: Caller, args: unknown, signal:
   const given = progressArguments.safeParse(args)
   const credential = given.success ? readCredential(given.data.ticket) : undefined
   if (credential?.kind !== 'ticket' && credential?.kind !== 'plan') return undefined
-  const call = await ownCall(engine, caller, credential, signal)
+  const call = await ownCall(engine, caller, credential, { signal, as: 'asked' })
   if (call?.kind !== 'read') return call
   const read = await readProgress(call.value)
   return read?.kind === 'read'
@@ -96,22 +96,21 @@ async function progressOf(engine: Engine, caller: Caller, args: unknown, signal:
     : read
 }
 
-/** The call that a plan of this caller stored. */
+/** The call that a plan of this caller stored. `as`: its card speaks as it was shown, or, after the apply, as this host asks. */
 export async function ownCall(
   engine: Engine,
   caller: Caller,
   credential: Extract<Credential, { kind: 'ticket' | 'plan' }>,
-  signal: AbortSignal,
+  { signal, as = 'shown' }: { readonly signal: AbortSignal; readonly as?: 'shown' | 'asked' },
 ): Promise<Read<PlannedCall>> {
   const plan = await engine.plans.find(
     credential.kind === 'ticket'
       ? { by: 'ticket', ticketHash: ticketHash(credential.ticket) }
       : { by: 'id', id: credential.id },
   )
-  return plan !== undefined && isOwn(plan.principal, caller.principal)
-    ? // As the card speaks, whatever its host wants by now.
-      storedCall(engine, caller, plan, { signal, language: readShown(plan.shown).language ?? 'en' })
-    : undefined
+  if (plan === undefined || !isOwn(plan.principal, caller.principal)) return undefined
+  const language = as === 'shown' ? (readShown(plan.shown).language ?? 'en') : undefined
+  return storedCall(engine, caller, plan, { signal, ...(language === undefined ? {} : { language }) })
 }
 
 /** The call of a plan, where its tool is still the one that was previewed and the caller may still call it. */

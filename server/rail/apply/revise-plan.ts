@@ -69,7 +69,7 @@ export async function revisePlan(
   const given = reviseArgumentsSchema.safeParse(args)
   const credential = given.success ? readCredential(given.data.ticket) : undefined
   if (!given.success || credential?.kind !== 'ticket') return none
-  const found = await ownCall(engine, caller, credential, signal)
+  const found = await ownCall(engine, caller, credential, { signal })
   if (found?.kind !== 'read') return found ?? none
   const { set, leave_out: leaveOut, send } = given.data
   const { plan, tool } = found.value
@@ -115,10 +115,12 @@ async function readRevision(
         text: allowed === undefined ? words.reviseNot : fill(words.allowedIs, limitIn(language, allowed)),
       })),
     )
-  const before = (wrong: WrongArgument, text = fill(words.allowedIs, allowedIn(language, wrong))): Fault => ({
-    at: revision.value.placeBefore(wrong.pointer),
-    text,
-  })
+  const before = (wrong: WrongArgument, said?: string): Fault => {
+    const allowed = allowedIn(language, wrong)
+    // A sentence of a schema's own says what is wrong, and not what is allowed.
+    const text = wrong.remedy?.kind === 'as-said' ? allowed : fill(words.allowedIs, allowed)
+    return { at: revision.value.placeBefore(wrong.pointer), text: said === undefined ? text : `${said} ${text}` }
+  }
   const rationale = plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }
   const args = { ...(revision.value.args as object), ...rationale }
   const allowance = { mayLackRationale: true, reason: plan.rationale }

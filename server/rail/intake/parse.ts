@@ -14,6 +14,7 @@ import { readCustomIssue } from '../../tools/custom-issue.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
+import { hiddenValue } from '../answers/hide-secrets.ts'
 import { limitOf } from './issue-limit.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
 import { takeDryRun } from './take-dry-run.ts'
@@ -59,7 +60,8 @@ export function parseArguments(
   const { own, reserved } = split(tool, given)
   const reservedErrors = [...checkReserved(tool, reserved, allowance), ...(wrong === undefined ? [] : [wrong])]
   const parsed = parseWith(tool.contract.input, 'input', own)
-  const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
+  const wrongFields = parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)
+  const fields = [...wrongFields.map((field) => withoutSecret(tool, field)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
   const dropped = findDropped(own, parsed.data, tool.parameters)
   if (dropped !== undefined) return invalid([dropped])
@@ -260,3 +262,10 @@ function limited(issue: z.core.$ZodIssue): Pick<WrongArgument, 'allowed' | 'limi
   const limit = limitOf(issue)
   return limit === undefined ? { allowed: issue.message } : { allowed: limitIn('en', limit), limit }
 }
+
+/** A sentence of a schema's own may repeat the value that it is about. */
+const withoutSecret = (tool: Tool, field: WrongArgument): WrongArgument =>
+  field.remedy?.kind === 'as-said' &&
+  JSON.stringify(hiddenValue(tool, field.pointer, field.received)) !== JSON.stringify(field.received)
+    ? { ...field, allowed: 'what the schema of the tool says' }
+    : field

@@ -77,6 +77,7 @@ describe('the container file', () => {
     expect([...allowed].filter((name) => !sources.includes(name))).toStrictEqual([])
     // What the settings of the build import.
     for (const [, file] of read('vite.config.ts').matchAll(/ from '\.\/([^']+)'/g)) expect(sources).toContain(file)
+    expect(sources).toContain('rolldown.config.ts')
   })
 
   test('takes from the build what the package has', () => {

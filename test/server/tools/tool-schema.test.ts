@@ -68,15 +68,123 @@ describe('a schema of a contract', () => {
 
   test('is made once for each side', () => {
     for (const schema of Object.values(forms)) expect(zodOf(schema, 'input')).toBe(zodOf(schema, 'input'))
+    const json: ToolSchema = { type: 'object' }
+    expect(zodOf(json, 'output')).not.toBe(zodOf(json, 'input'))
   })
 
-  test('that checks asynchronously is refused with the name of its library, and ends nothing', async () => {
-    const slow = toStandardJsonSchema(v.object({ name: v.string() }))
-    const validate = async () => Promise.reject(new Error('later'))
-    const schema = { '~standard': { ...slow['~standard'], validate } } as unknown as ToolSchema
-    expect(() => parseWith(schema, 'input', {})).toThrow('The schema of valibot checks asynchronously.')
-    await new Promise((resolve) => void setTimeout(resolve, 5))
+  test('refuses members that it does not name, in every object that it describes', () => {
+    const nested: Readonly<Record<string, ToolSchema>> = {
+      zod: z.strictObject({ to: z.strictObject({ name: z.string() }), list: z.array(z.strictObject({ n: z.int() })) }),
+      arktype: ark({ to: { name: 'string' }, list: ark({ n: 'number' }).array() }),
+      valibot: toStandardJsonSchema(
+        v.object({ to: v.looseObject({ name: v.string() }), list: v.array(v.strictObject({ n: v.number() })) }),
+      ),
+      'json schema': {
+        type: 'object',
+        $defs: { to: { type: 'object', properties: { name: { type: 'string' } } } },
+        properties: {
+          to: { $ref: '#/$defs/to' },
+          list: { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } },
+        },
+      },
+    }
+    const sound = { to: { name: 'a' }, list: [{ n: 1 }] }
+    for (const [name, schema] of Object.entries(nested)) {
+      const takes = (given: unknown): boolean => parseWith(schema, 'input', given).success
+      const strange = [
+        { ...sound, more: 1 },
+        { ...sound, constructor: 1 },
+        { ...sound, to: { name: 'a', admin: true } },
+        { ...sound, list: [{ n: 1, m: 1 }] },
+      ]
+      expect([name, takes(sound)]).toStrictEqual([name, true])
+      // Valibot’s loose object says so in its JSON Schema.
+      const refused = name === 'valibot' ? strange.toSpliced(2, 1) : strange
+      for (const given of refused) expect([name, given, takes(given)]).toStrictEqual([name, given, false])
+    }
+    expect(parseWith({ type: 'object' }, 'input', { a: 1 }).success).toBe(false)
+    expect(parseWith({ type: 'object', additionalProperties: true }, 'input', { a: 1 }).success).toBe(true)
   })
+
+  test('cannot change what was called', () => {
+    const schema = standard((given) => {
+      const { to } = given as { to?: { name: string } }
+      if (to !== undefined) to.name = 'Eve'
+      return { value: given }
+    })
+    const given = { to: { name: 'Ada' } }
+    expect(parseWith(schema, 'input', given)).toMatchObject({ data: { to: { name: 'Eve' } } })
+    expect(given).toStrictEqual({ to: { name: 'Ada' } })
+  })
+
+  test('that fails is a refusal, and no exception', () => {
+    const schema = standard((given) => {
+      if (given !== null && Object.keys(given as object).length > 0) throw new Error('Out of order.')
+      return { value: given }
+    })
+    expect(parseWith(schema, 'output', { a: 1 })).toMatchObject({
+      success: false,
+      error: { issues: [{ message: 'The schema of mine failed: Out of order.' }] },
+    })
+    expect(
+      parseWith(
+        standard(() => ({ issues: [] })),
+        'output',
+        {},
+      ).success,
+    ).toBe(false)
+    expect(parseWith({ type: 'object' }, 'output', { f: () => 1 }).success).toBe(true)
+  })
+})
+
+/** A schema of a library of one's own. */
+function standard(validate: (given: unknown) => unknown): ToolSchema {
+  const written = () => ({ type: 'object', properties: { to: {} } })
+  return {
+    '~standard': { version: 1, vendor: 'mine', validate, jsonSchema: { input: written, output: written } },
+  } as ToolSchema
+}
+
+const base = {
+  name: 'notes.count',
+  title: 'Count notes',
+  description: 'Counts notes.',
+  operation: 'read',
+  risk: 'low',
+  output: { type: 'object' },
+  failures: {},
+  run: () => ({}),
+} as const
+
+test.each<[string, ToolSchema, string]>([
+  [
+    'checks asynchronously',
+    standard(async () => Promise.reject(new Error('later'))),
+    'input cannot be used (it checks asynchronously; check what takes time in preview or run)',
+  ],
+  ['is a JSON Schema that does', { type: 'object', $async: true }, 'input cannot be used (it checks asynchronously)'],
+  [
+    'is of an older draft',
+    { type: 'object', $schema: 'http://json-schema.org/draft-07/schema#' },
+    'says $schema "http://json-schema.org/draft-07/schema#"; write it in 2020-12',
+  ],
+  [
+    'cannot check',
+    { '~standard': { version: 1, vendor: 'mine', jsonSchema: {} } } as unknown as ToolSchema,
+    'input is a schema of mine that cannot check',
+  ],
+  ['describes a list', { type: 'array' } as unknown as ToolSchema, 'a JSON Schema of something else than an object'],
+])('a contract whose schema %s does not start', (_, input, says) => {
+  expect(() => defineTool({ ...base, input })).toThrow(says)
+})
+
+test('a schema that repeats a secret is not repeated', async () => {
+  const stage = await createStage([
+    defineTool({ ...base, input: ark({ pin: 'string > 8' }), secrets: { arguments: ['/pin'] } }),
+  ])
+  const answer = await stage.ask('notes_count', { pin: 'hunter2' })
+  expect(answer.guidance?.field_errors).toMatchObject([{ pointer: '/pin' }])
+  expect(JSON.stringify(answer)).not.toContain('hunter2')
 })
 
 test.each(Object.entries(forms))('a call of a tool with an input of %s is refused by field', async (_, input) => {
