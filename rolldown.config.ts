@@ -8,7 +8,7 @@ const made = 'node_modules/.cache/types'
 const options: RolldownOptions = {
   input: { index: `${made}/index.d.ts`, testing: `${made}/testing/index.d.ts` },
   external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith(made),
-  plugins: [dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
+  plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
   output: { dir: 'dist/types', cleanDir: true },
 }
 
