@@ -78,8 +78,8 @@ test('a server that only reads has loaded nothing that belongs to tasks of other
     expect(existsSync(join(root, folder)), folder).toBe(true)
     expect(loaded.filter((file) => file.startsWith(folder))).toStrictEqual([])
   }
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object }
-  const packages = Object.keys(dependencies).filter((name) =>
+  const named = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>
+  const packages = Object.keys({ ...named['dependencies'], ...named['peerDependencies'] }).filter((name) =>
     loaded.some((file) => file.startsWith(`node_modules/${name}/`)),
   )
   expect(packages).toStrictEqual(neededByAll)

@@ -153,7 +153,13 @@ test('every type that the package leads to can be imported by its name', () => {
   const types = readFileSync(join(root, 'dist', 'types', 'index.d.ts'), 'utf8')
   const lists = [...types.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(','))
   const exported = new Set([
-    ...lists.map((name) => name.trim().split(' as ').at(-1)),
+    ...lists.map((name) =>
+      name
+        .replace(/^\s*type /, '')
+        .trim()
+        .split(' as ')
+        .at(-1),
+    ),
     ...[...types.matchAll(/^export (?:declare )?(?:interface|type|class|function) (\w+)/gm)].map(([, name]) => name),
   ])
   const named = [...types.matchAll(/^(?:interface|type|declare class) (\w+)/gm)].map(([, name = '']) => name)
