@@ -24,14 +24,17 @@ export { previewCard, successCard, errorCard, CardError } from './cards/builders
 export { figureText } from './cards/figures.ts'
 export { formatApply, formatCancel, formatPreview, parseApply, parseMessage } from './confirm/message.ts'
 // Every type that these lead to can be imported by its name.
-export type { ErrorFacts, PreviewFacts, SuccessFacts } from './cards/builders.ts'
+export type { Alert, ErrorFacts, PreviewFacts, SuccessFacts } from './cards/builders.ts'
 export type { Figure } from './cards/figures.ts'
 export type { ActivityUpkeep } from './compose/records/activity.ts'
 export type { Argument, Message, Parsed } from './confirm/message.ts'
-export type { Answered } from './errors/explain/stated.ts'
+export type { Answered, KnownError } from './errors/explain/stated.ts'
+export type { UpstreamErrorType } from './errors/explain/classes.ts'
 export type { Result } from './errors/result.ts'
+export type { Unexplained } from './errors/unexplained.ts'
 export type { Served, Served as WebDoor } from './http/serve.ts'
 export type { Identity, PrincipalOf, RequestFacts } from './mcp/identity.ts'
+export type { ActivityCompletion, LaterEntry } from './model/activity.ts'
 export type { CardEdit, CardEditList, CardEdits } from './model/card-edits.ts'
 export type { CardSpan, LabelledValue } from './model/card-value.ts'
 export type {
@@ -46,6 +49,7 @@ export type {
   CardState,
   CardStep,
   CardValue,
+  Column,
   InnerBlock,
   LineItem,
 } from './model/card.ts'
@@ -79,7 +83,14 @@ export type {
 } from './tools/contract.ts'
 export type { Schema } from './tools/json-schema.ts'
 export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './tools/shown-on-cards.ts'
-export type { JsonObjectSchema, StandardSchema, ToolSchema } from './tools/tool-schema.ts'
+export type {
+  JsonObjectSchema,
+  StandardIssue,
+  StandardOptions,
+  StandardResult,
+  StandardSchema,
+  ToolSchema,
+} from './tools/tool-schema.ts'
 export type { FileSource, SourceFile } from './toolsets/file-source.ts'
 export { files } from './toolsets/files/files.ts'
 export type { FilesOptions } from './toolsets/files/files.ts'

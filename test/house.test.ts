@@ -344,6 +344,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'server/cards/card-words.ts',
     why: 'A tool speaks no language that cards are not written in.',
   },
+  {
+    from: 'server/tools',
+    to: 'server/cards/limit-words.ts',
+    why: 'What a schema allows is said to agents in the English of what cards say.',
+  },
   { from: 'ui/playground', to: 'zod', why: 'What its server answers beside the protocol is parsed (`zod/mini`).' },
   { from: 'ui/admin', to: 'server/http/activity/csv-cell.ts', why: 'Pure: no spreadsheet runs a cell of ours.' },
   { from: 'ui/admin', to: 'zod', why: 'What this browser has kept is parsed before it is believed (`zod/mini`).' },

@@ -35,7 +35,7 @@ interface Identity {
   readonly icon?: string | undefined
 }
 
-interface Alert {
+export interface Alert {
   readonly title: string
   readonly text?: string | undefined
 }

@@ -1,26 +1,11 @@
 // The buttons of a card, and the states that they and the server put it in.
 import { z } from 'zod'
+import { cardStates } from '../model/card.ts'
 
 /** An address that a host may open: no `javascript:` and the like. */
 export const webUrl = z.string().regex(/^https?:\/\//i, 'must be an http or https address')
 
-export const stateSchema = z.enum([
-  'ready',
-  'pending',
-  'sent',
-  'cancelled',
-  'expired',
-  'superseded',
-  'stale',
-  'applying',
-  'applied',
-  'partial',
-  'failed',
-  'unknown',
-  'refused',
-  'blocked',
-  'info',
-])
+export const stateSchema = z.enum(cardStates)
 
 /** A message that a button sends in the person's name. The rail checks its whole grammar. */
 const message = z

@@ -7,14 +7,17 @@ import type { Words } from './words/en.ts'
 const formats: ReadonlyMap<string, readonly [name: keyof Words, example: string]> = new Map([
   ['date', ['limitDay', '2026-11-28']],
   ['datetime', ['limitMoment', '2026-11-28T09:00:00+01:00']],
+  ['date-time', ['limitMoment', '2026-11-28T09:00:00+01:00']],
   ['email', ['limitEmail', 'ada@example.com']],
   ['url', ['limitUrl', 'https://example.com']],
+  ['uri', ['limitUrl', 'https://example.com']],
 ])
 
 const types: ReadonlyMap<string, keyof Words> = new Map([
   ['string', 'limitString'],
   ['number', 'limitNumber'],
   ['int', 'limitInteger'],
+  ['integer', 'limitInteger'],
   ['boolean', 'limitBoolean'],
   ['array', 'limitArray'],
   ['object', 'limitObject'],
@@ -48,6 +51,10 @@ export function limitIn(language: string, limit: Limit): string {
       if (known !== undefined) return fill(words[known[0]], known[1])
       return fill(words.limitFormat, limit.pattern === undefined ? limit.format : `${limit.format} (${limit.pattern})`)
     }
+    case 'bytes':
+      return fill(words.limitBytes, String(limit.most))
+    case 'safeInteger':
+      return words.limitSafeInteger
     case 'digits':
       return words.limitDigits
     case 'unticked':

@@ -13,6 +13,10 @@ export type Limit =
   | { readonly is: 'multiple'; readonly of: number | bigint }
   /** `pattern`: the regular expression behind it, where the name alone says too little. */
   | { readonly is: 'format'; readonly format: string; readonly pattern?: string | undefined }
+  /** How many bytes of JSON all arguments together have at most. */
+  | { readonly is: 'bytes'; readonly most: number }
+  /** An integer that JavaScript does not round. */
+  | { readonly is: 'safeInteger' }
   /** A decimal number as a person types it. */
   | { readonly is: 'digits' }
   /** A member of a list, which is left out by other means than by emptying it. */

@@ -19,7 +19,7 @@ export interface CardChange {
   readonly saw?: CardValue
 }
 
-interface Column {
+export interface Column {
   readonly label: string
   readonly align?: 'start' | 'end'
 }
@@ -188,24 +188,28 @@ export type InnerBlock = { readonly fallback?: string } & (
     }
 )
 
+/** The states of a card. */
+export const cardStates = [
+  'ready',
+  'pending',
+  'sent',
+  'cancelled',
+  'expired',
+  'superseded',
+  'stale',
+  'applying',
+  'applied',
+  // Some steps took effect and some did not; the `steps` block says which.
+  'partial',
+  'failed',
+  'unknown',
+  'refused',
+  'blocked',
+  'info',
+] as const
+
 /** The state of a card. The server writes the first one; after that the view owns it. */
-export type CardState =
-  | 'ready'
-  | 'pending'
-  | 'sent'
-  | 'cancelled'
-  | 'expired'
-  | 'superseded'
-  | 'stale'
-  | 'applying'
-  | 'applied'
-  /** Some steps took effect and some did not; the `steps` block says which. */
-  | 'partial'
-  | 'failed'
-  | 'unknown'
-  | 'refused'
-  | 'blocked'
-  | 'info'
+export type CardState = (typeof cardStates)[number]
 
 /** One step of what a button does. `SendMessage.text` is only ever an Apply, a Cancel or a Preview message. */
 export type CardStep =

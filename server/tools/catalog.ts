@@ -176,7 +176,9 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
         : {}),
     },
     required: contract.rationale === 'optional' ? required : [...required, reserved.rationale],
-    ...(contract.wire === undefined ? { additionalProperties: own['additionalProperties'] ?? false } : {}),
+    ...(contract.wire === undefined && own['unevaluatedProperties'] === undefined
+      ? { additionalProperties: own['additionalProperties'] ?? false }
+      : {}),
   }
   const { $schema: __, ...outputSchema } = z.toJSONSchema(zodOf(contract.output, 'output'), {
     io: 'output',
@@ -208,10 +210,16 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
  */
 const mayPromise = ({ output, passes }: Contract, schema: Schema): boolean =>
   passes === true ||
-  !(
-    (parseWith(output, 'output', undefined).success && !parseWith(output, 'output', null).success) ||
-    /"prefixItems":/.test(JSON.stringify(schema))
-  )
+  !((takes(output, undefined) && !takes(output, null)) || /"prefixItems":/.test(JSON.stringify(schema)))
+
+/** One that is not prepared for a value does not take it. */
+function takes(output: Contract['output'], value: unknown): boolean {
+  try {
+    return parseWith(output, 'output', value).success
+  } catch {
+    return false
+  }
+}
 
 /** An upstream's schema may be of an older dialect. MCP's default is 2020-12, which all of ours are. */
 const dialectOf = ({ wire }: Contract, named: unknown): { readonly $schema?: string } =>

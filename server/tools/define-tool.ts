@@ -142,11 +142,11 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
     refuse('name', 'is not "domain.verb" in lower case', fixes.name)
   if (sound('input')) checkInput(contract, refuse)
   if (sound('failures') && sound('languages')) checkFailures(contract, refuse)
-  if (sound('output')) checkOutput(contract, refuse)
   if (contract.operation === 'read') {
     if (sound('output') && contract.passes !== true) checkReadOutput(contract, refuse)
     return found
   }
+  if (sound('output')) checkOutput(contract, refuse)
   if (!sound('operation') || !sound('risk')) return found
   if (sound('revise') && sound('input') && sound('secrets')) checkRevise(contract, refuse)
   if (sound('reading') && contract.reading !== undefined)
@@ -167,7 +167,7 @@ function checkInput(contract: Contract, refuse: Refuse): void {
   try {
     schema = inputJsonSchema(contract)
   } catch (error) {
-    return refuse('input', `cannot be used (${(error as Error).message})`, 'Use JSON types: dates as ISO strings.')
+    return refuse('input', `cannot be used: ${(error as Error).message}`, fixes.input)
   }
   if (schema['type'] !== 'object') refuse('input', 'is not an object schema', 'Use z.strictObject({…}).')
   if (contract.wire !== undefined) return
@@ -219,12 +219,12 @@ function checkFailures(contract: Contract, refuse: Refuse): void {
     refuse('failures', 'has no entry with effect unknown or partial', 'A call over a network can lose its answer.')
 }
 
-/** Whether it can check at all: of a write, that is else found out when it has happened. */
+/** Of a read the checks of its JSON Schema say it. */
 function checkOutput({ output }: Contract, refuse: Refuse): void {
   try {
     zodOf(output, 'output')
   } catch (error) {
-    refuse('output', `cannot be used (${(error as Error).message})`, fixes.output)
+    refuse('output', `cannot be used: ${(error as Error).message}`, fixes.output)
   }
 }
 

@@ -1,11 +1,13 @@
 // Ajv tells everything that is wrong, every branch of every choice included. An agent is told what it can change: each
 // place once, with what is allowed there.
 import type { z } from 'zod'
+import { limitIn } from '../cards/limit-words.ts'
+import type { Limit } from '../errors/limit.ts'
 import { fromPointer } from '../errors/pointer.ts'
 import { customIssue } from './custom-issue.ts'
 
 /** One error of Ajv. */
-interface SchemaError {
+export interface SchemaError {
   readonly keyword: string
   readonly instancePath: string
   readonly schemaPath: string
@@ -36,7 +38,7 @@ export function issuesOf(all: readonly SchemaError[], input: unknown): readonly 
           path: path.slice(0, -1),
           input: undefined as never,
         }
-      return { code: 'custom', path, ...customIssue(allowed(error, errors)), input }
+      return { code: 'custom', path, ...customIssue(allowed(error, errors), { limit: limitOf(error) }), input }
     })
 }
 
@@ -47,47 +49,62 @@ function pathOf(error: SchemaError): PropertyKey[] {
   return typeof below === 'string' ? [...path, below] : path
 }
 
+/** What a keyword allows, where every language of cards has words for it. */
+function limitOf({ keyword, params }: SchemaError): Limit | undefined {
+  const limit = Number(params['limit'])
+  switch (keyword) {
+    case 'required':
+      return { is: 'given' }
+    case 'type':
+      return typeof params['type'] === 'string' ? { is: 'type', type: params['type'] } : undefined
+    case 'enum':
+      return { is: 'oneOf', values: (params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)) }
+    case 'format':
+      return { is: 'format', format: String(params['format']) }
+    case 'minLength':
+      return { is: 'text', bound: 'least', limit }
+    case 'maxLength':
+      return { is: 'text', bound: 'most', limit }
+    case 'minItems':
+      return { is: 'list', bound: 'least', limit }
+    case 'maxItems':
+      return { is: 'list', bound: 'most', limit }
+    case 'minimum':
+      return { is: 'number', bound: 'least', limit }
+    case 'maximum':
+      return { is: 'number', bound: 'most', limit }
+    case 'exclusiveMinimum':
+      return { is: 'number', bound: 'above', limit }
+    case 'exclusiveMaximum':
+      return { is: 'number', bound: 'below', limit }
+    case 'multipleOf':
+      return { is: 'multiple', of: Number(params['multipleOf']) }
+    default:
+      return undefined
+  }
+}
+
 /** Completes "allowed is …". */
 function allowed(error: SchemaError, all: readonly SchemaError[]): string {
   const { params } = error
-  const list = (value: unknown): string =>
-    Array.isArray(value) ? value.map((item) => JSON.stringify(item)).join(', ') : ''
+  if (error.keyword === 'required') return 'a value; this argument is required'
+  const limit = limitOf(error)
+  if (limit !== undefined) return limitIn('en', limit)
   switch (error.keyword) {
-    case 'required':
-      return 'a value; this argument is required'
     case 'type':
-      return `a value of type ${Array.isArray(params['type']) ? params['type'].join(' or ') : String(params['type'])}`
-    case 'enum':
-      return `one of ${list(params['allowedValues'])}`
+      return `a value of type ${Array.isArray(params['type']) ? params['type'].join(' or ') : ''}`
     case 'const':
       return JSON.stringify(params['allowedValue'])
     case 'pattern':
       return `text that matches ${String(params['pattern'])}`
-    case 'format':
-      return `text in the format ${String(params['format'])}`
     case 'anyOf':
     case 'oneOf':
       return alternatives(error, all)
-    case 'minLength':
-    case 'maxLength':
-      return sized(error, 'text', 'character')
-    case 'minItems':
-    case 'maxItems':
-      return sized(error, 'a list', 'item')
     case 'minProperties':
     case 'maxProperties':
-      return sized(error, 'an object', 'member')
+      return membersText(error)
     case 'uniqueItems':
       return 'a list in which no item stands twice'
-    case 'minimum':
-    case 'maximum':
-      return sized(error, 'a number')
-    case 'exclusiveMinimum':
-      return `a number greater than ${String(params['limit'])}`
-    case 'exclusiveMaximum':
-      return `a number less than ${String(params['limit'])}`
-    case 'multipleOf':
-      return `a multiple of ${String(params['multipleOf'])}`
     case 'not':
       return 'a value that the schema of the tool does not exclude'
     default:
@@ -95,12 +112,9 @@ function allowed(error: SchemaError, all: readonly SchemaError[]): string {
   }
 }
 
-/** A limit as a phrase: "text of at least 1 character". */
-function sized({ keyword, params }: SchemaError, kind: string, item?: string): string {
-  const limit = String(params['limit'])
-  const counted = item === undefined ? '' : ` ${item}${limit === '1' ? '' : 's'}`
-  return `${kind} of ${keyword.startsWith('min') ? 'at least' : 'at most'} ${limit}${counted}`
-}
+/** How many members an object may have. */
+const membersText = ({ keyword, params }: SchemaError): string =>
+  `an object of ${keyword === 'minProperties' ? 'at least' : 'at most'} ${String(params['limit'])} member${params['limit'] === 1 ? '' : 's'}`
 
 /** What each branch of a choice would have taken, as far as it says something about this very value. */
 function alternatives(choice: SchemaError, all: readonly SchemaError[]): string {

@@ -1,11 +1,12 @@
 // What a contract says of its input and its output may come from any library of schemas. The rail checks with Zod alone, so
 // everything else is carried by a Zod schema that is written as the JSON Schema it was made of.
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
-import { isSchema, type Schema } from './json-schema.ts'
-import { issuesOf } from './schema-issues.ts'
-import { targetOf } from './schema-reference.ts'
+import { closedSchema, reservedProblem } from './closed-schema.ts'
+import { customIssue } from './custom-issue.ts'
+import type { Schema } from './json-schema.ts'
+import { issuesOf, type SchemaError } from './schema-issues.ts'
 
 /** A schema that can check and be written as JSON Schema, as arktype has them and `toStandardJsonSchema` of Valibot makes them. */
 export interface StandardSchema<T = unknown> {
@@ -22,20 +23,20 @@ export interface StandardSchema<T = unknown> {
   }
 }
 
-type StandardResult<T> =
+export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-interface StandardIssue {
+export interface StandardIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-interface StandardOptions {
+export interface StandardOptions {
   readonly target: 'draft-2020-12'
 }
 
-/** A JSON Schema (2020-12) of an object. Of an input what is not among the properties is refused, unless it says `additionalProperties`. */
+/** A JSON Schema (2020-12) of an object. An input takes no member that it does not name (`closed-schema.ts`). */
 export interface JsonObjectSchema {
   readonly type: 'object'
   readonly properties?: Readonly<Record<string, unknown>>
@@ -75,11 +76,10 @@ export function schemaProblem(schema: unknown): { readonly problem: string; read
       ? undefined
       : { problem: `is a schema of ${library} that cannot check`, fix: 'Give one that has `~standard.validate`.' }
   }
-  const { type, anyOf, $ref } = schema as Readonly<Record<string, unknown>>
-  if (type === 'object') return undefined
-  if (typeof type === 'string' || Array.isArray(anyOf) || typeof $ref === 'string')
-    return { problem: 'is a JSON Schema of something else than an object', fix: 'Say type: "object" at its top.' }
-  return Object.values(schema).some((each) => isObject(each) && isZod(each))
+  if (Reflect.get(schema, 'type') === 'object') return undefined
+  if (['type', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema))
+    return { problem: 'is a JSON Schema without type: "object"', fix: 'Say type: "object" at its top.' }
+  return Object.values(schema).some((each) => isObject(each) && ('~standard' in each || isZod(each)))
     ? { problem: 'is an object of schemas', fix: 'Put it into z.strictObject(…).' }
     : { problem: 'is not a schema' }
 }
@@ -92,7 +92,7 @@ const carriers: Readonly<Record<Side, WeakMap<object, z.core.$ZodType>>> = {
 
 /**
  * The schema for checking, of Zod. `side`: of which side of the contract, because a schema with defaults differs.
- * @throws {Error} with the rest of a sentence that begins with its place, where it cannot be used.
+ * @throws {Error} saying of "it" why it cannot be used.
  */
 export function zodOf<T>(schema: ToolSchema<T>, side: Side): z.core.$ZodType<T> {
   if (isZod(schema)) return schema
@@ -111,102 +111,93 @@ export const parseWith = <T>(
 
 function carrierOf(schema: StandardSchema | JsonObjectSchema, side: Side): z.core.$ZodType {
   const standard = standardOf(schema) as StandardSchema['~standard'] | undefined
-  const { $schema: dialect, ...written } =
-    standard === undefined ? (schema as Schema) : standard.jsonSchema[side]({ target: 'draft-2020-12' })
+  const said = standard === undefined ? (schema as Schema) : standard.jsonSchema[side]({ target: 'draft-2020-12' })
+  const { $schema: dialect, $id: _, ...written } = said
   if (typeof dialect === 'string' && !dialect.includes('2020-12'))
     throw new Error(`it says $schema "${dialect}"; write it in 2020-12`)
-  const check = standard === undefined ? checkOfJsonSchema(written, side) : checkOfStandard(standard, side)
-  return z
-    .unknown()
-    .check((payload) => {
-      const stray = side === 'input' ? strayKeys(written, payload.value) : []
-      for (const { path, key } of stray)
-        payload.issues.push({ code: 'unrecognized_keys', keys: [key], path: [...path], input: payload.value as never })
-      if (stray.length > 0) return
-      try {
-        check(payload)
-      } catch (error) {
-        refuse(payload, `The schema of ${standard?.vendor ?? 'the tool'} failed: ${(error as Error).message}`)
-      }
-    })
-    .meta(written)
-}
-
-/** Whoever checks a value must hear of it: what a write has answered has happened, also where its schema fails. */
-const refuse = (payload: z.core.ParsePayload, message: string, path: readonly PropertyKey[] = []): void =>
-  void payload.issues.push({ code: 'custom', message, path: [...path], input: payload.value })
-
-interface StrayKey {
-  readonly path: readonly PropertyKey[]
-  readonly key: string
-}
-
-/** Where a schema says more of its members than their names, only its library knows which it takes. */
-const openly =
-  'additionalProperties patternProperties unevaluatedProperties allOf anyOf oneOf if dependentSchemas $dynamicRef'.split(
-    ' ',
-  )
-
-/**
- * Members that the schema does not name, which some libraries let pass: what the person was not shown must not reach the tool.
- * Looked for in the arguments and in every object and list inside of them that is described plainly.
- */
-function strayKeys(
-  root: Schema,
-  value: unknown,
-  schema: unknown = root,
-  path: readonly PropertyKey[] = [],
-): StrayKey[] {
-  const known = isSchema(schema) ? (targetOf(root, schema['$ref']) ?? schema) : undefined
-  if (known === undefined) return []
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => strayKeys(root, item, known['items'], [...path, index]))
-  if (!isSchema(value)) return []
-  const properties = isSchema(known['properties']) ? known['properties'] : undefined
-  const isClosed = (properties !== undefined || path.length === 0) && !openly.some((keyword) => keyword in known)
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const member = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (member !== undefined) return strayKeys(root, inner, member, [...path, key])
-    return isClosed ? [{ path, key }] : []
-  })
+  const problem = side === 'input' ? reservedProblem(written) : undefined
+  if (problem !== undefined) throw new Error(problem)
+  const listed = side === 'input' ? closedSchema(written) : written
+  const check = standard === undefined ? checkOfJsonSchema(listed, side) : checkOfStandard(standard, side, listed)
+  return z.unknown().check(check).meta(listed)
 }
 
 type Check = (payload: z.core.ParsePayload) => void
 
-function checkOfStandard(standard: StandardSchema['~standard'], side: Side): Check {
-  const run = (value: unknown): StandardResult<unknown> => {
-    // A check may change what it is given, and nobody may change what was called.
-    const result = standard.validate(side === 'input' ? structuredClone(value) : value)
-    if (!('then' in result)) return result
-    // Nobody waits for it, and a rejection that nobody hears would end the process.
-    result.then(undefined, () => undefined)
-    throw new Error('it checks asynchronously; check what takes time in preview or run')
+/** Whether a value fits a JSON Schema. */
+type Fits = (value: unknown) => readonly SchemaError[]
+
+/** One for each way to check, made when it is first needed: it compiles a schema in less than a thousandth of its own making. */
+const compilers = new Map<string, Ajv2020>()
+
+function compiled(schema: Schema, options: Pick<Options, 'useDefaults' | 'validateFormats' | 'unicodeRegExp'>): Fits {
+  if ('$async' in schema) throw new Error('it checks asynchronously')
+  const key = JSON.stringify(options)
+  let ajv = compilers.get(key)
+  if (ajv === undefined) {
+    ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true, addUsedSchema: false, ...options })
+    addFormats.default(ajv)
+    compilers.set(key, ajv)
   }
-  // Found where the tool is declared, and not with its first call.
-  run({})
+  const validate = ajv.compile(schema)
+  return (value) => (validate(value) ? [] : (validate.errors ?? []))
+}
+
+const addIssues = (payload: z.core.ParsePayload, errors: readonly SchemaError[], value: unknown): void =>
+  void payload.issues.push(...issuesOf(errors, value).map((issue) => issue as z.core.$ZodRawIssue))
+
+function checkOfStandard(standard: StandardSchema['~standard'], side: Side, listed: Schema): Check {
+  // What an agent is told of its arguments holds, whatever the library says beyond it. Formats and patterns are its own.
+  const fits = side === 'input' ? compiled(listed, { validateFormats: false, unicodeRegExp: false }) : () => []
+  tryOnce(standard)
   return (payload) => {
-    const result = run(payload.value)
+    // A check may change what it is given, and nobody may change what was called.
+    const value: unknown = side === 'input' ? structuredClone(payload.value) : payload.value
+    const errors = fits(value)
+    if (errors.length > 0) return addIssues(payload, errors, value)
+    const result = resultOf(standard.validate(value))
     if (result.issues === undefined) payload.value = result.value
-    else if (result.issues.length === 0) refuse(payload, 'what the schema of the tool takes')
+    else if (result.issues.length === 0)
+      payload.issues.push({ code: 'custom', ...customIssue('what the schema of the tool takes'), input: value })
     else
       for (const { message, path = [] } of result.issues)
-        refuse(
-          payload,
+        payload.issues.push({
+          code: 'custom',
           message,
-          path.map((part) => (typeof part === 'object' ? part.key : part)),
-        )
+          path: path.map((part) => (typeof part === 'object' ? part.key : part)),
+          input: value,
+        })
   }
 }
 
+/** What a check answers now. */
+function resultOf(answer: unknown): StandardResult<unknown> {
+  if (!isObject(answer)) throw new Error('its `~standard.validate` answers no result')
+  if (!('then' in answer)) return answer as StandardResult<unknown>
+  // Nobody waits for it, and a rejection that nobody hears would end the process.
+  void Promise.resolve(answer).catch(() => undefined)
+  throw new Error('it checks asynchronously; check what takes time in preview or run')
+}
+
+/** Whether it answers at all is found where the tool is declared, and not with its first call. */
+function tryOnce(standard: StandardSchema['~standard']): void {
+  let answer: unknown
+  try {
+    answer = standard.validate({})
+  } catch {
+    // It need not be prepared for this value.
+    return
+  }
+  resultOf(answer)
+}
+
 function checkOfJsonSchema(schema: Schema, side: Side): Check {
-  if ('$async' in schema) throw new Error('it checks asynchronously')
-  // Defaults are written into what is checked.
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: side === 'input', strict: false, ownProperties: true })
-  addFormats.default(ajv)
-  const validate = ajv.compile(schema)
+  const fits = compiled(schema, { useDefaults: side === 'input' })
   return (payload) => {
+    // Defaults are written into what is checked.
     const value: unknown = side === 'input' ? structuredClone(payload.value) : payload.value
-    if (validate(value)) payload.value = value
-    else for (const issue of issuesOf(validate.errors ?? [], value)) payload.issues.push(issue as z.core.$ZodRawIssue)
+    const errors = fits(value)
+    if (errors.length > 0) addIssues(payload, errors, value)
+    else payload.value = value
   }
 }

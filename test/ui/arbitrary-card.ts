@@ -1,6 +1,13 @@
 // Cards as anything at all: whatever the schema allows, and the same with one part replaced by junk.
 import * as fc from 'fast-check'
-import type { Card, CardAction, CardBlock, CardSpan, CardValue } from '../../server/model/card.ts'
+import {
+  cardStates,
+  type Card,
+  type CardAction,
+  type CardBlock,
+  type CardSpan,
+  type CardValue,
+} from '../../server/model/card.ts'
 import { formatApply, formatPreview } from '../../server/confirm/message.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 
@@ -239,23 +246,7 @@ export const anyCard: fc.Arbitrary<Card> = fc.record(
         }),
       ),
     ),
-    state: fc.constantFrom(
-      'ready',
-      'pending',
-      'sent',
-      'cancelled',
-      'expired',
-      'superseded',
-      'stale',
-      'applying',
-      'applied',
-      'partial',
-      'failed',
-      'unknown',
-      'refused',
-      'blocked',
-      'info',
-    ),
+    state: fc.constantFrom(...cardStates),
     confirm_phrase: fc.stringMatching(/^[A-Z0-9-]{1,12}$/),
     plan: fc.record({ id: filled, ticket: filled, expires_in_ms: fc.nat() }),
     plan_id: text,

@@ -224,6 +224,8 @@ export const de: Words = {
   limitMoment: 'ein Zeitpunkt mit seiner Zone wie „{0}“',
   limitEmail: 'eine E-Mail-Adresse wie „{0}“',
   limitUrl: 'eine Webadresse wie „{0}“',
+  limitBytes: 'höchstens {0} Byte JSON',
+  limitSafeInteger: 'eine ganze Zahl zwischen -(2^53-1) und 2^53-1; größere als Text',
   limitDigits: 'eine Zahl in Ziffern, mit einem Punkt vor den Nachkommastellen',
   limitUnticked: 'ein Wert; was wegfallen soll, wird abgewählt',
   reviseNot: 'Das lässt sich auf der Karte nicht ändern.',

@@ -219,6 +219,8 @@ export const fr: Words = {
   limitMoment: 'un instant avec son fuseau, comme « {0} »',
   limitEmail: 'une adresse e-mail, comme « {0} »',
   limitUrl: 'une adresse web, comme « {0} »',
+  limitBytes: 'au plus {0} octets de JSON',
+  limitSafeInteger: 'un entier entre -(2^53-1) et 2^53-1 ; les plus grands sous forme de texte',
   limitDigits: 'un nombre en chiffres, avec un point avant les décimales',
   limitUnticked: 'une valeur ; ce qui doit être retiré se décoche',
   reviseNot: 'Cela ne peut pas être modifié sur la carte.',

@@ -290,7 +290,7 @@ export function inputSchemaOf(
       for (const issue of issues) context.addIssue(issue)
       if (issues.length > 0) return
       for (const { path, allowed, remedy } of further(value, checked))
-        context.addIssue({ code: 'custom', path, ...customIssue(allowed, remedy), input: value })
+        context.addIssue({ code: 'custom', path, ...customIssue(allowed, { remedy }), input: value })
     })
     .meta({ ...listed, type: 'object' })
 }

@@ -76,9 +76,9 @@ async function pageOf(engine: Engine, caller: Caller, args: unknown, signal: Abo
   // Only the ticket: an agent knows the plan's id before anybody has confirmed anything.
   const credential = given.success ? readCredential(given.data.ticket) : undefined
   if (!given.success || credential?.kind !== 'ticket') return undefined
-  const call = await ownCall(engine, caller, credential, { signal })
+  const call = await ownCall(engine, caller, credential, signal)
   if (call?.kind !== 'read') return call
-  const read = await readList(call.value, given.data)
+  const read = await readList(inLanguageOfCard(call.value), given.data)
   return read?.kind === 'read'
     ? { kind: 'read', value: { plan: call.value.plan, key: pageMetaKey, shown: read.value } }
     : read
@@ -88,7 +88,7 @@ async function progressOf(engine: Engine, caller: Caller, args: unknown, signal:
   const given = progressArguments.safeParse(args)
   const credential = given.success ? readCredential(given.data.ticket) : undefined
   if (credential?.kind !== 'ticket' && credential?.kind !== 'plan') return undefined
-  const call = await ownCall(engine, caller, credential, { signal, as: 'asked' })
+  const call = await ownCall(engine, caller, credential, signal)
   if (call?.kind !== 'read') return call
   const read = await readProgress(call.value)
   return read?.kind === 'read'
@@ -96,22 +96,28 @@ async function progressOf(engine: Engine, caller: Caller, args: unknown, signal:
     : read
 }
 
-/** The call that a plan of this caller stored. `as`: its card speaks as it was shown, or, after the apply, as this host asks. */
+/** The call that a plan of this caller stored. */
 export async function ownCall(
   engine: Engine,
   caller: Caller,
   credential: Extract<Credential, { kind: 'ticket' | 'plan' }>,
-  { signal, as = 'shown' }: { readonly signal: AbortSignal; readonly as?: 'shown' | 'asked' },
+  signal: AbortSignal,
 ): Promise<Read<PlannedCall>> {
   const plan = await engine.plans.find(
     credential.kind === 'ticket'
       ? { by: 'ticket', ticketHash: ticketHash(credential.ticket) }
       : { by: 'id', id: credential.id },
   )
-  if (plan === undefined || !isOwn(plan.principal, caller.principal)) return undefined
-  const language = as === 'shown' ? (readShown(plan.shown).language ?? 'en') : undefined
-  return storedCall(engine, caller, plan, { signal, ...(language === undefined ? {} : { language }) })
+  return plan !== undefined && isOwn(plan.principal, caller.principal)
+    ? storedCall(engine, caller, plan, { signal })
+    : undefined
 }
+
+/** The call in the language of its preview card, whatever its host asks for by now. */
+export const inLanguageOfCard = (call: PlannedCall): PlannedCall => ({
+  ...call,
+  request: { ...call.request, language: readShown(call.plan.shown).language ?? 'en' },
+})
 
 /** The call of a plan, where its tool is still the one that was previewed and the caller may still call it. */
 function storedCall(

@@ -23,7 +23,7 @@ import { describeCall } from '../preview/describe.ts'
 import { editableArguments } from '../preview/revision.ts'
 import { fitsMessage, readShown } from '../preview/shown.ts'
 import { recordable } from '../record/activity-row.ts'
-import { ownCall, type CardRead } from './card-reads.ts'
+import { inLanguageOfCard, ownCall, type CardRead } from './card-reads.ts'
 import { statusOf, withCardRow } from './plan-tools.ts'
 
 const place = z.string().max(500)
@@ -69,12 +69,13 @@ export async function revisePlan(
   const given = reviseArgumentsSchema.safeParse(args)
   const credential = given.success ? readCredential(given.data.ticket) : undefined
   if (!given.success || credential?.kind !== 'ticket') return none
-  const found = await ownCall(engine, caller, credential, { signal })
+  const found = await ownCall(engine, caller, credential, signal)
   if (found?.kind !== 'read') return found ?? none
   const { set, leave_out: leaveOut, send } = given.data
-  const { plan, tool } = found.value
-  const editable = editableArguments(tool, JSON.parse(plan.args), languageOf(found.value))
-  const heard = plan.state === 'open' ? await revised(found.value, editable, { set, leaveOut }, send) : undefined
+  const call = inLanguageOfCard(found.value)
+  const { plan, tool } = call
+  const editable = editableArguments(tool, JSON.parse(plan.args), languageOf(call))
+  const heard = plan.state === 'open' ? await revised(call, editable, { set, leaveOut }, send) : undefined
   const after = send ? await engine.plans.find({ by: 'id', id: plan.id }) : plan
   const meta = heard === undefined || after?.state !== 'open' ? {} : { [revisionMetaKey]: heard }
   return { kind: 'read', status: await statusOf(engine, after ?? plan), meta }
@@ -115,12 +116,9 @@ async function readRevision(
         text: allowed === undefined ? words.reviseNot : fill(words.allowedIs, limitIn(language, allowed)),
       })),
     )
-  const before = (wrong: WrongArgument, said?: string): Fault => {
-    const allowed = allowedIn(language, wrong)
-    // A sentence of a schema's own says what is wrong, and not what is allowed.
-    const text = wrong.remedy?.kind === 'as-said' ? allowed : fill(words.allowedIs, allowed)
-    return { at: revision.value.placeBefore(wrong.pointer), text: said === undefined ? text : `${said} ${text}` }
-  }
+  const faultAt = (pointer: string, text: string): Fault => ({ at: revision.value.placeBefore(pointer), text })
+  const allowedText = (wrong: Pick<WrongArgument, 'allowed' | 'limit'>): string =>
+    fill(words.allowedIs, allowedIn(language, wrong))
   const rationale = plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }
   const args = { ...(revision.value.args as object), ...rationale }
   const allowance = { mayLackRationale: true, reason: plan.rationale }
@@ -128,7 +126,12 @@ async function readRevision(
   if (!parsed.ok) {
     const { failure } = parsed
     return fail(
-      failure.kind === 'invalid-arguments' ? failure.fields.map((wrong) => before(wrong)) : about(words.reviseUnseen),
+      failure.kind === 'invalid-arguments'
+        ? failure.fields.map((wrong) =>
+            // A sentence of a schema's own says what is wrong, and not what is allowed.
+            faultAt(wrong.pointer, wrong.remedy?.kind === 'as-said' ? allowedIn(language, wrong) : allowedText(wrong)),
+          )
+        : about(words.reviseUnseen),
     )
   }
   if (parsed.value.canonical === plan.args) return fail(about(words.reviseSame))
@@ -148,7 +151,12 @@ async function readRevision(
   // What the contract has for a person, in another language than that of the agent.
   const said =
     language === 'en' ? undefined : saysOf({ failures: tool.contract.failures, language }, guidance.error_type)
-  if (guidance.field_errors.length > 0) return fail(guidance.field_errors.map((wrong) => before(wrong, said)))
+  if (guidance.field_errors.length > 0)
+    return fail(
+      guidance.field_errors.map((wrong) =>
+        faultAt(wrong.pointer, said === undefined ? allowedText(wrong) : `${said} ${allowedText(wrong)}`),
+      ),
+    )
   if (language === 'en') return fail(about(guidance.message))
   return fail(about(said ?? `${words.failTool} ${quotation(language, guidance.message)}`))
 }

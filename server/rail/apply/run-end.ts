@@ -98,9 +98,9 @@ function readOutput({ engine, tool }: PlannedCall, value: unknown): End {
     engine.report(error, `${tool.wireName} output`)
     return { kind: 'applied', value: null, wellFormed: false }
   }
-  const parsed = parseWith(tool.contract.output, 'output', value)
-  if (!parsed.success) return malformed(parsed.error)
   try {
+    const parsed = parseWith(tool.contract.output, 'output', value)
+    if (!parsed.success) return malformed(parsed.error)
     // What cannot be written down cannot be replayed; it throws here, where the write is still known to have happened.
     JSON.stringify(parsed.data ?? null)
     return { kind: 'applied', value: parsed.data ?? null, wellFormed: true }

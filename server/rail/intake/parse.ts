@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { limitIn } from '../../cards/limit-words.ts'
 import { canonicalJson } from '../../confirm/canonical.ts'
 import type { Failure } from '../../errors/failure.ts'
+import type { Limit } from '../../errors/limit.ts'
 import { glimpse } from '../../errors/glimpse.ts'
 import { toPointer, valueAt } from '../../errors/pointer.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
@@ -14,7 +15,6 @@ import { readCustomIssue } from '../../tools/custom-issue.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
-import { hiddenValue } from '../answers/hide-secrets.ts'
 import { limitOf } from './issue-limit.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
 import { takeDryRun } from './take-dry-run.ts'
@@ -60,8 +60,7 @@ export function parseArguments(
   const { own, reserved } = split(tool, given)
   const reservedErrors = [...checkReserved(tool, reserved, allowance), ...(wrong === undefined ? [] : [wrong])]
   const parsed = parseWith(tool.contract.input, 'input', own)
-  const wrongFields = parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)
-  const fields = [...wrongFields.map((field) => withoutSecret(tool, field)), ...reservedErrors]
+  const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
   const dropped = findDropped(own, parsed.data, tool.parameters)
   if (dropped !== undefined) return invalid([dropped])
@@ -86,7 +85,7 @@ export function plainArguments(args: unknown, maxBytes: number): Result<Record<s
     return fail({ pointer: '', received: glimpse(given), allowed: 'an object of named arguments' })
   const size = Buffer.byteLength(JSON.stringify(given))
   if (size > maxBytes)
-    return fail({ pointer: '', received: `${size} bytes of JSON`, allowed: `at most ${maxBytes} bytes of JSON` })
+    return fail({ pointer: '', received: `${size} bytes of JSON`, ...within({ is: 'bytes', most: maxBytes }) })
   const unsafe = findUnsafe(given, [])
   return unsafe === undefined ? ok(given as Record<string, unknown>) : fail(unsafe)
 }
@@ -159,7 +158,7 @@ function findUnsafe(value: unknown, path: PropertyKey[]): WrongArgument | undefi
     return at(String(value), 'a number between -1.8e308 and 1.8e308; send larger ones as text')
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value)
-      ? at(String(value), 'an integer between -(2^53-1) and 2^53-1; send larger ones as text')
+      ? { pointer: toPointer(path), received: String(value), ...within({ is: 'safeInteger' }) }
       : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const key of Object.keys(value)) {
@@ -258,14 +257,13 @@ export function fieldErrors(error: z.core.$ZodError, input: unknown, parameters:
 }
 
 /** What is allowed by an issue of Zod's own. */
-function limited(issue: z.core.$ZodIssue): Pick<WrongArgument, 'allowed' | 'limit'> {
+function limited(issue: z.core.$ZodIssue): Pick<WrongArgument, 'allowed' | 'limit' | 'remedy'> {
   const limit = limitOf(issue)
-  return limit === undefined ? { allowed: issue.message } : { allowed: limitIn('en', limit), limit }
+  return limit === undefined ? { allowed: issue.message, remedy: { kind: 'as-said' } } : within(limit)
 }
 
-/** A sentence of a schema's own may repeat the value that it is about. */
-const withoutSecret = (tool: Tool, field: WrongArgument): WrongArgument =>
-  field.remedy?.kind === 'as-said' &&
-  JSON.stringify(hiddenValue(tool, field.pointer, field.received)) !== JSON.stringify(field.received)
-    ? { ...field, allowed: 'what the schema of the tool says' }
-    : field
+/** A limit, and what agents read of it. */
+const within = (limit: Limit): Required<Pick<WrongArgument, 'allowed' | 'limit'>> => ({
+  allowed: limitIn('en', limit),
+  limit,
+})

@@ -191,6 +191,10 @@ describe('changed values', () => {
             return ctx.fail('past', 'That day is over.', {
               fields: [{ pointer: '/day', received: given.day, allowed: 'a day that is yet to come' }],
             })
+          if (given.day === '2020-01-04')
+            return ctx.fail('full', 'The store is full.', {
+              fields: [{ pointer: '/day', received: given.day, allowed: 'a day with room' }],
+            })
           if (given.day === '2020-01-02') return ctx.fail('past', 'That day is over.')
           if (given.day === '2020-01-03') return ctx.fail('full', 'The store is full.')
           return { title: `Bestellung für ${given.customer}`, summary: 'Bestellt.', confirmLabel: 'Bestellen' }
@@ -200,6 +204,14 @@ describe('changed values', () => {
     const preview = await stage.ask('orders_place', proposal, caller({ languages: ['de'] }))
     const faults = async (change: Change) => (await revise(stage, preview, change)).faults
     expect(preview.card?.language).toBe('de')
+    // The host asks for another language by now; the card is still the German one.
+    const french = caller({ languages: ['fr'] })
+    expect(await revise(stage, preview, { set: { '/lines/2/quantity': '0' } }, french)).toMatchObject({
+      faults: [{ text: 'Erlaubt: eine Zahl ab 1' }],
+    })
+    expect(await faults({ set: { '/lines/0/quantity': '9007199254740993' } })).toStrictEqual([
+      { at: '/lines/0/quantity', text: `Erlaubt: ${cardWords('de').limitSafeInteger}` },
+    ])
     expect(await faults({ set: { '/lines/2/quantity': '0' } })).toStrictEqual([
       { at: '/lines/2/quantity', text: 'Erlaubt: eine Zahl ab 1' },
     ])
@@ -219,6 +231,9 @@ describe('changed values', () => {
       { at: '', text: 'Das Werkzeug konnte dies nicht ausführen. „That day is over.“' },
     ])
     expect(await faults({ set: { '/day': '2020-01-03' } })).toStrictEqual([{ at: '', text: 'Das Lager ist voll.' }])
+    expect(await faults({ set: { '/day': '2020-01-04' } })).toStrictEqual([
+      { at: '/day', text: 'Das Lager ist voll. Erlaubt: „a day with room“' },
+    ])
     expect(await faults({ set: { '/customer': 'Globex' } })).toStrictEqual([
       { at: '', text: `/customer: ${cardWords('de').reviseNot}` },
     ])
