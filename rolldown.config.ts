@@ -10,7 +10,6 @@ const options: RolldownOptions = {
   external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith(made),
   plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
   output: { dir: 'dist/types', cleanDir: true },
-  logLevel: 'silent',
 }
 
 export default options
