@@ -10,6 +10,15 @@ import { build, type Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
 import { longest } from './test/longest.ts'
+import {
+  notWhileWorking,
+  pageTests,
+  reloadingTests,
+  slowJourneys,
+  slowStoreTests,
+  slowUnitTests,
+  storeTests,
+} from './test/runs.ts'
 
 const preactJsx = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
 
@@ -227,79 +236,6 @@ const builds = {
 
 const isBuild = (mode: string): mode is keyof typeof builds => Object.hasOwn(builds, mode)
 
-const storeTests = [
-  'test/server/store/{clocks*,life,logins,pins,processes,store}.test.ts',
-  'test/server/store/activity/*.test.ts',
-  'test/server/operators/**/*.test.ts',
-  'test/server/operations/insights/{api,feedback,feedback-groups}.test.ts',
-  'test/server/operations/notify/*.test.ts',
-  'test/server/http/auth/*.test.ts',
-  'test/server/rail/{apply-in-transaction,model,rail,revise}.test.ts',
-  'test/server/demo/orders/{contract,start,failures,reconcile}.test.ts',
-  'test/server/toolsets/files/{files,web,links/{links,on-record},uploads/room}.test.ts',
-  'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,in-plan-transaction,outbox/*,segments/*,send-external/send,templates/tools}.test.ts',
-]
-
-/**
- * What they are about is the same on each database, or they ask it thousands of times: on PostgreSQL in full runs only.
- * Votes, records and permissions, whose rules three of them ask through the web door, are on PostgreSQL in every run.
- */
-const slowStoreTests = [
-  'test/server/store/clocks-for-days.test.ts',
-  'test/server/store/activity/{anchors,lost-entries}.test.ts',
-  'test/server/http/auth/{https,jwt,limits,oidc,serving,session,tokens}.test.ts',
-  'test/server/operations/notify/{formats,tampered,watch-floods}.test.ts',
-  'test/server/operators/{approvals/deciding,grants/{api,calls,operators}}.test.ts',
-  'test/server/demo/orders/{failures,reconcile,start}.test.ts',
-  'test/server/toolsets/{files/web,mail/campaigns/killed}.test.ts',
-]
-
-/**
- * In full runs only. That a host nobody here wrote draws the card and confirms is asked of `@mcp-ui/client` in every run,
- * and of the Inspector, whose own drawing costs ten times as much, in a full one; what passes through `wrap` unchanged is
- * asked of it call by call in every run, and by the specification's suite in a full one; so is what the tests' own browser
- * does on machines of another language.
- */
-const slowJourneys = ['test/hosts/{browser,inspector}.test.ts', 'test/journeys/gateway/conformance.test.ts']
-
-/** They load modules anew, or put others in their place, which only Vite's own loader can. */
-const reloadingTests = ['test/server/gateway/contract/parsers-on-first-call.test.ts']
-
-/** They draw with Preact, without a browser. */
-const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']
-
-/**
- * They explore to the end, start processes or servers, wait for something, or go through all profiles: three quarters of what
- * the unit tests cost. What is left for `npm run check` is the rail, policy, cards, rating and store.
- */
-const slowUnitTests = [
-  'test/server/rail/interleavings.test.ts',
-  'test/server/cli/young-generation.test.ts',
-  'test/server/compose/{docs,gateway/unavailable-servers}.test.ts',
-  'test/server/config/named-settings.test.ts',
-  'test/server/gateway/hosts/write-back.test.ts',
-  'test/server/gateway/contract/{argument-check,contracts,said-of-tools,sent-once}.test.ts',
-  'test/server/gateway/profiles/{before,by-argument,hostile,known-errors,profile-schema,recorded,repository,rows,shipped,skeleton,unknown-properties,words}.test.ts',
-  'test/server/gateway/programs/{git-*,shell-oracles,sql-oracles}.test.ts',
-  'test/server/gateway/passthrough/resources-and-prompts.test.ts',
-  'test/server/gateway/upstream/{definition-size,login-use,remote,suspicion,upstream,upstream-instructions,why-not}.test.ts',
-  'test/server/http/auth/{accounts,https,jwt,limits,oidc,serving,session,tokens}.test.ts',
-  'test/server/http/activity/secrets.test.ts',
-  'test/server/http/operators/{approvals,approval-events,rest}.test.ts',
-  'test/server/operations/{insights/api,notify/{tampered,watch-floods},telemetry/traces}.test.ts',
-  'test/server/operators/{approvals/deciding,grants/{api,loss,operators,store}}.test.ts',
-  'test/server/store/{clocks-for-days,failures,life,one-file,postgres,power-cut/{postgres,sqlite},processes}.test.ts',
-  'test/server/store/activity/{anchors,chain,lost-entries,sums}.test.ts',
-  'test/server/demo/{agency/mailbox,orders/{basis,failures,previews,start}}.test.ts',
-  'test/server/sandbox/{fair-queue,hostile,javascript,packages,python-channel,sandbox,waiting-worker,wasm/random-modules}.test.ts',
-  'test/server/toolsets/{cheatsheets,pictures/pictures,files/{web,contents/*,links/download}}.test.ts',
-  // With a mail server, or a process that is killed.
-  'test/server/toolsets/mail/{around,quota,bounces/mailbox,campaigns/*,drafts/*,outbox/*,send-external/send,templates/template,transports/*}.test.ts',
-  'test/server/toolsets/sandbox/{imports,sandbox-tools}.test.ts',
-  'test/types/contract.test.ts',
-  'test/ui/{hostile,admin/events}.test.{ts,tsx}',
-]
-
 export default defineConfig(({ mode }) => ({
   ...(isBuild(mode) ? builds[mode] : {}),
   ...(isBuild(mode)
@@ -340,7 +276,8 @@ export default defineConfig(({ mode }) => ({
                   '**/node_modules',
                   ...pageTests,
                   ...reloadingTests,
-                  ...(mode === 'quick' ? slowUnitTests : []),
+                  ...(mode === 'full' ? [] : slowUnitTests),
+                  ...(mode === 'quick' ? notWhileWorking : []),
                 ],
               },
             },
@@ -354,7 +291,7 @@ export default defineConfig(({ mode }) => ({
                 // Vite makes JavaScript of the JSX.
                 experimental: { viteModuleRunner: true },
                 include: pageTests,
-                exclude: mode === 'quick' ? slowUnitTests : [],
+                exclude: mode === 'quick' ? notWhileWorking : [],
               },
             },
             {
