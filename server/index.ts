@@ -1,5 +1,6 @@
 // The library's own door: what someone imports who writes a server with confirmed tools. It may reach for every floor,
 // and nothing reaches for it.
+// It is longer than 300 lines because every public type is named here.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { instructionsFor } from './rail/answers/agent-instructions.ts'
 import type { EngineSettings } from './rail/engine.ts'
@@ -20,6 +21,7 @@ import type { Principal } from './model/principal.ts'
 import type { Toolset } from './toolsets/toolset.ts'
 
 export { defineTool, ContractError } from './tools/define-tool.ts'
+export { defineRead, defineWrite, patched } from './tools/define-write.ts'
 export { previewCard, successCard, errorCard, CardError } from './cards/builders.ts'
 export { figureText } from './cards/figures.ts'
 export { formatApply, formatCancel, formatPreview, parseApply, parseMessage } from './confirm/message.ts'
@@ -81,7 +83,17 @@ export type {
   ToolStale,
   WriteContract,
 } from './tools/contract.ts'
+export type {
+  FailureList,
+  FailuresOf,
+  PlannedWrite,
+  ShortRead,
+  WriteFailuresOf,
+  Written,
+} from './tools/define-write.ts'
 export type { Schema } from './tools/json-schema.ts'
+export type { Planned } from './tools/planned.ts'
+export type { RecordField, RecordFields } from './tools/record-changes.ts'
 export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './tools/shown-on-cards.ts'
 export type {
   JsonObjectSchema,

@@ -18,7 +18,7 @@ const floorOne = ['server/cards', 'server/store', 'server/config', 'server/packa
 const floorThree = ['server/policy', 'server/confirm', 'server/toolsets', 'server/demo', 'server/gateway']
 
 /** Types, ports, and failures as values: everybody may know them; pages in a browser, the first only. */
-const floorZero = ['server/model', 'server/errors', 'server/exact-optional.ts']
+const floorZero = ['server/model', 'server/errors', 'server/exact-optional.ts', 'server/canonical-json.ts']
 
 const folders: Readonly<Record<string, Folder>> = {
   'server/model': { uses: [], packages: [] },
@@ -45,6 +45,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/guarded-lookup.ts': { uses: [], packages: [] },
   'server/on-first-use.ts': { uses: [], packages: [] },
   'server/exact-optional.ts': { uses: [], packages: ['zod'] },
+  'server/canonical-json.ts': { uses: [], packages: [] },
   'server/semaphore.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
@@ -352,6 +353,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/playground', to: 'zod', why: 'What its server answers beside the protocol is parsed (`zod/mini`).' },
   { from: 'ui/admin', to: 'server/http/activity/csv-cell.ts', why: 'Pure: no spreadsheet runs a cell of ours.' },
   { from: 'ui/admin', to: 'zod', why: 'What this browser has kept is parsed before it is believed (`zod/mini`).' },
+  { from: 'server/tools', to: 'server/cards/plain-value.ts', why: 'Pure: any JSON value as a card shows it.' },
   { from: 'ui/admin', to: 'server/cards/confirm-tone.ts', why: 'Pure: one rule for the colour of a decision.' },
   { from: 'ui/playground', to: 'server/cards/confirm-tone.ts', why: 'The gallery’s buttons look as the server’s do.' },
   { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },

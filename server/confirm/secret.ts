@@ -1,6 +1,6 @@
 // A ticket is copied by a language model, so it is short and has one case; it is a secret, so it is random and only
 // its hash is stored. Randomness is handed in.
-import { sha256 } from './canonical.ts'
+import { sha256 } from '../canonical-json.ts'
 
 export type Random = (bytes: number) => Uint8Array
 

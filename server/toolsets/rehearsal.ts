@@ -17,6 +17,7 @@ import type {
   WriteContract,
 } from '../tools/contract.ts'
 import { defineTool } from '../tools/define-tool.ts'
+import { hasEnded } from '../tools/has-ended.ts'
 import { fingerprint, hold } from './seen-rows.ts'
 
 /** A row version that a preview relies on; `moves` when the write changes the row. */
@@ -288,10 +289,3 @@ async function recorded<Tables>({ db, table, tool }: Runs<Tables>, key: string):
     .executeTakeFirst()
   return row?.result
 }
-
-/** Tells a failure or staleness from an answer. */
-export const hasEnded = (answer: unknown): answer is ToolFailed | ToolStale =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'kind' in answer &&
-  (answer.kind === 'tool-failed' || answer.kind === 'tool-stale')

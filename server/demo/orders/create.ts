@@ -6,7 +6,7 @@ import { failures, orderedProducts, pastDate, unknownCustomer } from './lookup.t
 import { spokenMoney } from './money.ts'
 import type { Arrival, Product } from './queries.ts'
 import { arrivalsOf, availableOf, findCustomer, sawArrivals, sawProduct, sawStock } from './queries.ts'
-import { hasEnded } from '../../toolsets/rehearsal.ts'
+import { hasEnded } from '../../tools/has-ended.ts'
 import { deskTool } from './desk-tool.ts'
 import { fieldsBlock, textValue } from '../../toolsets/say.ts'
 import { backOrdered, dayValue, inShort, oddQuantities, orderLines, stockGoes } from './say.ts'

@@ -14,7 +14,7 @@ import {
   sawProduct,
   sawStock,
 } from './queries.ts'
-import { hasEnded } from '../../toolsets/rehearsal.ts'
+import { hasEnded } from '../../tools/has-ended.ts'
 import type { Seen } from './desk-tool.ts'
 import type { OrderDatabase } from './schema.ts'
 import type { modifyInput } from './shapes.ts'

@@ -5,7 +5,7 @@ import { failures, orderedProducts, pastDate, unknownSupplier } from './lookup.t
 import { spokenMoney } from './money.ts'
 import type { Product } from './queries.ts'
 import { findSupplier, sawProduct } from './queries.ts'
-import { hasEnded } from '../../toolsets/rehearsal.ts'
+import { hasEnded } from '../../tools/has-ended.ts'
 import { deskTool } from './desk-tool.ts'
 import { fieldsBlock } from '../../toolsets/say.ts'
 import { dayValue, inShort, oddQuantities, purchaseLines } from './say.ts'

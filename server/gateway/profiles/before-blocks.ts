@@ -2,6 +2,7 @@
 // as values and never as markup of the card.
 import type { CardBlock, CardChange, CardValue } from '../../model/card.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { plainValue } from '../../cards/plain-value.ts'
 import { toPointer, valueAt, fromPointer } from '../../errors/pointer.ts'
 import { pathOf } from '../rules/condition.ts'
 import { partOf, type Answer, type ReadBefore } from './before.ts'
@@ -10,7 +11,7 @@ import type { ShownAnswer, ShownValue } from './profile.schema.ts'
 import { rowBlocks } from './rows.ts'
 import { humanLabel } from '../../tools/human-label.ts'
 import { fillValue } from './template.ts'
-import { moneyValue, plainValue } from './shown-arguments.ts'
+import { moneyValue } from './shown-arguments.ts'
 
 /** Rows of a table and lines of a text; what is longer says how much more there is. */
 const mostRows = 50

@@ -2,11 +2,11 @@
 // they are and as they will be. Counted by reads of the same server, made of the statement itself.
 import type { CardBlock, CardRecordChange, LabelledValue } from '../../model/card.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { plainValue } from '../../cards/plain-value.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { readSql, type SqlDialect } from '../programs/sql/sql.ts'
 import { humanLabel } from '../../tools/human-label.ts'
-import { plainValue } from './shown-arguments.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 

@@ -3,6 +3,7 @@
 import type { CardBlock, CardValue, LabelledValue } from '../../model/card.ts'
 import { isMoment } from '../../cards/figures.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
+import { dataValue, plainNumber, plainValue } from '../../cards/plain-value.ts'
 import { valueAt } from '../../errors/pointer.ts'
 import { sentBlocks } from '../contract/argument-blocks.ts'
 import { pathOf } from '../rules/condition.ts'
@@ -91,34 +92,8 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function cardValue(shown: ShownArgument, value: unknown, args: Arguments): CardValue {
   if (shown.as === 'money') return moneyOf(shown, value, args)
-  // What is no date stands as it came; `Date` would take the 31st of February for another day.
-  if (shown.as === 'date' && typeof value === 'string' && isMoment(value))
-    return { kind: 'date', iso: value, precision: /T\d/.test(value) ? 'minute' : 'day' }
-  return plainValue(value)
+  return shown.as === 'date' && typeof value === 'string' && isMoment(value) ? dataValue(value) : plainValue(value)
 }
-
-/** A value as it is, without a wish how it is shown. */
-export function plainValue(value: unknown): CardValue {
-  if (value === undefined) return { kind: 'unknown' }
-  if (value === null || value === '') return { kind: 'unset' }
-  if (typeof value === 'boolean') return { kind: 'boolean', value }
-  if (typeof value === 'number') return { kind: 'number', value: plainNumber(value) }
-  if (typeof value === 'string') return { kind: 'text', text: showInvisible(value) }
-  if (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.length <= 100 &&
-    value.every((each) => typeof each !== 'object')
-  )
-    return { kind: 'list', items: value.map(plainValue) }
-  return { kind: 'code', text: JSON.stringify(value) }
-}
-
-/** As digits, never with an exponent. */
-const plainNumber = (value: number): string =>
-  /e/i.test(String(value))
-    ? value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
-    : String(value)
 
 function moneyOf(shown: ShownArgument, value: unknown, args: Arguments): CardValue {
   return moneyValue(value, fillTemplate(shown.currency ?? '', args), shown.minor_units === true)

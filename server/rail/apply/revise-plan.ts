@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { cardWords, fill, quotation } from '../../cards/card-words.ts'
 import { limitIn } from '../../cards/limit-words.ts'
-import { callDigest } from '../../confirm/canonical.ts'
+import { callDigest } from '../../confirm/call-digest.ts'
 import { readCredential } from '../../confirm/secret.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'

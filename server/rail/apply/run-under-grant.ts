@@ -1,6 +1,6 @@
 // A call under a grant takes the same steps as a confirmed one: a plan, a claim, a record. Only the click is
 // missing, and in its place one use is taken, before anything runs. Where nothing has happened for certain it goes back.
-import { callDigest } from '../../confirm/canonical.ts'
+import { callDigest } from '../../confirm/call-digest.ts'
 import { applyPlan } from './apply.ts'
 import { withVerdict, type GateVerdict } from '../authorize/gate.ts'
 import { giverParts, type Cover } from '../authorize/grant-cover.ts'

@@ -1,6 +1,6 @@
 // A call of `apply_bundle` on its way: before it is shown its plans are previewed together, and before it runs they are looked up as
 // they are by then.
-import { canonicalJson } from '../../confirm/canonical.ts'
+import { canonicalJson } from '../../canonical-json.ts'
 import { failureAnswer } from '../answers/answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { PlannedCall, WriteCall } from '../call-context.ts'

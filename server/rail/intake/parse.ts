@@ -3,7 +3,7 @@
 // key that JavaScript treats specially, nothing unknown, and a parse that parses to itself again (docs/DESIGN.md, section 2).
 import type { z } from 'zod'
 import { limitIn } from '../../cards/limit-words.ts'
-import { canonicalJson } from '../../confirm/canonical.ts'
+import { canonicalJson } from '../../canonical-json.ts'
 import type { Failure } from '../../errors/failure.ts'
 import type { Limit } from '../../errors/limit.ts'
 import { glimpse } from '../../errors/glimpse.ts'

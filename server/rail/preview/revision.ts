@@ -1,6 +1,6 @@
 // A call that the person has changed on its card: what the card offers to change, and what the preview of the changed call says
 // of it. The change itself is made in `apply/revise-plan.ts`.
-import { callDigest } from '../../confirm/canonical.ts'
+import { callDigest } from '../../confirm/call-digest.ts'
 import type { CardBlock } from '../../model/card.ts'
 import type { CardEdits } from '../../model/card-edits.ts'
 import type { Plan } from '../../model/plan-store.ts'

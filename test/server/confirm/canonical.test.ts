@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import canonicalize from 'canonicalize'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callDigest, canonicalJson } from '../../../server/confirm/canonical.ts'
+import { canonicalJson } from '../../../server/canonical-json.ts'
+import { callDigest } from '../../../server/confirm/call-digest.ts'
 import { anyJson } from './arbitrary.ts'
 
 const wellFormed = (value: unknown): boolean => {

@@ -1,7 +1,7 @@
 // `emails.bulk_send`: one confirmation for thousands of mails. Its preview counts everybody and shows two mails; confirmed, it
 // writes the campaign down, which is sent by itself from then on.
 import type { Contract, WriteContract } from '../../../tools/contract.ts'
-import { hasEnded } from '../../rehearsal.ts'
+import { hasEnded } from '../../../tools/has-ended.ts'
 import { fieldsBlock, momentValue, textValue } from '../../say.ts'
 import { afterChange, sendFailures } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'

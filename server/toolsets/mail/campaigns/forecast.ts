@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FoundSecret } from '../../../model/found-secret.ts'
 import type { ToolFailed } from '../../../tools/contract.ts'
-import { hasEnded } from '../../rehearsal.ts'
+import { hasEnded } from '../../../tools/has-ended.ts'
 import type { Mailbox } from '../addresses/address.ts'
 import { renderBody, type Body } from '../send-external/body.ts'
 import { deceits } from '../addresses/domains.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
 import { fieldsBlock, momentValue, numberValue, someValue, textValue } from '../../say.ts'
-import { hasEnded } from '../../rehearsal.ts'
+import { hasEnded } from '../../../tools/has-ended.ts'
 import { forGood } from '../failures.ts'
 import { mailTool } from '../mail-tool.ts'
 import type { MailSettings } from '../options.ts'

@@ -1,7 +1,7 @@
 // What a call of `emails.bulk_send` names: a template and a segment that are there, and the values that the template asks for.
 import { nearest } from '../../../errors/nearest.ts'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
-import { hasEnded } from '../../rehearsal.ts'
+import { hasEnded } from '../../../tools/has-ended.ts'
 import { listed } from '../../say.ts'
 import { readMailbox, type Mailbox } from '../addresses/address.ts'
 import type { MailDatabase } from '../schema.ts'

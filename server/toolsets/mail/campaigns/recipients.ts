@@ -2,7 +2,7 @@
 // person who signs for thousands can look at any of them.
 import type { CardBlock, CardPageRow } from '../../../model/card.ts'
 import type { CardList } from '../../../tools/card-reads.ts'
-import { hasEnded } from '../../rehearsal.ts'
+import { hasEnded } from '../../../tools/has-ended.ts'
 import { textValue } from '../../say.ts'
 import { shownAddress } from '../addresses/address.ts'
 import { renderBody } from '../send-external/body.ts'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ToolContext, ToolFailed } from '../../../tools/contract.ts'
-import { hasEnded } from '../../rehearsal.ts'
+import { hasEnded } from '../../../tools/has-ended.ts'
 import { listed } from '../../say.ts'
 import { findCampaign } from '../campaigns/queries.ts'
 import { afterChange, forGood } from '../failures.ts'

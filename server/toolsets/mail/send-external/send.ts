@@ -16,7 +16,7 @@ import { sendInput, type SendInput } from './input.ts'
 import { fieldsBlock, momentValue, textValue } from '../../say.ts'
 import { sentOut, sentView, type SentOut } from '../views.ts'
 import { wordsIn } from '../words.ts'
-import { hasEnded } from '../../rehearsal.ts'
+import { hasEnded } from '../../../tools/has-ended.ts'
 import type { Contract, RunContext, ToolContext, ToolFailed, WriteContract } from '../../../tools/contract.ts'
 
 const failures = {

@@ -1,5 +1,5 @@
-// Two texts of the same call must have one fingerprint: an agent that reorders an object, writes 3.0 for 3 or leaves
-// out a default has not changed what was confirmed. RFC 8785 (JSON Canonicalization Scheme) gives that one text.
+// Two texts of the same value must have one fingerprint: who reorders an object, or writes 3.0 for 3, has not changed what was
+// confirmed. RFC 8785 (JSON Canonicalization Scheme) gives that one text.
 import { createHash } from 'node:crypto'
 
 /**
@@ -37,8 +37,5 @@ function canonicalObject(value: object): string {
   return `{${members.join(',')}}`
 }
 
+/** SHA-256 of a text in UTF-8, in hexadecimal. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** Fingerprint of a call: tool, its definition, and the parsed arguments without the reserved names. */
-export const callDigest = (tool: string, definition: string, args: string): string =>
-  sha256(`${canonicalJson([tool, definition])}\n${args}`)
