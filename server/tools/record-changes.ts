@@ -172,7 +172,8 @@ function compareEntries(pair: Pair, { id, before, after }: Entries, { fields }: 
     // By its id and not by its place, which is another entry's as soon as one before it goes.
     const path = [...pair.path, String(entry[id])]
     compare({ path, labels: [], before: entry, after: kept }, { fields, hasRecords: false }, inside)
-    return [{ ...name, change: 'changed', changes: inside.changes }]
+    // A member that is null and one that is absent both have no value.
+    return inside.changes.length === 0 ? [] : [{ ...name, change: 'changed', changes: inside.changes }]
   })
   const added = after.filter((entry) => !known.has(entry[id]))
   found.records.push(

@@ -1,0 +1,130 @@
+// The card of a planned write is made of two records. Whatever they hold, nothing that differs may be left out of it.
+import * as fc from 'fast-check'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { recordChanges, recordName } from '../../../server/tools/record-changes.ts'
+
+const text = (said: string) => ({ kind: 'text', text: said }) as const
+const unset = { kind: 'unset' } as const
+
+describe('what a card shows of a record before and after', () => {
+  test('names each member by its words, and values by what they are', () => {
+    const before = { id: 'A-1', due_date: null, open: true, hours: 1.5, address: { city: 'Oslo', zip: '0150' } }
+    const after = {
+      ...before,
+      due_date: '2026-12-01',
+      open: false,
+      hours: 2e21,
+      address: { city: 'Bergen', zip: '0150' },
+    }
+    expect(recordChanges(before, after)).toStrictEqual({
+      changes: [
+        {
+          pointer: '/due_date',
+          label: 'Due date',
+          before: unset,
+          after: { kind: 'date', iso: '2026-12-01', precision: 'day' },
+        },
+        {
+          pointer: '/open',
+          label: 'Open',
+          before: { kind: 'boolean', value: true },
+          after: { kind: 'boolean', value: false },
+        },
+        {
+          pointer: '/hours',
+          label: 'Hours',
+          before: { kind: 'number', value: '1.5' },
+          after: { kind: 'number', value: '2000000000000000000000' },
+        },
+        { pointer: '/address/city', label: 'Address · City', before: text('Oslo'), after: text('Bergen') },
+      ],
+      unchanged: [
+        { label: 'Id', value: text('A-1') },
+        { label: 'Address · Zip', value: text('0150') },
+      ],
+      records: [],
+    })
+  })
+
+  test('calls and shows members as their tool says, wherever they stand', () => {
+    const money = (cents: number) => ({ kind: 'money', amount: (cents / 100).toFixed(2), currency: 'EUR' }) as const
+    const fields = { price: { label: 'Unit price', value: money }, sku: 'Article' }
+    const { changes, records } = recordChanges(
+      { price: 100, lines: [] },
+      { price: 250, lines: [{ sku: 'X', price: 5 }] },
+      fields,
+    )
+    expect(changes).toStrictEqual([{ pointer: '/price', label: 'Unit price', before: money(100), after: money(250) }])
+    expect(records).toStrictEqual([
+      { label: 'Lines', id: 'X', change: 'added', fields: [{ label: 'Unit price', value: money(5) }] },
+    ])
+  })
+
+  test('compares entries by their ids, and says where they have changed places', () => {
+    const [one, two, three] = [
+      { id: 1, name: 'Ada', role: 'member' },
+      { id: 2, name: 'Bo', role: 'member' },
+      { id: 3, name: 'Cy', role: 'member' },
+    ] as const
+    const { changes, records } = recordChanges(
+      { people: [one, two, three] },
+      { people: [three, { ...one, role: 'admin' }, { id: 4, name: 'Di', role: 'member' }] },
+    )
+    expect(records).toMatchObject([
+      {
+        change: 'changed',
+        label: 'Ada',
+        id: '1',
+        changes: [{ pointer: '/people/1/role', label: 'Role', before: text('member'), after: text('admin') }],
+      },
+      { change: 'removed', label: 'Bo', id: '2' },
+      { change: 'added', label: 'Di', id: '4' },
+    ])
+    expect(changes).toMatchObject([{ label: 'People', before: { items: [{ value: '1' }, { value: '3' }] } }])
+  })
+
+  test('does not take an empty text for none, nor "1" for 1', () => {
+    expect(recordChanges({ a: '', b: '1' }, { a: null, b: 1 }).changes).toMatchObject([
+      { before: { kind: 'code', text: '""' }, after: { kind: 'code', text: 'null' } },
+      { before: { kind: 'text', text: '1' }, after: { kind: 'number', value: '1' } },
+    ])
+  })
+
+  test('shows something wherever the values of two records differ, and nothing where the records are alike', () => {
+    const record = fc.dictionary(
+      fc.constantFrom('id', 'name', 'lines', 'due', '__proto__', 'toString', 'a/b'),
+      fc.oneof(
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.array(fc.record({ id: fc.integer({ min: 0, max: 3 }), n: fc.jsonValue({ maxDepth: 1 }) }), { maxLength: 4 }),
+      ),
+      { noNullPrototype: true },
+    )
+    fc.assert(
+      fc.property(record, record, (before, after) => {
+        const { changes, records } = recordChanges(before, after)
+        if (!isDeepStrictEqual(valuesOf(before) ?? {}, valuesOf(after) ?? {}))
+          expect(changes.length + records.length).toBeGreaterThan(0)
+        for (const change of changes) expect(change.before).not.toStrictEqual(change.after)
+        expect(recordChanges(before, before)).toMatchObject({ changes: [], records: [] })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+/** Without members that have no value: null is shown as what is absent. */
+function valuesOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(valuesOf)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]) => [name, valuesOf(member)] as const)
+  const kept = members.filter(([, member]) => member !== null && member !== undefined)
+  return members.length > 0 && kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+test('a record is known by its id, and called by its title', () => {
+  expect(recordName({ id: 7, title: 'Launch' })).toStrictEqual({ id: '7', title: 'Launch' })
+  expect(recordName({ name: 'plan', text: 'x' })).toStrictEqual({ id: 'plan' })
+  expect(recordName({ text: 'x' })).toStrictEqual({})
+  expect(recordName('plan')).toStrictEqual({})
+})
