@@ -32,15 +32,11 @@ export type FailuresOf<F extends FailureList> = { readonly [Name in keyof F]: Fa
 /** The failures of a planned write; with `unchanged` a call ends that would change nothing. */
 export type WriteFailuresOf<F extends FailureList> = FailuresOf<F> & { readonly unchanged: FailureSpec }
 
-type Code<F> = Extract<keyof F, string>
-
 /** What a tool answers that declares no output: the record as it was, and as `apply` has written it. */
 export interface Written<P extends Planned, A = P['after']> {
   readonly before?: NonNullable<P['before']>
   readonly after?: NonNullable<A>
 }
-
-type Answer<T> = T | ToolFailed | ToolStale
 
 /** The fields of a write that is planned; those of a contract that are not among them follow from the others. */
 export interface PlannedWrite<I, P extends Planned, O, Applied, F extends FailureList> extends Omit<
@@ -78,9 +74,12 @@ export interface PlannedWrite<I, P extends Planned, O, Applied, F extends Failur
    * Reads the state and says what would change; changes nothing. It is asked for the preview and again before `apply`, so it
    * answers the same of the same state: what is made anew (ids, times) belongs into `apply`.
    */
-  plan(input: I, ctx: ToolContext<Code<F>>): Promise<P | ToolFailed> | P | ToolFailed
+  plan(input: I, ctx: ToolContext<Extract<keyof F, string>>): Promise<P | ToolFailed> | P | ToolFailed
   /** Makes the change that was planned. It is called only while the plan still says what the person has signed. */
-  apply(planned: P & { readonly input: I }, ctx: RunContext<Code<F>>): Promise<Answer<Applied>> | Answer<Applied>
+  apply(
+    planned: P & { readonly input: I },
+    ctx: RunContext<Extract<keyof F, string>>,
+  ): Promise<Applied | ToolFailed | ToolStale> | Applied | ToolFailed | ToolStale
   /**
    * The call that takes it back. When absent it is the same tool with what was there before, where the arguments are called like
    * the members that they set; `false`: there is none.

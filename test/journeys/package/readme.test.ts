@@ -46,15 +46,14 @@ describe('the README', () => {
     expect(preview.structuredContent).toMatchObject({ status: 'previewed', dry_run: true })
     const ticket = preview.structuredContent?.['plan_id']
     const applied = await call({ ...note, ticket, preview: false })
-    expect(applied.structuredContent).toMatchObject({ status: 'applied', result: { name: 'plan' } })
+    const result = { before: { text: 'Launch on 28 November' }, after: note }
+    expect(applied.structuredContent).toMatchObject({ status: 'applied', result })
     const again = await call({ ...note, ticket, preview: false })
-    expect(again.structuredContent).toMatchObject({ status: 'replayed', result: { name: 'plan' } })
+    expect(again.structuredContent).toMatchObject({ status: 'replayed', result })
   })
 
   test('its program answers a declared failure with what to do next', async () => {
-    const note = { name: 'plan', text: 'x'.repeat(1001) }
-    const preview = await call(note)
-    const failed = await call({ ...note, ticket: preview.structuredContent?.['plan_id'], preview: false })
+    const failed = await call({ name: 'plan', text: 'x'.repeat(1001) })
     expect(failed.isError).toBe(true)
     expect(failed.structuredContent).toMatchObject({ status: 'failed', error: { code: 'too_long' } })
   })

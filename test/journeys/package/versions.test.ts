@@ -30,9 +30,7 @@ const programs = {
   'JSON Schema': withInput(
     'type Note = { name: string; text: string }',
     "{ type: 'object', properties: { name: { type: 'string' }, text: { type: 'string' } }, required: ['name', 'text'] }",
-  )
-    .replace('preview: (note) =>', 'preview: (note: Note) =>')
-    .replace('run: (note, ctx)', 'run: (note: Note, ctx)'),
+  ).replace('plan: (note, ctx)', 'plan: (note: Note, ctx)'),
 } as const
 
 /** What the bare SDK needs for the same tool. */
@@ -99,6 +97,14 @@ describe('the README’s program', () => {
     },
   )
 
+  test.each(casesOf(choices, (each) => each.join(' '), ['newest newest']))(
+    'and the tracker of the examples compile with the %s Zod and the %s TypeScript',
+    (zod, compiler) => {
+      const tracker = readFileSync(join(root, 'docs', 'examples', 'tracker.ts'), 'utf8')
+      expect(compiled(installed(zod), tracker, compiler).errors).toStrictEqual([])
+    },
+  )
+
   test.each(casesOf(Object.entries(programs), ([name]) => name, ['Valibot']))(
     'compiles with an input of %s',
     (_, text) => {
@@ -132,7 +138,7 @@ describe.each(Object.keys(zods) as (keyof typeof zods)[])('with the %s Zod', (zo
         additionalProperties: false,
       })
       const applied = await confirm(agent, await agent.call('notes_write', note))
-      expect(applied.data).toMatchObject({ status: 'applied', result: { name: 'plan' } })
+      expect(applied.data).toMatchObject({ status: 'applied', result: { after: note } })
       const wrong = await agent.call('notes_write', { name: 'plan', text: 7, more: 1 })
       expect(wrong.guidance?.error_type).toBe('validation_error')
       const { field_errors: fields } = (await agent.call('notes_write', { name: 'plan', text: 7 })).guidance ?? {}
