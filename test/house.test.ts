@@ -354,6 +354,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'ui/admin', to: 'server/http/activity/csv-cell.ts', why: 'Pure: no spreadsheet runs a cell of ours.' },
   { from: 'ui/admin', to: 'zod', why: 'What this browser has kept is parsed before it is believed (`zod/mini`).' },
   { from: 'server/tools', to: 'server/cards/plain-value.ts', why: 'Pure: any JSON value as a card shows it.' },
+  { from: 'server/tools', to: 'server/cards/limits.ts', why: 'Pure: how much of an output a card can show.' },
   { from: 'ui/admin', to: 'server/cards/confirm-tone.ts', why: 'Pure: one rule for the colour of a decision.' },
   { from: 'ui/playground', to: 'server/cards/confirm-tone.ts', why: 'The gallery’s buttons look as the server’s do.' },
   { from: 'ui/admin', to: 'ui/card/blocks.tsx', why: 'An approver sees the card itself: one renderer, not two.' },

@@ -6,7 +6,7 @@ import { toPointer } from '../errors/pointer.ts'
 import type { ReadTool } from '../tools/catalog.ts'
 import { adviceText, failureAnswer } from './answers/answers.ts'
 import { reportedGuidance } from './answers/explained.ts'
-import { genericBlocks } from './answers/generic-blocks.ts'
+import { dataBlocks } from '../tools/data-blocks.ts'
 import { budgetUse } from './answers/budget-usage.ts'
 import { declaredFailure, invoke, toolContext } from './invoke-contract.ts'
 import type { Card } from '../model/card.ts'
@@ -53,7 +53,7 @@ function readCard(call: ParsedCall<ReadTool>, output: unknown): Card {
   const { contract, wireName } = tool
   const language = languageOf(call)
   const facts = { tool: wireName, language, source: engine.settings.source, at: new Date(engine.now()).toISOString() }
-  const plain = { title: contract.title, blocks: genericBlocks(output) }
+  const plain = { title: contract.title, blocks: dataBlocks(output) }
   try {
     return infoCard({ ...facts, ...(contract.cards?.result?.(input, output, { language }) ?? plain) })
   } catch (error) {

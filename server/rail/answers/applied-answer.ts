@@ -15,7 +15,7 @@ import { callable } from '../preview/suggested-calls.ts'
 import type { PlannedCall } from '../call-context.ts'
 import { languageOf } from '../language.ts'
 import { previewMessage } from './answers.ts'
-import { genericBlocks } from './generic-blocks.ts'
+import { dataBlocks } from '../../tools/data-blocks.ts'
 import type { Answer } from './outcome.ts'
 
 interface AppliedFacts {
@@ -93,7 +93,7 @@ function appliedCard(call: PlannedCall, facts: AppliedFacts): Card {
   const { value } = facts.output
   const language = languageOf(call)
   const follow = contract.follow !== undefined
-  const generic = { ...plain, blocks: genericBlocks(value), follow }
+  const generic = { ...plain, blocks: dataBlocks(value), follow }
   try {
     const own = contract.cards?.success?.(input, value, { language })
     const said =
