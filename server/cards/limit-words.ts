@@ -10,7 +10,6 @@ const formats: ReadonlyMap<string, readonly [name: keyof Words, example: string]
   ['date-time', ['limitMoment', '2026-11-28T09:00:00+01:00']],
   ['email', ['limitEmail', 'ada@example.com']],
   ['url', ['limitUrl', 'https://example.com']],
-  ['uri', ['limitUrl', 'https://example.com']],
 ])
 
 const types: ReadonlyMap<string, keyof Words> = new Map([

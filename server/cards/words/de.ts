@@ -225,7 +225,7 @@ export const de: Words = {
   limitEmail: 'eine E-Mail-Adresse wie „{0}“',
   limitUrl: 'eine Webadresse wie „{0}“',
   limitBytes: 'höchstens {0} Byte JSON',
-  limitSafeInteger: 'eine ganze Zahl zwischen -(2^53-1) und 2^53-1; größere als Text',
+  limitSafeInteger: 'eine ganze Zahl zwischen -(2^53-1) und 2^53-1',
   limitDigits: 'eine Zahl in Ziffern, mit einem Punkt vor den Nachkommastellen',
   limitUnticked: 'ein Wert; was wegfallen soll, wird abgewählt',
   reviseNot: 'Das lässt sich auf der Karte nicht ändern.',

@@ -237,7 +237,7 @@ export const en = {
   limitEmail: 'an email address, like "{0}"',
   limitUrl: 'a web address, like "{0}"',
   limitBytes: 'at most {0} bytes of JSON',
-  limitSafeInteger: 'an integer between -(2^53-1) and 2^53-1; send larger ones as text',
+  limitSafeInteger: 'an integer between -(2^53-1) and 2^53-1',
   limitDigits: 'a number in digits, with a point before its decimals',
   limitUnticked: 'a value; what is to be left out is unticked',
   reviseNot: 'This cannot be changed on the card.',

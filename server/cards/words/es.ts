@@ -219,7 +219,7 @@ export const es: Words = {
   limitEmail: 'una dirección de correo, como «{0}»',
   limitUrl: 'una dirección web, como «{0}»',
   limitBytes: 'como máximo {0} bytes de JSON',
-  limitSafeInteger: 'un entero entre -(2^53-1) y 2^53-1; los mayores, como texto',
+  limitSafeInteger: 'un entero entre -(2^53-1) y 2^53-1',
   limitDigits: 'un número en cifras, con un punto antes de los decimales',
   limitUnticked: 'un valor; lo que deba quitarse se desmarca',
   reviseNot: 'Esto no se puede cambiar en la tarjeta.',

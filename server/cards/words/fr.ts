@@ -220,7 +220,7 @@ export const fr: Words = {
   limitEmail: 'une adresse e-mail, comme « {0} »',
   limitUrl: 'une adresse web, comme « {0} »',
   limitBytes: 'au plus {0} octets de JSON',
-  limitSafeInteger: 'un entier entre -(2^53-1) et 2^53-1 ; les plus grands sous forme de texte',
+  limitSafeInteger: 'un entier entre -(2^53-1) et 2^53-1',
   limitDigits: 'un nombre en chiffres, avec un point avant les décimales',
   limitUnticked: 'une valeur ; ce qui doit être retiré se décoche',
   reviseNot: 'Cela ne peut pas être modifié sur la carte.',

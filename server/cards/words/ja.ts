@@ -217,7 +217,7 @@ export const ja: Words = {
   limitEmail: '「{0}」のようなメールアドレス',
   limitUrl: '「{0}」のようなウェブアドレス',
   limitBytes: 'JSON で {0} バイト以内',
-  limitSafeInteger: '-(2^53-1) 以上 2^53-1 以下の整数（それより大きい数はテキストで）',
+  limitSafeInteger: '-(2^53-1) 以上 2^53-1 以下の整数',
   limitDigits: '数字で書いた数（小数点はピリオド）',
   limitUnticked: '何らかの値（除くものはチェックを外してください）',
   reviseNot: 'これはカードでは変更できません。',

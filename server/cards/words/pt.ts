@@ -223,7 +223,7 @@ export const pt: Words = {
   limitEmail: 'um endereço de e-mail, como “{0}”',
   limitUrl: 'um endereço da web, como “{0}”',
   limitBytes: 'no máximo {0} bytes de JSON',
-  limitSafeInteger: 'um inteiro entre -(2^53-1) e 2^53-1; os maiores, como texto',
+  limitSafeInteger: 'um inteiro entre -(2^53-1) e 2^53-1',
   limitDigits: 'um número em algarismos, com um ponto antes das casas decimais',
   limitUnticked: 'um valor; o que deve sair é desmarcado',
   reviseNot: 'Isto não pode ser alterado no cartão.',

@@ -36,8 +36,8 @@ export function toldFailure(failure: Failure, teller: Teller): Told {
 
 /** What is allowed in a place, for a person: what only a schema or a tool has words for is quoted. */
 export function allowedIn(language: string, { allowed, limit }: Pick<WrongArgument, 'allowed' | 'limit'>): string {
-  if (language === 'en') return allowed
-  return limit === undefined ? quotation(language, allowed) : limitIn(language, limit)
+  if (limit !== undefined) return limitIn(language, limit)
+  return language === 'en' ? allowed : quotation(language, allowed)
 }
 
 /** The words of somebody else with their label; nothing where they said nothing. */
