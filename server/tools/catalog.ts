@@ -10,6 +10,7 @@ import type { Schema } from './json-schema.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 import { rationaleReaders, railWords, type Confirmation } from './rail-words.ts'
+import { memberNames } from './same-value.ts'
 import { defaultOf } from './schema-reference.ts'
 import { parseWith, zodOf } from './tool-schema.ts'
 
@@ -54,7 +55,7 @@ interface ToolOf<C extends Contract> {
   readonly wireName: string
   /** JSON Schema of the whole call, with rationale and, for writes, preview and ticket. */
   readonly inputSchema: Readonly<Record<string, unknown>>
-  /** The contract's own parameters in the order of the schema. */
+  /** The contract's own parameters in the order of the schema, and then those that only a part of it names. */
   readonly parameters: readonly string[]
   /** This tool's names for rationale, preview and ticket. */
   readonly reserved: ReservedNames
@@ -158,7 +159,8 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
   const required = (own['required'] as readonly string[] | undefined) ?? []
   const write = contract.operation !== 'read'
   const { $schema, ...rest } = own
-  const reserved = reservedNamesFor(Object.keys(properties))
+  const parameters = memberNames(own)
+  const reserved = reservedNamesFor(parameters)
   const dryRun = dryRunOf(contract, own, properties, required)
   const inputSchema = {
     ...dialectOf(contract, $schema),
@@ -188,7 +190,7 @@ export function toTool(contract: Contract, wireName: string, confirmation: Confi
   const derived = {
     wireName,
     inputSchema,
-    parameters: Object.keys(properties),
+    parameters,
     reserved,
     outputSchema: write ? undefined : known,
     resultSchema: write && mayPromise(contract, outputSchema) ? known : undefined,
@@ -212,14 +214,7 @@ const mayPromise = ({ output, passes }: Contract, schema: Schema): boolean =>
   passes === true ||
   !((takes(output, undefined) && !takes(output, null)) || /"prefixItems":/.test(JSON.stringify(schema)))
 
-/** One that is not prepared for a value does not take it. */
-function takes(output: Contract['output'], value: unknown): boolean {
-  try {
-    return parseWith(output, 'output', value).success
-  } catch {
-    return false
-  }
-}
+const takes = (output: Contract['output'], value: unknown): boolean => parseWith(output, 'output', value).success
 
 /** An upstream's schema may be of an older dialect. MCP's default is 2020-12, which all of ours are. */
 const dialectOf = ({ wire }: Contract, named: unknown): { readonly $schema?: string } =>

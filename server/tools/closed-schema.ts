@@ -1,93 +1,107 @@
-// A JSON Schema of arguments that takes no member which it does not name. Most libraries let such members pass, or drop them;
-// what the person was not shown must not reach the tool, and what is listed for agents must be what is checked.
+// A JSON Schema of arguments that takes no member which it does not name, as agents are listed it. Most libraries let such
+// members pass, or drop them, and what the person was not shown must not reach the tool. Where two schemas describe the same
+// object, as intersections of libraries do, JSON Schema has no place to say it: those stay open here, and `strays.ts` refuses.
 import { isSchema, type Schema } from './json-schema.ts'
+import { namesMembers, ofSameValue } from './same-value.ts'
 import { targetOf } from './schema-reference.ts'
-
-/** Keywords with schemas of the same value as the one that they stand in (JSON Schema 2020-12, core, section 10.2). */
-const sameValue = {
-  lists: new Set(['allOf', 'anyOf', 'oneOf']),
-  single: new Set(['then', 'else']),
-  named: new Set(['dependentSchemas', '$defs', 'definitions']),
-}
-
-/** Keywords with schemas of the parts of a value (section 10.3). */
-const parts = {
-  lists: new Set(['prefixItems']),
-  single: new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']),
-  named: new Set(['properties', 'patternProperties']),
-}
-
-/** The schemas of the same value, references followed. `seen`: a schema may refer to itself. */
-function inPlace(root: Schema, schema: Schema, seen = new Set<Schema>()): ReadonlySet<Schema> {
-  if (seen.has(schema)) return seen
-  seen.add(schema)
-  const others = [
-    targetOf(root, schema['$ref']),
-    ...[...sameValue.lists].flatMap((keyword) =>
-      Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]) : [],
-    ),
-    ...[...sameValue.single].map((keyword) => schema[keyword]),
-    ...Object.values(isSchema(schema['dependentSchemas']) ? schema['dependentSchemas'] : {}),
-  ]
-  for (const other of others) if (isSchema(other)) inPlace(root, other, seen)
-  return seen
-}
-
-const namesMembers = (schema: Schema): boolean => 'properties' in schema || 'patternProperties' in schema
-
-/** The keyword that refuses every other member: the plain one where no other schema speaks of the same value. */
-function closing(root: Schema, schema: Schema): Schema {
-  if ('unevaluatedProperties' in schema) return {}
-  if (inPlace(root, schema).size === 1 && !('if' in schema))
-    return 'additionalProperties' in schema ? {} : { additionalProperties: false }
-  return { unevaluatedProperties: false }
-}
+import { mapSubSchemas, subSchemas } from './sub-schemas.ts'
 
 /**
  * The schema with every object closed that names members: the value itself, and what is inside of it. Open stays what says
- * `additionalProperties` or `unevaluatedProperties`, and an object without named members, but for the value itself. An object that
- * two schemas describe in part, each as a member of theirs, takes what both name.
+ * `additionalProperties` or `unevaluatedProperties`, and an object without named members, but for the value itself.
+ * `root`: with references to its `$defs` alone (`selfContained`). What they lead to is closed where it is used.
  */
 export function closedSchema(root: Schema): Schema {
-  const each = (value: unknown, isPart: boolean): unknown =>
-    Array.isArray(value) ? value.map((item) => visit(item, isPart)) : visit(value, isPart)
-  const named = (value: unknown, isPart: boolean): unknown =>
-    isSchema(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, visit(schema, isPart)]))
-      : value
-
+  const shared = sharedParts(root)
   function visit(schema: unknown, isPart: boolean): unknown {
     if (!isSchema(schema)) return schema
-    // Conditions (`if`, `not`, `contains`) stay as they are: closed, they would hold of other values.
-    const copy = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-      if (parts.named.has(keyword)) return [keyword, named(value, true)]
-      if (sameValue.named.has(keyword)) return [keyword, named(value, false)]
-      if (parts.lists.has(keyword) || parts.single.has(keyword)) return [keyword, each(value, true)]
-      if (sameValue.lists.has(keyword) || sameValue.single.has(keyword)) return [keyword, each(value, false)]
-      return [keyword, value]
-    })
-    const isClosed = isPart && (schema === root || [...inPlace(root, schema)].some(namesMembers))
-    return { ...Object.fromEntries(copy), ...(isClosed ? closing(root, schema) : {}) }
+    const copy = mapSubSchemas(schema, (inside, of) =>
+      // Closed, a condition would hold of other values.
+      of === 'condition' ? inside : visit(inside, of === 'part'),
+    )
+    const isClosed =
+      isPart && !shared.has(schema) && (schema === root || [...ofSameValue(root, schema)].some(namesMembers))
+    return isClosed ? { ...copy, ...closing(root, schema) } : copy
   }
   return visit(root, true) as Schema
 }
 
-/** Keywords of the arguments as a whole that the parameters of the rail (`rationale`, `preview`, `ticket`) would break. */
-const aboutAll = ['$ref', 'maxProperties', 'patternProperties', 'propertyNames']
+/** The keyword that refuses every other member: the plain one where no other schema speaks of the same value. */
+function closing(root: Schema, schema: Schema): Schema {
+  if (saysItself(root, schema)) return {}
+  return ofSameValue(root, schema).size === 1 && !('if' in schema)
+    ? { additionalProperties: false }
+    : { unevaluatedProperties: false }
+}
 
-/** Why the parameters of the rail cannot stand beside the arguments that a schema describes; nothing where they can. */
-export function reservedProblem(root: Schema): string | undefined {
-  const found = aboutAll.find((keyword) => keyword in root)
-  if (found !== undefined)
-    return `it says "${found}" of all arguments, and every call has parameters of ours beside them`
-  const isStrict = [...inPlace(root, root)].some(
-    (schema) =>
-      schema !== root &&
-      (schema['additionalProperties'] === false ||
-        schema['unevaluatedProperties'] === false ||
-        aboutAll.some((keyword) => keyword !== '$ref' && keyword in schema)),
+/** Whether a schema says of every object that fits it which other members that may have. */
+function saysItself(root: Schema, schema: Schema, outer: readonly Schema[] = []): boolean {
+  if (outer.includes(schema)) return false
+  const says = (inside: unknown): boolean => isSchema(inside) && saysItself(root, inside, [...outer, schema])
+  const { type, allOf, anyOf, oneOf } = schema
+  const isNoObject = typeof type === 'string' && type !== 'object'
+  return (
+    isNoObject ||
+    'additionalProperties' in schema ||
+    'unevaluatedProperties' in schema ||
+    says(targetOf(root, schema['$ref'])) ||
+    (Array.isArray(allOf) && allOf.some(says)) ||
+    [anyOf, oneOf].some((choice) => Array.isArray(choice) && choice.length > 0 && choice.every(says))
   )
-  return isStrict
-    ? 'a part of it forbids other arguments, and every call has parameters of ours beside them'
-    : undefined
+}
+
+/** What several schemas of one value may describe: a member by its name, all members without one, or items. */
+type Place = { readonly name: string } | 'others' | 'items'
+
+/** Schemas of a member or an item that another schema describes, too; with everything inside of them. */
+function sharedParts(root: Schema): ReadonlySet<Schema> {
+  const shared = new Set<Schema>()
+  function share(schema: Schema): void {
+    if (shared.has(schema)) return
+    shared.add(schema)
+    const target = targetOf(root, schema['$ref'])
+    if (target !== undefined) share(target)
+    for (const [inside] of subSchemas(schema)) share(inside)
+  }
+  function visit(schema: Schema): void {
+    const together = [...ofSameValue(root, schema)]
+    const names = new Set(together.flatMap(({ properties }) => (isSchema(properties) ? Object.keys(properties) : [])))
+    const places: readonly Place[] = [...[...names].map((name) => ({ name })), 'others', 'items']
+    for (const place of places)
+      if (timesDescribed(root, schema, place) > 1)
+        for (const each of together) for (const part of partsAt(each, place)) share(part)
+    for (const [inside] of subSchemas(schema)) visit(inside)
+  }
+  visit(root)
+  return shared
+}
+
+/** What a schema itself says of a place; its patterns are taken to match every name. */
+function partsAt(schema: Schema, place: Place): readonly Schema[] {
+  if (place === 'items')
+    return [schema['prefixItems'], schema['items'], schema['unevaluatedItems']].flat().filter(isSchema)
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema
+  const isNamed = place !== 'others' && isSchema(properties) && Object.hasOwn(properties, place.name)
+  return [
+    ...(isNamed ? [properties[place.name]] : [additionalProperties, unevaluatedProperties]),
+    ...Object.values(isSchema(patternProperties) ? patternProperties : {}),
+  ].filter(isSchema)
+}
+
+/** How many schemas describe a place of one value at most; of a choice, one branch counts. */
+function timesDescribed(root: Schema, schema: Schema, place: Place, outer: readonly Schema[] = []): number {
+  if (outer.includes(schema)) return 0
+  const count = (inside: unknown): number =>
+    isSchema(inside) ? timesDescribed(root, inside, place, [...outer, schema]) : 0
+  const choices = [schema['anyOf'], schema['oneOf']].map((choice): unknown[] => (Array.isArray(choice) ? choice : []))
+  const others = subSchemas(schema).flatMap(([inside, of]) =>
+    of === 'value' && !choices.flat().includes(inside) ? [inside] : [],
+  )
+  const own = partsAt(schema, place).length
+  return [
+    // Each item has one schema.
+    place === 'items' ? Math.min(own, 1) : own,
+    ...[targetOf(root, schema['$ref']), ...others].map(count),
+    ...choices.map((choice) => Math.max(0, ...choice.map(count))),
+  ].reduce((sum, each) => sum + each)
 }

@@ -7,7 +7,9 @@ import { fixes } from './contract.schema.ts'
 import type { Contract, Failures, ReadContract, RiskRule, WriteContract } from './contract.ts'
 import { risks, type Risk } from '../model/risk.ts'
 import { isReservedTool, reservedParameters, wireNameOf } from './names.ts'
+import { memberNames } from './same-value.ts'
 import { zodOf } from './tool-schema.ts'
+import { UnusableSchema } from './unusable-schema.ts'
 
 /**
  * A contract that cannot be served, with everything that is wrong with it. `field` is the first one to change; inside of
@@ -160,6 +162,8 @@ function contradictions(contract: Contract, sound: (field: string) => boolean): 
   return found
 }
 
+const fixOf = (error: unknown, otherwise: string): string => (error instanceof UnusableSchema ? error.fix : otherwise)
+
 type Refuse = (field: string, problem: string, fix: string) => void
 
 function checkInput(contract: Contract, refuse: Refuse): void {
@@ -167,12 +171,11 @@ function checkInput(contract: Contract, refuse: Refuse): void {
   try {
     schema = inputJsonSchema(contract)
   } catch (error) {
-    return refuse('input', `cannot be used: ${(error as Error).message}`, fixes.input)
+    return refuse('input', `cannot be used: ${(error as Error).message}`, fixOf(error, fixes.input))
   }
   if (schema['type'] !== 'object') refuse('input', 'is not an object schema', 'Use z.strictObject({…}).')
   if (contract.wire !== undefined) return
-  const declared = Object.keys((schema['properties'] as Record<string, unknown> | undefined) ?? {})
-  for (const name of declared)
+  for (const name of memberNames(schema))
     if ((reservedParameters as readonly string[]).includes(name))
       refuse(
         `input.${name}`,
@@ -224,7 +227,7 @@ function checkOutput({ output }: Contract, refuse: Refuse): void {
   try {
     zodOf(output, 'output')
   } catch (error) {
-    refuse('output', `cannot be used: ${(error as Error).message}`, fixes.output)
+    refuse('output', `cannot be used: ${(error as Error).message}`, fixOf(error, fixes.output))
   }
 }
 

@@ -1,46 +1,64 @@
-// Ajv tells everything that is wrong, every branch of every choice included. An agent is told what it can change: each
-// place once, with what is allowed there.
-import type { z } from 'zod'
+// Errors of Ajv as issues of Zod, which say what is allowed in each place that is wrong.
 import { limitIn } from '../cards/limit-words.ts'
 import type { Limit } from '../errors/limit.ts'
 import { fromPointer } from '../errors/pointer.ts'
+import { told } from './branch-errors.ts'
 import { customIssue } from './custom-issue.ts'
+import type { Schema } from './json-schema.ts'
 
-/** One error of Ajv. */
+/** One error of Ajv, as its option `verbose` tells it. */
 export interface SchemaError {
   readonly keyword: string
   readonly instancePath: string
   readonly schemaPath: string
   readonly params: Readonly<Record<string, unknown>>
   readonly message?: string
+  /** What the keyword says. */
+  readonly schema?: unknown
+  /** The schema with the keyword. */
+  readonly parentSchema?: object
 }
 
-type Issue = Parameters<z.core.$RefinementCtx['addIssue']>[0]
+// Zod takes issues with any further member, which an interface is not.
+type StrayIssue = {
+  readonly code: 'unrecognized_keys'
+  readonly keys: string[]
+  readonly path: PropertyKey[]
+  readonly input: never
+}
+
+type WrongValueIssue = ReturnType<typeof customIssue> & {
+  readonly code: 'custom'
+  readonly path: PropertyKey[]
+  readonly input: unknown
+}
+
+/** An issue as Zod takes it. */
+export type SchemaIssue = StrayIssue | WrongValueIssue
+
+/** One of a member that nothing names. */
+export const strayIssue = (path: readonly PropertyKey[]): StrayIssue => ({
+  code: 'unrecognized_keys',
+  keys: [String(path.at(-1))],
+  path: path.slice(0, -1),
+  input: undefined as never,
+})
 
 /** Of a list of a hundred thousand wrong items the first are enough. */
 const mostErrors = 1000
 
-/** What a check found, as the issues of a Zod schema. `input` is what was checked. */
-export function issuesOf(all: readonly SchemaError[], input: unknown): readonly Issue[] {
-  const errors = all.slice(0, mostErrors)
-  const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
-  const inChoice = (error: SchemaError): boolean =>
-    choices.some((choice) => choice !== error && error.schemaPath.startsWith(`${choice.schemaPath}/`))
-  return errors
-    .filter((error) => !inChoice(error) && error.keyword !== 'if')
-    .slice(0, 20)
-    .map((error): Issue => {
-      const path = pathOf(error)
-      if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties')
-        return {
-          code: 'unrecognized_keys',
-          keys: [String(path.at(-1))],
-          path: path.slice(0, -1),
-          input: undefined as never,
-        }
-      return { code: 'custom', path, ...customIssue(allowed(error, errors), { limit: limitOf(error) }), input }
-    })
+/** What a check found, as the issues of a Zod schema. `input` is what was checked, `root` the schema. */
+export function issuesOf(all: readonly SchemaError[], input: unknown, root: Schema): readonly SchemaIssue[] {
+  const errors = told(all.slice(0, mostErrors), root)
+  return errors.slice(0, 20).map(({ error, forms }): SchemaIssue => {
+    const path = pathOf(error)
+    if (isStray(error)) return strayIssue(path)
+    return { code: 'custom', path, ...customIssue(allowed(error, forms), { limit: limitOf(error) }), input }
+  })
 }
+
+const isStray = ({ keyword }: SchemaError): boolean =>
+  keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
 
 function pathOf(error: SchemaError): PropertyKey[] {
   const path: PropertyKey[] = fromPointer(error.instancePath)
@@ -84,8 +102,8 @@ function limitOf({ keyword, params }: SchemaError): Limit | undefined {
   }
 }
 
-/** Completes "allowed is …". */
-function allowed(error: SchemaError, all: readonly SchemaError[]): string {
+/** Completes "allowed is …". `forms`: what is wrong with each form of a choice. */
+function allowed(error: SchemaError, forms: readonly SchemaError[]): string {
   const { params } = error
   if (error.keyword === 'required') return 'a value; this argument is required'
   const limit = limitOf(error)
@@ -99,7 +117,7 @@ function allowed(error: SchemaError, all: readonly SchemaError[]): string {
       return `text that matches ${String(params['pattern'])}`
     case 'anyOf':
     case 'oneOf':
-      return alternatives(error, all)
+      return alternatives(error, forms)
     case 'minProperties':
     case 'maxProperties':
       return membersText(error)
@@ -117,11 +135,10 @@ const membersText = ({ keyword, params }: SchemaError): string =>
   `an object of ${keyword === 'minProperties' ? 'at least' : 'at most'} ${String(params['limit'])} member${params['limit'] === 1 ? '' : 's'}`
 
 /** What each branch of a choice would have taken, as far as it says something about this very value. */
-function alternatives(choice: SchemaError, all: readonly SchemaError[]): string {
-  const branches = all
-    .filter(
-      (error) => error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath === choice.instancePath,
-    )
+function alternatives(choice: SchemaError, forms: readonly SchemaError[]): string {
+  if (Array.isArray(choice.params['passingSchemas'])) return 'just one of the forms that the schema describes'
+  const branches = forms
+    .filter((error) => error.instancePath === choice.instancePath)
     .map((error) =>
       error.keyword === 'required' ? `an object with ${String(pathOf(error).at(-1))}` : allowed(error, []),
     )

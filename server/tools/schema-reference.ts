@@ -2,11 +2,21 @@
 import { fromPointer, valueAt } from '../errors/pointer.ts'
 import { isSchema, type Schema } from './json-schema.ts'
 
-/** What a local reference points to: a JSON Pointer (RFC 6901) in a fragment. Nothing where it points elsewhere. */
+/** What a fragment points to: a JSON Pointer (RFC 6901, section 6), in which percent signs are those of an address. */
+export function pointed(root: Schema, fragment: string): unknown {
+  try {
+    return valueAt(root, fromPointer(decodeURIComponent(fragment)))
+  } catch {
+    // A percent sign that stands for itself.
+    return valueAt(root, fromPointer(fragment))
+  }
+}
+
+/** What a local reference points to. Nothing where it points elsewhere. */
 export function targetOf(root: Schema, reference: unknown): Schema | undefined {
   if (reference === '#') return root
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined
-  const found = valueAt(root, fromPointer(reference.slice(1)))
+  const found = pointed(root, reference.slice(1))
   return isSchema(found) ? found : undefined
 }
 

@@ -1,12 +1,13 @@
 // What a contract says of its input and its output may come from any library of schemas. The rail checks with Zod alone, so
 // everything else is carried by a Zod schema that is written as the JSON Schema it was made of.
-import { Ajv2020, type Options } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { z } from 'zod'
-import { closedSchema, reservedProblem } from './closed-schema.ts'
+import { closedSchema } from './closed-schema.ts'
 import { customIssue } from './custom-issue.ts'
 import type { Schema } from './json-schema.ts'
-import { issuesOf, type SchemaError } from './schema-issues.ts'
+import { refuseBesideReserved } from './reserved-members.ts'
+import { answerCheck, argumentCheck } from './schema-check.ts'
+import { selfContained } from './self-contained.ts'
+import { UnusableSchema } from './unusable-schema.ts'
 
 /** A schema that can check and be written as JSON Schema, as arktype has them and `toStandardJsonSchema` of Valibot makes them. */
 export interface StandardSchema<T = unknown> {
@@ -101,60 +102,58 @@ export function zodOf<T>(schema: ToolSchema<T>, side: Side): z.core.$ZodType<T> 
   return found as z.core.$ZodType<T>
 }
 
-/** Checks a value, as every schema of a contract is checked. */
-export const parseWith = <T>(
-  schema: ToolSchema<T>,
-  side: Side,
-  value: unknown,
-): { success: true; data: T } | { success: false; error: z.core.$ZodError } =>
-  z.core.safeParse(zodOf(schema, side), value)
+type Parsed<T> =
+  | { readonly success: true; readonly data: T }
+  /** `thrown`: what the schema threw instead of an answer. It may repeat a secret. */
+  | { readonly success: false; readonly error: z.core.$ZodError; readonly thrown?: unknown }
+
+/** Checks a value, as every schema of a contract is checked. A schema that throws has refused the value. */
+export function parseWith<T>(schema: ToolSchema<T>, side: Side, value: unknown): Parsed<T> {
+  try {
+    return z.core.safeParse(zodOf(schema, side), value)
+  } catch (thrown) {
+    return { success: false, error: new z.core.$ZodError([{ code: 'custom', path: [], ...schemaFails }]), thrown }
+  }
+}
+
+const schemaFails = customIssue('a value that the schema of the tool does not fail on', {
+  remedy: {
+    kind: 'instead',
+    instruction:
+      "The tool's schema fails on these values, which is a mistake in the tool: send other values, or tell the server's operator with submit_feedback.",
+  },
+})
 
 function carrierOf(schema: StandardSchema | JsonObjectSchema, side: Side): z.core.$ZodType {
   const standard = standardOf(schema) as StandardSchema['~standard'] | undefined
   const said = standard === undefined ? (schema as Schema) : standard.jsonSchema[side]({ target: 'draft-2020-12' })
-  const { $schema: dialect, $id: _, ...written } = said
+  const { $schema: dialect } = said
   if (typeof dialect === 'string' && !dialect.includes('2020-12'))
-    throw new Error(`it says $schema "${dialect}"; write it in 2020-12`)
-  const problem = side === 'input' ? reservedProblem(written) : undefined
-  if (problem !== undefined) throw new Error(problem)
-  const listed = side === 'input' ? closedSchema(written) : written
-  const check = standard === undefined ? checkOfJsonSchema(listed, side) : checkOfStandard(standard, side, listed)
-  return z.unknown().check(check).meta(listed)
+    throw new UnusableSchema(`it says $schema "${dialect}"`, 'Write it in 2020-12.')
+  const written = selfContained(said)
+  if (side === 'input') refuseBesideReserved(written)
+  const check = standard === undefined ? checkOfJsonSchema(written, side) : checkOfStandard(standard, side, written)
+  return z
+    .unknown()
+    .check(check)
+    .meta(side === 'input' ? closedSchema(written) : written)
 }
 
 type Check = (payload: z.core.ParsePayload) => void
 
-/** Whether a value fits a JSON Schema. */
-type Fits = (value: unknown) => readonly SchemaError[]
-
-/** One for each way to check, made when it is first needed: it compiles a schema in less than a thousandth of its own making. */
-const compilers = new Map<string, Ajv2020>()
-
-function compiled(schema: Schema, options: Pick<Options, 'useDefaults' | 'validateFormats' | 'unicodeRegExp'>): Fits {
-  if ('$async' in schema) throw new Error('it checks asynchronously')
-  const key = JSON.stringify(options)
-  let ajv = compilers.get(key)
-  if (ajv === undefined) {
-    ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true, addUsedSchema: false, ...options })
-    addFormats.default(ajv)
-    compilers.set(key, ajv)
-  }
-  const validate = ajv.compile(schema)
-  return (value) => (validate(value) ? [] : (validate.errors ?? []))
+function addIssues(payload: z.core.ParsePayload, issues: readonly z.core.$ZodRawIssue[]): boolean {
+  payload.issues.push(...issues)
+  return issues.length > 0
 }
 
-const addIssues = (payload: z.core.ParsePayload, errors: readonly SchemaError[], value: unknown): void =>
-  void payload.issues.push(...issuesOf(errors, value).map((issue) => issue as z.core.$ZodRawIssue))
-
-function checkOfStandard(standard: StandardSchema['~standard'], side: Side, listed: Schema): Check {
-  // What an agent is told of its arguments holds, whatever the library says beyond it. Formats and patterns are its own.
-  const fits = side === 'input' ? compiled(listed, { validateFormats: false, unicodeRegExp: false }) : () => []
+function checkOfStandard(standard: StandardSchema['~standard'], side: Side, written: Schema): Check {
+  // What an agent is told of its arguments holds, whatever the library says beyond it.
+  const issuesWith = side === 'input' ? argumentCheck(written, true) : () => []
   tryOnce(standard)
   return (payload) => {
     // A check may change what it is given, and nobody may change what was called.
     const value: unknown = side === 'input' ? structuredClone(payload.value) : payload.value
-    const errors = fits(value)
-    if (errors.length > 0) return addIssues(payload, errors, value)
+    if (addIssues(payload, issuesWith(value))) return
     const result = resultOf(standard.validate(value))
     if (result.issues === undefined) payload.value = result.value
     else if (result.issues.length === 0)
@@ -170,34 +169,37 @@ function checkOfStandard(standard: StandardSchema['~standard'], side: Side, list
   }
 }
 
-/** What a check answers now. */
+const asynchronous = (): UnusableSchema =>
+  new UnusableSchema('it checks asynchronously', 'Check what takes time in preview or run.')
+
+/** The result of a check, which has to be there at once. */
 function resultOf(answer: unknown): StandardResult<unknown> {
-  if (!isObject(answer)) throw new Error('its `~standard.validate` answers no result')
+  if (!isObject(answer))
+    throw new UnusableSchema('its `~standard.validate` answers no result', 'Answer { value } or { issues }.')
   if (!('then' in answer)) return answer as StandardResult<unknown>
   // Nobody waits for it, and a rejection that nobody hears would end the process.
   void Promise.resolve(answer).catch(() => undefined)
-  throw new Error('it checks asynchronously; check what takes time in preview or run')
+  throw asynchronous()
 }
 
-/** Whether it answers at all is found where the tool is declared, and not with its first call. */
+/** A check that answers later, or nothing, is found where its tool is declared, and not with the first call. */
 function tryOnce(standard: StandardSchema['~standard']): void {
   let answer: unknown
   try {
     answer = standard.validate({})
   } catch {
-    // It need not be prepared for this value.
+    // A check may throw on a value that it does not expect.
     return
   }
   resultOf(answer)
 }
 
-function checkOfJsonSchema(schema: Schema, side: Side): Check {
-  const fits = compiled(schema, { useDefaults: side === 'input' })
+function checkOfJsonSchema(written: Schema, side: Side): Check {
+  if ('$async' in written) throw asynchronous()
+  const issuesWith = side === 'input' ? argumentCheck(written, false) : answerCheck(written)
   return (payload) => {
     // Defaults are written into what is checked.
     const value: unknown = side === 'input' ? structuredClone(payload.value) : payload.value
-    const errors = fits(value)
-    if (errors.length > 0) addIssues(payload, errors, value)
-    else payload.value = value
+    if (!addIssues(payload, issuesWith(value))) payload.value = value
   }
 }

@@ -72,6 +72,7 @@ const settings = {
   validateSchema: false,
   allErrors: true,
   addUsedSchema: false,
+  verbose: true,
   // Compiled once, however often it is referred to.
   inlineRefs: false,
   code: { regExp },
@@ -114,6 +115,7 @@ function dialectOf(schema: Schema): Dialect {
 
 interface Checked {
   readonly errors: readonly ErrorObject[]
+  readonly schema?: Schema
   /** What was left to the server, in a sentence. */
   readonly unchecked?: string
   /** Completes "allowed is …" where nothing was checked to its end because of what these arguments are. */
@@ -243,8 +245,8 @@ function run(
       limit: `arguments that the tool's schema can be run with (${why})`,
     }
   }
-  const errors = validate.errors ?? []
-  return refused.length === 0 ? { errors } : { errors, unchecked: `Not run: ${notRun(refused)}.` }
+  const found = { errors: validate.errors ?? [], schema: validate.schema as Schema }
+  return refused.length === 0 ? found : { ...found, unchecked: `Not run: ${notRun(refused)}.` }
 }
 
 /** RE2 runs a pattern in linear time or not at all. */
@@ -286,7 +288,7 @@ export function inputSchemaOf(
         return
       }
       const checked = check(value)
-      const issues = issuesOf(checked.errors, value)
+      const issues = issuesOf(checked.errors, value, checked.schema ?? schema)
       for (const issue of issues) context.addIssue(issue)
       if (issues.length > 0) return
       for (const { path, allowed, remedy } of further(value, checked))

@@ -1,14 +1,19 @@
 // Schemas of other libraries, and JSON Schemas, as the rail checks with them.
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type as ark } from 'arktype'
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { toTool } from '../../../server/tools/catalog.ts'
 import { defineTool } from '../../../server/tools/define-tool.ts'
 import { parseWith, zodOf, type ToolSchema } from '../../../server/tools/tool-schema.ts'
-import { writeTool } from '../../kit/tools.ts'
-import { confirmed, createStage } from '../rail/rail-fixture.ts'
+import { standard } from '../../kit/schemas.ts'
+import { createStage } from '../rail/rail-fixture.ts'
 
 /** One shape in every form: a name, and a count from 1 to 9 that is 1 where nothing is said. */
 const forms: Readonly<Record<string, ToolSchema<{ name: string; count: number }>>> = {
@@ -73,88 +78,7 @@ describe('a schema of a contract', () => {
     expect(zodOf(json, 'output')).not.toBe(zodOf(json, 'input'))
   })
 
-  const object = (properties: Readonly<Record<string, unknown>>, more: object = {}): ToolSchema => ({
-    type: 'object',
-    properties,
-    ...more,
-  })
-  const named = { type: 'object', properties: { name: { type: 'string' } } }
-
-  test.each<[string, ToolSchema, unknown, unknown]>([
-    ['an argument', object({ a: {} }), { a: 1 }, { a: 1, constructor: 1 }],
-    ['an argument of none', { type: 'object' }, {}, { a: 1 }],
-    ['a part', object({ to: named }), { to: { name: 'a' } }, { to: { name: 'a', admin: true } }],
-    ['a part in arktype', ark({ to: { name: 'string' } }), { to: { name: 'a' } }, { to: { name: 'a', admin: true } }],
-    [
-      'a part that may be null',
-      ark({ to: ark({ name: 'string' }).or('null') }),
-      { to: { name: 'a' } },
-      { to: { name: 'a', admin: true } },
-    ],
-    [
-      'a value of a record',
-      ark({ by: { '[string]': { n: 'number' } } }),
-      { by: { x: { n: 1 } } },
-      { by: { x: { n: 1, admin: true } } },
-    ],
-    [
-      'an item of a list',
-      object({ list: { type: 'array', items: named } }),
-      { list: [{ name: 'a' }] },
-      { list: [{ name: 'a', admin: true }] },
-    ],
-    [
-      'an item of a tuple, or of its rest',
-      ark({ list: [{ a: 'string' }, '...', ark({ b: 'string' }).array()] }),
-      { list: [{ a: 'x' }, { b: 'y' }] },
-      { list: [{ a: 'x' }, { b: 'y', a: 'x' }] },
-    ],
-    [
-      'a part that is a reference to a reference',
-      object({ to: { $ref: '#/$defs/a' } }, { $defs: { a: { $ref: '#/$defs/b' }, b: named } }),
-      { to: { name: 'a' } },
-      { to: { name: 'a', admin: true } },
-    ],
-    [
-      'a part with more beside its reference',
-      object({ to: { $ref: '#/$defs/a', properties: { age: {} } } }, { $defs: { a: named } }),
-      { to: { name: 'a', age: 7 } },
-      { to: { name: 'a', age: 7, admin: true } },
-    ],
-    [
-      'one of two forms',
-      object({ a: {}, b: {} }, { anyOf: [{ required: ['a'] }, { required: ['b'] }] }),
-      { a: 1 },
-      { a: 1, admin: true },
-    ],
-    [
-      'parts that several schemas name',
-      object({ a: {} }, { allOf: [{ properties: { b: {} } }] }),
-      { a: 1, b: 1 },
-      { a: 1, b: 1, admin: true },
-    ],
-  ])('takes no member that it does not name: %s', (_, schema, sound, strange) => {
-    expect(parseWith(schema, 'input', sound)).toMatchObject({ success: true, data: sound })
-    const refused = parseWith(schema, 'input', strange)
-    expect(refused.success || refused.error.issues.map(({ code }) => code)).toContain('unrecognized_keys')
-  })
-
-  test.each<[string, ToolSchema]>([
-    ['says additionalProperties', object({}, { additionalProperties: true })],
-    ['says it of their values', object({}, { additionalProperties: { type: 'number' } })],
-  ])('takes other members where it %s', (_, schema) => {
-    expect(parseWith(schema, 'input', { a: 1 }).success).toBe(true)
-  })
-
-  test('takes anything inside of an object of which it names nothing', () => {
-    const given = { data: { a: { b: 1 } } }
-    expect(parseWith(object({ data: { type: 'object' } }), 'input', given).success).toBe(true)
-    expect(parseWith(ark({ data: 'object' }), 'input', given).success).toBe(true)
-  })
-
   test('is listed as it is checked, whatever its library says beyond it', () => {
-    const schema = object({ a: {} }, { allOf: [{ properties: { b: {} } }] })
-    expect(z.toJSONSchema(zodOf(schema, 'input'))).toMatchObject({ unevaluatedProperties: false })
     const lax = standard((given) => ({ value: given }), { type: 'object', properties: { n: { type: 'number' } } })
     expect(parseWith(lax, 'input', { n: 'seven' }).success).toBe(false)
   })
@@ -187,31 +111,6 @@ describe('a schema of a contract', () => {
   })
 })
 
-test('an answer whose schema fails is still an answer, because the write has happened', async () => {
-  const output = standard((given) => {
-    if (typeof (given as { id?: unknown }).id === 'string') throw new Error('Out of order.')
-    return { value: given }
-  })
-  const stage = await createStage([
-    writeTool({ name: 'notes.add', input: z.strictObject({}), output, run: () => ({ id: 'n1' }) }),
-  ])
-  const applied = await stage.repeat(confirmed(await stage.ask('notes_add', {})))
-  expect(applied.outcome).toBe('applied')
-})
-
-/** A schema of a library of one's own. */
-function standard(
-  validate: (given: unknown) => unknown,
-  schema: object = { type: 'object', properties: { to: {} } },
-): ToolSchema {
-  const written = () => schema
-  return {
-    '~standard': { version: 1, vendor: 'mine', validate, jsonSchema: { input: written, output: written } },
-  } as ToolSchema
-}
-
-const pinned = { type: 'object', properties: { pin: { type: 'string' }, pin2: { type: 'string' } } }
-
 const base = {
   name: 'notes.count',
   title: 'Count notes',
@@ -227,13 +126,13 @@ test.each<[string, ToolSchema, string]>([
   [
     'checks asynchronously',
     standard(async () => Promise.reject(new Error('later'))),
-    'input cannot be used: it checks asynchronously; check what takes time in preview or run',
+    'input cannot be used: it checks asynchronously. Check what takes time in preview or run.',
   ],
   ['is a JSON Schema that does', { type: 'object', $async: true }, 'input cannot be used: it checks asynchronously'],
   [
     'is of an older draft',
     { type: 'object', $schema: 'http://json-schema.org/draft-07/schema#' },
-    'says $schema "http://json-schema.org/draft-07/schema#"; write it in 2020-12',
+    'says $schema "http://json-schema.org/draft-07/schema#". Write it in 2020-12.',
   ],
   [
     'cannot check',
@@ -246,27 +145,94 @@ test.each<[string, ToolSchema, string]>([
   [
     'counts all arguments',
     { type: 'object', maxProperties: 1 },
-    'input cannot be used: it says "maxProperties" of all arguments, and every call has parameters of ours beside them',
+    'input cannot be used: it has "maxProperties" at its top, which would also count rationale, preview and ticket. Leave "maxProperties" out there',
   ],
+  [
+    'is one of some values',
+    { type: 'object', enum: [{}] },
+    'it has "enum" at its top, which would also be about rationale',
+  ],
+  ['needs so many arguments', { type: 'object', minProperties: 1 }, 'it has "minProperties" at its top'],
   [
     'forbids other arguments in a part',
     { type: 'object', anyOf: [{ properties: { a: {} }, additionalProperties: false }] },
-    'a part of it forbids other arguments',
+    'a part of it has "additionalProperties" for all arguments, which would also be about rationale, preview and ticket',
+  ],
+  [
+    'says in a part what other arguments are',
+    { type: 'object', allOf: [{ properties: { a: {} }, additionalProperties: { type: 'number' } }] },
+    'a part of it has "additionalProperties"',
+  ],
+  [
+    'says so in what a part refers to',
+    { type: 'object', allOf: [{ $ref: '#/$defs/a' }], $defs: { a: { unevaluatedProperties: { type: 'number' } } } },
+    'a part of it has "unevaluatedProperties"',
+  ],
+  [
+    'asks how many arguments there are',
+    { type: 'object', properties: { a: {} }, if: { maxProperties: 1 } },
+    'a part of it has "maxProperties"',
+  ],
+  ['asks whether there are others', { type: 'object', not: { propertyNames: { const: 'a' } } }, '"propertyNames"'],
+  [
+    'has a reserved name in a part',
+    { type: 'object', properties: {}, anyOf: [{ properties: { ticket: {} }, required: ['ticket'] }] },
+    'input.ticket is a reserved parameter',
+  ],
+  [
+    'refers to what is elsewhere',
+    { type: 'object', properties: { a: { $ref: 'https://x.test/a' } } },
+    'it refers to "https://x.test/a", which is not in it. Put what it refers to into its $defs',
+  ],
+  ['refers to nothing', { type: 'object', properties: { a: { $ref: '#/$defs/a' } } }, 'it refers to "#/$defs/a"'],
+  [
+    'refers to what depends on who asks',
+    { type: 'object', properties: { a: { $dynamicRef: '#a' } }, $defs: { a: { $dynamicAnchor: 'a' } } },
+    'it has "$dynamicRef". Write "$ref" instead.',
   ],
 ])('a contract whose schema %s does not start', (_, input, says) => {
   expect(() => defineTool({ ...base, input })).toThrow(says)
 })
 
-test.each<[string, ToolSchema]>([
-  ['of the secret itself', ark({ pin: "'a'|'b'" }).narrow((_, ctx) => ctx.reject('right'))],
-  ['of the arguments', standard((given) => ({ issues: [{ message: `wrong: ${JSON.stringify(given)}` }] }), pinned)],
-  ['of another one', standard((given) => ({ issues: [{ message: JSON.stringify(given), path: ['pin2'] }] }), pinned)],
-  ['of Zod', z.strictObject({ pin: z.union([z.literal('a')], { error: ({ input }) => `not ${String(input)}` }) })],
-])('a sentence %s that repeats a secret is not repeated', async (_, input) => {
-  const stage = await createStage([defineTool({ ...base, input, secrets: { arguments: ['/pin'] } })])
-  const answer = await stage.ask('notes_count', { pin: 'hunter2' })
-  expect(answer.guidance?.field_errors).toHaveLength(1)
-  expect(JSON.stringify(answer)).not.toContain('hunter2')
+test.each<[string, ToolSchema, readonly unknown[], unknown]>([
+  ['of other alphabets', ark({ n: /^\p{L}+$/u }), [{ n: 'Ada' }], { n: '7' }],
+  ['in any case', ark({ n: /^abc$/i }), [{ n: 'ABC' }, { n: 'abc' }], { n: 'abd' }],
+  [
+    'of JSON Schema, which reads all as Unicode',
+    { type: 'object', properties: { n: { type: 'string', pattern: '^\\p{L}+$' } } },
+    [{ n: 'Ada' }],
+    { n: 'p{L}' },
+  ],
+])('a pattern %s matches what its library matches', (_, schema, sound, wrong) => {
+  for (const given of sound) expect([given, parseWith(schema, 'input', given).success]).toStrictEqual([given, true])
+  expect(parseWith(schema, 'input', wrong).success).toBe(false)
+})
+
+test('a schema that holds itself is listed without our parameters in what it holds', () => {
+  const input: ToolSchema = { type: 'object', properties: { kids: { type: 'array', items: { $ref: '#' } } } }
+  const { inputSchema } = toTool(defineTool({ ...base, input }), 'notes_count')
+  const validate = new Ajv2020({ strict: false }).compile(inputSchema)
+  expect(validate({ rationale: 'To count them.', kids: [{ kids: [] }] })).toBe(true)
+  expect(validate({ rationale: 'To count them.', kids: [{ rationale: 'To count them.' }] })).toBe(false)
+})
+
+test('a schema whose tool is gone is forgotten', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  // What is kept of a schema is a copy, and in that its examples as they are.
+  const declare = (make: (schema: object) => ToolSchema): WeakRef<object> => {
+    const examples: object = [{ a: 1 }]
+    const schema = make({ type: 'object', properties: { a: {} }, anyOf: [{ required: ['a'] }], examples })
+    expect(parseWith(schema, 'input', { a: 1 }).success).toBe(true)
+    return new WeakRef(examples)
+  }
+  const gone = [
+    declare((schema) => schema as ToolSchema),
+    declare((schema) => standard((given) => ({ value: given }), schema)),
+  ]
+  await setImmediate()
+  collect()
+  expect(gone.map((each) => each.deref())).toStrictEqual([undefined, undefined])
 })
 
 test.each(Object.entries(forms))('a call of a tool with an input of %s is refused by field', async (_, input) => {
