@@ -39,6 +39,7 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
   const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, {
     mayLackRationale: graceUntil(engine, request.source) !== undefined,
     reason: request.declared?.intent.reason,
+    report: engine.report,
   })
   if (!parsed.ok) return refuse(parsed.failure)
   if (isWriteTool(tool)) {

@@ -28,7 +28,7 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
     return failed({ kind: 'tool-crashed', tool: tool.wireName, during: 'read', incident: ran.incident })
   const output = parseWith(contract.output, 'output', ran.value)
   if (!output.success) {
-    engine.report(output.error, `${tool.wireName} output`)
+    engine.report('thrown' in output ? output.thrown : output.error, `${tool.wireName} output`)
     const issue = output.error.issues[0]
     const pointer = toPointer(issue?.path ?? [])
     return failed({ kind: 'bad-output', tool: tool.wireName, pointer, problem: issue?.message ?? '' })

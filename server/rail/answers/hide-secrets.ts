@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromPointer, valueAt } from '../../errors/pointer.ts'
 import type { Failure } from '../../errors/failure.ts'
-import type { WrongArgument } from '../../errors/wrong-argument.ts'
 import { redact, redacted } from '../../policy/redact.ts'
 import { isBundleTool } from '../bundles/bundle-contract.ts'
 import type { Tool } from '../../tools/catalog.ts'
@@ -25,21 +24,11 @@ const withoutArguments = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null && 'arguments' in value ? { ...value, arguments: redacted } : value
 }
 
-/** A sentence of a schema's own may repeat any of the arguments, this one or another. */
-function withoutSecrets(tool: Tool | undefined, { remedy, ...field }: WrongArgument): WrongArgument {
-  const received = hiddenValue(tool, field.pointer, field.received)
-  const isSecret = (tool !== undefined && marksSecrets(tool)) || !isDeepStrictEqual(received, field.received)
-  return isSecret && remedy?.kind === 'as-said'
-    ? { ...field, allowed: 'what the schema of the tool takes', received }
-    : { ...field, remedy, received }
-}
-
 /** The failure without the secrets in its arguments: by the contract, by the name of an argument, and by their look. */
 export function hideSecrets(failure: Failure, tool: Tool | undefined): Failure {
   const hidden = (pointer: string, value: unknown): unknown => hiddenValue(tool, pointer, value)
   switch (failure.kind) {
     case 'invalid-arguments':
-      return { ...failure, fields: failure.fields.map((field) => withoutSecrets(tool, field)) }
     case 'tool-failed':
       return {
         ...failure,

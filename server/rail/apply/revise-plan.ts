@@ -121,8 +121,8 @@ async function readRevision(
     fill(words.allowedIs, allowedIn(language, wrong))
   const rationale = plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }
   const args = { ...(revision.value.args as object), ...rationale }
-  const allowance = { mayLackRationale: true, reason: plan.rationale }
-  const parsed = parseArguments(tool, args, engine.settings.maxArgumentBytes, allowance)
+  const known = { mayLackRationale: true, reason: plan.rationale, report: engine.report }
+  const parsed = parseArguments(tool, args, engine.settings.maxArgumentBytes, known)
   if (!parsed.ok) {
     const { failure } = parsed
     return fail(

@@ -100,7 +100,7 @@ function readOutput({ engine, tool }: PlannedCall, value: unknown): End {
   }
   try {
     const parsed = parseWith(tool.contract.output, 'output', value)
-    if (!parsed.success) return malformed(parsed.error)
+    if (!parsed.success) return malformed('thrown' in parsed ? parsed.thrown : parsed.error)
     // What cannot be written down cannot be replayed; it throws here, where the write is still known to have happened.
     JSON.stringify(parsed.data ?? null)
     return { kind: 'applied', value: parsed.data ?? null, wellFormed: true }

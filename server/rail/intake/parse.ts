@@ -16,6 +16,7 @@ import type { Tool } from '../../tools/catalog.ts'
 import type { ReservedNames } from '../../tools/names.ts'
 import { runsAlone } from '../../tools/define-tool.ts'
 import { limitOf } from './issue-limit.ts'
+import { quietSentences } from './quiet-sentences.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
 import { takeDryRun } from './take-dry-run.ts'
 import { parseWith } from '../../tools/tool-schema.ts'
@@ -36,12 +37,14 @@ export interface ParsedArguments {
 /** An error names the place, and the place is made of keys. */
 const maxKeyLength = 200
 
-/** What is known of a call's rationale beside its arguments. */
-interface RationaleAllowance {
+/** What is known of a call beside its arguments. */
+interface KnownOfCall {
   /** A grace period covers a missing one. */
   readonly mayLackRationale?: boolean
   /** The reason of the declared intent, which stands in for a rationale and may be longer than one. */
   readonly reason?: unknown
+  /** Takes down what the schema of the tool threw. */
+  readonly report?: (thrown: unknown, where: string) => void
 }
 
 /** Checks and parses the arguments of a call. */
@@ -49,17 +52,18 @@ export function parseArguments(
   tool: Tool,
   args: unknown,
   maxBytes: number,
-  allowance: RationaleAllowance = {},
+  known: KnownOfCall = {},
 ): Result<ParsedArguments, Failure> {
   const invalid = (fields: readonly WrongArgument[]): Result<never, Failure> =>
-    fail({ kind: 'invalid-arguments', tool: tool.wireName, fields })
+    fail({ kind: 'invalid-arguments', tool: tool.wireName, fields: quietSentences(tool, args, fields) })
   const plain = plainArguments(args, maxBytes)
   if (!plain.ok) return invalid([plain.failure])
 
   const { own: given, dryRun, wrong } = takeDryRun(tool, plain.value)
   const { own, reserved } = split(tool, given)
-  const reservedErrors = [...checkReserved(tool, reserved, allowance), ...(wrong === undefined ? [] : [wrong])]
+  const reservedErrors = [...checkReserved(tool, reserved, known), ...(wrong === undefined ? [] : [wrong])]
   const parsed = parseWith(tool.contract.input, 'input', own)
+  if ('thrown' in parsed) known.report?.(parsed.thrown, `${tool.wireName} input`)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
   const dropped = findDropped(own, parsed.data, tool.parameters)
@@ -110,7 +114,7 @@ function split(
 function checkReserved(
   tool: Tool,
   reserved: Record<keyof ReservedNames, unknown>,
-  { mayLackRationale = false, reason }: RationaleAllowance,
+  { mayLackRationale = false, reason }: KnownOfCall,
 ): WrongArgument[] {
   const errors: WrongArgument[] = []
   const { rationale, preview, ticket } = reserved
@@ -158,7 +162,7 @@ function findUnsafe(value: unknown, path: PropertyKey[]): WrongArgument | undefi
     return at(String(value), 'a number between -1.8e308 and 1.8e308; send larger ones as text')
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value)
-      ? { pointer: toPointer(path), received: String(value), ...within({ is: 'safeInteger' }) }
+      ? { ...at(String(value), `${limitIn('en', safeInteger)}; send larger ones as text`), limit: safeInteger }
       : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const key of Object.keys(value)) {
@@ -261,6 +265,8 @@ function limited(issue: z.core.$ZodIssue): Pick<WrongArgument, 'allowed' | 'limi
   const limit = limitOf(issue)
   return limit === undefined ? { allowed: issue.message, remedy: { kind: 'as-said' } } : within(limit)
 }
+
+const safeInteger: Limit = { is: 'safeInteger' }
 
 /** A limit, and what agents read of it. */
 const within = (limit: Limit): Required<Pick<WrongArgument, 'allowed' | 'limit'>> => ({
