@@ -2,6 +2,7 @@
 // and nothing reaches for it.
 // It is longer than 300 lines because every public type is named here.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { showInvisible } from './cards/invisible-characters.ts'
 import { instructionsFor } from './rail/answers/agent-instructions.ts'
 import type { EngineSettings } from './rail/engine.ts'
 import { readSettings } from './rail/engine-settings.ts'
@@ -11,12 +12,22 @@ import { composeOptionsOf, openConfig, type Config, type Override } from './comp
 import { operatorOptions, operatorVariables } from './compose/settings/operator-options.ts'
 import { compose, type Composed } from './compose/compose.ts'
 import { playgroundAssets } from './compose/package-files.ts'
+import { createMount, mountedDoor, type Fetch } from './http/mount.ts'
 import { serveWeb, type Served } from './http/serve.ts'
 import { identifyBy, type PrincipalOf } from './mcp/identity.ts'
+import {
+  readOffer,
+  type Offer,
+  type OfferedPrompt,
+  type OfferedResource,
+  type OfferedResourceTemplate,
+} from './mcp/offer.ts'
 import { localPrincipal } from './mcp/local-principal.ts'
 import { serveStdio } from './mcp/stdio-door.ts'
 import { createCatalog } from './tools/catalog.ts'
 import type { Contract } from './tools/contract.ts'
+import { readMiddleware, type Middleware } from './tools/middleware.ts'
+import { surroundings } from './model/surroundings.ts'
 import type { Principal } from './model/principal.ts'
 import type { Toolset } from './toolsets/toolset.ts'
 
@@ -34,8 +45,27 @@ export type { Answered, KnownError } from './errors/explain/stated.ts'
 export type { UpstreamErrorType } from './errors/explain/classes.ts'
 export type { Result } from './errors/result.ts'
 export type { Unexplained } from './errors/unexplained.ts'
+export type { Fetch } from './http/mount.ts'
+export { toNodeHandler } from './http/node-handler.ts'
+export type { NodeHandler, NodeRequest } from './http/node-handler.ts'
 export type { Served, Served as WebDoor } from './http/serve.ts'
 export type { Identity, PrincipalOf, RequestFacts } from './mcp/identity.ts'
+export type {
+  Completer,
+  OfferContext,
+  OfferedCommon,
+  OfferedContent,
+  OfferedPrompt,
+  OfferedResource,
+  OfferedResourceTemplate,
+  PromptAnswer,
+  PromptArgument,
+  PromptContent,
+  PromptMessage,
+  ResourceAddress,
+  ResourceAnswer,
+  ResourceContent,
+} from './mcp/offer.ts'
 export type { ActivityCompletion, LaterEntry } from './model/activity.ts'
 export type { CardEdit, CardEditList, CardEdits } from './model/card-edits.ts'
 export type { CardSpan, LabelledValue } from './model/card-value.ts'
@@ -59,7 +89,7 @@ export type { Conclusion, Finding } from './model/finding.ts'
 export type { FoundSecret } from './model/found-secret.ts'
 export type { Outcome } from './model/outcome.ts'
 export type { PlanTransaction } from './model/plan-store.ts'
-export type { Principal } from './model/principal.ts'
+export type { Claims, JsonValue, Principal } from './model/principal.ts'
 export type { Risk } from './model/risk.ts'
 export type { ApprovalRule } from './policy/may-approve.ts'
 export type { Proof, ProofTable } from './policy/proof.ts'
@@ -75,6 +105,7 @@ export type {
   Failures,
   FailureSpec,
   ReadContract,
+  RequestContext,
   RiskRule,
   RunContext,
   SideEffect,
@@ -94,6 +125,8 @@ export type {
 export type { Schema } from './tools/json-schema.ts'
 export type { Planned } from './tools/planned.ts'
 export type { RecordField, RecordFields } from './tools/record-changes.ts'
+export type { Middleware, MiddlewareCall, Refusal, StageOutcome, ToolStage } from './tools/middleware.ts'
+export type { LogFields, ToolLog } from './tools/tool-log.ts'
 export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './tools/shown-on-cards.ts'
 export type {
   JsonObjectSchema,
@@ -125,6 +158,12 @@ export interface CountersignOptions {
   readonly tools?: readonly Contract[]
   /** Tools that keep something in the server's database, and what they have at the web door. */
   readonly toolsets?: readonly Toolset[]
+  /** Texts and bytes at addresses of your own, which agents and people read: `notes://plan`, or all of `notes://{name}`. */
+  readonly resources?: readonly (OfferedResource | OfferedResourceTemplate)[]
+  /** What a person may choose in their host to begin with. */
+  readonly prompts?: readonly OfferedPrompt[]
+  /** What surrounds each function of a tool, the first one outermost: it sees the call, and may refuse it before it begins. */
+  readonly middleware?: readonly Middleware[]
   /** Settings file; `COUNTERSIGN_CONFIG` when absent, and none where that is absent too. What is said here goes first. */
   readonly config?: string
   /** Database file or `:memory:`. `COUNTERSIGN_DB`, or a file in the user's data directory, when absent. */
@@ -145,7 +184,7 @@ export interface CountersignOptions {
   /** Who is at the other end of stdio, or of an attached server that is served over no HTTP. */
   readonly principal?: Principal
   /**
-   * Who sends an HTTP request; `undefined` refuses it. Of an answer only `tenant` and `subject` are taken. Everyone who
+   * Who sends an HTTP request; `undefined` refuses it. Of an answer only `tenant`, `subject` and `claims` are taken. Everyone who
    * reaches `.http()` on the loopback is one person when absent; a server that you attach to needs it for HTTP, and gets
    * the transport's `authInfo` and session id beside the request (its headers and address; the body has been read).
    */
@@ -155,7 +194,12 @@ export interface CountersignOptions {
   readonly settings?: Partial<EngineSettings>
   /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
   readonly rationale?: 'required' | 'grace'
+  /** For `fetch`. */
+  readonly fetch?: FetchOptions
 }
+
+/** Where `fetch` is reached; the same as settings: `http.public_url`, `http.allowed_hosts`, `http.allowed_origins`. */
+export type FetchOptions = Pick<HttpOptions, 'publicUrl' | 'allowedHosts' | 'allowedOrigins'>
 
 export interface HttpOptions {
   /** 3323 when absent; 0 takes any free port. */
@@ -183,13 +227,20 @@ export interface Countersign {
    */
   http(options?: HttpOptions): Promise<Served>
   /**
+   * Answers a request for MCP (Streamable HTTP), at whatever path your own web server or platform has mounted it; it needs no
+   * `this`, listens nowhere, and opens the database with the first request. `principalOf` or `access` must say who calls,
+   * and `publicUrl` or `allowedHosts` under which host names clients reach it, where that is not the loopback. It always answers:
+   * what keeps it from starting is told to the client as far as that may know it, and to stderr.
+   */
+  readonly fetch: Fetch
+  /**
    * Adds the tools to an McpServer that you already have, before it is connected. What that cannot do is listed at
    * `attachTo` in `server/mcp/attach.ts`: unknown tools, instructions and a `__proto__` argument stay with your server.
    * Without `principalOf` your server's `connect` throws a CountersignError for a transport that serves HTTP.
    * @throws {CountersignError} when your server has a tool or resource of the same name; nothing is added then.
    */
   attach(server: McpServer): Promise<void>
-  /** Closes the database. Doors must be closed first. */
+  /** Closes the database, and `fetch` with it. Other doors must be closed first. */
   close(): Promise<void>
 }
 
@@ -212,8 +263,33 @@ export function createCountersign(options: CountersignOptions): Countersign {
   createCatalog(options.tools ?? [])
   const settings = readSettings(options.settings)
   if (!settings.ok) throw new CountersignError(settings.failure.message, settings.failure.next)
+  const offer = readOffer(options.resources, options.prompts)
+  if (!offer.ok) throw new CountersignError(offer.failure.message, offer.failure.next)
+  const middleware = readMiddleware(options.middleware)
+  if (!middleware.ok) throw new CountersignError(middleware.failure.message, middleware.failure.next)
+  if (options.fetch !== undefined) settingsOf(options, options.fetch)
   let opened: Promise<Composed> | undefined
-  const open = (): Promise<Composed> => (opened ??= openParts(options))
+  const open = (): Promise<Composed> =>
+    (opened ??= openParts(options, offer.value).catch((error: unknown) => {
+      // A database that was away may be back when the next door opens.
+      opened = undefined
+      throw error
+    }))
+  const identifyWith = ({ parts }: Composed) =>
+    options.principalOf === undefined ? {} : { identify: identifyBy(options.principalOf, parts.engine.report) }
+  const mounted = mountedDoor(
+    async () => {
+      const served = await open()
+      return createMount({
+        config: settingsOf(options, options.fetch).server,
+        served,
+        trusted,
+        principal: options.principal ?? localPrincipal('http'),
+        ...identifyWith(served),
+      })
+    },
+    (message) => void surroundings().stderr.write(`countersign: ${showInvisible(message)}\n`),
+  )
   const stdioPrincipal = options.principal ?? localPrincipal()
   const trusted = options.trustedHost === true
   return {
@@ -225,19 +301,19 @@ export function createCountersign(options: CountersignOptions): Countersign {
     },
     http: async (http = {}) => {
       const served = await open()
-      const { principal, principalOf } = options
       const config = settingsOf(options, http).server
       const web = await serveWeb({
         config,
         served,
         trusted,
-        principal: principal ?? localPrincipal('http'),
-        ...(principalOf === undefined ? {} : { identify: identifyBy(principalOf, served.parts.engine.report) }),
+        principal: options.principal ?? localPrincipal('http'),
+        ...identifyWith(served),
         ...(config.http.playground === true ? { playground: { assets: playgroundAssets() } } : {}),
       })
       if (!web.ok) throw new CountersignError(web.failure.message, web.failure.next)
       return web.value
     },
+    fetch: mounted.fetch,
     attach: async (server) => {
       const { parts } = await open()
       // It needs the SDK's `McpServer`, which no other door does.
@@ -251,6 +327,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
       if (!attached.ok) throw new CountersignError(attached.failure.message, attached.failure.next)
     },
     close: async () => {
+      mounted.close()
       // What never opened has nothing to close, and its failure has been told to whoever opened it.
       await (await opened?.catch(() => undefined))?.close()
     },
@@ -287,12 +364,13 @@ const proofOf = (
     ? undefined
     : { proof: { ...from[0].proof, ...from[1].proof } }
 
-async function openParts(options: CountersignOptions): Promise<Composed> {
+async function openParts(options: CountersignOptions, offer: Offer): Promise<Composed> {
   const settings = settingsOf(options)
   const config = composeOptionsOf(settings.server)
   const composed = await compose({
     ...options,
     ...config,
+    offer,
     operatorOptions: operatorOptions(settings),
     operatorVariables: operatorVariables(settings),
     activity: options.activity ?? config.activity,

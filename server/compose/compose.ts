@@ -32,11 +32,13 @@ import type { Switches } from '../model/switches.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { createRunningCalls } from '../rail/apply/running-calls.ts'
 import { cardResource } from '../mcp/listing.ts'
+import type { Offer } from '../mcp/offer.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
 import { packageRoot } from '../package-root.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createCatalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
+import type { Middleware } from '../tools/middleware.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Cheatsheet } from '../model/cheatsheet.ts'
 import { openSandboxTools, type SandboxSetup, type SandboxTools } from './sandbox/sandbox-tools.ts'
@@ -71,6 +73,10 @@ export interface ComposeOptions extends OperationOptions, ToolsetOptions {
   readonly operatorOptions?: string | undefined
   /** Variables that this command needs as this server has them. */
   readonly operatorVariables?: readonly string[] | undefined
+  /** Resources and prompts of the program's own. */
+  readonly offer?: Offer | undefined
+  /** What surrounds each function of a tool. */
+  readonly middleware?: readonly Middleware[] | undefined
   readonly missingPermissions?:
     | ((principal: Principal, permissions: readonly string[]) => readonly string[])
     | undefined
@@ -179,6 +185,8 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       missingPermissions: options.missingPermissions ?? (() => []),
       permissionsOf: (principal) => store.access.permissionsOf(principal),
       limits,
+      ...(options.middleware === undefined ? {} : { middleware: options.middleware }),
+      log: telemetry.log,
       runningCalls: createRunningCalls(),
       running: (run) => {
         const over: Promise<unknown> = run.catch(() => undefined).finally(() => runs.delete(over))
@@ -209,6 +217,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         version: packageVersion(),
         resources: [cardResource(html.value), ...sheets.map(cheatsheetResource)],
         docs: packageDocs,
+        ...(options.offer === undefined ? {} : { offer: options.offer }),
         ...(gateway === undefined ? {} : { passthrough: gateway.passthrough, changes: gateway.changes }),
         ...(gateway?.gatewayTools === undefined ? {} : { gatewayTools: gateway.gatewayTools }),
       },

@@ -3,8 +3,6 @@
 // checked before what is asked, and the MCP door is handed a plain web Request and one fact about who sent it.
 import { randomBytes } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { cors } from 'hono/cors'
 import type { MergeSchemaPath } from 'hono/types'
 import { createActivityApi, type ActivityApiOptions } from './activity/activity-api.ts'
 import { createInsightsApi, type InsightsApiOptions } from './operators/insights-api.ts'
@@ -26,7 +24,8 @@ import {
   playgroundPath,
   type PlaygroundOptions,
 } from './playground/playground-page.ts'
-import { isStoreAway } from '../model/store-away.ts'
+import { answerFault } from './fault.ts'
+import { createMcpApp, limited } from './mcp-app.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
 import { createToolsetRoutes, type ToolsetRoutesOptions } from './toolset-routes.ts'
@@ -81,9 +80,6 @@ interface HttpAppOptions extends WebDoorApps {
   readonly onUnexpected?: (error: unknown) => void
 }
 
-/** Arguments are at most 1 MB as JSON; as they are sent, escapes may make more of them. */
-const maxBody = 2 * 1024 * 1024
-
 /** The web door's app: `/mcp`, `/admin` and `/api/v1`, `/playground` where there is one, `/healthz`, `/readyz`, `/metrics`. */
 export function createHttpApp(options: HttpAppOptions): Hono {
   const pageSecret = randomBytes(24).toString('base64url')
@@ -95,8 +91,12 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     .route('/', createHealthApp(options.health ?? unasked, options.closing ?? (() => false)))
   // So does who collects figures; a page that has pointed its name here does not know the token.
   if (options.metrics?.token !== undefined) app.route('/metrics', createMetricsApp(options.metrics))
-  app.use(originGuard(options)).route('/mcp', createMcpApp(options, guard, pageSecret))
-  const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
+  const mcp = createMcpApp({
+    mcp: (request) => options.mcp(request, { trusted: checkPageSecret(request, pageSecret) === 'valid' }),
+    allowedOrigins: options.allowedOrigins,
+    guard,
+  })
+  app.use(originGuard(options)).route('/mcp', mcp)
   for (const path of ['/admin/*', '/api/v1/*']) app.use(path, varyByAsker)
   app.use('/api/v1/*', apiHeaders())
   if (callers !== undefined)
@@ -142,26 +142,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
       next: `MCP clients connect to /mcp${options.playground === undefined ? '' : `, people open ${playgroundPath}`}.`,
     }),
   )
-  app.onError((error, c) => {
-    options.onUnexpected?.(error)
-    if (isStoreAway(error))
-      return refuse({
-        status: 503,
-        code: 'store-unavailable',
-        message:
-          // That this statement did nothing says nothing of those before it.
-          error.effect === 'none' && ['GET', 'HEAD'].includes(c.req.method)
-            ? 'The server cannot reach its database; nothing was changed.'
-            : 'The server lost its database before it had the answer; what was asked may have happened, in part or whole.',
-        next: 'Wait a moment, look at the present state before you repeat anything, and repeat what is missing.',
-      })
-    return refuse({
-      status: 500,
-      code: 'internal',
-      message: 'The server met a fault of its own.',
-      next: 'Its log has the details; a plan that was being applied keeps its recorded outcome.',
-    })
-  })
+  app.onError(answerFault(options.onUnexpected))
   return app
 }
 
@@ -179,35 +160,6 @@ export type AdminApi =
 /** Where no database was handed in, there is none that could be away. */
 const unasked: HealthOptions = { probe: () => Promise.resolve({ missing: [], unknown: [] }) }
 
-function createMcpApp(options: HttpAppOptions, guard: MiddlewareHandler, pageSecret: string): Hono {
-  return new Hono()
-    .use(
-      forPages(
-        cors({
-          origin: [...options.allowedOrigins],
-          allowMethods: ['POST', 'GET', 'DELETE'],
-          exposeHeaders: ['mcp-session-id', 'mcp-protocol-version', 'www-authenticate'],
-        }),
-      ),
-    )
-    .use(guard)
-    .use(declaredLimit(bodyLimit({ maxSize: maxBody, onError: tooLarge })))
-    .on(['POST', 'GET', 'DELETE'], '/', (c) =>
-      options.mcp(c.req.raw, { trusted: checkPageSecret(c.req.raw, pageSecret) === 'valid' }),
-    )
-    .all('/', (c) =>
-      refuse(
-        {
-          status: 405,
-          code: 'method-not-allowed',
-          message: `/mcp does not know ${c.req.method}.`,
-          next: 'Streamable HTTP uses POST, GET and DELETE.',
-        },
-        { allow: 'POST, GET, DELETE' },
-      ),
-    )
-}
-
 const pass: MiddlewareHandler = (_c, next) => next()
 
 /** Lets through a page of ours, which was opened with the secret, and who brings it; an old page is told to reload. */
@@ -217,32 +169,6 @@ function callerGuard(pageSecret: string, secret: string | undefined): Middleware
   return (c, next) =>
     checkPageSecret(c.req.raw, pageSecret) === 'wrong' ? Promise.resolve(refuse(stalePage)) : others(c, next)
 }
-
-const tooLarge = (): Response =>
-  refuse({
-    status: 413,
-    code: 'body-too-large',
-    message: `The request is larger than ${maxBody} bytes.`,
-    next: 'Send less at once: name things by id instead of by value.',
-  })
-
-/** Only pages send an Origin and need an answer to it; for the rest, headers set in advance mean a second Response. */
-const forPages =
-  (inner: MiddlewareHandler): MiddlewareHandler =>
-  (c, next) =>
-    c.req.header('origin') === undefined ? next() : inner(c, next)
-
-/**
- * A declared length is what Node's parser lets through, so the body need not be looked at, and looking turns it into a
- * web stream, which costs more than reading it. Without one the bytes are counted.
- */
-const declaredLimit =
-  (counted: MiddlewareHandler): MiddlewareHandler =>
-  async (c, next) => {
-    const length = c.req.header('content-length')
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next)
-    return Number(length) > maxBody ? tooLarge() : next()
-  }
 
 const stalePage = {
   status: 403,

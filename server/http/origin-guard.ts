@@ -22,21 +22,23 @@ export function originGuard(options: GuardOptions): MiddlewareHandler {
   const hosts = new Set(options.allowedHosts.map((host) => host.toLowerCase()))
   const origins = new Set(options.allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')))
   return async function checkOrigin(c, next) {
-    const host = (c.req.header('host') ?? '').toLowerCase()
+    // A request that a program hands on may have its host in its address alone.
+    const host = (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase()
     if (!hosts.has(host) && !hosts.has(host.replace(/:\d+$/, '')))
       return refuse({
         status: 403,
         code: 'host-not-allowed',
         message: `This server does not answer to the host name ${JSON.stringify(host.slice(0, 200))}.`,
-        next: `Use one of ${options.allowedHosts.join(', ')}, or start the server with that name among its allowed hosts.`,
+        next: `Use one of ${options.allowedHosts.join(', ')}, or start the server with that name among its allowed hosts ("http.allowed_hosts").`,
       })
     const origin = c.req.header('origin')?.toLowerCase()
-    if (origin !== undefined && origin !== `http://${host}` && !origins.has(origin))
+    const own = `${c.req.url.startsWith('https:') ? 'https' : 'http'}://${host}`
+    if (origin !== undefined && origin !== own && !origins.has(origin))
       return refuse({
         status: 403,
         code: 'origin-not-allowed',
         message: `Pages from ${JSON.stringify(origin.slice(0, 200))} may not talk to this server.`,
-        next: `Open the server's own pages at http://${host}, or start it with that origin among its allowed origins.`,
+        next: `Open the server's own pages at ${own}, or start it with that origin among its allowed origins ("http.allowed_origins").`,
       })
     return next()
   }

@@ -26,7 +26,7 @@ import type { Metrics } from '../operations/telemetry/metrics.ts'
 const visitor = 'Visitor of the demo'
 
 /** What `compose` has put together, as far as a web door needs it. */
-interface ServedParts {
+export interface ServedParts {
   readonly parts: DoorParts
   readonly sessionKey: Uint8Array
   readonly contractViews: WebDoorParts['contractViews']

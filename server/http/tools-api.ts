@@ -40,7 +40,7 @@ export function createToolsApp({ engine, grace, identify, warn, challenge }: Too
         const { status, code, message, next, headers } = identified.failure
         return plainError(status, code, `${message} ${next}`, headers)
       }
-      const { principal, permissions } = identified.value
+      const { principal, permissions, claims } = identified.value
       const body = await readJson(c.req.raw)
       if (!body.ok)
         return plainError(400, 'validation_error', 'The body is not JSON. Send the arguments as one JSON object.')
@@ -49,7 +49,10 @@ export function createToolsApp({ engine, grace, identify, warn, challenge }: Too
       const until = lacksRationale(engine, { tool, args }) ? graceUntil(engine, 'rest') : undefined
       if (until !== undefined && engine.catalog.find(tool) !== undefined) {
         const isFirstToday = await grace.note({ principal, client, tool })
-        if (isFirstToday) warn(deprecationWarning(until), { ...principal, client, tool })
+        if (isFirstToday) {
+          const { tenant, subject } = principal
+          warn(deprecationWarning(until), { tenant, subject, client, tool })
+        }
       }
       const headers = traceHeaders(c.req.raw.headers)
       const asked: CallRequest = {
@@ -58,6 +61,8 @@ export function createToolsApp({ engine, grace, identify, warn, challenge }: Too
         caller: {
           principal,
           permissions,
+          ...(claims === undefined ? {} : { claims }),
+          request: c.req.raw,
           client,
           cards: 'no',
           trusted: false,

@@ -34,10 +34,10 @@ export function createToolsetRoutes(
       app.all(path, guard, async (c) => {
         const identified = await identify(c.req.raw)
         if (!identified.ok) return refuseSender(identified.failure)
-        const { principal, permissions } = identified.value
+        const { principal } = identified.value
         return route.handle(c.req.raw, {
           principal,
-          missing: (asked) => missingOf(engine, { principal, permissions }, asked),
+          missing: (asked) => missingOf(engine, identified.value, asked),
         })
       })
     }

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../errors/result.ts'
 import {
   isOverHttp,
   needsPrincipalOf,
+  requestOf,
   principalFor,
   refuseHttp,
   type CallerFinder,
@@ -16,6 +17,7 @@ import { contractNames } from './complete-contract.ts'
 import { docsTemplate, pageNames, readDocs } from './docs-resources.ts'
 import { contractResource, contractTemplate, isForCardsOnly, listTools } from './listing.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
+import { offerTo, type CallerFor } from './attached-offer.ts'
 import { noResource } from './no-such-resource.ts'
 
 interface AttachOptions extends Omit<CallerFinder, 'report'> {
@@ -47,12 +49,12 @@ export function attachTo(
   } catch (error) {
     // `McpServer` does not say which names it has; it throws at the first that is taken.
     for (const one of added.toReversed()) one.remove()
-    const taken = /^(Tool|Resource)(?: template)? (\S+) is already registered$/.exec(
+    const taken = /^(Tool|Resource|Prompt)(?: template)? (.+) is already registered$/.exec(
       error instanceof Error ? error.message : '',
     )
     if (taken === null) throw error
     return fail({
-      message: `This McpServer has a ${taken[1] === 'Tool' ? 'tool' : 'resource'} ${taken[2]} already, so nothing was attached to it.`,
+      message: `This McpServer has a ${taken[1]?.toLowerCase()} ${taken[2]} already, so nothing was attached to it.`,
       next: 'Give yours or the one that you attach another name, and attach to each server once.',
     })
   }
@@ -63,6 +65,18 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
   const report = parts.engine.report
   // Of a server with one client; over HTTP each request says its own, if there is one.
   const session = randomUUID()
+  const callerFor: CallerFor = async (extra) => {
+    const found = await principalFor({ ...options, report }, extra)
+    if (!found.ok) return found
+    return ok(
+      connectedCaller(server.server, {
+        principal: found.value,
+        trusted: options.trusted,
+        session: isOverHttp(extra) ? extra.sessionId : session,
+        ...requestOf(extra),
+      }),
+    )
+  }
   for (const tool of listTools(parts.engine.catalog, parts.engine.settings.apply)) {
     const registered = server.registerTool(
       tool.name,
@@ -75,22 +89,10 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
         ...(tool.outputSchema === undefined ? {} : { outputSchema: permissive(tool.outputSchema) }),
       },
       async (args: unknown, extra: AttachedExtra) => {
-        const found = await principalFor({ ...options, report }, extra)
+        const found = await callerFor(extra)
         if (!found.ok) return { isError: true, content: [{ type: 'text' as const, text: found.failure }] }
         const params = { name: tool.name, arguments: args, _meta: extra._meta }
-        return callTool(
-          parts,
-          callRequest(
-            parts.engine,
-            params,
-            connectedCaller(server.server, {
-              principal: found.value,
-              trusted: options.trusted,
-              session: isOverHttp(extra) ? extra.sessionId : session,
-            }),
-            extra,
-          ),
-        )
+        return callTool(parts, callRequest(parts.engine, params, found.value, extra))
       },
     )
     // `McpServer` lists and serves what is enabled, and does not know for which client.
@@ -110,6 +112,7 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
   }
   yield contractsTo(server, parts)
   yield docsTo(server, parts)
+  yield* offerTo(server, parts, callerFor)
 }
 
 /** Registers the contracts' template. */
@@ -136,7 +139,7 @@ function docsTo(server: McpServer, { docs }: DoorParts): { remove(): void } {
   })
 }
 
-type AttachedExtra = Parameters<typeof callRequest>[3] &
+export type AttachedExtra = Parameters<typeof callRequest>[3] &
   ReceivedFacts & { readonly _meta?: Record<string, unknown> | undefined }
 
 /**

@@ -3,8 +3,10 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RequestInfo } from '@modelcontextprotocol/sdk/types.js'
+import { acceptedLanguages } from '../cards/reader-languages.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Principal } from '../model/principal.ts'
+import type { Caller } from '../rail/engine.ts'
 import { askPrincipal, type PrincipalOf, type RequestFacts } from './identity.ts'
 
 /** What the SDK tells a tool about who sent its request. */
@@ -43,6 +45,13 @@ export async function principalFor(
   }
   const asked = await askPrincipal(principalOf, toRequest(requestInfo), told, report)
   return asked.ok ? asked : fail(`${asked.failure.message} ${asked.failure.next}`)
+}
+
+/** The request that came in, and what its reader wants to read. */
+export function requestOf({ requestInfo }: ReceivedFacts): Pick<Caller, 'request' | 'languages'> {
+  if (requestInfo === undefined) return {}
+  const request = toRequest(requestInfo)
+  return { request, languages: acceptedLanguages(request.headers.get('accept-language')) }
 }
 
 /** The request as `principalOf` expects it. The SDK keeps no method and has read the body. */

@@ -1,6 +1,7 @@
 // What a client says of itself at `initialize`: its name, and whether it renders cards.
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { z } from 'zod'
+import { withoutClaims } from '../model/principal.ts'
 import type { Caller } from '../rail/engine.ts'
 import { viewMimeType } from './listing.ts'
 
@@ -31,9 +32,18 @@ export function cardsOf(capabilities: unknown): Caller['cards'] {
  */
 export const connectedCaller = (
   server: Server,
-  { session, ...as }: Pick<Caller, 'principal' | 'trusted'> & { readonly session: string | undefined },
+  {
+    session,
+    principal,
+    trusted,
+    request,
+    languages,
+  }: Pick<Caller, 'principal' | 'trusted' | 'request' | 'languages'> & { readonly session: string | undefined },
 ): Caller => ({
-  ...as,
+  ...withoutClaims(principal),
+  trusted,
+  ...(request === undefined ? {} : { request }),
+  ...(languages === undefined ? {} : { languages }),
   permissions: 'all',
   ...(session === undefined ? {} : { session }),
   client: server.getClientVersion()?.name ?? 'unknown',

@@ -59,7 +59,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
   return async function handleMcp(request, info) {
     const identified = await options.identify(request)
     if (!identified.ok) return refuseAccess(identified.failure)
-    const { principal, permissions } = identified.value
+    const { principal, permissions, claims } = identified.value
     const body = request.method === 'POST' ? await readMessage(request) : ok(undefined)
     if (!body.ok) return refuse(400, ...body.failure)
 
@@ -89,6 +89,8 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const caller: Caller = {
       principal,
       permissions,
+      ...(claims === undefined ? {} : { claims }),
+      request,
       ...(session.nonce === '' ? {} : { session: session.nonce }),
       client: session.client,
       cards: session.cards,

@@ -4,12 +4,13 @@ import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import { z } from 'zod'
 import type { Permissions } from '../rail/engine.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
-import type { Principal } from '../model/principal.ts'
+import { withoutClaims, type Claims, type Principal } from '../model/principal.ts'
 
 /** Who sends a request, and what they may do. */
 export interface Identity {
   readonly principal: Principal
   readonly permissions: Permissions
+  readonly claims?: Claims
 }
 
 /** Why a request is refused: 401 the sender is not known, 403 may not do this, 503 cannot be identified at the moment. */
@@ -25,7 +26,7 @@ export type Identify = (request: Request) => Promise<Result<Identity, AccessRefu
 
 /** Takes everybody who reaches the door for this principal. */
 export const identifyAllAs = (principal: Principal): Identify => {
-  const identity = ok({ principal, permissions: 'all' as const })
+  const identity = ok({ ...withoutClaims(principal), permissions: 'all' as const })
   return () => identity
 }
 
@@ -36,14 +37,18 @@ export interface RequestFacts {
   readonly sessionId?: string
 }
 
-/** A program's own function that identifies the sender of a request; `undefined`: not known. */
+/** A program's own function that identifies the sender of a request, and may say more in `claims`; `undefined`: not known. */
 export type PrincipalOf = (
   request: Request,
   facts: RequestFacts,
 ) => Promise<Principal | undefined> | Principal | undefined
 
-/** Only these two are taken, because a program may answer its whole user record. */
-const principalSchema = z.object({ tenant: z.string().min(1), subject: z.string().min(1) })
+/** Only these are taken, because a program may answer its whole user record. */
+const principalSchema = z.object({
+  tenant: z.string().min(1),
+  subject: z.string().min(1),
+  claims: z.record(z.string(), z.json()).optional(),
+})
 
 /** Asks the program who sends a request. An answer that is no principal is an error. */
 export async function askPrincipal(
@@ -56,9 +61,12 @@ export async function askPrincipal(
     const answer = await principalOf(request, facts)
     if (answer === undefined) return fail(unknownCaller)
     const read = principalSchema.safeParse(answer)
-    if (read.success) return ok(read.data)
+    if (read.success) {
+      const { claims, ...principal } = read.data
+      return ok({ ...principal, ...(claims === undefined ? {} : { claims }) })
+    }
     throw new TypeError(
-      `principalOf answered no principal: ${z.prettifyError(read.error)}. Answer { tenant, subject }, both strings that are not empty, or undefined.`,
+      `principalOf answered no principal: ${z.prettifyError(read.error)}. Answer { tenant, subject }, both strings that are not empty, with claims of JSON if there are any, or undefined.`,
     )
   } catch (error) {
     return fail({ ...notFoundOut, message: `${notFoundOut.message} (${report(error, 'principalOf')}).` })
@@ -70,7 +78,7 @@ export const identifyBy =
   (principalOf: PrincipalOf, report: (error: unknown, where: string) => string): Identify =>
   async (request) => {
     const asked = await askPrincipal(principalOf, request, {}, report)
-    return asked.ok ? ok({ principal: asked.value, permissions: 'all' }) : asked
+    return asked.ok ? ok({ ...withoutClaims(asked.value), permissions: 'all' }) : asked
   }
 
 const notFoundOut: AccessRefusal = {

@@ -20,6 +20,7 @@ import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
 import { appToolResult, isAppTool } from './app-tools.ts'
 import type { GatewayTools, ListChanges, Passthrough } from './gateway-tools.ts'
 import { doorNamesCard, isForAppsOnly, listGatewayTools, listTools, namesCard, type TextResource } from './listing.ts'
+import type { Offer } from './offer.ts'
 import { capabilitiesOf, answerOther } from './resources-and-prompts.ts'
 import { toToolResult, withNotes } from './result.ts'
 
@@ -29,6 +30,8 @@ export interface DoorParts {
   readonly version: string
   readonly resources: readonly TextResource[]
   readonly docs: Docs
+  /** Resources and prompts of the program's own. */
+  readonly offer?: Offer
   /** Set on a gateway. */
   readonly gatewayTools?: GatewayTools
   readonly passthrough?: Passthrough

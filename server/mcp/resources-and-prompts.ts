@@ -1,5 +1,5 @@
-// Requests about resources, prompts and everything else that is not about tools: our own resources first, then what upstreams
-// have. Without upstreams there are only our own resources.
+// Requests about resources, prompts and everything else that is not about tools: our own resources first, then what the program
+// offers, then what upstreams have.
 import { ErrorCode, McpError, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
@@ -8,10 +8,12 @@ import { withPassthroughRow, type PassthroughTrouble } from '../rail/record/pass
 import type { Caller } from '../rail/engine.ts'
 import type { Requester } from '../gateway/passthrough/requester.ts'
 import type { Passthrough } from './gateway-tools.ts'
+import { completeOffered, getOffered, listOffered, offeredPrompt, offeredResource } from './answer-offer.ts'
 import { completeContract } from './complete-contract.ts'
 import { completePages, docsTemplate, readDocs } from './docs-resources.ts'
 import { contractResource, contractTemplate, listResource } from './listing.ts'
 import { noResource } from './no-such-resource.ts'
+import type { Offer } from './offer.ts'
 import type { DoorParts } from './protocol.ts'
 
 /** Who asks, and the name of the session, if any. */
@@ -28,14 +30,14 @@ const promptParams = z.looseObject({ name: z.string(), arguments: z.record(z.str
 const completeParams = z.looseObject({ ref: z.unknown(), argument: z.unknown() })
 
 /** The capabilities that a server announces at `initialize`, with those of its upstreams as far as they are known. */
-export function capabilitiesOf({ passthrough, changes }: DoorParts): ServerCapabilities {
+export function capabilitiesOf({ passthrough, changes, offer }: DoorParts): ServerCapabilities {
   const changing = changes === undefined ? {} : { listChanged: true }
   const can = passthrough?.abilities()
   return {
     tools: changing,
     resources:
       passthrough === undefined ? {} : { ...changing, ...(can?.subscriptions === true ? { subscribe: true } : {}) },
-    ...(can?.prompts === true ? { prompts: changing } : {}),
+    ...(can?.prompts === true || (offer !== undefined && offer.prompts.length > 0) ? { prompts: changing } : {}),
     completions: {},
     ...(can?.logging === true ? { logging: {} } : {}),
   }
@@ -48,16 +50,18 @@ export async function answerOther(
   params: unknown,
   asking: Asking,
 ): Promise<Record<string, unknown> | undefined> {
-  const { passthrough } = parts
+  const { engine, passthrough, offer = nothing } = parts
+  const { caller } = asking
+  const asked = { engine, caller, signal: asking.signal }
   switch (method) {
     case 'resources/list': {
-      const own = parts.resources.map(listResource)
+      const own = [...parts.resources.map(listResource), ...listOffered(engine, caller, offer.resources)]
       if (passthrough === undefined) return { resources: own }
       const theirs = await pass(parts, method, params, asking, (requester) => passthrough.listResources(requester))
       return { resources: [...own, ...theirs.resources] }
     }
     case 'resources/templates/list': {
-      const own = [contractTemplate, docsTemplate]
+      const own = [contractTemplate, docsTemplate, ...listOffered(engine, caller, offer.templates)]
       if (passthrough === undefined) return { resourceTemplates: own }
       const theirs = await pass(parts, method, params, asking, (requester) =>
         passthrough.listResourceTemplates(requester),
@@ -70,6 +74,13 @@ export async function answerOther(
       const { uri } = read.data
       const own = readOwn(parts, uri) ?? (await readDocs(parts.docs, uri))
       if (own !== undefined) return own
+      const offered = offeredResource(offer, uri, asked)
+      if (offered !== undefined)
+        return pass(parts, method, params, asking, async () => {
+          const answer = await offered()
+          if (answer === undefined) throw noResource(uri)
+          return answer
+        })
       if (passthrough === undefined) throw noResource(uri)
       return pass(parts, method, params, asking, async (requester) => {
         const theirs = await passthrough.readResource(forward(read.data), requester)
@@ -80,23 +91,57 @@ export async function answerOther(
     case 'completion/complete': {
       const own = completeContract(parts, params, asking.caller) ?? completePages(parts.docs, params)
       if (own !== undefined) return own
+      const offered = await completeOffered(offer, params, asked)
+      if (offered !== undefined) return offered
       if (passthrough?.abilities().completions === true)
         return pass(parts, method, params, asking, (requester) => passCompletion(passthrough, params, requester))
       throw invalid(
         `Nothing else is completed here than "tool" of ${contractTemplate.uriTemplate} and "page" of ${docsTemplate.uriTemplate}.`,
       )
     }
-    default: {
-      const needed = needs.get(method)
-      if (passthrough === undefined || needed === undefined || !passthrough.abilities()[needed]) return undefined
-      return pass(parts, method, params, asking, (requester) =>
-        passOn(passthrough, method, params ?? {}, asking, requester),
-      )
+    case 'prompts/list': {
+      if (offer.prompts.length === 0) return fromUpstreams(parts, method, params, asking)
+      const own = listOffered(engine, caller, offer.prompts)
+      const theirs = await fromUpstreams(parts, method, params, asking)
+      return { prompts: [...own, ...(Array.isArray(theirs?.['prompts']) ? (theirs['prompts'] as unknown[]) : [])] }
     }
+    case 'prompts/get': {
+      if (offer.prompts.length === 0) return fromUpstreams(parts, method, params, asking)
+      const read = promptParams.safeParse(params)
+      if (!read.success) throw invalid(needsPrompt)
+      const { name, arguments: args = {} } = read.data
+      const prompt = offeredPrompt(offer, name, asked)
+      if (prompt !== undefined) return pass(parts, method, params, asking, () => getOffered(prompt, args, asked))
+      const theirs = await fromUpstreams(parts, method, params, asking)
+      if (theirs === undefined)
+        throw invalid(`There is no prompt ${JSON.stringify(name.slice(0, 100))}. prompts/list names those that exist.`)
+      return theirs
+    }
+    default:
+      return fromUpstreams(parts, method, params, asking)
   }
 }
 
-/** Methods that only upstreams have, with the capability that one of them must have announced. */
+const nothing: Offer = { resources: [], templates: [], prompts: [] }
+
+const needsPrompt = 'prompts/get needs the name of a prompt in params.name, and its arguments as texts.'
+
+/** The answer of upstreams to a method that they alone have; `undefined` where none has it. */
+async function fromUpstreams(
+  parts: DoorParts,
+  method: string,
+  params: unknown,
+  asking: Asking,
+): Promise<Record<string, unknown> | undefined> {
+  const { passthrough } = parts
+  const needed = needs.get(method)
+  if (passthrough === undefined || needed === undefined || !passthrough.abilities()[needed]) return undefined
+  return pass(parts, method, params, asking, (requester) =>
+    passOn(passthrough, method, params ?? {}, asking, requester),
+  )
+}
+
+/** Methods that upstreams have, with the capability that one of them must have announced. */
 const needs: ReadonlyMap<string, keyof ReturnType<Passthrough['abilities']>> = new Map([
   ['prompts/list', 'prompts'],
   ['prompts/get', 'prompts'],
@@ -155,7 +200,7 @@ async function passOn(
       return passthrough.listPrompts(requester)
     case 'prompts/get': {
       const read = promptParams.safeParse(params)
-      if (!read.success) throw invalid('prompts/get needs the name of a prompt in params.name.')
+      if (!read.success) throw invalid(needsPrompt)
       return passthrough.getPrompt(forward(read.data), requester)
     }
     case 'logging/setLevel':

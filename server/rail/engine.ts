@@ -16,7 +16,9 @@ import type { ApprovalRule } from '../policy/may-approve.ts'
 import { defaultProof, type ProofTable } from '../policy/proof.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
-import type { Principal } from '../model/principal.ts'
+import type { Middleware } from '../tools/middleware.ts'
+import type { ToolLog } from '../tools/tool-log.ts'
+import type { Claims, Principal } from '../model/principal.ts'
 import type { Risk } from '../model/risk.ts'
 
 /** Names of what a caller may do, as contracts ask for them; `all` where nobody limits it. */
@@ -24,7 +26,12 @@ export type Permissions = 'all' | readonly string[]
 
 /** The client as the transport knows it. */
 export interface Caller {
+  /** Who it is, without its claims: plans are compared by it and stored with it. */
   readonly principal: Principal
+  /** What the program or the verified token of this very call says of the principal. */
+  readonly claims?: Claims
+  /** The request that it came with, where the transport has one; its body has been read. */
+  readonly request?: Pick<Request, 'headers' | 'url' | 'method'>
   /** From the credential that this very call came with. */
   readonly permissions: Permissions
   /** Names the session, where the transport has one; another session has another name. */
@@ -232,6 +239,10 @@ export interface Engine {
   readonly running?: (run: Promise<unknown>) => void
   /** Counts and traces calls. */
   readonly observer?: Observer
+  /** What surrounds each function of a tool, the first one outermost. */
+  readonly middleware?: readonly Middleware[]
+  /** Where tools write lines; nowhere when absent. It hides what looks like a secret. */
+  readonly log?: ToolLog
   /** Where unexpected errors go; answers the incident's name that the caller is told. */
   readonly report: (error: unknown, where: string) => string
 }

@@ -2,11 +2,15 @@
 // no exception of theirs can skip a record of ours.
 import type { Failure } from '../errors/failure.ts'
 import { redact } from '../policy/redact.ts'
-import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
+import type { FailureSpec, RequestContext, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
+import type { Principal } from '../model/principal.ts'
+import type { Caller } from './engine.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ParsedCall, ToolCall } from './call-context.ts'
-import { languageOf } from './language.ts'
+import { languageOf, localesOf } from './language.ts'
+import { throughMiddleware } from './middleware.ts'
 import { rowEvent } from './record/activity-row.ts'
+import { toolLog } from './record/tool-log.ts'
 import { unresolvedValueIn } from './intake/unresolved-values.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
@@ -21,7 +25,8 @@ export const toolContext = (
   signal = call.request.signal,
   audit: (event: string, data: unknown) => Promise<void> = (event, data) => rowEvent(call, event, data),
 ): ToolContext => ({
-  principal: call.request.caller.principal,
+  principal: principalOf(call.request.caller),
+  request: requestOf(call.request.caller),
   rationale: call.rationale,
   now: call.engine.now,
   signal,
@@ -33,10 +38,20 @@ export const toolContext = (
     return call.engine.observer?.carry(meta) ?? meta
   },
   language: languageOf(call),
+  locales: localesOf(call),
+  log: toolLog(call),
   guidance: call.engine.settings.guidance,
   conclude: (how) => void (call.noticed.conclusion = how),
   audit: async (event, data = {}) => audit(event, redact(data)),
 })
+
+/** Who calls, with their claims. */
+export const principalOf = ({ principal, claims }: Caller): Principal =>
+  claims === undefined ? principal : { ...principal, claims }
+
+/** The request that brought a call, with the name of the client. */
+export const requestOf = ({ request, client }: Caller): RequestContext | undefined =>
+  request === undefined ? undefined : { headers: request.headers, url: request.url, method: request.method, client }
 
 export type Invoked<T> =
   | { readonly kind: 'value'; readonly value: T }
@@ -50,17 +65,21 @@ export type Invoked<T> =
     }
 
 /**
- * Runs one function of a contract. A failure code that the contract does not declare counts as a crash, and so does an
+ * Runs one function of a contract, with the program's middleware around it. A failure code that the contract does not declare counts as a crash, and so does an
  * answer that is work which nobody has done.
  */
 export async function invoke<T>(
-  call: Pick<ToolCall, 'engine' | 'tool' | 'noticed'>,
+  call: ParsedCall,
   where: string,
+  ctx: ToolContext,
   work: () => Promise<T | ToolFailed> | T | ToolFailed,
 ): Promise<Invoked<T>> {
   const { engine, tool, noticed } = call
   try {
-    const value = await watched(call, where, work)
+    const settled = await throughMiddleware(call, where, ctx, () => watched(call, where, work))
+    if (settled.kind === 'refused') return { kind: 'failed', failed: settled.failed, spec: settled.spec }
+    if (settled.kind === 'crashed') throw settled.error
+    const { value } = settled
     const unfinished = unresolvedValueIn(value)
     if (unfinished !== undefined) {
       const message = `The tool's ${where} answered with ${unfinished}. Await the work that it starts and return its result.`

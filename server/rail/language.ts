@@ -11,13 +11,29 @@ interface Reader extends Pick<CallContext, 'engine'> {
 /** The language of tools that name none. */
 export const usual: readonly string[] = ['en']
 
+/** By the request, then by the settings and the locale of the desktop; a desktop's are written as POSIX has them. */
+const asked = ({ engine, request }: Reader): readonly string[] =>
+  request.language === undefined
+    ? [...(request.caller?.languages ?? []), ...engine.settings.languages]
+    : [request.language]
+
 /** What the reader of a call wants, as subtags, most wanted first. */
-export function wantedLanguages({ engine, request }: Reader): readonly string[] {
-  const wanted =
-    request.language === undefined
-      ? [...(request.caller?.languages ?? []), ...engine.settings.languages]
-      : [request.language]
-  return wanted.map((tag) => tag.split(/[-_.]/)[0]?.toLowerCase() ?? '')
+export const wantedLanguages = (reader: Reader): readonly string[] =>
+  asked(reader).map((tag) => tag.split(/[-_.]/)[0]?.toLowerCase() ?? '')
+
+/** What the reader of a call wants, as tags of BCP 47, most wanted first and each once. */
+export const localesOf = (reader: Reader): readonly string[] => [
+  ...new Set(asked(reader).flatMap((tag) => localeIn(tag) ?? [])),
+]
+
+/** "pt-BR" of "pt_BR.UTF-8"; nothing of "C" and "POSIX", which name no language. */
+function localeIn(tag: string): string | undefined {
+  try {
+    const [locale = ''] = Intl.getCanonicalLocales((/^[\w-]+/.exec(tag)?.[0] ?? '').replaceAll('_', '-'))
+    return /^(?:c|posix|root|und)\b/i.test(locale) ? undefined : locale
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -22,7 +22,7 @@ export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {
   const { contract } = tool
   const ctx = toolContext(call)
   const failed = (failure: Failure): Answer => failureAnswer(call, failure, { outcome: 'failed' })
-  const ran = await invoke(call, 'run', () => contract.run(input, ctx))
+  const ran = await invoke(call, 'run', ctx, () => contract.run(input, ctx))
   if (ran.kind === 'failed') return failed(declaredFailure(tool, ran.failed, ran.spec, 'read'))
   if (ran.kind === 'crashed')
     return failed({ kind: 'tool-crashed', tool: tool.wireName, during: 'read', incident: ran.incident })

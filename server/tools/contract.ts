@@ -10,6 +10,7 @@ import type { Revisable } from './card-edits.ts'
 import type { CardList, Followed } from './card-reads.ts'
 import type { Schema } from './json-schema.ts'
 import type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
+import type { ToolLog } from './tool-log.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
 export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
@@ -68,9 +69,21 @@ export interface ToolStale {
   readonly kind: 'tool-stale'
 }
 
+/** A request as it came in, with its credentials: nothing of it belongs into a result. Its body has been read. */
+export interface RequestContext {
+  readonly headers: Headers
+  readonly url: string
+  readonly method: string
+  /** The name that the MCP client gives itself, or a REST caller: a label, no more. */
+  readonly client: string
+}
+
 /** The second argument of every function of a contract. */
 export interface ToolContext<Code extends string = string> {
+  /** Who calls, with what the program or their verified token says of them, where this very call came with it. */
   readonly principal: Principal
+  /** The HTTP request that brought the call; `undefined` over stdio, and where a call runs after it was approved. */
+  readonly request: RequestContext | undefined
   /** The agent's claim why it calls; empty where the caller gave none. */
   readonly rationale: string
   /** Epoch milliseconds. */
@@ -87,6 +100,10 @@ export interface ToolContext<Code extends string = string> {
   readonly meta: Readonly<Record<string, unknown>>
   /** Which of the tool's `languages` this call's card speaks; `en` where it names none. */
   readonly language: string
+  /** What the reader asks for, as tags of BCP 47 ("pt-BR"), most wanted first: for dates and numbers. */
+  readonly locales: readonly string[]
+  /** The server's log. */
+  readonly log: ToolLog
   /** What answers to this caller may say beside their results, as the operator decided. */
   readonly guidance: { readonly errors: boolean; readonly budget: boolean }
   /** Says how work ended that is a result of this call whatever came of it: a program that was run, say. For operators. */

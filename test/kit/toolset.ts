@@ -18,6 +18,9 @@ import type {
 import type { ToolsetParts } from '../../server/toolsets/toolset.ts'
 import { parsed as parsedBy } from './schemas.ts'
 
+const say = (): void => undefined
+const silent = { error: say, warn: say, info: say, debug: say }
+
 export const ada: Principal = { tenant: 'default', subject: 'ada' }
 
 /** What the server of this store would give a toolset; it has no web door, and other toolsets have no files. */
@@ -57,6 +60,9 @@ export function callsOf(tools: readonly Contract[], now: () => number) {
     progress: () => undefined,
     meta: {},
     language,
+    request: undefined,
+    locales: [language],
+    log: silent,
     guidance: { errors: true, budget: true },
     conclude: () => undefined,
     audit: () => Promise.resolve(),

@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import * as api from '../../server/index.ts'
 import type {
   Card,
+  Claims,
   Contract,
   Countersign,
   CountersignOptions,
@@ -47,6 +48,7 @@ test('what createCountersign takes and answers', () => {
   expectTypeOf<Countersign['stdio']>().toEqualTypeOf<() => Promise<void>>()
   expectTypeOf<Countersign['http']>().toExtend<(options?: HttpOptions) => Promise<WebDoor>>()
   expectTypeOf<Countersign['attach']>().toEqualTypeOf<(server: McpServer) => Promise<void>>()
+  expectTypeOf<Countersign['fetch']>().toEqualTypeOf<(request: Request) => Promise<Response>>()
   expectTypeOf<Countersign['close']>().toEqualTypeOf<() => Promise<void>>()
 })
 
@@ -62,7 +64,11 @@ test('nothing but the tools must be said', () => {
 
 test('the types that go with them', () => {
   expectTypeOf<ReadContract | WriteContract>().toEqualTypeOf<Contract>()
-  expectTypeOf<Principal>().toEqualTypeOf<{ readonly tenant: string; readonly subject: string }>()
+  expectTypeOf<Principal>().toEqualTypeOf<{
+    readonly tenant: string
+    readonly subject: string
+    readonly claims?: Claims
+  }>()
   expectTypeOf<Parameters<WriteContract['preview']>[1]['principal']>().toEqualTypeOf<Principal>()
   expectTypeOf<Preview['title']>().toEqualTypeOf<string>()
   expectTypeOf<Success['title']>().toEqualTypeOf<string>()

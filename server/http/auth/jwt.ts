@@ -4,6 +4,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import type { JwtConfig } from '../../config/config.schema.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { AccessRefusal, Identify, Identity } from '../../mcp/identity.ts'
+import type { Claims } from '../../model/principal.ts'
 import type { Access } from '../../store/store.ts'
 import { bearerOf, cannotTell, challenge } from './bearer.ts'
 import { createKeys, KeysUnavailable } from './jwt-keys.ts'
@@ -79,7 +80,7 @@ export function createJwtAccess(options: JwtAccessOptions): Identify {
         )
       const permissions = permissionsIn(payload[jwt.permissions_claim])
       await remember({ tenant, subject }, permissions, exp)
-      return ok({ principal: { tenant, subject }, permissions })
+      return ok({ principal: { tenant, subject }, permissions, claims: payload as Claims })
     } catch (error) {
       return judge(error)
     }

@@ -194,7 +194,7 @@ async function reconcile(call: PlannedCall): Promise<Answer> {
       : { code: 'owner_lost', message: 'How it ended was not recorded.' }
   if (contract.reconcile === undefined) return unknownAnswer(call, recorded)
   const ctx = { ...toolContext(call), idempotencyKey: plan.id }
-  const found = await invoke(call, 'reconcile', async () => readReconciled(await contract.reconcile?.(input, ctx)))
+  const found = await invoke(call, 'reconcile', ctx, async () => readReconciled(await contract.reconcile?.(input, ctx)))
   if (found.kind !== 'value' || found.value.kind === 'unknown') return unknownAnswer(call, recorded)
   // A run that is only slow may still take effect: "not applied" counts once its owner has been silent for another lease.
   if (found.value.kind === 'not-applied' && engine.now() - plan.changedAt < engine.settings.leaseMs)

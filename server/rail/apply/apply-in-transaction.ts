@@ -88,7 +88,7 @@ async function run(call: PlannedCall, { transaction, attempt, events }: Inside):
   })
   /** What is taken again is no fault of the tool. */
   let takenBack: { readonly error: unknown } | undefined
-  const ran = await invoke(call, 'run', async () => {
+  const ran = await invoke(call, 'run', ctx, async () => {
     try {
       const work = tool.contract.run(input, { ...runContext(call, ctx), transaction })
       return await inTime(work, stop, attempt, engine.settings.runTimeoutMs)

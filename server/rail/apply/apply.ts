@@ -92,17 +92,26 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
   const basis = await readBasis(claimed, ctx)
   if (basis.kind !== 'value') return failedBeforeRun(claimed, basis)
   if (basis.value !== plan.basis) return { kind: 'stale' }
-  try {
-    if (!(await stillHoldsLease(claimed))) return { kind: 'not-started' }
-  } catch (error) {
-    return { kind: 'not-started', trouble: { error } }
-  }
   const running = claimed.engine.runningCalls?.begin(plan.id, tool.contract.cancellable === true)
   try {
     const context = runContext(claimed, ctx, running)
-    return endOfRun(claimed, await invoke(claimed, 'run', () => tool.contract.run(input, context)))
+    let notStarted: End | undefined
+    const ran = await invoke(claimed, 'run', context, async () => {
+      notStarted = await notStartedEnd(claimed)
+      return notStarted === undefined ? tool.contract.run(input, context) : undefined
+    })
+    return notStarted ?? endOfRun(claimed, ran)
   } finally {
     running?.end()
+  }
+}
+
+/** The end of a run that may not begin; it is asked when nothing stands between the answer and the tool. */
+async function notStartedEnd(claimed: ClaimedCall): Promise<End | undefined> {
+  try {
+    return (await stillHoldsLease(claimed)) ? undefined : { kind: 'not-started' }
+  } catch (error) {
+    return { kind: 'not-started', trouble: { error } }
   }
 }
 

@@ -10,6 +10,7 @@ import type { Approval } from '../../model/approvals.ts'
 import type { Card, CardBlock, CardPageRow } from '../../model/card.ts'
 import type { Plan } from '../../model/plan-store.ts'
 import { isWriteTool } from '../../tools/catalog.ts'
+import type { ToolContext } from '../../tools/contract.ts'
 import { appTools, cardMetaKey, pageMetaKey } from '../../tools/names.ts'
 import { followedCard } from '../answers/applied-answer.ts'
 import { recordedOutput } from '../answers/plan-answers.ts'
@@ -173,10 +174,11 @@ async function readList(call: PlannedCall, { list, after, key }: ListPlace): Pro
   const { lists = {} } = tool.contract
   const known = Object.hasOwn(lists, list) ? lists[list] : undefined
   if (plan.state !== 'open' || known === undefined) return undefined
+  const ctx = toolContext(call)
   if (key === undefined)
-    return reading(call, 'lists', async () => {
+    return reading(call, 'lists', ctx, async () => {
       const at = { ...(after === undefined ? {} : { after }), limit: cardLimits.pageRows }
-      const { rows, next } = listPageSchema.parse(await known.page(input, toolContext(call), at))
+      const { rows, next } = listPageSchema.parse(await known.page(input, ctx, at))
       if (next !== undefined && (rows.length === 0 || next === after))
         throw new Error(
           `The page of "${list}" says that there is more and does not go on. Leave \`next\` out at the end.`,
@@ -184,8 +186,8 @@ async function readList(call: PlannedCall, { list, after, key }: ListPlace): Pro
       return { list, rows, ...(next === undefined ? {} : { next }) }
     })
   if (known.open === undefined || after !== undefined) return undefined
-  return reading(call, 'lists', async () => {
-    const blocks = blocksSchema.optional().parse(await known.open?.(input, toolContext(call), key))
+  return reading(call, 'lists', ctx, async () => {
+    const blocks = blocksSchema.optional().parse(await known.open?.(input, ctx, key))
     return { list, key, ...(blocks === undefined ? {} : { blocks }) }
   })
 }
@@ -195,16 +197,22 @@ async function readProgress(call: PlannedCall): Promise<Read<Card>> {
   const { contract } = tool
   const output = plan.state === 'applied' ? recordedOutput(call) : undefined
   if (contract.follow === undefined || output === undefined) return undefined
-  return reading(call, 'follow', async () => {
-    const said: unknown = await contract.follow?.(input, output.value, toolContext(call))
+  const ctx = toolContext(call)
+  return reading(call, 'follow', ctx, async () => {
+    const said: unknown = await contract.follow?.(input, output.value, ctx)
     return followedCard(call, output.value, followedSchema.parse(said))
   })
 }
 
 /** Runs one of a contract's own functions. What it throws, and what is no part of a card, is a mistake of the tool. */
-async function reading<T>(call: PlannedCall, where: 'lists' | 'follow', work: () => Promise<T>): Promise<Read<T>> {
+async function reading<T>(
+  call: PlannedCall,
+  where: 'lists' | 'follow',
+  ctx: ToolContext,
+  work: () => Promise<T>,
+): Promise<Read<T>> {
   const { tool } = call
-  const ran = await invoke<T>(call, where, async () => {
+  const ran = await invoke<T>(call, where, ctx, async () => {
     const read = await work()
     const size = JSON.stringify(read).length
     if (size > cardLimits.read)

@@ -4,9 +4,9 @@ import type { CallRequest, Engine } from '../engine.ts'
 /** Which of these permissions the caller lacks: by the credential of this call, or by the engine's own rule. */
 export function missingOf(
   engine: Pick<Engine, 'missingPermissions'>,
-  { principal, permissions }: Pick<CallRequest['caller'], 'principal' | 'permissions'>,
+  { principal, permissions, claims }: Pick<CallRequest['caller'], 'principal' | 'permissions' | 'claims'>,
   asked: readonly string[],
 ): readonly string[] {
-  const refused = engine.missingPermissions(principal, asked)
+  const refused = engine.missingPermissions(claims === undefined ? principal : { ...principal, claims }, asked)
   return asked.filter((one) => refused.includes(one) || (permissions !== 'all' && !permissions.includes(one)))
 }

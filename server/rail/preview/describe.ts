@@ -39,7 +39,7 @@ export async function describeCall(call: WriteCall): Promise<Described> {
   const basis = await readBasis(call, ctx)
   const shown =
     basis.kind === 'value'
-      ? await invoke(call, 'preview', async () => promised(contract, await contract.preview(call.input, ctx)))
+      ? await invoke(call, 'preview', ctx, async () => promised(contract, await contract.preview(call.input, ctx)))
       : basis
   if (basis.kind !== 'value' || shown.kind !== 'value') return { kind: 'answer', answer: previewFailure(call, shown) }
   const { blocked } = shown.value
@@ -49,7 +49,7 @@ export async function describeCall(call: WriteCall): Promise<Described> {
 
 /** The fingerprint of the state now. One that every state could have (none, empty) would let any state pass for it. */
 export const readBasis = (call: WriteCall, ctx: ToolContext): Promise<Invoked<string | undefined>> =>
-  invoke(call, 'basis', async () => {
+  invoke(call, 'basis', ctx, async () => {
     const { contract } = call.tool
     if (contract.basis === undefined) return undefined
     const found: unknown = await contract.basis(call.input, ctx)

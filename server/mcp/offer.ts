@@ -1,0 +1,219 @@
+// Resources and prompts that a program offers beside its tools. They change nothing, so they need no signature; but they are
+// read in somebody's name, so they are recorded, counted and permitted as calls are.
+import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
+import { PromptSchema, ResourceSchema, ResourceTemplateSchema } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { fail, ok, type Result } from '../errors/result.ts'
+import type { ToolContext } from '../tools/contract.ts'
+
+/** What the function of a resource or a prompt gets. */
+export type OfferContext = Pick<ToolContext, 'principal' | 'request' | 'signal' | 'locales' | 'log'>
+
+/** Proposes values for what somebody has begun to write. */
+export type Completer = (begun: string, ctx: OfferContext) => Promise<readonly string[]> | readonly string[]
+
+/** What a resource and a prompt say alike. */
+export interface OfferedCommon {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  /** Who lacks one of these is told that there is no such thing. */
+  readonly permissions?: readonly string[]
+  readonly icons?: readonly Readonly<Record<string, unknown>>[]
+  readonly _meta?: Readonly<Record<string, unknown>>
+}
+
+/** What a resource says, wherever it is. */
+export interface OfferedContent extends OfferedCommon {
+  /** text/plain when absent; of bytes application/octet-stream. */
+  readonly mimeType?: string
+  readonly annotations?: Readonly<Record<string, unknown>>
+  /** Its text, its bytes, or several contents; `undefined` where there is none at this address. */
+  read(address: ResourceAddress, ctx: OfferContext): Promise<ResourceAnswer> | ResourceAnswer
+}
+
+/** Which resource is read. */
+export interface ResourceAddress {
+  readonly uri: string
+  /** What stands for the variables of its template; nothing where it has none. */
+  readonly variables: Readonly<Record<string, string | readonly string[]>>
+}
+
+export type ResourceAnswer = string | Uint8Array | readonly ResourceContent[] | undefined
+
+/** One content of a resource; `blob` is base64. The resource's own address and type when absent. */
+export type ResourceContent = { readonly uri?: string; readonly mimeType?: string } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+)
+
+/** A resource at one address. */
+export interface OfferedResource extends OfferedContent {
+  readonly uri: string
+  readonly size?: number
+}
+
+/** Resources at all addresses of a template (RFC 6570): `notes://{name}`. */
+export interface OfferedResourceTemplate extends OfferedContent {
+  readonly uriTemplate: string
+  /** By variable. */
+  readonly complete?: Readonly<Record<string, Completer>>
+}
+
+export interface PromptArgument {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly required?: boolean
+  readonly complete?: Completer
+}
+
+/** A prompt, which a person chooses in their host. */
+export interface OfferedPrompt extends OfferedCommon {
+  readonly arguments?: readonly PromptArgument[]
+  /** What is said in the chat: a text of the user, or messages. */
+  get(args: Readonly<Record<string, string>>, ctx: OfferContext): Promise<PromptAnswer> | PromptAnswer
+}
+
+export type PromptAnswer = string | { readonly description?: string; readonly messages: readonly PromptMessage[] }
+
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: PromptContent
+}
+
+export type PromptContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string }
+  | {
+      readonly type: 'resource'
+      readonly resource: { readonly uri: string; readonly mimeType?: string } & (
+        | { readonly text: string }
+        | { readonly blob: string }
+      )
+    }
+
+/** What a program offers, checked. */
+export interface Offer {
+  readonly resources: readonly OfferedResource[]
+  readonly templates: readonly (OfferedResourceTemplate & { readonly pattern: UriTemplate })[]
+  readonly prompts: readonly OfferedPrompt[]
+}
+
+/** What is listed of each: all but functions, and what is ours. */
+export const listed = (each: OfferedResource | OfferedResourceTemplate | OfferedPrompt): Record<string, unknown> => {
+  const plain = Object.entries(each).filter(([name]) => !['read', 'get', 'complete', 'permissions'].includes(name))
+  const args = 'get' in each ? each.arguments : undefined
+  return {
+    ...Object.fromEntries(plain),
+    ...(args === undefined ? {} : { arguments: args.map(({ complete: _, ...argument }) => argument) }),
+  }
+}
+
+const completers = z.record(
+  z.string(),
+  z.custom<Completer>((value) => typeof value === 'function', 'must be a function'),
+)
+const permissions = z.array(z.string().min(1)).optional()
+const ours = /^(?:countersign:|ui:\/\/countersign)/i
+
+const contentSchema = z.looseObject({
+  read: z.custom((value) => typeof value === 'function', 'must be a function that answers a text or bytes'),
+  permissions,
+})
+const address = z
+  .string()
+  .regex(/^[a-z][a-z\d+.-]*:/i, 'must be a URI with a scheme of your own: "notes://plan"')
+  .refine((uri) => !ours.test(uri), 'must not be an address of this library (countersign:)')
+const resourceSchema = contentSchema.extend({ uri: address, name: z.string().min(1) })
+const templateSchema = contentSchema.extend({
+  uriTemplate: address.refine(isTemplate, 'must be a template of RFC 6570 with a variable: "notes://{name}"'),
+  name: z.string().min(1),
+  complete: completers.optional(),
+})
+const promptSchema = z.looseObject({
+  name: z.string().min(1),
+  get: z.custom((value) => typeof value === 'function', 'must be a function that answers a text or messages'),
+  arguments: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1),
+        title: z.string().optional(),
+        description: z.string().optional(),
+        required: z.boolean().optional(),
+        complete: z
+          .custom((value) => value === undefined || typeof value === 'function', 'must be a function')
+          .optional(),
+      }),
+    )
+    .optional(),
+  permissions,
+})
+
+function isTemplate(text: string): boolean {
+  try {
+    return new UriTemplate(text).variableNames.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Checks what a program offers; every mistake says which one, and where in it. */
+export function readOffer(
+  resources: readonly (OfferedResource | OfferedResourceTemplate)[] = [],
+  prompts: readonly OfferedPrompt[] = [],
+): Result<Offer, { readonly message: string; readonly next: string }> {
+  const problems = [
+    ...resources.flatMap((each, at) =>
+      isTemplateOf(each)
+        ? problemsOf(`resources[${at}]`, each, templateSchema, ResourceTemplateSchema, [
+            'read',
+            'permissions',
+            'complete',
+          ])
+        : problemsOf(`resources[${at}]`, each, resourceSchema, ResourceSchema, ['read', 'permissions']),
+    ),
+    ...prompts.flatMap((each, at) =>
+      problemsOf(`prompts[${at}]`, each, promptSchema, PromptSchema, ['get', 'permissions']),
+    ),
+  ]
+  const [problem] = problems
+  if (problem !== undefined) return fail({ message: `${problem}.`, next: 'Change it there; nothing was started.' })
+  const taken = firstTwice(resources.map((each) => (isTemplateOf(each) ? each.uriTemplate : each.uri)))
+  if (taken !== undefined)
+    return fail({ message: `Two resources have the address ${taken}.`, next: 'Give one of them another.' })
+  const named = firstTwice(prompts.map(({ name }) => name))
+  if (named !== undefined) return fail({ message: `Two prompts are called ${named}.`, next: 'Rename one of them.' })
+  return ok({
+    resources: resources.filter((each): each is OfferedResource => !isTemplateOf(each)),
+    templates: resources.filter(isTemplateOf).map((each) => ({ ...each, pattern: new UriTemplate(each.uriTemplate) })),
+    prompts,
+  })
+}
+
+const isTemplateOf = (each: OfferedResource | OfferedResourceTemplate): each is OfferedResourceTemplate =>
+  typeof each === 'object' && each !== null && 'uriTemplate' in each
+
+const firstTwice = (names: readonly string[]): string | undefined =>
+  names.find((name, at) => names.indexOf(name) !== at)
+
+/** What our schema says of a definition, what MCP's says of its listing, and which fields neither knows. */
+function problemsOf(
+  where: string,
+  definition: OfferedResource | OfferedResourceTemplate | OfferedPrompt,
+  own: z.ZodObject,
+  theirs: z.ZodObject,
+  functions: readonly string[],
+): readonly string[] {
+  const read = own.safeParse(definition)
+  if (!read.success) return said(where, read.error)
+  const known = new Set([...Object.keys(theirs.shape), ...functions])
+  const strange = Object.keys(definition).find((name) => !known.has(name))
+  if (strange !== undefined) return [`${where}.${strange} is not known; there are ${[...known].join(', ')}`]
+  const shape = theirs.safeParse(listed(definition))
+  return shape.success ? [] : said(where, shape.error)
+}
+
+const said = (where: string, { issues }: z.core.$ZodError): readonly string[] =>
+  issues.map(({ path, message }) => `${[where, ...path].join('.')}: ${message}`)
