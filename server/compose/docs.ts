@@ -21,6 +21,7 @@ export const docFiles = {
   gateway: 'docs/guides/gateway.md',
   hosts: 'docs/guides/hosts.md',
   mail: 'docs/guides/mail.md',
+  mounting: 'docs/guides/mounting.md',
   operators: 'docs/guides/operators.md',
   profiles: 'docs/guides/profiles.md',
   sandbox: 'docs/guides/sandbox.md',

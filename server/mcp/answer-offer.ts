@@ -32,10 +32,10 @@ const may = (engine: Engine, caller: Caller, { permissions = [] }: Permitted): b
   missingOf(engine, caller, permissions).length === 0
 
 /** Those of a list that this caller may use, as MCP lists them. */
-export const listOffered = <T extends Parameters<typeof listed>[0]>(
+export const listOffered = (
   engine: Engine,
   caller: Caller,
-  offered: readonly T[],
+  offered: readonly Parameters<typeof listed>[0][],
 ): Record<string, unknown>[] => offered.filter((each) => may(engine, caller, each)).map(listed)
 
 /** What reads a resource of the program at this address; `undefined` where it has none there for this caller. */

@@ -32,13 +32,13 @@ export function* offerTo(server: McpServer, parts: DoorParts, callerFor: CallerF
     const { uri, name, ...about } = listed(resource) as { readonly uri: string; readonly name: string }
     yield server.registerResource(name, uri, about, (_, extra) => read(uri, extra))
   }
-  for (const { complete: _, pattern: __, ...template } of templates) {
+  for (const template of templates) {
     const { uriTemplate, name, ...about } = listed(template) as { readonly uriTemplate: string; readonly name: string }
     yield server.registerResource(
       name,
       new ResourceTemplate(uriTemplate, { list: undefined }),
       about,
-      (address, ___, extra) => read(address.href, extra),
+      (address, _, extra) => read(address.href, extra),
     )
   }
   for (const prompt of prompts) {

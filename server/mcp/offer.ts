@@ -103,13 +103,14 @@ export interface Offer {
 
 /** What is listed of each: all but functions, and what is ours. */
 export const listed = (each: OfferedResource | OfferedResourceTemplate | OfferedPrompt): Record<string, unknown> => {
-  const plain = Object.entries(each).filter(([name]) => !['read', 'get', 'complete', 'permissions'].includes(name))
   const args = 'get' in each ? each.arguments : undefined
-  return {
-    ...Object.fromEntries(plain),
-    ...(args === undefined ? {} : { arguments: args.map(({ complete: _, ...argument }) => argument) }),
-  }
+  return { ...saidOf(each), ...(args === undefined ? {} : { arguments: args.map(saidOf) }) }
 }
+
+const unsaid = new Set(['read', 'get', 'complete', 'permissions', 'pattern'])
+
+const saidOf = (each: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(each).filter(([name]) => !unsaid.has(name)))
 
 const completers = z.record(
   z.string(),

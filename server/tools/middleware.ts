@@ -33,7 +33,7 @@ export interface MiddlewareCall {
   /** The context that the tool gets. */
   readonly ctx: Omit<ToolContext, 'fail'>
   /** `message`: what happened; `next`: what the agent should do, in one sentence. */
-  refuse(message: string, next: string): Refusal
+  readonly refuse: (message: string, next: string) => Refusal
 }
 
 /**

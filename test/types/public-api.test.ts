@@ -38,6 +38,7 @@ test('the values that the package exports', () => {
     'parseMessage',
     'previewCard',
     'successCard',
+    'toNodeHandler',
   ])
 })
 

@@ -39,7 +39,7 @@ export function logAbout(
           ? value
           : hide(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))),
       ])
-      engine.log[level](hide(String(message)), { ...Object.fromEntries(shown), ...about })
+      engine.log[level](hide(message), { ...Object.fromEntries(shown), ...about })
     }
   return { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') }
 }

@@ -19,9 +19,9 @@ const noteTool = writeTool({
   name: 'notes.write',
   input: z.strictObject({ name: z.string(), steps: z.number().optional() }),
   output: z.object({ name: z.string(), by: z.string(), at: z.string() }),
-  run: ({ name, steps = 0 }, { principal, progress, request }) => {
-    for (let step = 1; step <= steps; step += 1) progress({ progress: step, total: steps })
-    return { name, by: principal.subject, at: new URL(request?.url ?? 'none:').pathname }
+  run: ({ name, steps = 0 }, ctx) => {
+    for (let step = 1; step <= steps; step += 1) ctx.progress({ progress: step, total: steps })
+    return { name, by: ctx.principal.subject, at: new URL(ctx.request?.url ?? 'none:').pathname }
   },
 })
 
