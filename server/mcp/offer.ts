@@ -165,6 +165,8 @@ export function readOffer(
   resources: readonly (OfferedResource | OfferedResourceTemplate)[] = [],
   prompts: readonly OfferedPrompt[] = [],
 ): Result<Offer, { readonly message: string; readonly next: string }> {
+  for (const [name, given] of Object.entries({ resources, prompts }))
+    if (!Array.isArray(given)) return fail({ message: `${name} is ${typeof given}, not a list.`, next: 'Give a list.' })
   const problems = [
     ...resources.flatMap((each, at) =>
       isTemplateOf(each)

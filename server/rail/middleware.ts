@@ -24,22 +24,27 @@ export function throughMiddleware<T>(
     const middleware = all[at]
     if (middleware === undefined) {
       // Others may have concluded meanwhile that the run is over, and had no effect.
-      if (at > 0 && ctx.signal.aborted) return refused('too_late', 'The call was over before its tool began.', tryAgain)
+      if (at > 0 && ctx.signal.aborted) return tooLate
       return settle(work)
     }
     let inside: Promise<Settled<T>> | undefined
-    const next = async (): Promise<StageOutcome> => outcomeOf(await (inside ??= pass(at + 1)))
+    let isOver = false
+    // Once it has been told that nothing was begun, nothing may begin.
+    const next = async (): Promise<StageOutcome> =>
+      outcomeOf(await (inside ??= isOver ? Promise.resolve(tooLate) : pass(at + 1)))
     const name = tool.contract.name
-    const seen: MiddlewareCall = { name, stage, input: JSON.parse(canonical) as unknown, ctx, refuse }
+    const seen: MiddlewareCall = { name, stage, input: JSON.parse(canonical) as unknown, ctx: readOnly(ctx), refuse }
     const where = `middleware of ${tool.wireName}`
     try {
       const answer = await middleware(seen, next)
+      isOver = true
       if (inside !== undefined) {
         if (isRefusal(answer))
           engine.report(new Error(`It refused ("${answer.message}") after it had called next.`), where)
       } else if (isRefusal(answer)) return refused('refused', answer.message, answer.next, true)
       else throw new Error(`${describe(middleware)} neither called next nor returned call.refuse(…). Do one of them.`)
     } catch (error) {
+      isOver = true
       const incident = engine.report(error, where)
       if (inside === undefined)
         return refused(
@@ -58,7 +63,14 @@ const tryAgain = 'Nothing was begun. Try again in a moment; if it stays so, tell
 const stageOf = (where: string, operation: string): ToolStage =>
   where === 'run' && operation === 'read' ? 'read' : (where as ToolStage)
 
-const refuse: MiddlewareCall['refuse'] = (message, next) => ({ kind: 'refusal', message, next })
+const refuse: MiddlewareCall['refuse'] = (message, next) => {
+  if (typeof message === 'string' && typeof next === 'string') return { kind: 'refusal', message, next }
+  throw new TypeError('refuse takes two sentences: what happened, and what the agent should do next.')
+}
+
+/** The context without a way to change what the tool gets. */
+const readOnly = (ctx: ToolContext): ToolContext =>
+  Object.freeze(Object.defineProperties({}, Object.getOwnPropertyDescriptors(ctx)) as ToolContext)
 
 const isRefusal = (answer: unknown): answer is Refusal =>
   typeof answer === 'object' && answer !== null && (answer as { readonly kind?: unknown }).kind === 'refusal'
@@ -88,3 +100,5 @@ const refused = (code: string, message: string, guidance: string, isRule = false
   failed: { kind: 'tool-failed', code, message },
   spec: { effect: 'none', guidance, ...(isRule ? { refused: true } : { retryable: 'after_wait' }) },
 })
+
+const tooLate = refused('too_late', 'The call was over before its tool began.', tryAgain)

@@ -1,5 +1,5 @@
 // The handler that a program mounts wherever it likes: asked as a platform asks it, with web requests and nothing listening.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,6 +12,7 @@ import {
 } from '../../../server/index.ts'
 import { confirm, connect, type Agent } from '../agent.ts'
 import { atEnd, place } from '../at-end.ts'
+import { runCommand } from '../terminal.ts'
 import { writeTool } from '../../kit/tools.ts'
 
 const written: string[] = []
@@ -123,6 +124,41 @@ describe('a mounted handler', () => {
     expect((await post(server)).status).toBe(401)
     const headers = { authorization: 'Bearer a-secret-that-is-long-enough' }
     expect((await post(server, { headers })).status).toBe(200)
+  })
+})
+
+describe('access as the settings say it', () => {
+  const settings = (access: object): string => {
+    const file = join(place(), 'countersign.json')
+    writeFileSync(file, JSON.stringify({ db: 'notes.db', access }))
+    return file
+  }
+  const configured = (config: string): Countersign => {
+    const server = createCountersign({ tools: [noteTool], config })
+    atEnd(() => server.close())
+    return server
+  }
+
+  test('lets in who has a token that an operator made, and nobody else', async () => {
+    const config = settings({ mode: 'tokens' })
+    const made = await runCommand(['token', 'create', '--config', config, '--subject', 'shop', '--expires', '1d'])
+    const server = configured(config)
+    expect((await post(server, { headers: { authorization: `Bearer ${made.stdout.trim()}` } })).status).toBe(200)
+    expect(await errorOf(await post(server))).toMatchObject({ status: 401, code: 'invalid-token' })
+  })
+
+  test('lets everybody in where an operator has said so', async () => {
+    const server = configured(settings({ mode: 'open', insecure_open: true }))
+    expect((await post(server, { headers: { authorization: '' } })).status).toBe(200)
+  })
+
+  test('does not start with tokens of an authorization server that no client could be told of', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const jwt = { issuer: 'https://login.example', tenant: 'acme' }
+    const refused = await errorOf(await post(configured(settings({ mode: 'jwt', jwt }))))
+    expect(refused).toMatchObject({ status: 500, code: 'access-not-configured' })
+    expect(refused.message).toContain('COUNTERSIGN_PUBLIC_URL')
+    said.mockRestore()
   })
 })
 

@@ -124,6 +124,21 @@ test('one that breaks, or forgets to go on, lets nothing through, and nothing is
   said.mockRestore()
 })
 
+test('what it lets go on too late does not begin any more', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const late: Promise<StageOutcome>[] = []
+  const leaves: Middleware = ({ stage }, next) => {
+    if (stage !== 'run') return next()
+    late.push(new Promise((resolve) => setTimeout(resolve, 0)).then(next))
+    return undefined
+  }
+  const agent = await agentWith(leaves)
+  expect((await confirm(agent, await agent.call('notes_write', { name: 'plan' }))).status).toBe('failed')
+  expect(await Promise.all(late)).toStrictEqual([{ kind: 'failed', code: 'too_late' }])
+  expect(ran).toStrictEqual([])
+  said.mockRestore()
+})
+
 test('it hears of a failure that the contract declares', async () => {
   const outcomes: StageOutcome[] = []
   const hears: Middleware = async ({ stage }, next) => {
