@@ -187,7 +187,7 @@ test('values of templates and prompts are completed', async () => {
 describe('a program that offers something wrong', () => {
   const wrong = (options: unknown) => () => createCountersign(options as CountersignOptions)
 
-  test.each([
+  const mistakes: readonly (readonly [options: unknown, message: RegExp])[] = [
     [
       { resources: [{ uri: 'plan', name: 'plan', read: () => '' }] },
       /resources\[0\]\.uri: must be a URI with a scheme/,
@@ -210,7 +210,9 @@ describe('a program that offers something wrong', () => {
       /Two prompts are called x/,
     ],
     [{ middleware: [{}] }, /middleware\[0\] is not a function/],
-  ])('is told where and what, before anything is opened: %#', (options, message) => {
+  ]
+
+  test.each(mistakes)('is told where and what, before anything is opened: %#', (options, message) => {
     expect(wrong(options)).toThrow(message)
   })
 })
