@@ -1,8 +1,10 @@
 // Where none of several forms fits a value, Ajv tells what is wrong with each of them. Whoever made the value meant one form:
 // that one's errors say what to change, and those of the others would say to undo what is right.
+import { fromPointer } from '../errors/pointer.ts'
 import { isSchema, type Schema } from './json-schema.ts'
 import type { SchemaError } from './schema-issues.ts'
 import { targetOf } from './schema-reference.ts'
+import { subSchemas } from './sub-schemas.ts'
 
 export interface Told {
   readonly error: SchemaError
@@ -12,42 +14,80 @@ export interface Told {
 
 /** The errors that are worth telling. `root`: the schema, for its references. */
 export function told(all: readonly SchemaError[], root: Schema): readonly Told[] {
-  const choices = all.flatMap((error, index) => {
-    const branches =
-      isChoice(error) && Array.isArray(error.schema) ? error.schema.map((each) => within(root, each)) : []
-    return branches.length === 0 ? [] : [{ error, index, branches }]
-  })
-  const isOf = (branch: ReadonlySet<unknown>, choice: SchemaError, index: number) => (error: SchemaError, at: number) =>
-    // The errors of its branches come before the one of the choice.
-    at < index && isWithin(error, choice) && branch.has(error.parentSchema)
-  const inBranch = (error: SchemaError, at: number): boolean =>
-    choices.some((choice) => choice.branches.some((branch) => isOf(branch, choice.error, choice.index)(error, at)))
-  const found = all.flatMap((error, at): readonly Told[] => {
-    if (error.keyword === 'if' || inBranch(error, at)) return []
-    const choice = choices.find((each) => each.index === at)
-    if (choice === undefined) return [{ error, forms: [] }]
-    const forms = choice.branches.map((branch) => told(all.filter(isOf(branch, error, at)), root))
-    return meant(error, forms) ?? [{ error, forms: forms.flat().map((each) => each.error) }]
-  })
-  // A schema that does not fit has named nothing, and so every member would be too many.
-  return found.filter(
-    ({ error }) =>
-      error.keyword !== 'unevaluatedProperties' ||
-      !found.some((other) => other.error.keyword !== error.keyword && isWithin(other.error, error)),
+  const reached = new Map<unknown, Map<string, ReadonlySet<unknown>>>()
+  /** Whether an error is of a schema that a branch has for the place of the error. */
+  const isIn = (branch: unknown, error: SchemaError, choice: SchemaError): boolean => {
+    const below = error.instancePath.slice(choice.instancePath.length)
+    const places = reached.get(branch) ?? new Map<string, ReadonlySet<unknown>>()
+    reached.set(branch, places)
+    const schemas = places.get(below) ?? schemasAt(root, branch, fromPointer(below))
+    places.set(below, schemas)
+    return schemas.has(error.parentSchema)
+  }
+  const choices = all.flatMap((error, index) => (branchesOf(error).length === 0 ? [] : [{ error, index }]))
+  // The errors of its branches come before the one of a choice, so the next choice around an error is the innermost.
+  const parents = all.map((error, at) =>
+    choices.find(
+      (choice) =>
+        choice.index > at &&
+        isWithin(error, choice.error) &&
+        branchesOf(choice.error).some((branch) => isIn(branch, error, choice.error)),
+    ),
   )
+  const found: (readonly Told[])[] = []
+  for (const [at, error] of all.entries()) {
+    const own = [...found.entries()].filter(([index]) => parents[index]?.index === at)
+    const forms = branchesOf(error).map((branch) =>
+      sensible(own.flatMap(([index, each]) => (isIn(branch, all[index] ?? error, error) ? each : []))),
+    )
+    if (error.keyword === 'if') found.push([])
+    else found.push(meant(error, forms) ?? [{ error, forms: forms.flat().map((each) => each.error) }])
+  }
+  return sensible(found.filter((_, at) => parents[at] === undefined).flat())
 }
 
-const isChoice = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || keyword === 'oneOf'
+/** A schema that does not fit has named nothing, and so every member would be too many. */
+const sensible = (errors: readonly Told[]): readonly Told[] =>
+  errors.filter(
+    ({ error }) =>
+      error.keyword !== 'unevaluatedProperties' ||
+      !errors.some((other) => other.error.keyword !== error.keyword && isWithin(other.error, error)),
+  )
+
+const branchesOf = ({ keyword, schema }: SchemaError): readonly unknown[] =>
+  (keyword === 'anyOf' || keyword === 'oneOf') && Array.isArray(schema) ? (schema as unknown[]) : []
 
 const isWithin = ({ instancePath }: SchemaError, outer: SchemaError): boolean =>
   instancePath === outer.instancePath || instancePath.startsWith(`${outer.instancePath}/`)
 
-/** Everything inside of a schema, references followed. */
-function within(root: Schema, value: unknown, found = new Set<unknown>()): ReadonlySet<unknown> {
-  if (typeof value !== 'object' || value === null || found.has(value)) return found
-  found.add(value)
-  if (isSchema(value)) within(root, targetOf(root, value['$ref']), found)
-  for (const inside of Object.values(value)) within(root, inside, found)
+/** The schemas that one has for a place inside of its value, conditions among them. */
+function schemasAt(root: Schema, schema: unknown, path: readonly string[]): ReadonlySet<unknown> {
+  let found = ofOnePlace(root, [schema])
+  for (const key of path)
+    found = ofOnePlace(
+      root,
+      [...found].flatMap((each) => inside(each, key)),
+    )
+  return found
+}
+
+function inside(schema: Schema, key: string): readonly unknown[] {
+  const { properties, ...others } = schema
+  return [
+    isSchema(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined,
+    ...subSchemas(others).flatMap(([each, of]) => (of === 'part' || of === 'condition' ? [each] : [])),
+  ]
+}
+
+function ofOnePlace(root: Schema, schemas: readonly unknown[]): ReadonlySet<Schema> {
+  const found = new Set<Schema>()
+  const add = (schema: unknown): void => {
+    if (!isSchema(schema) || found.has(schema)) return
+    found.add(schema)
+    add(targetOf(root, schema['$ref']))
+    for (const [each, of] of subSchemas(schema)) if (of === 'value' || of === 'condition') add(each)
+  }
+  for (const schema of schemas) add(schema)
   return found
 }
 

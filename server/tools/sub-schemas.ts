@@ -30,6 +30,7 @@ const keywords: ReadonlyMap<string, readonly [SubSchemaOf, Form]> = new Map([
   ['unevaluatedProperties', ['part', 'one']],
   ['prefixItems', ['part', 'list']],
   ['items', ['part', 'one']],
+  ['additionalItems', ['part', 'one']],
   ['unevaluatedItems', ['part', 'one']],
   ['if', ['condition', 'one']],
   ['not', ['condition', 'one']],
@@ -45,9 +46,10 @@ export function mapSubSchemas(schema: Schema, map: (inside: unknown, of: SubSche
   const mapped = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     const [of, form] = keywords.get(keyword) ?? []
     if (of === undefined) return [keyword, value]
+    // `items` of older drafts are a list.
+    if (Array.isArray(value)) return [keyword, form === 'name' ? value : value.map((each) => map(each, of))]
     if (form === 'one') return [keyword, map(value, of)]
-    if (form === 'list') return [keyword, Array.isArray(value) ? value.map((each) => map(each, of)) : value]
-    if (!isSchema(value)) return [keyword, value]
+    if (form === 'list' || !isSchema(value)) return [keyword, value]
     return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, map(each, of)]))]
   })
   return Object.fromEntries(mapped)

@@ -96,6 +96,18 @@ describe('of a choice an agent hears of the form that it meant', () => {
   })
 })
 
+test('a deep value of a schema that holds itself in each form is told in no time', async () => {
+  const held = { type: 'object', properties: { in: { $ref: '#/$defs/node' } }, required: ['in'] }
+  const leaf = { type: 'object', properties: { leaf: { type: 'number' } }, required: ['leaf'] }
+  const forms = { anyOf: [{ properties: { x: { $ref: '#/$defs/node' } }, required: ['x'] }, held, leaf] }
+  const stage = await reading({ type: 'object', properties: { to: { $ref: '#/$defs/node' } }, $defs: { node: forms } })
+  const deep = Array.from({ length: 40 }).reduce<object>((inside) => ({ in: inside }), { leaf: 'x' })
+  const start = performance.now()
+  const { guidance } = await stage.ask('notes_count', { to: deep })
+  expect(guidance?.field_errors).toMatchObject([{ pointer: `/to${'/in'.repeat(40)}/leaf`, received: 'x' }])
+  expect(performance.now() - start).toBeLessThan(5000)
+})
+
 describe('a schema that throws', () => {
   const throwing = standard((given) => {
     const { to = '', id = to } = (given ?? {}) as { id?: string; to?: string }
