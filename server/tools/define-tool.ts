@@ -236,6 +236,6 @@ function checkReadOutput(contract: Contract, refuse: Refuse): void {
     const schema = z.toJSONSchema(zodOf(contract.output, 'output'), { io: 'output' })
     if (schema.type !== 'object') refuse('output', 'is not an object schema', 'MCP results are objects: wrap it.')
   } catch (error) {
-    refuse('output', `has no JSON Schema (${(error as Error).message})`, 'Use JSON types only.')
+    refuse('output', `has no JSON Schema (${(error as Error).message})`, fixOf(error, 'Use JSON types only.'))
   }
 }

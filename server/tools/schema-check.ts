@@ -5,6 +5,7 @@ import { toPointer } from '../errors/pointer.ts'
 import type { Schema } from './json-schema.ts'
 import { issuesOf, strayIssue, type SchemaIssue } from './schema-issues.ts'
 import { straysIn } from './strays.ts'
+import { UnusableSchema } from './unusable-schema.ts'
 
 type Check = (value: unknown) => readonly SchemaIssue[]
 
@@ -38,7 +39,11 @@ let reader: Ajv2020 | undefined
 /** Compiles a schema and parts of it. An Ajv keeps everything that it has compiled, so each schema has one, which goes with it. */
 function compilerOf(root: Schema, options: Options): Ajv2020 {
   reader ??= new Ajv2020({ strict: false })
-  void reader.validateSchema(root, true)
+  if (reader.validateSchema(root) !== true)
+    throw new UnusableSchema(
+      `it is no JSON Schema of 2020-12: ${reader.errorsText(reader.errors?.slice(0, 1), { dataVar: '' })}`,
+      'Correct it there.',
+    )
   const ajv = new Ajv2020({
     meta: false,
     validateSchema: false,

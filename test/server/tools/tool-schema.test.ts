@@ -184,6 +184,11 @@ test.each<[string, ToolSchema, string]>([
     { type: 'object', properties: { a: { $ref: 'https://x.test/a' } } },
     'it refers to "https://x.test/a", which is not in it. Put what it refers to into its $defs',
   ],
+  [
+    'is no JSON Schema',
+    { type: 'object', properties: { a: { type: 'strin' } } },
+    'it is no JSON Schema of 2020-12: /properties/a/type must be equal to one of the allowed values. Correct it there.',
+  ],
   ['refers to nothing', { type: 'object', properties: { a: { $ref: '#/$defs/a' } } }, 'it refers to "#/$defs/a"'],
   [
     'refers to what depends on who asks',
@@ -192,6 +197,12 @@ test.each<[string, ToolSchema, string]>([
   ],
 ])('a contract whose schema %s does not start', (_, input, says) => {
   expect(() => defineTool({ ...base, input })).toThrow(says)
+})
+
+test('a read whose output refers to what is elsewhere does not start, and hears what to do', () => {
+  const output: ToolSchema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } } }
+  const says = 'output has no JSON Schema (it refers to "#/$defs/a", which is not in it). Put what it refers to into'
+  expect(() => defineTool({ ...base, input: z.strictObject({}), output })).toThrow(says)
 })
 
 test.each<[string, ToolSchema, readonly unknown[], unknown]>([
