@@ -10,6 +10,7 @@ import { warnOfIdleRules } from './compose/settings/check-tool-rules.ts'
 import { composeOptionsOf, openConfig, type Config, type Override } from './compose/settings/config.ts'
 import { operatorOptions, operatorVariables } from './compose/settings/operator-options.ts'
 import { compose, type Composed } from './compose/compose.ts'
+import { noteServer } from './compose/opened-servers.ts'
 import { playgroundAssets } from './compose/package-files.ts'
 import { createMount, mountedDoor, type Fetch } from './http/mount.ts'
 import { serveWeb, type Served } from './http/serve.ts'
@@ -291,7 +292,8 @@ export function createCountersign(options: CountersignOptions): Countersign {
   )
   const stdioPrincipal = options.principal ?? localPrincipal()
   const trusted = options.trustedHost === true
-  return {
+  const isOpen = (): boolean => opened !== undefined
+  const server: Countersign = {
     instructions: instructionsFor(options.settings?.confirmation),
     stdio: async () => {
       const { parts, telemetry } = await open()
@@ -331,6 +333,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
       await (await opened?.catch(() => undefined))?.close()
     },
   }
+  return noteServer(server, { open, isOpen, principal: stdioPrincipal, trusted: options.trustedHost })
 }
 
 /** The settings in force: what the program says, over the environment, over the file. */

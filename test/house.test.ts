@@ -152,10 +152,19 @@ const folders: Readonly<Record<string, Folder>> = {
     ],
     packages: ['docs.ts: marked'],
   },
-  // A host, not a server: the client halves of the SDK and of ext-apps are its job (docs/adr/0013).
+  // A host: the client halves of the SDK and of ext-apps are its job (docs/adr/0013). And an agent and an operator of a server
+  // in the same process, which it reaches by the floors that a door does.
   'server/testing': {
-    uses: ['server/confirm'],
-    packages: ['@modelcontextprotocol/sdk', '@modelcontextprotocol/ext-apps', 'playwright-core'],
+    uses: [
+      'server/confirm',
+      'server/tools',
+      'server/operators',
+      'server/mcp',
+      'server/compose/opened-servers.ts',
+      'server/http/operators/approver.ts',
+    ],
+    types: ['server/compose', 'server/store'],
+    packages: ['zod', '@modelcontextprotocol/sdk', '@modelcontextprotocol/ext-apps', 'playwright-core'],
   },
   'server/cli': {
     uses: [

@@ -9,7 +9,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const reserved = /^(?:countersign_)?(?:preview|ticket|rationale)$/
-const rationale = 'A check of this server asks what this call would change.'
+const aCheckAsks = 'A check of this server asks what this call would change.'
 
 /** The name that a tool has for one of the three reserved parameters. `undefined` where it has none. */
 export function reservedName(schema: unknown, name: 'preview' | 'ticket' | 'rationale'): string | undefined {
@@ -26,7 +26,7 @@ export function previewsByDefault(schema: unknown): boolean {
 }
 
 /** Adds the rationale where the tool wants one and the caller gave none. */
-export function withRationale(schema: unknown, args: Arguments): Arguments {
+export function withRationale(schema: unknown, args: Arguments, rationale = aCheckAsks): Arguments {
   const name = reservedName(schema, 'rationale')
   return name === undefined || name in args ? args : { ...args, [name]: rationale }
 }

@@ -7,7 +7,8 @@ import { plausibleArguments, previewsByDefault, withRationale, type Arguments } 
 import { openHostPage } from './host-page.ts'
 import { runJourney, type JourneyEnd, type JourneyName } from './journeys.ts'
 import { hostProfiles, type HostProfile } from './profiles.ts'
-import { openSession, textOf, type Session, type Target } from './session.ts'
+import { textOf } from './answer.ts'
+import { openSession, type Session, type Target } from './session.ts'
 import type { Stage } from './stage.ts'
 
 /** A call to check. */

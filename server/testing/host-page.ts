@@ -1,6 +1,5 @@
 // The scripted host: a page in a real browser, with the official AppBridge at its end of the wire. The page itself is
 // only a pipe; the bridge runs here, so that the package ships no second bundle and a check can see every message.
-import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   JSONRPCMessageSchema,
@@ -9,6 +8,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { loadAppBridge } from './app-bridge.ts'
 import type { Arguments } from './arguments.ts'
 import { passed, type HostProfile } from './profiles.ts'
 import type { ViewPage } from './session.ts'
@@ -95,6 +95,7 @@ export async function openHostPage(
   profile: HostProfile,
   callTool: (name: string, args: Arguments) => Promise<CallToolResult>,
 ): Promise<HostPage> {
+  const { AppBridge } = await loadAppBridge()
   const dark = profile.theme === 'media'
   const context = await browser.newContext({
     viewport: { width: 520, height: 900 },

@@ -1,6 +1,11 @@
-// `countersign/testing`: a scripted MCP Apps host, for the tests of servers, ours and anyone's.
+// `countersign/testing`: a client in the same process and a context for unit tests, which need no other package, and a scripted
+// MCP Apps host, for the tests of servers, ours and anyone's.
+export type { CallAnswer, ToolCall } from './answer.ts'
+export type { ApproverOptions } from './approver.ts'
 export { checkServer } from './check.ts'
 export type { CheckedCall, CheckOptions, CheckRow, Report } from './check.ts'
+export { connect } from './client.ts'
+export type { Cancelled, ConnectOptions, ServerInProcess, TestClient } from './client.ts'
 export { launchChromium } from './browser.ts'
 export { openHostPage } from './host-page.ts'
 export type { HostPage, View, ViewInput } from './host-page.ts'
@@ -10,3 +15,5 @@ export type { Channel, HostProfile } from './profiles.ts'
 export { openSession } from './session.ts'
 export type { Session, Target, ViewPage } from './session.ts'
 export { formatReport } from './table.ts'
+export { testContext } from './test-context.ts'
+export type { TestContext, TestContextOptions } from './test-context.ts'

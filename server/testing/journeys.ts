@@ -7,9 +7,9 @@ import { reservedName, variationOf } from './arguments.ts'
 import { contrastOf } from './contrast.ts'
 import type { View } from './host-page.ts'
 import { passed } from './profiles.ts'
-import { textOf } from './session.ts'
+import { cardOf, textOf } from './answer.ts'
 import { changeValue } from './revising.ts'
-import { actionOf, applyMessage, cancelButton, confirmButton, documentOf, press } from './signing.ts'
+import { actionOf, applyMessage, cancelButton, confirmButton, press } from './signing.ts'
 import { Broken, until, type Stage } from './stage.ts'
 
 export type JourneyName = 'confirm' | 'cancel' | 'stale' | 'revise'
@@ -112,7 +112,7 @@ const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEn
   revise: async (stage) => {
     const preview = await previewed(stage)
     if (stage.view === undefined || !stage.profile.apps) return notOffered('needs a view')
-    if (documentOf(preview)?.edits === undefined) return notOffered('nothing of this call can be changed on its card')
+    if (cardOf(preview)?.edits === undefined) return notOffered('nothing of this call can be changed on its card')
     const card = await drawPreview(stage, preview)
     const message = await changeValue(stage, card, preview)
     if (message === undefined) return notOffered(await card.text())

@@ -1,8 +1,9 @@
 // The person changes one value of a call on our card, and has the changed call previewed.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CardEdit } from '../model/card-edits.ts'
+import { cardOf } from './answer.ts'
 import type { View } from './host-page.ts'
-import { buttonIn, documentOf, pressToSend } from './signing.ts'
+import { buttonIn, pressToSend } from './signing.ts'
 import { Broken, type Stage } from './stage.ts'
 
 const patience = { ms: 30_000, settles: false } as const
@@ -15,7 +16,7 @@ function otherValue({ as, value = '' }: CardEdit): string | undefined {
 
 /** Changes one value and sends the changed call. Answers the message, or nothing where the card offers none to change. */
 export async function changeValue(stage: Stage, card: View, preview: CallToolResult): Promise<string | undefined> {
-  const edits = documentOf(preview)?.edits
+  const edits = cardOf(preview)?.edits
   const { channels, serverTools } = stage.profile
   if (edits === undefined || !channels.includes('_meta')) return undefined
   if (!serverTools) {

@@ -1,11 +1,11 @@
 // The agent's side of the scripted host: one MCP client on the server under test, and what the host must know of its
 // tools. The SDK's client half is allowed in this folder because it is a host (docs/adr/0013).
-import { getToolUiResourceUri } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { CallToolResultSchema, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import { loadAppBridge } from './app-bridge.ts'
 import type { Arguments } from './arguments.ts'
 
 /** The server under test. A command is started anew for each check, so that no check finds what another one left. */
@@ -36,11 +36,14 @@ export interface Session {
 /** MIME type of an MCP Apps view. */
 const viewType = 'text/html;profile=mcp-app'
 
+/** What a client announces that draws views. */
+export const appsCapability = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } } }
+
 /** Connects to the server and lists its tools. `apps` announces the MCP Apps extension. */
 export async function openSession(target: Target, { apps }: { readonly apps: boolean }): Promise<Session> {
   const client = new Client(
     { name: 'countersign-test-host', version: '1' },
-    { capabilities: apps ? { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } } } : {} },
+    { capabilities: apps ? appsCapability : {} },
   )
   const said = stderrOf(target)
   try {
@@ -87,7 +90,8 @@ const lastWords = (text: string): string => {
   return lines.findLast((line) => /^\w*Error: /.test(line)) ?? lines.at(-1) ?? ''
 }
 
-async function listTools(client: Client): Promise<readonly Tool[]> {
+/** All tools, page by page. */
+export async function listTools(client: Client): Promise<readonly Tool[]> {
   const tools: Tool[] = []
   let cursor: string | undefined
   do {
@@ -99,6 +103,7 @@ async function listTools(client: Client): Promise<readonly Tool[]> {
 }
 
 async function readView(client: Client, tool: Tool | undefined): Promise<ViewPage | undefined> {
+  const { getToolUiResourceUri } = await loadAppBridge()
   const uri = tool === undefined ? undefined : getToolUiResourceUri(tool)
   if (uri === undefined) return undefined
   const { contents } = await client.readResource({ uri })
@@ -108,7 +113,3 @@ async function readView(client: Client, tool: Tool | undefined): Promise<ViewPag
   const html = 'text' in found ? found.text : Buffer.from(found.blob, 'base64').toString('utf8')
   return { html, csp: ui?.csp ?? {} }
 }
-
-/** All text of a result. */
-export const textOf = (result: CallToolResult): string =>
-  (result.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('\n')

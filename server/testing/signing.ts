@@ -3,32 +3,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Locator } from 'playwright-core'
 import type { View } from './host-page.ts'
-import type { CardEdits } from '../model/card-edits.ts'
+import type { CardAction } from '../model/card.ts'
+import { cardOf, sentBy } from './answer.ts'
 import { readThrough } from './reading.ts'
 import { Broken, until, type Stage } from './stage.ts'
 
-interface CardAction {
-  readonly role: string
-  readonly label: string
-  readonly steps: readonly { readonly do: string; readonly text?: string }[]
-}
-
-/** Our own card's document, as far as this needs it. */
-interface CardDocument {
-  readonly actions?: readonly CardAction[]
-  readonly confirm_phrase?: string
-  readonly edits?: CardEdits
-}
-
-export const documentOf = (preview: CallToolResult): CardDocument | undefined =>
-  preview._meta?.['countersign/card'] as CardDocument | undefined
-
-export const actionOf = (preview: CallToolResult, role: string): CardAction | undefined =>
-  documentOf(preview)?.actions?.find((action) => action.role === role)
+/** A button of our own card. */
+export const actionOf = (preview: CallToolResult, role: CardAction['role']): CardAction | undefined =>
+  cardOf(preview)?.actions.find((action) => action.role === role)
 
 /** The Apply message that stands in our own card document; a foreign server's is known only when its view sends it. */
-export const applyMessage = (preview: CallToolResult): string | undefined =>
-  actionOf(preview, 'confirm')?.steps.find((step) => step.do === 'SendMessage')?.text
+export const applyMessage = (preview: CallToolResult): string | undefined => sentBy(cardOf(preview), 'confirm')
 
 const cancelLabel = ({ labels }: Stage, preview: CallToolResult): string | undefined =>
   labels?.cancel ?? actionOf(preview, 'cancel')?.label
@@ -56,7 +41,7 @@ export const cancelButton = (stage: Stage, card: View, preview: CallToolResult):
  * A slow machine is no bad host. Where our own card's document reaches the view, its button will come and is waited for;
  * any other view is done when it has settled without one.
  */
-function patience({ profile }: Stage, preview: CallToolResult, role: string): Patience {
+function patience({ profile }: Stage, preview: CallToolResult, role: CardAction['role']): Patience {
   const comes = profile.channels.includes('_meta') && actionOf(preview, role) !== undefined
   return comes ? { ms: 30_000, settles: false } : { ms: 4_000, settles: true }
 }
@@ -68,7 +53,7 @@ interface Patience {
 
 /** Of what cannot be taken back the person types the name, as the card asks. */
 async function typePhrase(card: View, preview: CallToolResult, ms: number): Promise<void> {
-  const phrase = documentOf(preview)?.confirm_phrase
+  const phrase = cardOf(preview)?.confirm_phrase
   if (phrase === undefined) return
   const box = card.frame.locator('input:not([type=hidden]):not([readonly])').first()
   await box.fill(phrase, { timeout: Math.max(100, Math.min(ms, 5000)) }).catch(() => undefined)

@@ -9,11 +9,11 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'vitest'
 import type { Card } from '../../server/model/card.ts'
 import type { ErrorGuidance } from '../../server/errors/guidance.ts'
-import { parseMessage, type Message } from '../../server/index.ts'
+import { applyCallOf, cardOf, sentBy, textOf, type ToolCall } from '../../server/testing/answer.ts'
+import type { Arguments } from '../../server/testing/arguments.ts'
+import { appsCapability, listTools } from '../../server/testing/session.ts'
 import { atEnd } from './at-end.ts'
 import { environment } from './processes.ts'
-
-export type Arguments = Readonly<Record<string, unknown>>
 
 /** One answer, with what a test looks at first. */
 export interface Reply {
@@ -46,15 +46,16 @@ interface HttpOptions extends AgentOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+export type { Arguments } from '../../server/testing/arguments.ts'
+
 export const rationale = 'The customer asked for this by phone.'
 
 /** Connects, and lists the tools, so that the client knows every output schema. */
 export async function connect(transport: Transport, { cards = true }: AgentOptions = {}): Promise<Agent> {
-  const apps = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
-  const client = new Client({ name: 'journey', version: '1.0.0' }, { capabilities: cards ? apps : {} })
+  const client = new Client({ name: 'journey', version: '1.0.0' }, { capabilities: cards ? appsCapability : {} })
   await client.connect(transport)
   atEnd(() => client.close())
-  const { tools } = await client.listTools()
+  const tools = await listTools(client)
   return {
     client,
     tools,
@@ -90,29 +91,28 @@ export function toReply(raw: CallToolResult): Reply {
   const data = raw.structuredContent ?? {}
   return {
     raw,
-    text: raw.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'),
+    text: textOf(raw),
     isError: raw.isError === true,
     data,
     status: data['status'],
     planId: typeof data['plan_id'] === 'string' ? data['plan_id'] : '',
-    card: raw._meta?.['countersign/card'] as Card | undefined,
+    card: cardOf(raw),
     guidance: (data['error_guidance'] ?? raw._meta?.['countersign/guidance']) as ErrorGuidance | undefined,
   }
 }
 
 /** What the button of this role sends into the chat. */
 export function buttonText(reply: Reply, role: 'confirm' | 'cancel' | 'other'): string {
-  const steps = reply.card?.actions.find((action) => action.role === role)?.steps ?? []
-  const text = steps.flatMap((step) => (step.do === 'SendMessage' ? [step.text] : []))[0]
+  const text = sentBy(reply.card, role)
   if (text === undefined) throw new Error(`This card has no ${role}: ${JSON.stringify(reply.card)}`)
   return text
 }
 
 /** The call that an agent makes of the card's Apply message. */
-export function applyCall(preview: Reply): Extract<Message, { kind: 'apply' }> {
-  const parsed = parseMessage(buttonText(preview, 'confirm'))
-  if (!parsed.ok || parsed.value.kind !== 'apply') throw new Error(`Not an Apply message: ${JSON.stringify(parsed)}`)
-  return parsed.value
+export function applyCall(preview: Reply): ToolCall {
+  const call = applyCallOf(preview.card)
+  if (call === undefined) throw new Error(`Not an Apply message: ${buttonText(preview, 'confirm')}`)
+  return call
 }
 
 /** Repeats the call that the person confirmed, with changes where a test wants an agent that does not obey. */
