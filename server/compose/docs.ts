@@ -26,6 +26,7 @@ export const docFiles = {
   profiles: 'docs/guides/profiles.md',
   sandbox: 'docs/guides/sandbox.md',
   scaling: 'docs/guides/scaling.md',
+  testing: 'docs/guides/testing.md',
   wire: 'docs/guides/wire.md',
 } as const satisfies Readonly<Record<string, string>>
 

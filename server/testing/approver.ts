@@ -42,7 +42,7 @@ export async function decide(
   tool: Tool | undefined = undefined,
 ): Promise<CallAnswer> {
   const { secondFactor = 'right', reason } = as
-  const by = deciderOf(operatorOf(await accountOf(served, as), 'terminal'))
+  const by = deciderOf(operatorOf(await accountOf(served, as), 'session'))
   const parts = { ...approverParts(served.store, { id: by.person }), secondFactor: factors[secondFactor] }
   const result = await decideApproval(parts, id, { decision, by, reason, code: '000000' })
   if (result.kind === 'refused') return refused(waiting, result)

@@ -1,25 +1,21 @@
 // One question, asked of any server: in which hosts can a person really sign, cancel, and be protected from signing too
-// late? Each cell is a fresh page; a server that was named by its command is also started anew for each host, so that what
-// one check applied is not what the next one finds.
+// late? Each journey has arguments of its own, and a verdict that may come of what an earlier one has left is asked for once more
+// of a server that was started anew.
 import type { Browser } from 'playwright-core'
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { plausibleArguments, previewsByDefault, withRationale, type Arguments } from './arguments.ts'
-import { openHostPage } from './host-page.ts'
+import { withRationale, type Arguments } from './arguments.ts'
+import { callsFor, madeArguments, type CheckedCall } from './checked-calls.ts'
+import { playHost } from './host-page.ts'
+import { openWindows, type Windows } from './host-window.ts'
 import { runJourney, type JourneyEnd, type JourneyName } from './journeys.ts'
 import { hostProfiles, type HostProfile } from './profiles.ts'
-import { textOf } from './answer.ts'
-import { openSession, type Session, type Target } from './session.ts'
+import { openServers, type Servers, type ServerUse } from './servers.ts'
+import { openSession, type Target } from './session.ts'
 import type { Stage } from './stage.ts'
-
-/** A call to check. */
-export interface CheckedCall {
-  readonly tool: string
-  readonly args: Arguments
-}
 
 export interface CheckOptions {
   readonly target: Target
-  readonly browser: Browser
+  /** The browser, or what starts it once there is something to check. It stays open. */
+  readonly browser: Browser | (() => Promise<Browser>)
   /** Which calls; plausible ones of all write tools that preview by default when absent. */
   readonly calls?: readonly CheckedCall[]
   readonly profiles?: readonly HostProfile[]
@@ -29,7 +25,7 @@ export interface CheckOptions {
   readonly onEnd?: (row: CheckRow) => void
 }
 
-export interface CheckRow extends JourneyEnd {
+export interface CheckRow extends Pick<JourneyEnd, 'verdict' | 'seen'> {
   readonly tool: string
   readonly profile: string
   readonly journey: JourneyName
@@ -46,45 +42,83 @@ export interface Report {
 
 const allJourneys: readonly JourneyName[] = ['cancel', 'revise', 'stale', 'confirm']
 
+/** A tool in a host, with the arguments of its journeys. */
+interface Cell {
+  readonly call: CheckedCall
+  readonly profile: HostProfile
+  readonly args: ReadonlyMap<JourneyName, Arguments>
+}
+
 /**
  * Checks a server's write tools in all profiles. The journeys are run for real: use a server that may be written to.
- * @throws when the server does not start or speak MCP.
+ * @throws {CheckError} when a call names a tool that the server does not have, or its arguments cannot be made; any error when
+ * the server does not start or speak MCP.
  */
 export async function checkServer(options: CheckOptions): Promise<Report> {
-  const { target, browser, profiles = hostProfiles, journeys = allJourneys, labels, onEnd } = options
+  const { target, profiles = hostProfiles, journeys = allJourneys, labels, onEnd } = options
   const first = await openSession(target, { apps: true })
-  const { calls, skipped } = await callsFor(first, options.calls)
-  // Where the calls were given, nothing was called yet, and the first host that draws views takes this server.
-  const untouched = options.calls === undefined ? [] : [first]
-  if (options.calls === undefined) await first.close()
-  const cells = calls.flatMap((call) => profiles.map((profile) => ({ call, profile })))
-  const check = async ({ call, profile }: (typeof cells)[number]): Promise<readonly CheckRow[]> => {
-    const rows: CheckRow[] = []
-    const session = (profile.apps ? untouched.pop() : undefined) ?? (await openSession(target, { apps: profile.apps }))
-    try {
-      for (const journey of journeys) {
-        const end = await inOneHost(browser, session, profile, journey, call, labels)
-        const row = { tool: call.tool, profile: profile.name, journey, ...end }
-        rows.push(row)
-        onEnd?.(row)
-      }
-    } finally {
-      await session.close()
-    }
-    return rows
-  }
+  const servers = openServers(target)
+  let windows: Windows | undefined
   try {
-    // One server at one address is one state: two hosts at once would see each other's changes.
-    const rows = (await inLanes(target.kind === 'command' ? lanes : 1, cells, check)).flat()
+    const { calls, skipped } = await callsFor(first, options.calls)
+    // Only named calls with arguments were never previewed, and that server is as it was started.
+    if (options.calls?.every(({ args }) => args !== undefined) === true) servers.add(first)
+    else await first.close()
+    const cells = await cellsOf(calls, profiles, journeys)
+    const opened = await openWindows(await browserOf(options.browser))
+    windows = opened
+    const check = async (cell: Cell): Promise<readonly CheckRow[]> => {
+      const rows: CheckRow[] = []
+      const use = await servers.take(cell.profile)
+      try {
+        for (const journey of journeys) {
+          const end = await endOf(opened, servers, use, cell, journey, labels)
+          const { verdict, seen } = end
+          const row = { tool: cell.call.tool, profile: cell.profile.name, journey, verdict, seen }
+          rows.push(row)
+          onEnd?.(row)
+        }
+      } finally {
+        await servers.give(use)
+      }
+      return rows
+    }
+    // One server at one address is one state: with the same arguments, two hosts at once would see each other's changes.
+    const isShared = target.kind === 'url' && calls.some(({ args }) => typeof args !== 'function')
+    const rows = (await inLanes(isShared ? 1 : lanes, cells, check)).flat()
     const ok = rows.length > 0 && rows.every(({ verdict }) => verdict !== 'fails')
     return { server: first.server, rows, skipped, ok }
   } finally {
-    await untouched[0]?.close()
+    await windows?.close()
+    await servers.close()
+    await first.close()
   }
 }
 
-/** Most of a check is waiting for a page. */
-const lanes = 4
+const browserOf = async (browser: CheckOptions['browser']): Promise<Browser> =>
+  typeof browser === 'function' ? browser() : browser
+
+/** All cells, in the order of their tools, each journey with its arguments: made one after the other, so that each is numbered. */
+async function cellsOf(
+  calls: readonly CheckedCall[],
+  profiles: readonly HostProfile[],
+  journeys: readonly JourneyName[],
+): Promise<readonly Cell[]> {
+  const cells: Cell[] = []
+  for (const call of calls) {
+    let n = 0
+    for (const profile of profiles) {
+      const args = new Map<JourneyName, Arguments>()
+      for (const journey of journeys)
+        args.set(journey, await madeArguments(call, { tool: call.tool, host: profile.name, journey, n: n++ }))
+      cells.push({ call, profile, args })
+    }
+  }
+  return cells
+}
+
+/** Most of a journey is waiting for the browser and the server. */
+const lanes = 6
 
 async function inLanes<T, R>(count: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
@@ -96,68 +130,43 @@ async function inLanes<T, R>(count: number, items: readonly T[], work: (item: T)
   return results
 }
 
-async function inOneHost(
-  browser: Browser,
-  session: Session,
-  profile: HostProfile,
+/** Where a server can be started anew, what fails on one that is changed already is asked of a fresh one. */
+async function endOf(
+  windows: Windows,
+  servers: Servers,
+  use: ServerUse,
+  cell: Cell,
   journey: JourneyName,
-  call: CheckedCall,
   labels: Stage['labels'],
 ): Promise<JourneyEnd> {
+  const end = await inOneHost(windows, use, cell, journey, labels)
+  if (!mayBeOfState(end) || !(await servers.renew(use))) return end
+  return inOneHost(windows, use, cell, journey, labels)
+}
+
+const mayBeOfState = ({ verdict, restsOnState }: JourneyEnd): boolean => verdict === 'fails' || restsOnState === true
+
+async function inOneHost(
+  windows: Windows,
+  use: ServerUse,
+  { call, profile, args }: Cell,
+  journey: JourneyName,
+  labels: Stage['labels'],
+): Promise<JourneyEnd> {
+  const { session } = use
   const tool = session.tools.find((one) => one.name === call.tool)
   if (tool === undefined) return { verdict: 'fails', seen: `there is no tool ${call.tool}` }
-  const host = await openHostPage(browser, profile, (name, args) => session.call(name, args))
+  const window = await windows.take(profile)
+  let end: JourneyEnd | undefined
   try {
+    const host = await playHost(window, profile, (name, given) => session.call(name, given))
     const view = await session.view(tool.name)
-    const args = withRationale(tool.inputSchema, call.args)
-    return await runJourney(journey, { session, profile, host, tool, view, args, labels })
+    const given = withRationale(tool.inputSchema, args.get(journey) ?? {})
+    end = await runJourney(journey, { session, profile, host, tool, view, args: given, labels })
+    if (journey === 'confirm' || journey === 'stale') use.isTouched = true
+    return end
   } finally {
-    await host.close()
+    // A window in which something failed may be in any state.
+    await (end === undefined || end.verdict === 'fails' ? window.close() : windows.give(profile, window))
   }
 }
-
-type Chosen = Pick<Report, 'skipped'> & { readonly calls: readonly CheckedCall[] }
-
-/** The calls to check: the given ones, or one per previewable tool whose preview can be confirmed. */
-async function callsFor(session: Session, given: readonly CheckedCall[] | undefined): Promise<Chosen> {
-  if (given !== undefined) return { calls: given, skipped: [] }
-  const calls: CheckedCall[] = []
-  const skipped: { tool: string; why: string }[] = []
-  for (const tool of session.tools.filter((each) => isWrite(each) && each.name !== bundleName)) {
-    // Calling a tool that may act at once is not a check but an accident.
-    const found = previewsByDefault(tool.inputSchema)
-      ? await firstConfirmable(session, tool)
-      : { ok: false as const, why: 'it does not preview by default; name it with --tool and --args' }
-    if (found.ok) calls.push({ tool: tool.name, args: found.args })
-    else skipped.push({ tool: tool.name, why: found.why })
-  }
-  if (session.tools.some(({ name }) => name === bundleName)) {
-    const plans = calls.slice(0, 2).map(({ tool, args }) => ({ tool, arguments: args }))
-    if (plans.length === 2) calls.push({ tool: bundleName, args: { plans, title: 'Checked by a test host' } })
-    else skipped.push({ tool: bundleName, why: 'it takes two calls of other tools that preview by default' })
-  }
-  return { calls, skipped }
-}
-
-/** Several calls as one decision, on a server of Countersign's. */
-const bundleName = 'apply_bundle'
-
-const isWrite = (tool: Tool): boolean => {
-  const visibility = (tool._meta?.['ui'] as { readonly visibility?: readonly string[] } | undefined)?.visibility
-  const rail = tool.name === 'apply_plan' || tool.name === 'plan_bundle'
-  return tool.annotations?.readOnlyHint !== true && !rail && (visibility?.includes('model') ?? true)
-}
-
-type Found = { readonly ok: true; readonly args: Arguments } | { readonly ok: false; readonly why: string }
-
-async function firstConfirmable(session: Session, tool: Tool): Promise<Found> {
-  let why = 'no plausible arguments in its schema; give --args'
-  for (const args of plausibleArguments(tool.inputSchema)) {
-    const preview = await session.call(tool.name, withRationale(tool.inputSchema, args))
-    if (preview.isError !== true && preview.structuredContent?.['plan_id'] !== undefined) return { ok: true, args }
-    why = `no plausible arguments were accepted; give --args (${firstLine(textOf(preview))})`
-  }
-  return { ok: false, why }
-}
-
-const firstLine = (text: string): string => (text.split('\n')[0] ?? '').replaceAll('**', '').slice(0, 120)

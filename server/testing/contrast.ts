@@ -1,5 +1,5 @@
 // A card that paints its own dark text on a host's dark page passes every other check and cannot be read.
-import type { FrameLocator } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 
 /** Runs in the view: the least contrast between a heading or paragraph and what lies behind it. */
 const measure = `(body) => {
@@ -33,7 +33,7 @@ const measure = `(body) => {
 }`
 
 /** The least contrast of the view's texts, from 1 to 21. */
-export async function contrastOf(frame: FrameLocator): Promise<number> {
-  const measured: unknown = await frame.locator('body').evaluate(`(${measure})(document.body)`)
+export async function contrastOf(frame: Frame): Promise<number> {
+  const measured: unknown = await frame.evaluate(`(${measure})(document.body)`)
   return Number(measured)
 }

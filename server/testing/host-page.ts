@@ -1,15 +1,11 @@
 // The scripted host: a page in a real browser, with the official AppBridge at its end of the wire. The page itself is
 // only a pipe; the bridge runs here, so that the package ships no second bundle and a check can see every message.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import {
-  JSONRPCMessageSchema,
-  type CallToolResult,
-  type JSONRPCMessage,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js'
-import type { Browser, FrameLocator, Page } from 'playwright-core'
+import type { CallToolResult, JSONRPCMessage, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Browser, Frame, Page } from 'playwright-core'
 import { loadAppBridge } from './app-bridge.ts'
 import type { Arguments } from './arguments.ts'
+import { openWindows, type HostWindow } from './host-window.ts'
 import { passed, type HostProfile } from './profiles.ts'
 import type { ViewPage } from './session.ts'
 import { viewPolicy } from './view-policy.ts'
@@ -24,7 +20,9 @@ export interface ViewInput {
 
 /** One drawn view. */
 export interface View {
-  readonly frame: FrameLocator
+  readonly frame: Frame
+  /** Resolves once its result was sent to it; at once where it gets none. */
+  readonly received: Promise<void>
   /** What a person can read in it. */
   text(): Promise<string>
   sendResult(result: CallToolResult): Promise<void>
@@ -63,82 +61,35 @@ interface Handlers {
   }>
 }
 
-const hostOrigin = 'https://host.test'
-const viewOrigin = 'https://view.test'
-
-const hostHtml = (dark: boolean): string => `<!doctype html><meta charset="utf-8"><title>Scripted host</title>
-<meta name="color-scheme" content="${dark ? 'light dark' : 'light'}">
-<style>body{margin:0;width:480px}iframe{display:block;border:0;width:480px;height:220px}</style><body><script>
-const frames = new Map()
-addEventListener('message', ({ source, data }) => {
-  for (const [id, frame] of frames) if (source === frame.contentWindow) hear(id, JSON.stringify(data ?? null))
-})
-globalThis.draw = (id, url) => {
-  const frame = document.createElement('iframe')
-  frame.id = id
-  frame.setAttribute('sandbox', 'allow-scripts allow-forms')
-  document.body.append(frame)
-  frames.set(id, frame)
-  return new Promise((resolve) => {
-    frame.addEventListener('load', () => resolve(), { once: true })
-    frame.src = url
-  })
-}
-globalThis.tell = (id, message) => frames.get(id)?.contentWindow?.postMessage(JSON.parse(message), '*')
-globalThis.resize = (id, height) => { const frame = frames.get(id); if (frame) frame.style.height = height + 'px' }
-globalThis.drop = (id) => { frames.get(id)?.remove(); frames.delete(id) }
-</script>`
-
-/** Opens a host of this profile. `callTool` answers what views call. */
+/** Opens a host of this profile in a window of its own. `callTool` answers what views call. */
 export async function openHostPage(
   browser: Browser,
   profile: HostProfile,
   callTool: (name: string, args: Arguments) => Promise<CallToolResult>,
 ): Promise<HostPage> {
+  const windows = await openWindows(browser)
+  const window = await windows.take(profile)
+  const close = async (): Promise<void> => {
+    await window.close()
+    await windows.close()
+  }
+  return { ...(await playHost(window, profile, callTool)), close }
+}
+
+/** Plays a host of this profile in a window, which stays open when the host is closed. */
+export async function playHost(
+  window: HostWindow,
+  profile: HostProfile,
+  callTool: (name: string, args: Arguments) => Promise<CallToolResult>,
+): Promise<HostPage> {
   const { AppBridge } = await loadAppBridge()
-  const dark = profile.theme === 'media'
-  const context = await browser.newContext({
-    viewport: { width: 520, height: 900 },
-    locale: 'en-GB',
-    colorScheme: dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
+  const { page } = window
   const messages: string[] = []
   const turns: string[] = []
   const toolCalls: { name: string; result: CallToolResult }[] = []
   const complaints: string[] = []
-  const wires = new Map<string, Transport>()
-  const pages = new Map<string, ViewPage>()
   let composer = profile.message === 'refuse' ? 'something half written' : ''
-  let made = 0
-
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (line) => {
-    if (line.type() === 'error' && !line.text().includes('favicon')) complaints.push(line.text())
-  })
-  await page.exposeFunction('hear', (id: string, message: string) => {
-    const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(message))
-    if (parsed.success) wires.get(id)?.onmessage?.(parsed.data)
-  })
-  await context.route(`${hostOrigin}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html; charset=utf-8', body: hostHtml(dark) }),
-  )
-  await context.route(`${viewOrigin}/**`, (route) => {
-    const view = pages.get(new URL(route.request().url()).pathname.slice(1))
-    if (view === undefined) return route.fulfill({ status: 404, body: '' })
-    const policy = viewPolicy(profile.csp === 'strict' ? {} : view.csp)
-    return route.fulfill({
-      contentType: 'text/html; charset=utf-8',
-      headers: { 'content-security-policy': policy },
-      body: view.html,
-    })
-  })
-  // Only hosts that keep the person waiting need a clock that can be moved; a view's own timers run on it.
-  if (profile.message === 'hang' || profile.message === 'lose') await page.clock.install()
-  await page.goto(`${hostOrigin}/`)
-
-  const run = (name: 'draw' | 'tell' | 'resize' | 'drop', ...values: readonly unknown[]): Promise<unknown> =>
-    page.evaluate(`${name}(${values.map((value) => JSON.stringify(value)).join(',')})`)
+  window.onComplaint = (text) => void complaints.push(text)
 
   const onMessage = async (text: string): Promise<{ isError?: boolean }> => {
     messages.push(text)
@@ -163,8 +114,7 @@ export async function openHostPage(
   }
 
   const draw = async (input: ViewInput): Promise<View> => {
-    const id = `view-${(made += 1)}`
-    pages.set(id, input.page)
+    const id = window.newId()
     const bridge = new AppBridge(
       null,
       { name: `test-host-${profile.name}`, version: '1' },
@@ -172,13 +122,15 @@ export async function openHostPage(
       { hostContext: contextOf(profile, input.tool) },
     )
     const result = input.result === undefined ? undefined : passed(profile, input.result)
+    const received = Promise.withResolvers<void>()
     Object.assign(bridge, {
       oninitialized: () => {
         if (profile.toolInput) void bridge.sendToolInput({ arguments: { ...input.args } })
-        if (result !== undefined && profile.result === 'after-initialize') void bridge.sendToolResult(result)
+        if (result !== undefined && profile.result === 'after-initialize')
+          void bridge.sendToolResult(result).then(received.resolve, received.resolve)
       },
       onsizechange: ({ height }) => {
-        if (profile.resizes && height !== undefined) void run('resize', id, height).catch(() => undefined)
+        if (profile.resizes && height !== undefined) void window.resize(id, height).catch(() => undefined)
       },
       oncalltool: async ({ name, arguments: args }) => {
         if (!profile.serverTools) throw new Error('This host passes no tool calls on.')
@@ -192,22 +144,20 @@ export async function openHostPage(
     } satisfies Handlers)
     const wire: Transport = {
       start: () => Promise.resolve(),
-      send: async (message: JSONRPCMessage) => void (await run('tell', id, JSON.stringify(message))),
+      send: (message: JSONRPCMessage) => window.tell(id, JSON.stringify(message)),
       close: () => Promise.resolve(),
     }
-    wires.set(id, wire)
     await bridge.connect(wire)
-    await run('draw', id, `${viewOrigin}/${id}`)
+    const policy = viewPolicy(profile.csp === 'strict' ? {} : input.page.csp)
+    const frame = await window.draw(id, wire, { body: input.page.html, policy })
     if (result !== undefined && profile.result === 'before-initialize') await sendRaw(wire, result)
-    const frame = page.frameLocator(`#${id}`)
+    if (result === undefined || profile.result === 'before-initialize') received.resolve()
     return {
       frame,
+      received: received.promise,
       text: () => readText(frame),
       sendResult: (other) => bridge.sendToolResult(passed(profile, other)),
-      remove: async () => {
-        wires.delete(id)
-        await run('drop', id)
-      },
+      remove: () => window.drop(id),
     }
   }
 
@@ -221,7 +171,7 @@ export async function openHostPage(
     clearComposer: () => void (composer = ''),
     draw,
     passTime: (ms) => page.clock.fastForward(ms),
-    close: () => context.close(),
+    close: () => window.clear(),
   }
 }
 
@@ -229,12 +179,10 @@ export async function openHostPage(
 const sendRaw = (wire: Transport, result: CallToolResult): Promise<void> =>
   wire.send({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: { ...result } })
 
-const readText = async (frame: FrameLocator): Promise<string> => {
-  const text = await frame
-    .locator('body')
-    .innerText({ timeout: 2000 })
-    .catch(() => '')
-  return text.replace(/\s+/g, ' ').trim()
+/** Not by a locator: what Playwright brings into a frame for those is three times as large as a view. */
+const readText = async (frame: Frame): Promise<string> => {
+  const text = await frame.evaluate<unknown>("document.body?.innerText ?? ''").catch(() => '')
+  return String(text).replace(/\s+/g, ' ').trim()
 }
 
 const contextOf = (profile: HostProfile, tool: Tool): Record<string, unknown> => ({

@@ -11,6 +11,7 @@ import { cardOf, textOf } from './answer.ts'
 import { changeValue } from './revising.ts'
 import { actionOf, applyMessage, cancelButton, confirmButton, press } from './signing.ts'
 import { Broken, until, type Stage } from './stage.ts'
+import { drawnWhole } from './watching.ts'
 
 export type JourneyName = 'confirm' | 'cancel' | 'stale' | 'revise'
 
@@ -24,6 +25,8 @@ export interface JourneyEnd {
   readonly verdict: Verdict
   /** What the person sees in the end. */
   readonly seen: string
+  /** It is so because of what the server had before: on another one it may be otherwise. */
+  readonly restsOnState?: true
 }
 
 /** Runs one journey. Trouble of any kind is its end, never an exception. */
@@ -41,7 +44,7 @@ export async function runJourney(name: JourneyName, stage: Stage): Promise<Journ
 const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEnd>>> = {
   confirm: async (stage) => {
     const preview = await previewed(stage)
-    if (isBlocked(preview)) return notOffered(`blocked: ${textOf(preview)}`)
+    if (isBlocked(preview)) return { ...notOffered(`blocked: ${textOf(preview)}`), restsOnState: true }
     if (statusOf(preview) === 'awaiting_approval') return { verdict: 'approval', seen: textOf(preview) }
     if (stage.view === undefined || !stage.profile.apps) return byWords(stage, preview)
     let card = await drawPreview(stage, preview)
@@ -63,7 +66,7 @@ const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEn
 
   cancel: async (stage) => {
     const preview = await previewed(stage)
-    if (isBlocked(preview)) return notOffered(`blocked: ${textOf(preview)}`)
+    if (isBlocked(preview)) return { ...notOffered(`blocked: ${textOf(preview)}`), restsOnState: true }
     if (stage.view === undefined || !stage.profile.apps) return { verdict: 'chat', seen: 'the person says no' }
     const card = await drawPreview(stage, preview)
     const cancel = await cancelButton(stage, card, preview)
@@ -95,12 +98,12 @@ const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEn
     if (view === undefined || !profile.apps) return notOffered('needs a view')
     const preview = await previewed(stage)
     const apply = applyMessage(await session.call(tool.name, other))
-    if (apply === undefined) return notOffered('the state could not be moved')
+    if (apply === undefined) return { ...notOffered('the state could not be moved'), restsOnState: true }
     const card = await drawPreview(stage, preview)
     const confirm = await confirmButton(stage, card, preview)
     if (confirm === undefined) return notOffered('nothing to confirm')
     const moved = statusOf(await answerTo(stage, apply))
-    if (moved !== 'applied') return notOffered('the state could not be moved')
+    if (moved !== 'applied') return { ...notOffered('the state could not be moved'), restsOnState: true }
     const answer = await answerTo(stage, await press(stage, card, confirm, preview))
     const status = statusOf(answer)
     if (status === 'applied') return notOffered('this tool depends on no state')
@@ -147,10 +150,9 @@ const draw = async (stage: Stage, result: CallToolResult | undefined): Promise<V
   const { host, tool, args, view, profile } = stage
   if (view === undefined) throw new Broken('there is no view')
   const drawn = await host.draw({ page: view, tool, args, result })
-  await until(
-    async () => (await drawn.text()).length > 10,
-    () => 'a blank frame',
-  )
+  await drawnWhole(drawn).catch(() => {
+    throw new Broken('a blank frame')
+  })
   if (profile.theme === 'media' && (await contrastOf(drawn.frame)) < 3) throw new Broken('hardly readable in the dark')
   return drawn
 }

@@ -26,6 +26,6 @@ const most = 1_000
 /** Reads a view to its end. Answers whether there was anything that was not in sight before. */
 export async function readThrough({ frame }: View): Promise<boolean> {
   let steps = 0
-  while (steps < most && (await frame.locator('body').evaluate(`(${readOn})(document.body)`)) === true) steps += 1
+  while (steps < most && (await frame.evaluate(`(${readOn})(document.body)`)) === true) steps += 1
   return steps > 0
 }

@@ -4,7 +4,7 @@ import type { CardEdit } from '../model/card-edits.ts'
 import { cardOf } from './answer.ts'
 import type { View } from './host-page.ts'
 import { buttonIn, pressToSend } from './signing.ts'
-import { Broken, type Stage } from './stage.ts'
+import { Broken, until, type Stage } from './stage.ts'
 
 const patience = { ms: 30_000, settles: false } as const
 
@@ -20,8 +20,11 @@ export async function changeValue(stage: Stage, card: View, preview: CallToolRes
   const { channels, serverTools } = stage.profile
   if (edits === undefined || !channels.includes('_meta')) return undefined
   if (!serverTools) {
-    if (/tell the agent/i.test(await card.text())) return undefined
-    throw new Broken('the view neither lets a value be changed nor says why not')
+    await until(
+      async () => /tell the agent/i.test(await card.text()),
+      () => 'the view neither lets a value be changed nor says why not',
+    )
+    return undefined
   }
   const known = [...edits.fields, ...edits.lists.flatMap(({ members }) => members.flatMap((member) => member.fields))]
   const [field, other] =

@@ -7,6 +7,7 @@ import type { CardAction } from '../model/card.ts'
 import { cardOf, sentBy } from './answer.ts'
 import { readThrough } from './reading.ts'
 import { Broken, until, type Stage } from './stage.ts'
+import { settled } from './watching.ts'
 
 /** A button of our own card. */
 export const actionOf = (preview: CallToolResult, role: CardAction['role']): CardAction | undefined =>
@@ -68,19 +69,24 @@ export async function buttonIn(
   const exact = typeof name === 'string' ? { exact: true } : {}
   const button = card.frame.getByRole('button', { name, ...exact }).first()
   let end = Date.now() + ms
-  let shown = ''
-  let since = Date.now()
+  if (!(await comes(card, button, { ms, settles }))) return undefined
+  // It is there, but may have to be read for, or is not armed yet.
   do {
     if (await isPressable(button)) return button
-    if ((await button.count()) > 0 && (await readThrough(card).catch(() => false))) end = Date.now() + ms
-    const text = await card.text()
-    // A button that is there but not armed may become one to press; a view that has settled without one will not.
-    if (text !== shown || (await button.count()) > 0) since = Date.now()
-    if (settles && Date.now() - since > settledMs) return undefined
-    shown = text
+    if (await readThrough(card).catch(() => false)) end = Date.now() + ms
     await new Promise((resolve) => setTimeout(resolve, 60))
   } while (Date.now() < end)
   return undefined
+}
+
+/** Whether a button comes. A view that has settled without one will not have it. */
+async function comes(card: View, button: Locator, { ms, settles }: Patience): Promise<boolean> {
+  // Not `count()`, for which Playwright brings its scripts into the frame a second time.
+  const isThere = (): Promise<boolean> => button.isVisible().catch(() => false)
+  if (ms === 0 || (await isThere())) return isThere()
+  const visible = button.waitFor({ state: 'visible', timeout: ms }).catch(() => undefined)
+  await (settles ? Promise.race([visible, settled(card, settledMs)]) : visible)
+  return isThere()
 }
 
 const settledMs = 1200
@@ -88,7 +94,7 @@ const settledMs = 1200
 /** Where the frame is smaller than the view, the person scrolls to the button first. */
 async function isPressable(button: Locator): Promise<boolean> {
   const quick = { timeout: 500 }
-  if ((await button.count()) === 0) return false
+  if (!(await button.isVisible().catch(() => false))) return false
   await button.scrollIntoViewIfNeeded(quick).catch(() => undefined)
   return button.isEnabled(quick).catch(() => false)
 }
@@ -152,7 +158,7 @@ async function byHand({ host }: Stage, card: View, sent: string): Promise<string
   const offers = card.frame.getByRole('button', { name: /copy|again|retry/i })
   const end = Date.now() + 6000
   while (Date.now() < end) {
-    if ((await holds()) || (await offers.count()) > 0) return sent
+    if ((await holds()) || (await offers.first().isVisible())) return sent
     await host.passTime(5_000)
   }
   throw new Broken(`the message is lost, and the view only says: ${(await card.text()).slice(0, 120)}`)

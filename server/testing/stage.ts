@@ -19,11 +19,14 @@ export interface Stage {
 /** What went wrong, as the table shows it. */
 export class Broken extends Error {}
 
+/** How long a view may take for anything. */
+export const longestMs = 30_000
+
 /** Waits until something is so, or breaks the journey. */
 export async function until(done: () => Promise<boolean>, message: () => string): Promise<void> {
-  const end = Date.now() + 30_000
+  const end = Date.now() + longestMs
   while (!(await done())) {
     if (Date.now() > end) throw new Broken(message())
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

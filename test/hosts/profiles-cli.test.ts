@@ -1,6 +1,9 @@
 // The command as somebody runs it on a server that is not ours: what it says, and the exit code that a CI reads.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fixture, runToEnd, type Ended } from '../journeys/processes.ts'
+import { fixture, runToEnd, startDemo, type Ended } from '../journeys/processes.ts'
+import { freshDatabase, place } from '../journeys/at-end.ts'
 import { runCommand } from '../journeys/terminal.ts'
 import { testBrowser } from './browser.ts'
 
@@ -33,13 +36,38 @@ describe('countersign test-host', () => {
 
   test.each([
     [['--profile', 'mars'], 'There is no host profile mars'],
-    [['--args', '{}'], '--args is one JSON object, and needs --tool'],
+    [['--args', '{}'], '--args is one JSON object, and needs one --tool'],
+    [['--tool', 'a', 'b', '--args', '{}'], '--args is one JSON object, and needs one --tool'],
+    [['--args', '{}', '--args-file', 'no.json'], 'Both --args and --args-file say the arguments'],
+    [['--tool', 'note', '--args-file', 'no.json'], 'There is no file'],
+    [['--url', 'nowhere'], '--url nowhere is no address'],
+    [['--tool', 'notr', '--', ...thirdParty], 'has no tool "notr". Did you mean note?'],
+    [['--tool', 'something_else', '--', ...thirdParty], 'Its tools that write: '],
     [['--tool', 'note', '--args', 'no'], '--args is one JSON object'],
     [['--url', 'http://127.0.0.1:1/mcp', '--', 'node'], 'either --url or a command'],
-    [['--url', 'http://127.0.0.1:1/mcp'], 'The server did not start'],
-    [['--', 'no-such-command'], 'The server did not start'],
-  ])('%j is refused in one line', async (args, message) => {
-    const { code, stderr } = await runCommand(['test-host', ...args], { env })
-    expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
+  ])('%j is refused in one line, before a browser starts', async (args, message) => {
+    const { code, stderr } = await runCommand(['test-host', ...args], { env: { ...env, CHROMIUM_PATH: '/none' } })
+    expect([code, stderr.trim().split('\n')]).toEqual([2, [expect.stringContaining(message)]])
+  })
+
+  test.each([[['--url', 'http://127.0.0.1:1/mcp']], [['--', 'no-such-command']]])(
+    '%j is a server that does not start',
+    async (args) => {
+      const { code, stderr } = await runCommand(['test-host', ...args], { env })
+      expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining('The server did not start')]])
+    },
+  )
+
+  test('takes the arguments of each journey from a file, also at an address that keeps what every journey has changed', async () => {
+    const orders = join(place(), 'orders.json')
+    const ids = ['SO-1001', 'SO-1002', 'SO-1003', 'SO-1005', 'SO-1006', 'SO-1007', 'SO-1008', 'SO-1009']
+    writeFileSync(orders, JSON.stringify({ orders_delete: ids.map((id) => ({ id })) }))
+    const { mcp } = await startDemo(freshDatabase())
+    const args = ['--args-file', orders, '--profile', 'turn', 'prefill', '--url', mcp.href]
+    const { code, stdout } = await testHost(...args)
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('8 journeys of 1 tool in 2 hosts: all as they should be'),
+    ])
   })
 })

@@ -2,13 +2,15 @@
 // for it is loaded here and only here, because a server in production has neither a browser nor a reason for one.
 import type { Done } from '../config-options.ts'
 import type { Command } from 'commander'
+import { ok, type Result } from '../../errors/result.ts'
 import type { CheckedCall, Target } from '../../testing/index.ts'
-import { print, say, trouble } from '../terminal/output.ts'
+import { exit, failed, print, say, trouble, type Trouble } from '../terminal/output.ts'
 
 interface TestHostOptions {
   readonly url?: string
-  readonly tool?: string
+  readonly tool?: readonly string[]
   readonly args?: string
+  readonly argsFile?: string
   readonly profile?: readonly string[]
   readonly confirm?: string
   readonly cancel?: string
@@ -33,8 +35,12 @@ export function addTestHost(program: Command, done: Done): void {
     .command('test-host')
     .argument('[command...]', 'after --: the command that starts the server under test on stdio')
     .option('--url <url>', 'the server under test, by the address of its Streamable HTTP door')
-    .option('--tool <name>', 'check this tool; every write tool that previews by default when left out')
-    .option('--args <json>', 'its arguments')
+    .option('--tool <name...>', 'check these tools; every write tool that previews by default when left out')
+    .option('--args <json>', 'the arguments of the one tool that --tool names, in each journey')
+    .option(
+      '--args-file <file>',
+      'arguments for each journey: JSON with a list, or a list for each tool; or a module whose function makes them',
+    )
     .option('--profile <name...>', 'check these host profiles only')
     .option('--confirm <label>', 'name of the button that confirms, in views that are not ours')
     .option('--cancel <label>', 'name of the button that cancels')
@@ -43,60 +49,74 @@ export function addTestHost(program: Command, done: Done): void {
 
 /** Checks a server in all host profiles and prints the table on stdout. Answers 0 where nothing failed. */
 async function testHost(command: readonly string[], options: TestHostOptions): Promise<number> {
-  const testing = await import('../../testing/index.ts').catch((cause: unknown) => {
-    throw new Error(
-      'test-host needs two packages that a server does without. Add them: `npm install --save-dev playwright-core @modelcontextprotocol/ext-apps`.',
-      { cause },
-    )
-  })
+  const testing = await import('../../testing/index.ts')
   const target = targetOf(command, options.url)
-  if (target === undefined)
-    return trouble({
-      message: 'There is not one server to check.',
-      next: 'Give either --url or a command, and not both.',
-    })
-  const calls = callsOf(options)
-  if (calls === 'wrong')
-    return trouble({
-      message: '--args is one JSON object, and needs --tool.',
-      next: '--tool name --args \'{"id":"1"}\'',
-    })
+  if (!target.ok) return trouble(target.failure, exit.refused)
+  const calls = await callsOf(options)
+  if (!calls.ok) return trouble(calls.failure, exit.refused)
   const known = testing.hostProfiles.map(({ name }) => name)
   const unknown = options.profile?.find((name) => !known.includes(name))
   if (unknown !== undefined)
-    return trouble({ message: `There is no host profile ${unknown}.`, next: `There are: ${known.join(', ')}.` })
+    return trouble(
+      { message: `There is no host profile ${unknown}.`, next: `There are: ${known.join(', ')}.` },
+      exit.refused,
+    )
   const profiles = testing.hostProfiles.filter(({ name }) => options.profile?.includes(name) ?? true)
 
-  const browser = await testing.launchChromium()
+  let browser: Awaited<ReturnType<typeof testing.launchChromium>> | undefined
   try {
     const report = await testing.checkServer({
-      target,
-      browser,
+      target: target.value,
+      browser: async () => (browser = await testing.launchChromium()),
       profiles,
       labels: { confirm: options.confirm, cancel: options.cancel },
-      ...(calls === undefined ? {} : { calls }),
+      ...(calls.value === undefined ? {} : { calls: calls.value }),
       onEnd: ({ tool, profile, journey, verdict }) => say.line(`${tool}  ${profile}  ${journey}: ${verdict}`),
     })
     print(testing.formatReport(report))
-    return report.ok ? 0 : 1
+    return report.ok ? exit.ok : exit.failed
+  } catch (error) {
+    // What was asked for is wrong, not the server.
+    if (error instanceof testing.CheckError) return trouble({ message: error.told, next: error.next }, exit.refused)
+    throw error
   } finally {
-    await browser.close()
+    await browser?.close()
   }
 }
 
-function targetOf(given: readonly string[], url: string | undefined): Target | undefined {
-  if (url !== undefined) return given.length > 0 || !URL.canParse(url) ? undefined : { kind: 'url', url: new URL(url) }
+function targetOf(given: readonly string[], url: string | undefined): Result<Target, Trouble> {
+  if (url !== undefined && (given.length > 0 || !URL.canParse(url)))
+    return failed(
+      given.length > 0 ? 'There is not one server to check.' : `--url ${url} is no address.`,
+      'Give either --url or a command, and not both: --url http://127.0.0.1:3000/mcp',
+    )
+  if (url !== undefined) return ok({ kind: 'url', url: new URL(url) })
   const [command = '', ...args] = given.length > 0 ? given : demoCommand()
-  return { kind: 'command', command, args }
+  return ok({ kind: 'command', command, args })
 }
 
-function callsOf({ tool, args }: TestHostOptions): readonly CheckedCall[] | 'wrong' | undefined {
-  if (tool === undefined) return args === undefined ? undefined : 'wrong'
+async function callsOf(options: TestHostOptions): Promise<Result<readonly CheckedCall[] | undefined, Trouble>> {
+  const { tool: tools, args, argsFile } = options
+  if (args !== undefined && argsFile !== undefined)
+    return failed('Both --args and --args-file say the arguments.', 'Leave one of them out.')
+  if (argsFile !== undefined) {
+    const { readArgumentsFile } = await import('../../testing/arguments-file.ts')
+    return readArgumentsFile(argsFile, tools)
+  }
+  if (args === undefined) return ok(tools?.map((tool) => ({ tool })))
+  const [tool, ...others] = tools ?? []
+  const parsed = objectIn(args)
+  if (tool === undefined || others.length > 0 || parsed === undefined)
+    return failed('--args is one JSON object, and needs one --tool.', '--tool name --args \'{"id":"1"}\'')
+  return ok([{ tool, args: parsed }])
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const parsed: unknown = JSON.parse(args ?? '{}')
+    const parsed: unknown = JSON.parse(text)
     const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    return isObject ? [{ tool, args: parsed as CheckedCall['args'] }] : 'wrong'
+    return isObject ? (parsed as Record<string, unknown>) : undefined
   } catch {
-    return 'wrong'
+    return undefined
   }
 }

@@ -1,0 +1,147 @@
+// Which calls are checked, with which arguments: those that were named, or one of each write tool that shows first what it
+// would do. What is named and not there is said once, before anything else is started.
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { nearest } from '../errors/nearest.ts'
+import { textOf } from './answer.ts'
+import { plausibleArguments, previewsByDefault, withRationale, type Arguments } from './arguments.ts'
+import type { JourneyName } from './journeys.ts'
+import type { Session } from './session.ts'
+
+/** For which journey arguments are made. */
+export interface CheckedJourney {
+  readonly tool: string
+  /** The name of the host's profile. */
+  readonly host: string
+  readonly journey: JourneyName
+  /** Counts the journeys of this tool from 0. */
+  readonly n: number
+}
+
+/** Makes the arguments of one journey. */
+export type MakeArguments = (journey: CheckedJourney) => Arguments | Promise<Arguments>
+
+/** A call to check. */
+export interface CheckedCall {
+  readonly tool: string
+  /** The same for each journey, or made anew for each; plausible ones from the tool's schema when absent. */
+  readonly args?: Arguments | MakeArguments
+}
+
+/** What was asked for cannot be checked: the message says what, and what to do. */
+export class CheckError extends Error {
+  /** What, without what to do. */
+  readonly told: string
+  readonly next: string
+  constructor(told: string, next: string) {
+    super(`${told} ${next}`)
+    this.name = 'CheckError'
+    this.told = told
+    this.next = next
+  }
+}
+
+const argumentsSchema = z.record(z.string(), z.unknown())
+
+/** The arguments of a journey. @throws {CheckError} where what makes them answers something else. */
+export async function madeArguments({ tool, args = {} }: CheckedCall, journey: CheckedJourney): Promise<Arguments> {
+  if (typeof args !== 'function') return args
+  const where = `${tool}, journey ${journey.n} (${journey.journey} in the host ${journey.host})`
+  const made: unknown = await Promise.resolve()
+    .then(() => args(journey))
+    .catch((cause: unknown) => {
+      throw new CheckError(
+        `The function that makes arguments threw for ${where}: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        'Let it answer the arguments of one call.',
+      )
+    })
+  const parsed = argumentsSchema.safeParse(made)
+  if (parsed.success) return parsed.data
+  throw new CheckError(
+    `The function that makes arguments answered ${made === null ? 'null' : Array.isArray(made) ? 'an array' : typeof made} for ${where}.`,
+    'Let it answer the arguments of one call, as an object.',
+  )
+}
+
+type Skipped = readonly { readonly tool: string; readonly why: string }[]
+
+interface Chosen {
+  readonly calls: readonly CheckedCall[]
+  readonly skipped: Skipped
+}
+
+/** The calls to check: the given ones, or one per previewable tool whose preview can be confirmed. @throws {CheckError} */
+export async function callsFor(session: Session, given: readonly CheckedCall[] | undefined): Promise<Chosen> {
+  if (given === undefined) return withBundle(session, await plausibleCalls(session, session.tools.filter(isWrite)))
+  const calls: CheckedCall[] = []
+  const skipped: Skipped[number][] = []
+  for (const call of given) {
+    const tool = session.tools.find(({ name }) => name === call.tool)
+    if (tool === undefined) throw noSuchTool(session, call.tool)
+    const found = call.args === undefined ? await plausibleCalls(session, [tool]) : { calls: [call], skipped: [] }
+    calls.push(...found.calls)
+    skipped.push(...found.skipped)
+  }
+  return { calls, skipped }
+}
+
+function noSuchTool({ server, tools }: Session, wanted: string): CheckError {
+  const names = tools.filter(isWrite).map(({ name }) => name)
+  const near = nearest(wanted, names)
+  const listed =
+    names.length === 0 ? 'none' : `${names.slice(0, mostNames).join(', ')}${names.length > mostNames ? ', …' : ''}`
+  return new CheckError(
+    `${server} has no tool ${JSON.stringify(wanted.slice(0, 100))}.`,
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Its tools that write: ${listed}.`,
+  )
+}
+
+const mostNames = 20
+
+async function plausibleCalls(session: Session, tools: readonly Tool[]): Promise<Chosen> {
+  const calls: CheckedCall[] = []
+  const skipped: { tool: string; why: string }[] = []
+  for (const tool of tools.filter(({ name }) => name !== bundleName)) {
+    // Calling a tool that may act at once is not a check but an accident.
+    const found = previewsByDefault(tool.inputSchema)
+      ? await firstConfirmable(session, tool)
+      : { ok: false as const, why: 'it does not preview by default; name it with --tool and --args' }
+    if (found.ok) calls.push({ tool: tool.name, args: found.args })
+    else skipped.push({ tool: tool.name, why: found.why })
+  }
+  return { calls, skipped }
+}
+
+/** Several calls as one decision, on a server of Countersign's, of what was found for others. */
+function withBundle(session: Session, { calls, skipped }: Chosen): Chosen {
+  if (!session.tools.some(({ name }) => name === bundleName)) return { calls, skipped }
+  const plans = calls.slice(0, 2).map(({ tool, args }) => ({ tool, arguments: args }))
+  return plans.length === 2
+    ? { calls: [...calls, { tool: bundleName, args: { plans, title: 'Checked by a test host' } }], skipped }
+    : {
+        calls,
+        skipped: [...skipped, { tool: bundleName, why: 'it takes two calls of other tools that preview by default' }],
+      }
+}
+
+const bundleName = 'apply_bundle'
+
+const isWrite = (tool: Tool): boolean => {
+  const visibility = (tool._meta?.['ui'] as { readonly visibility?: readonly string[] } | undefined)?.visibility
+  const rail = tool.name === 'apply_plan' || tool.name === 'plan_bundle'
+  return tool.annotations?.readOnlyHint !== true && !rail && (visibility?.includes('model') ?? true)
+}
+
+type Found = { readonly ok: true; readonly args: Arguments } | { readonly ok: false; readonly why: string }
+
+async function firstConfirmable(session: Session, tool: Tool): Promise<Found> {
+  let why = 'no plausible arguments in its schema; give --args'
+  for (const args of plausibleArguments(tool.inputSchema)) {
+    const preview = await session.call(tool.name, withRationale(tool.inputSchema, args))
+    if (preview.isError !== true && preview.structuredContent?.['plan_id'] !== undefined) return { ok: true, args }
+    why = `no plausible arguments were accepted; give --args (${firstLine(textOf(preview))})`
+  }
+  return { ok: false, why }
+}
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').replaceAll('**', '').slice(0, 120)
