@@ -39,7 +39,7 @@ export async function decide(
   id: string,
   decision: 'approved' | 'rejected',
   as: ApproverOptions = {},
-  tool: Tool | undefined = undefined,
+  tool: Tool | undefined,
 ): Promise<CallAnswer> {
   const { secondFactor = 'right', reason } = as
   const by = deciderOf(operatorOf(await accountOf(served, as), 'session'))

@@ -163,7 +163,7 @@ async function inOneHost(
     const view = await session.view(tool.name)
     const given = withRationale(tool.inputSchema, args.get(journey) ?? {})
     end = await runJourney(journey, { session, profile, host, tool, view, args: given, labels })
-    if (journey === 'confirm' || journey === 'stale') use.isTouched = true
+    if (journey === 'confirm' || journey === 'stale' || end.verdict === 'fails') use.isTouched = true
     return end
   } finally {
     // A window in which something failed may be in any state.

@@ -58,16 +58,14 @@ describe('countersign test-host', () => {
     },
   )
 
-  test('takes the arguments of each journey from a file, also at an address that keeps what every journey has changed', async () => {
-    const orders = join(place(), 'orders.json')
-    const ids = ['SO-1001', 'SO-1002', 'SO-1003', 'SO-1005', 'SO-1006', 'SO-1007', 'SO-1008', 'SO-1009']
-    writeFileSync(orders, JSON.stringify({ orders_delete: ids.map((id) => ({ id })) }))
+  test('takes arguments for each journey from a file, so that an address can be checked whose state they change', async () => {
+    const notes = join(place(), 'notes.mjs')
+    const id = "host === 'turn' ? 'SO-1005' : 'SO-1007'"
+    writeFileSync(notes, `export default (journey, host, n) => ({ id: ${id}, note: 'Ring at door ' + n })`)
     const { mcp } = await startDemo(freshDatabase())
-    const args = ['--args-file', orders, '--profile', 'turn', 'prefill', '--url', mcp.href]
-    const { code, stdout } = await testHost(...args)
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining('8 journeys of 1 tool in 2 hosts: all as they should be'),
-    ])
+    const options = ['--tool', 'orders_modify', '--args-file', notes, '--profile', 'turn', 'prefill', '--url', mcp.href]
+    const { code, stdout } = await testHost(...options)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('8 journeys of 1 tool in 2 hosts: all as')])
+    expect(stdout).toMatch(/turn +in the card +in the card +in the card +in the card/)
   })
 })
