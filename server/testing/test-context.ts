@@ -2,13 +2,15 @@
 // function says through it is kept, so that a test can look at it.
 import type { Conclusion } from '../model/finding.ts'
 import type { RunContext, ToolContext } from '../tools/contract.ts'
+import type { LogFields, ToolLog } from '../tools/tool-log.ts'
 
 type Step = Parameters<ToolContext['progress']>[0]
 
 /** A context that remembers what was said through it. */
 export interface TestContext<Code extends string = string> extends RunContext<Code> {
-  /** What was said by `progress`, `audit` and `conclude`, in order. */
+  /** What was said by `progress`, `audit`, `conclude` and `log`, in order. */
   readonly said: {
+    readonly log: readonly (LogFields & { readonly level: keyof ToolLog; readonly message: string })[]
     readonly progress: readonly Step[]
     readonly audit: readonly { readonly event: string; readonly data: Readonly<Record<string, unknown>> }[]
     readonly conclusions: readonly Conclusion[]
@@ -17,7 +19,7 @@ export interface TestContext<Code extends string = string> extends RunContext<Co
 
 /** What a test says of the call. */
 export interface TestContextOptions<Code extends string = string> extends Partial<
-  Omit<RunContext<Code>, 'now' | 'progress' | 'audit' | 'conclude' | 'fail' | 'stale'>
+  Omit<RunContext<Code>, 'now' | 'progress' | 'audit' | 'conclude' | 'log' | 'fail' | 'stale'>
 > {
   /** A moment in epoch milliseconds, or a clock. 1 January 2026, 12:00 UTC, when absent. */
   readonly now?: number | (() => number)
@@ -31,13 +33,18 @@ export function testContext<Code extends string = string>(options: TestContextOp
   const progress: Step[] = []
   const audit: { event: string; data: Readonly<Record<string, unknown>> }[] = []
   const conclusions: Conclusion[] = []
+  const log: (LogFields & { level: keyof ToolLog; message: string })[] = []
+  const writes = (level: keyof ToolLog) => (message: string, fields?: LogFields) =>
+    void log.push({ ...fields, level, message })
   return {
     principal: { tenant: 'default', subject: 'tester' },
     rationale: 'A test asks for this call.',
     signal: new AbortController().signal,
     cancelled: new AbortController().signal,
     meta: {},
+    request: undefined,
     language: 'en',
+    locales: ['en'],
     guidance: { errors: true, budget: true },
     idempotencyKey: 'pl_0000000000000000',
     basis: undefined,
@@ -48,6 +55,7 @@ export function testContext<Code extends string = string>(options: TestContextOp
     progress: (step) => void progress.push(step),
     conclude: (how) => void conclusions.push(how),
     audit: async (event, data = {}) => void audit.push({ event, data }),
-    said: { progress, audit, conclusions },
+    log: { error: writes('error'), warn: writes('warn'), info: writes('info'), debug: writes('debug') },
+    said: { progress, audit, conclusions, log },
   }
 }

@@ -187,7 +187,7 @@ test.each<[string, object, string, string]>([
     'an input that is a JSON Schema of no draft',
     { input: { type: 'object', properties: 7 } },
     'input',
-    'Use z.strictObject',
+    'Correct it there.',
   ],
   ['no onRepeat', { sideEffects: [{ what: 'x' }] }, 'sideEffects.0.onRepeat', 'runs again'],
   [
