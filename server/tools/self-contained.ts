@@ -3,7 +3,6 @@
 // `ticket` are listed in it. So everything that is referred to is moved to `$defs` first, and every reference leads there.
 import { isSchema, type Schema } from './json-schema.ts'
 import { pointed, targetOf } from './schema-reference.ts'
-
 import { mapSubSchemas, subSchemas } from './sub-schemas.ts'
 import { UnusableSchema } from './unusable-schema.ts'
 
@@ -47,13 +46,12 @@ export function selfContained(root: Schema): Schema {
       )
     const known = names.get(target)
     if (known !== undefined) return known
-    const name = `#/$defs/${unusedName(target === root ? 'root' : String(reference), definitions)}`
-    names.set(target, name)
-    const key = name.slice('#/$defs/'.length)
+    const name = unusedName(target === root ? 'root' : String(reference), definitions)
     // The name is taken before the copy is made, which may refer to it.
-    definitions[key] = true
-    definitions[key] = copied(target, document)
-    return name
+    names.set(target, `#/$defs/${name}`)
+    definitions[name] = true
+    definitions[name] = copied(target, document)
+    return `#/$defs/${name}`
   }
 
   function copied(schema: unknown, outer: Schema): unknown {
