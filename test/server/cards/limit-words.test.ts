@@ -43,6 +43,17 @@ describe('what may stand in a place', () => {
     )
   })
 
+  test('an address that need not be of the web is not said to be', () => {
+    expect(limitIn('en', { is: 'format', format: 'uri' })).toBe('text in the format uri')
+  })
+
+  test('a bound of integers is all that a person hears, who has a form for numbers alone', () => {
+    for (const language of cardLanguages)
+      expect(limitIn(language, { is: 'safeInteger' }).replaceAll(/\p{Cf}/gu, '')).toMatch(
+        /^[^;；]*2\^53-1[^;；，、]{0,7}$/u,
+      )
+  })
+
   test('completes a sentence of the card', () => {
     const minimum: Limit = { is: 'list', bound: 'least', limit: 1 }
     const sentences = cardLanguages.map((language) =>
