@@ -38,6 +38,7 @@ test('what a function says is kept in order', async () => {
   ctx.progress({ progress: 2, total: 2, message: 'done' })
   await ctx.audit('mail.sent', { to: 'ada' })
   await ctx.audit('mail.counted')
+  ctx.log.warn('slow', { ms: 9 })
   expect(ctx.said).toEqual({
     progress: [
       { progress: 1, total: 2 },
@@ -48,6 +49,7 @@ test('what a function says is kept in order', async () => {
       { event: 'mail.counted', data: {} },
     ],
     conclusions: [],
+    log: [{ level: 'warn', message: 'slow', ms: 9 }],
   })
 })
 
