@@ -38,7 +38,7 @@ describe('the tracker', () => {
     })
     const changed = await confirm(agent, preview)
     expect(changed.data).toMatchObject({ status: 'applied', result: { after: { assignee: 'ada' } } })
-    expect(buttonText(changed, 'other')).toContain('assignee=None, due=None')
+    expect(buttonText(changed, 'other')).toContain('(id="ISS-3", assignee=null, due=null, ')
     const gone = await confirm(agent, await agent.call('issues_delete', { id: 'ISS-3' }))
     expect(gone.data).toMatchObject({ status: 'applied', result: { before: { id: 'ISS-3' } } })
     expect((await agent.call('issues_list')).data).toMatchObject({ issues: [{ id: 'ISS-1' }, { id: 'ISS-2' }] })
