@@ -22,7 +22,7 @@ export function plainValue(value: unknown): CardValue {
 
 /** The same of data of the tool's own: days and moments are such, texts keep their lines, and what is absent is not set. */
 export function dataValue(value: unknown): CardValue {
-  if (value === undefined) return { kind: 'unset' }
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return { kind: 'unset' }
   if (typeof value !== 'string' || value === '') return plainValue(value)
   // What is no date stands as it came; `Date` would take the 31st of February for another day.
   return isMoment(value)
