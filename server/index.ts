@@ -117,6 +117,7 @@ export type {
 export type {
   FailureList,
   FailuresOf,
+  NoFailures,
   PlannedWrite,
   ShortRead,
   WriteFailuresOf,

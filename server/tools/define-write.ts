@@ -26,6 +26,10 @@ import { parseWith, zodOf, type ToolSchema } from './tool-schema.ts'
 /** How a call can fail: a text is the guidance of a failure that leaves nothing behind. */
 export type FailureList = Readonly<Record<string, string | FailureSpec>>
 
+/** A list that is not given. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- it has no member on purpose: `ctx.fail` takes no code.
+export type NoFailures = Readonly<Record<never, string>>
+
 /** The failures of a contract whose list was given so. */
 export type FailuresOf<F extends FailureList> = { readonly [Name in keyof F]: FailureSpec }
 
@@ -74,12 +78,12 @@ export interface PlannedWrite<I, P extends Planned, O, Applied, F extends Failur
    * Reads the state and says what would change; changes nothing. It is asked for the preview and again before `apply`, so it
    * answers the same of the same state: what is made anew (ids, times) belongs into `apply`.
    */
-  plan(input: I, ctx: ToolContext<Extract<keyof F, string>>): Promise<P | ToolFailed> | P | ToolFailed
+  readonly plan: (input: I, ctx: ToolContext<Extract<keyof F, string>>) => Promise<P | ToolFailed> | P | ToolFailed
   /** Makes the change that was planned. It is called only while the plan still says what the person has signed. */
-  apply(
+  readonly apply: (
     planned: P & { readonly input: I },
     ctx: RunContext<Extract<keyof F, string>>,
-  ): Promise<Applied | ToolFailed | ToolStale> | Applied | ToolFailed | ToolStale
+  ) => Promise<Applied | ToolFailed | ToolStale> | Applied | ToolFailed | ToolStale
   /**
    * The call that takes it back. When absent it is the same tool with what was there before, where the arguments are called like
    * the members that they set; `false`: there is none.
@@ -101,16 +105,10 @@ const unchanged: FailureSpec = { effect: 'none', guidance: 'It already is as ask
  * Declares a write by what it would change. The contract is one of `defineTool`, with all that follows from the plan.
  * @throws {ContractError} naming the field and the fix.
  */
-export function defineWrite<I, P extends Planned, O, const F extends FailureList = Readonly<Record<never, string>>>(
+export function defineWrite<I, P extends Planned, O, const F extends FailureList = NoFailures>(
   write: PlannedWrite<I, P, O, O, F> & { readonly output: ToolSchema<O>; readonly record?: never },
 ): WriteContract<I, O, WriteFailuresOf<F>>
-export function defineWrite<
-  I,
-  P extends Planned,
-  const F extends FailureList = Readonly<Record<never, string>>,
-  A = P['after'],
->(
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- It means that nothing is returned.
+export function defineWrite<I, P extends Planned, const F extends FailureList = NoFailures, A = P['after']>(
   write: PlannedWrite<I, P, Written<P, A>, void | undefined | A, F> & { readonly output?: undefined },
 ): WriteContract<I, Written<P, A>, WriteFailuresOf<F>>
 export function defineWrite(given: object): unknown {
@@ -150,7 +148,7 @@ export type ShortRead<I, O, F extends FailureList> = Omit<
  * Declares a read, with a title that follows from its name and low risk where it says neither.
  * @throws {ContractError} naming the field and the fix.
  */
-export function defineRead<I, O, const F extends FailureList = Readonly<Record<never, string>>>({
+export function defineRead<I, O, const F extends FailureList = NoFailures>({
   failures,
   ...read
 }: ShortRead<I, O, F>): ReadContract<I, O, FailuresOf<F>> {
@@ -189,7 +187,7 @@ function checkParts(write: AnyWrite): void {
   if (typeof given !== 'object' || given === null)
     throw new ContractError('', 'contract', 'is not an object', 'Call defineWrite with an object.')
   const refuse = (field: string, problem: string, fix: string): never => {
-    throw new ContractError(String(write.name), field, problem, fix)
+    throw new ContractError(typeof write.name === 'string' ? write.name : '', field, problem, fix)
   }
   if (typeof write.name !== 'string') refuse('name', 'is missing', fixes.name)
   if (typeof write.description !== 'string') refuse('description', 'is missing', fixes.description)

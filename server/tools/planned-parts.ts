@@ -53,7 +53,7 @@ export function plannedParts(write: AnyWrite, words: PlanWords): Pick<WriteContr
         if (hasEnded(planned)) return ctx.basis === undefined ? planned : ctx.stale()
         if (ctx.basis !== undefined && ctx.basis !== fingerprintOf(planned)) return ctx.stale()
         if (planned.blocked !== undefined) return blockedFailure(planned.blocked, ctx)
-        return next(write.apply({ ...planned, input } as Planned & { readonly input: unknown }, ctx), (applied) =>
+        return next(write.apply({ ...planned, input }, ctx), (applied) =>
           hasEnded(applied) || write.output !== undefined ? applied : writtenOf(planned, applied),
         )
       }),

@@ -108,7 +108,7 @@ function summaryOf({ noun, title }: PlanWords, planned: Planned, { changes, reco
 
 /** The preview of what was planned. What cannot be done shows no consequences, which would be read as promises. */
 export function previewOf(words: PlanWords, planned: Planned): Preview {
-  const { before, after, basis: _, subject: __, blocked, ...said } = planned
+  const { before: _, after: __, basis: ___, subject: ____, blocked, ...said } = planned
   const found = recordChanges(...sidesOf(planned), words.fields)
   const { title: subtitle } = namesOf(planned)
   const head = {
@@ -118,7 +118,7 @@ export function previewOf(words: PlanWords, planned: Planned): Preview {
     confirmLabel: words.title,
   }
   if (blocked !== undefined) {
-    const { changes: ___, unchanged: ____, details: _____, warnings: ______, ...rest } = said
+    const { changes: _____, unchanged: ______, details: _______, warnings: ________, ...rest } = said
     return { ...head, ...rest, effects: [], blocked }
   }
   const { changes, unchanged } = found

@@ -235,7 +235,7 @@ describe('what follows from the name and the description', () => {
     const { change, create, remove } = tracker()
     type Result = Exclude<Awaited<ReturnType<typeof create.run>>, { kind: string }>
     expectTypeOf<NonNullable<Result['after']>>().toEqualTypeOf<{ id: string; title: string; state: 'open' }>()
-    expectTypeOf(change.preview)
+    expectTypeOf<(typeof change)['preview']>()
       .parameter(0)
       .toEqualTypeOf<{ id: string; title?: string | undefined; state?: 'open' | 'closed' | undefined }>()
     expectTypeOf(remove.failures).toHaveProperty('not_found')
