@@ -115,6 +115,7 @@ export type {
   WriteContract,
 } from './tools/contract.ts'
 export type {
+  Applied,
   FailureList,
   FailuresOf,
   NoFailures,

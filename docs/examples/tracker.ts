@@ -19,6 +19,7 @@ const keep = (one: Issue): Issue => {
   issues.set(one.id, one)
   return one
 }
+let last = 2
 const defaults = { state: 'open', priority: 'normal', assignee: null, due: null } as const
 keep({ ...defaults, id: 'ISS-1', title: 'Sign-in fails after an update', priority: 'urgent', labels: ['bug'] })
 keep({ ...defaults, id: 'ISS-2', title: 'Write the release notes', assignee: 'ada', due: '2026-12-01', labels: [] })
@@ -60,7 +61,7 @@ const create = defineWrite({
   }),
   record: issue,
   plan: (input) => ({ after: { ...input, state: 'open' as const }, effects: ['Nobody is told'] }),
-  apply: ({ after }) => keep({ ...after, id: `ISS-${issues.size + 1}` }),
+  apply: ({ after }) => keep({ ...after, id: `ISS-${(last += 1)}` }),
   undo: ({ result }) => ({ tool: 'issues_delete', arguments: { id: result.after?.id } }),
 })
 
@@ -77,7 +78,7 @@ const change = defineWrite({
     if (before === undefined) return ctx.fail('not_found', `There is no issue ${id}.`)
     const after = patched(before, wanted)
     if (after.state === 'closed' && after.assignee === null) return ctx.fail('no_assignee', `Nobody has ${id}.`)
-    return { before, after, effects: after.assignee === before.assignee ? [] : [`${after.assignee} gets a mail`] }
+    return { before, after, effects: after.state === before.state ? [] : [`It counts as ${after.state} in reports`] }
   },
   apply: ({ after }) => keep(after),
 })

@@ -26,7 +26,7 @@ export async function readArgumentsFile(
   file: string,
   tools: readonly string[] | undefined,
 ): Promise<Result<readonly CheckedCall[], Trouble>> {
-  const isModule = ['.js', '.mjs', '.ts', '.mts'].includes(extname(file))
+  const isModule = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'].includes(extname(file))
   return isModule ? fromModule(file, tools) : fromJson(file, tools)
 }
 
@@ -41,8 +41,17 @@ async function fromJson(
   if (!json.ok) return fail({ message: `${file} is not JSON: ${json.failure}.`, next: form })
   if (Array.isArray(json.value)) return forTools(file, manySchema.safeParse(json.value), tools)
   const parsed = perToolSchema.safeParse(json.value)
-  if (!parsed.success) return fail(wrong(file, parsed.error))
+  if (!parsed.success)
+    // The arguments of one call are what is written first.
+    return fail(
+      tools?.length === 1 &&
+        oneSchema.safeParse(json.value).success &&
+        !Object.hasOwn(json.value as object, tools[0] ?? '')
+        ? { message: `${file} has what looks like the arguments of one call.`, next: 'Put them into a list: [{ … }].' }
+        : wrong(file, parsed.error),
+    )
   const named = Object.keys(parsed.data)
+  if (named.length === 0) return fail({ message: `${file} names no tool.`, next: form })
   const missing = tools?.find((tool) => !named.includes(tool))
   if (missing !== undefined)
     return fail({

@@ -126,7 +126,16 @@ async function inLanes<T, R>(count: number, items: readonly T[], work: (item: T)
   const lane = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) results[next[0]] = await work(next[1])
   }
-  await Promise.all(Array.from({ length: count }, lane))
+  const ends = await Promise.allSettled(
+    Array.from({ length: count }, () =>
+      lane().catch((error: unknown) => {
+        // The others end what they have begun, so that all servers and windows are given back, and begin no more.
+        queue.length = 0
+        throw error
+      }),
+    ),
+  )
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return results
 }
 
@@ -139,8 +148,10 @@ async function endOf(
   journey: JourneyName,
   labels: Stage['labels'],
 ): Promise<JourneyEnd> {
+  // What fails on a fresh server fails: run once more it might pass, and nobody would see that it does not always.
+  const wasTouched = use.isTouched
   const end = await inOneHost(windows, use, cell, journey, labels)
-  if (!mayBeOfState(end) || !(await servers.renew(use))) return end
+  if (!wasTouched || !mayBeOfState(end) || !(await servers.renew(use))) return end
   return inOneHost(windows, use, cell, journey, labels)
 }
 

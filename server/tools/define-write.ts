@@ -36,14 +36,27 @@ export type FailuresOf<F extends FailureList> = { readonly [Name in keyof F]: Fa
 /** The failures of a planned write; with `unchanged` a call ends that would change nothing. */
 export type WriteFailuresOf<F extends FailureList> = FailuresOf<F> & { readonly unchanged: FailureSpec }
 
-/** What a tool answers that declares no output: the record as it was, and as `apply` has written it. */
-export interface Written<P extends Planned, A = P['after']> {
+/** What an `apply` without an output may return: nothing, or the whole record with what was made new in it. */
+export type Applied<P extends Planned> =
+  | void
+  | undefined
+  | { readonly [Name in keyof NonNullable<P['after']>]: unknown }
+  | ToolFailed
+  | ToolStale
+
+/** Of what `apply` returned the record; that of the plan where it returned none. */
+type RecordOf<P extends Planned, R> = [Exclude<Awaited<R>, void | undefined | ToolFailed | ToolStale>] extends [never]
+  ? NonNullable<P['after']>
+  : Exclude<Awaited<R>, void | undefined | ToolFailed | ToolStale>
+
+/** What a tool answers that declares no output: the record as it was, and as it was written. */
+export interface Written<P extends Planned, R = undefined> {
   readonly before?: NonNullable<P['before']>
-  readonly after?: NonNullable<A>
+  readonly after?: RecordOf<P, R>
 }
 
 /** The fields of a write that is planned; those of a contract that are not among them follow from the others. */
-export interface PlannedWrite<I, P extends Planned, O, Applied, F extends FailureList> extends Omit<
+export interface PlannedWrite<I, P extends Planned, O, R, F extends FailureList> extends Omit<
   WriteContract<I, O, WriteFailuresOf<F>>,
   | 'title'
   | 'noun'
@@ -56,6 +69,8 @@ export interface PlannedWrite<I, P extends Planned, O, Applied, F extends Failur
   | 'basis'
   | 'run'
   | 'undo'
+  // Its derived words are in English.
+  | 'languages'
 > {
   /** From the name when absent: "issues.close" is "Close issue". It is also the text of the button. */
   readonly title?: string
@@ -74,16 +89,19 @@ export interface PlannedWrite<I, P extends Planned, O, Applied, F extends Failur
   readonly record?: ToolSchema
   /** How members of the record are called and shown, where that does not follow from their names and values. */
   readonly fields?: RecordFields
+  /** By what people know the record, where that is not its id, its name or its title: it stands in titles. */
+  readonly subject?: (record: NonNullable<P['before'] | P['after']>) => string
   /**
    * Reads the state and says what would change; changes nothing. It is asked for the preview and again before `apply`, so it
-   * answers the same of the same state: what is made anew (ids, times) belongs into `apply`.
+   * answers the same of the same state: what is made anew (ids, times) belongs in `apply`. Where the tool is `transactional`, it
+   * reads through `ctx.transaction` while that is there.
    */
-  readonly plan: (input: I, ctx: ToolContext<Extract<keyof F, string>>) => Promise<P | ToolFailed> | P | ToolFailed
+  readonly plan: (
+    input: I,
+    ctx: ToolContext<Extract<keyof F, string>> & Pick<RunContext, 'transaction'>,
+  ) => Promise<P | ToolFailed> | P | ToolFailed
   /** Makes the change that was planned. It is called only while the plan still says what the person has signed. */
-  readonly apply: (
-    planned: P & { readonly input: I },
-    ctx: RunContext<Extract<keyof F, string>>,
-  ) => Promise<Applied | ToolFailed | ToolStale> | Applied | ToolFailed | ToolStale
+  readonly apply: (planned: P & { readonly input: I }, ctx: RunContext<Extract<keyof F, string>>) => R
   /**
    * The call that takes it back. When absent it is the same tool with what was there before, where the arguments are called like
    * the members that they set; `false`: there is none.
@@ -106,17 +124,31 @@ const unchanged: FailureSpec = { effect: 'none', guidance: 'It already is as ask
  * @throws {ContractError} naming the field and the fix.
  */
 export function defineWrite<I, P extends Planned, O, const F extends FailureList = NoFailures>(
-  write: PlannedWrite<I, P, O, O, F> & { readonly output: ToolSchema<O>; readonly record?: never },
+  write: PlannedWrite<I, P, O, Promise<O | ToolFailed | ToolStale> | O | ToolFailed | ToolStale, F> & {
+    readonly output: ToolSchema<O>
+    readonly record?: never
+  },
 ): WriteContract<I, O, WriteFailuresOf<F>>
-export function defineWrite<I, P extends Planned, const F extends FailureList = NoFailures, A = P['after']>(
-  write: PlannedWrite<I, P, Written<P, A>, void | undefined | A, F> & { readonly output?: undefined },
-): WriteContract<I, Written<P, A>, WriteFailuresOf<F>>
+export function defineWrite<
+  I,
+  P extends Planned,
+  const F extends FailureList = NoFailures,
+  R extends Applied<P> | Promise<Applied<P>> = undefined,
+>(
+  write: PlannedWrite<I, P, Written<P, R>, R, F> & { readonly output?: undefined },
+): WriteContract<I, Written<P, R>, WriteFailuresOf<F>>
 export function defineWrite(given: object): unknown {
   const write = given as AnyWrite
   checkParts(write)
-  const { plan: _, apply: __, record, fields, failures, sideEffects, undo: ___, ...contract } = write
+  const { plan: _, apply: __, record, fields, subject, failures, sideEffects, undo: ___, ...contract } = write
   const { name, description, idempotency = 'plan', output = writtenSchema(record), cards } = contract
-  const words = { title: write.title ?? titleFrom(name), noun: write.noun ?? nounFrom(name), fields: fields ?? {} }
+  const words = {
+    title: write.title ?? titleFrom(name),
+    noun: write.noun ?? nounFrom(name),
+    fields: fields ?? {},
+    subject,
+  }
+  const all = { unchanged, ...specsOf(failures) }
   return defineTool<unknown, unknown, Failures>({
     ...contract,
     title: words.title,
@@ -124,12 +156,12 @@ export function defineWrite(given: object): unknown {
     operation: write.operation ?? 'destructive',
     idempotency,
     output,
-    failures: { unchanged, ...specsOf(failures) },
+    failures: all,
     sideEffects: (sideEffects ?? [firstSentence(description)]).map((each) => sideEffectOf(each, idempotency)),
     cards:
       cards ?? (write.output === undefined ? { success: (_input, sides) => successOf(words, sides as BothSides) } : {}),
     ...undoOf(write),
-    ...plannedParts(write, words),
+    ...plannedParts(write, words, Object.keys(all)),
   })
 }
 
@@ -195,6 +227,8 @@ function checkParts(write: AnyWrite): void {
     if (typeof write[part] !== 'function') refuse(part, 'is not a function', partFixes[part])
   for (const part of ['preview', 'basis', 'run'])
     if (part in write) refuse(part, 'follows from plan and apply', 'Leave it out, or declare the tool with defineTool.')
+  if ('languages' in write)
+    refuse('languages', 'stands beside words that are derived in English', 'Declare the tool with defineTool.')
   if (write.record !== undefined && write.output !== undefined)
     refuse('record', 'stands beside output', 'Keep one: `record` where the answer is the record before and after.')
 }
@@ -205,7 +239,7 @@ const partFixes = {
 } as const
 
 /** A call that takes it back: as the tool says it, or the same one with what was there before. */
-function undoOf({ name, wire, input: schema, output, undo }: AnyWrite): Pick<WriteContract, 'undo'> {
+function undoOf({ name, wire, input: schema, output, secrets, undo }: AnyWrite): Pick<WriteContract, 'undo'> {
   if (undo === false) return {}
   if (undo !== undefined)
     return {
@@ -214,7 +248,8 @@ function undoOf({ name, wire, input: schema, output, undo }: AnyWrite): Pick<Wri
         return call === undefined ? undefined : { label: 'Undo', ...call }
       },
     }
-  if (output !== undefined) return {}
+  // An argument that is a secret has an old value that is one, and the offer would write it into the chat.
+  if (output !== undefined || (secrets?.arguments ?? []).length > 0) return {}
   return {
     undo: (input, result) => {
       const call = settingBack(

@@ -1,77 +1,87 @@
 // Preview, basis and run of a contract that is written as a plan and its application (`define-write.ts`).
-import type { RunContext, ToolContext, ToolFailed, WriteContract } from './contract.ts'
-import { hasEnded } from './has-ended.ts'
+import type { ToolContext, ToolFailed, WriteContract } from './contract.ts'
 import type { AnyWrite } from './define-write.ts'
+import { hasEnded } from './has-ended.ts'
 import {
-  bothSides,
   changesNothing,
-  fingerprintOf,
-  jsonOf,
+  checkPlan,
   previewOf,
   unstablePlace,
   type BothSides,
-  type Planned,
+  type CheckedPlan,
   type PlanWords,
 } from './planned.ts'
+import { jsonOf } from './planned-json.ts'
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>
-  typeof value === 'object' && value !== null && 'then' in value
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /** Where both are at once, nothing of this process comes between them: a plan and its application are one step. */
 const next = <T, R>(value: T | Promise<T>, then: (value: T) => R | Promise<R>): R | Promise<R> =>
   isPromise(value) ? value.then(then) : then(value)
 
-export function plannedParts(write: AnyWrite, words: PlanWords): Pick<WriteContract, 'preview' | 'basis' | 'run'> {
+/** `codes`: of the contract's failures. */
+export function plannedParts(
+  write: AnyWrite,
+  words: PlanWords,
+  codes: readonly string[],
+): Pick<WriteContract, 'preview' | 'basis' | 'run'> {
   /** What the basis of a call has seen, by its input: the preview that is made next must have seen the same. */
-  const seen = new WeakMap<object, BothSides>()
-  const [language = 'en'] = write.languages ?? []
-  /** The fingerprint must not depend on who reads the card. */
-  const inOneLanguage = <Ctx extends ToolContext>(ctx: Ctx): Ctx => ({ ...ctx, language })
-  const plan = (input: unknown, ctx: ToolContext): Planned | ToolFailed | Promise<Planned | ToolFailed> =>
-    next(write.plan(input, ctx), (planned) => (hasEnded(planned) ? planned : withoutIdleChange(planned)))
+  const seen = new WeakMap<object, CheckedPlan>()
+  const plan = (input: unknown, ctx: ToolContext): CheckedPlan | ToolFailed | Promise<CheckedPlan | ToolFailed> =>
+    next(write.plan(input, ctx), (planned) => (hasEnded(planned) ? planned : withoutIdleChange(planned, codes)))
   return {
     async basis(input, ctx) {
-      const planned = await plan(input, inOneLanguage(ctx))
-      if (hasEnded(planned)) return planned
-      seen.set(input as object, bothSides(planned))
-      return fingerprintOf(planned)
+      const checked = await plan(input, ctx)
+      if (hasEnded(checked)) return checked
+      seen.set(input as object, checked)
+      return checked.fingerprint
     },
     async preview(input, ctx) {
-      const planned = await plan(input, ctx)
-      if (hasEnded(planned)) return planned
-      const before = seen.get(input as object)
-      const place = before === undefined ? undefined : unstablePlace(before, bothSides(planned))
+      const checked = await plan(input, ctx)
+      if (hasEnded(checked)) return checked
+      const first = seen.get(input as object)
+      const place = first === undefined ? undefined : unstablePlace(first, checked)
       if (place !== undefined)
         throw new Error(
-          `plan answered two different values at ${place} over the same state. Make what is new (ids, times) in apply.`,
+          `plan answered twice over the same state, with another ${place} each time. Make what is new (ids, times) in apply.`,
         )
-      return previewOf(words, planned)
+      return previewOf(words, checked)
     },
     run: (input, ctx) =>
-      next(plan(input, inOneLanguage(ctx)), (planned) => {
+      next(plan(input, ctx), (checked) => {
         // What the preview read may be gone by now: that is staleness, not a mistake in the arguments.
-        if (hasEnded(planned)) return ctx.basis === undefined ? planned : ctx.stale()
-        if (ctx.basis !== undefined && ctx.basis !== fingerprintOf(planned)) return ctx.stale()
-        if (planned.blocked !== undefined) return blockedFailure(planned.blocked, ctx)
+        if (hasEnded(checked)) return ctx.basis === undefined ? checked : ctx.stale()
+        if (ctx.basis !== undefined && ctx.basis !== checked.fingerprint) return ctx.stale()
+        const { planned, sides } = checked
+        if (planned.blocked !== undefined)
+          return ctx.fail(planned.blocked.code, `${planned.blocked.title}. ${planned.blocked.text}`)
         return next(write.apply({ ...planned, input }, ctx), (applied) =>
-          hasEnded(applied) || write.output !== undefined ? applied : writtenOf(planned, applied),
+          hasEnded(applied) || write.output !== undefined ? applied : writtenOf(sides, applied),
         )
       }),
   }
 }
 
 /** A call that would change nothing has nothing to sign. */
-const withoutIdleChange = (planned: Planned): Planned =>
-  planned.blocked === undefined && changesNothing(planned)
-    ? { ...planned, blocked: { title: 'Nothing would change', text: 'It already is as asked.', code: 'unchanged' } }
-    : planned
+function withoutIdleChange(given: unknown, codes: readonly string[]): CheckedPlan {
+  const checked = checkPlan(given, codes)
+  if (checked.planned.blocked !== undefined || !changesNothing(checked)) return checked
+  const blocked = { title: 'Nothing would change', text: 'It already is as asked.', code: 'unchanged' }
+  return { ...checked, planned: { ...checked.planned, blocked } }
+}
 
-const blockedFailure = ({ code, title, text }: NonNullable<Planned['blocked']>, ctx: RunContext): ToolFailed =>
-  ctx.fail(code, `${title}. ${text}`)
-
-/** The record before and after, with what `apply` has made new in it. */
-function writtenOf(planned: Planned, applied: unknown): BothSides {
-  const { before, after } = bothSides(planned)
-  const written = applied === undefined || applied === null ? after : jsonOf(applied)
-  return { ...(before === undefined ? {} : { before }), ...(written === undefined ? {} : { after: written }) }
+/**
+ * The record before and after, with what `apply` has made new in it. The change is made by now: what it returned that is no such
+ * record is left alone.
+ */
+function writtenOf(sides: BothSides, applied: unknown): BothSides {
+  const { after } = sides
+  if (typeof applied !== 'object' || applied === null || typeof after !== 'object' || after === null) return sides
+  try {
+    const written = jsonOf(applied, 'What apply returned') as object
+    return Object.keys(after).every((name) => Object.hasOwn(written, name)) ? { ...sides, after: written } : sides
+  } catch {
+    return sides
+  }
 }

@@ -2,9 +2,11 @@
 // that the apply compares, and the call that takes it back.
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalJson, sha256 } from '../canonical-json.ts'
-import { toPointer } from '../errors/pointer.ts'
+import { cardLimits } from '../cards/limits.ts'
+import { nearest } from '../errors/nearest.ts'
 import type { CardBlock, CardRecordChange, LabelledValue } from '../model/card.ts'
 import { humanLabel } from './human-label.ts'
+import { jsonOf } from './planned-json.ts'
 import { recordChanges, recordName, type RecordChanges, type RecordFields } from './record-changes.ts'
 import type { OfferedCall, Preview, Success } from './shown-on-cards.ts'
 
@@ -16,12 +18,31 @@ import type { OfferedCall, Preview, Success } from './shown-on-cards.ts'
 export interface Planned extends Partial<Omit<Preview, 'blocked'>> {
   readonly before?: unknown
   readonly after?: unknown
-  /** What else the confirmation rests on, as JSON: versions of other records, the recipients of a mail. */
+  /** What else the confirmation rests on, and `apply` needs, as JSON: versions of other records, the recipients of a mail. */
   readonly basis?: unknown
-  /** By what people know the record: "ISS-7". Its id when absent. */
-  readonly subject?: string
   /** Why it cannot be done; `code`: the failure with which the call would end. */
   readonly blocked?: { readonly title: string; readonly text: string; readonly code: string }
+}
+
+/** The parts of a plan. A member that is none of them would be neither shown nor missed. */
+const parts: Readonly<Record<keyof Required<Planned>, true>> = {
+  before: true,
+  after: true,
+  basis: true,
+  blocked: true,
+  title: true,
+  subtitle: true,
+  icon: true,
+  summary: true,
+  changes: true,
+  unchanged: true,
+  effects: true,
+  blocks: true,
+  warnings: true,
+  confirmLabel: true,
+  confirmPhrase: true,
+  details: true,
+  estimatedDurationMs: true,
 }
 
 /** The words of a contract that stand in a derived preview. */
@@ -31,6 +52,8 @@ export interface PlanWords {
   /** "the issue". */
   readonly noun: string
   readonly fields: RecordFields
+  /** By what people know a record. */
+  readonly subject?: ((record: never) => string) | undefined
 }
 
 /** Both sides of a record as JSON, as they are compared, shown, and answered. */
@@ -39,140 +62,183 @@ export interface BothSides {
   readonly after?: unknown
 }
 
-/** As JSON has it: dates as ISO 8601, large integers as digits, and without what it cannot carry. */
-export const jsonOf = (value: unknown): unknown =>
-  value === undefined
-    ? undefined
-    : (JSON.parse(
-        JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)) ?? 'null',
-      ) as unknown)
+/** A plan as it was checked, beside its two sides and the fingerprint of all that it says. */
+export interface CheckedPlan {
+  readonly planned: Planned
+  readonly sides: BothSides
+  /** All of it as JSON. */
+  readonly said: Readonly<Record<string, unknown>>
+  readonly fingerprint: string
+}
 
-export const bothSides = ({ before, after }: Planned): BothSides => ({
-  ...(before === undefined || before === null ? {} : { before: jsonOf(before) }),
-  ...(after === undefined || after === null ? {} : { after: jsonOf(after) }),
-})
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of all that the person signs, but for the words around it. */
-export const fingerprintOf = ({ basis, effects, blocked, ...planned }: Planned): string =>
-  sha256(canonicalJson(jsonOf([bothSides(planned), basis ?? null, effects ?? null, blocked?.code ?? null])))
+/**
+ * Reads what `plan` answered.
+ * @throws {Error} saying which part of it cannot be shown or compared, and what to answer instead.
+ */
+export function checkPlan(given: unknown, codes: readonly string[]): CheckedPlan {
+  if (!isRecord(given)) throw new Error('plan answered no object. Answer { before, after, effects }, or ctx.fail(…).')
+  const planned = given as Planned
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(parts, name)) {
+      const [meant] = nearest(name, Object.keys(parts), 1)
+      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
+      throw new Error(`plan answered "${name}", which is not shown.${hint} What apply needs besides goes into basis.`)
+    }
+  if (planned.blocked !== undefined && !codes.includes(planned.blocked.code))
+    throw new Error(`plan is blocked with "${planned.blocked.code}". Use one of the failures: ${codes.join(', ')}.`)
+  const said = jsonOf(planned, 'The plan') as Readonly<Record<string, unknown>>
+  const sides: Record<'before' | 'after', unknown> = { before: undefined, after: undefined }
+  for (const side of ['before', 'after'] as const) {
+    const value = said[side]
+    if (value !== undefined && value !== null && !isRecord(value))
+      throw new Error(`plan answered ${JSON.stringify(value).slice(0, 40)} as ${side}. Answer a record: an object.`)
+    sides[side] = value ?? undefined
+  }
+  const { before, after } = sides
+  const isEmpty = [before, after, planned.blocked, planned.changes, planned.blocks, planned.summary].every(
+    (part) => part === undefined,
+  )
+  if (isEmpty && (planned.effects ?? []).length === 0)
+    throw new Error('plan answered nothing to sign: neither before nor after, and no effects.')
+  return {
+    planned,
+    sides: { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) },
+    said,
+    fingerprint: sha256(canonicalJson(said)),
+  }
+}
 
-/** Where two answers to the same call over the same state differ; nothing where they are alike. */
-export function unstablePlace(first: BothSides, second: BothSides): string | undefined {
-  if (!isDeepStrictEqual(first.before, second.before)) return undefined
-  const [change] = recordChanges(first.after, second.after).changes
-  return isDeepStrictEqual(first.after, second.after) ? undefined : toPointer(['after']) + (change?.pointer ?? '')
+/** Where two answers to the same call over the same state differ; nothing where they are alike, or the state has moved. */
+export function unstablePlace(first: CheckedPlan, second: CheckedPlan): string | undefined {
+  if (first.fingerprint === second.fingerprint) return undefined
+  if (!isDeepStrictEqual(first.sides.before, second.sides.before)) return undefined
+  const [part = ''] = Object.keys({ ...first.said, ...second.said }).filter(
+    (name) => !isDeepStrictEqual(first.said[name], second.said[name]),
+  )
+  const { changes, records } = recordChanges(first.sides.after, second.sides.after)
+  return part === 'after' ? `after${changes[0]?.pointer ?? ` (${records[0]?.label ?? ''})`}` : part
 }
 
 /** Whether the record already is as the call would make it, and nothing else would happen. */
-export const changesNothing = (planned: Planned): boolean => {
-  const { before, after } = bothSides(planned)
-  return (
-    before !== undefined &&
-    isDeepStrictEqual(before, after) &&
-    (planned.effects ?? []).length === 0 &&
-    planned.changes === undefined &&
-    planned.blocks === undefined
-  )
+export function changesNothing({ planned, sides }: CheckedPlan): boolean {
+  if (sides.before === undefined || sides.after === undefined) return false
+  const { changes, records } = recordChanges(sides.before, sides.after)
+  const isSaid = (planned.effects ?? []).length > 0 || planned.changes !== undefined || planned.blocks !== undefined
+  return changes.length + records.length === 0 && !isSaid
 }
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
+interface Names {
+  readonly subject?: string
+  readonly title?: string
+}
+
 /** By what people know the record, and what it is called beside that. */
-function namesOf({ subject, ...planned }: Planned): { readonly subject?: string; readonly title?: string } {
-  const { before, after } = bothSides(planned)
-  const { id, title } = recordName(before ?? after)
-  const known = subject ?? id ?? title
+function namesOf({ subject: subjectOf }: PlanWords, { before, after }: BothSides): Names {
+  const record = before ?? after
+  const { id, title } = recordName(record)
+  const subject = subjectOf === undefined || record === undefined ? (id ?? title) : subjectOf(record as never)
   return {
-    ...(known === undefined ? {} : { subject: known }),
-    ...(title === undefined || title === known ? {} : { title }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(title === undefined || title === subject ? {} : { title }),
   }
 }
 
-const titleOf = (words: PlanWords, planned: Planned): string => {
-  const { subject } = namesOf(planned)
-  return subject === undefined ? words.title : `${words.title} ${subject}`
-}
+const titleOf = ({ title }: PlanWords, { subject }: Names): string =>
+  subject === undefined ? title : `${title} ${subject}`
 
-function summaryOf({ noun, title }: PlanWords, planned: Planned, { changes, records }: RecordChanges): string {
-  const { before, after } = bothSides(planned)
-  const { subject } = namesOf(planned)
-  const thing = subject === undefined ? noun : `${noun} ${subject}`
+function summaryOf({ noun, title }: PlanWords, { sides }: CheckedPlan, names: Names, found: RecordChanges): string {
+  const { before, after } = sides
+  const thing = names.subject === undefined ? noun : `${noun} ${names.subject}`
   if (before === undefined && after === undefined) return `${title}.`
   if (before === undefined) return `Creates ${thing}.`
   if (after === undefined) return `Deletes ${thing}.`
-  const named = [...new Set([...changes, ...records].map(({ label }) => label))]
+  const named = [...new Set([...found.changes, ...found.records].map(({ label }) => label))]
   const words = named.length > 4 ? [...named.slice(0, 3), `${named.length - 3} more`] : named
   return named.length === 0 ? `Leaves ${thing} as it is.` : `Changes ${listed(words)} of ${thing}.`
 }
 
-/** The preview of what was planned. What cannot be done shows no consequences, which would be read as promises. */
-export function previewOf(words: PlanWords, planned: Planned): Preview {
-  const { before: _, after: __, basis: ___, subject: ____, blocked, ...said } = planned
-  const found = recordChanges(...sidesOf(planned), words.fields)
-  const { title: subtitle } = namesOf(planned)
+/**
+ * The preview of what was planned. What cannot be done shows no consequences, which would be read as promises.
+ * @throws {Error} where more changes than a card can show.
+ */
+export function previewOf(words: PlanWords, plan: CheckedPlan): Preview {
+  const { before: _, after: __, basis: ___, blocked, ...said } = plan.planned
+  const found = recordChanges(plan.sides.before, plan.sides.after, words.fields)
+  const names = namesOf(words, plan.sides)
   const head = {
-    title: titleOf(words, planned),
-    ...(subtitle === undefined ? {} : { subtitle }),
-    summary: summaryOf(words, planned, found),
+    title: titleOf(words, names),
+    ...(names.title === undefined ? {} : { subtitle: names.title }),
+    summary: summaryOf(words, plan, names, found),
     confirmLabel: words.title,
   }
   if (blocked !== undefined) {
-    const { changes: _____, unchanged: ______, details: _______, warnings: ________, ...rest } = said
+    const { changes: ____, unchanged: _____, details: ______, warnings: _______, ...rest } = said
     return { ...head, ...rest, effects: [], blocked }
   }
-  const { changes, unchanged } = found
+  if (found.changes.length > cardLimits.changes || found.records.length >= cardLimits.records)
+    throw new Error(
+      `plan changes ${found.changes.length} members and ${found.records.length} entries, and a card shows ${cardLimits.changes} and ${cardLimits.records}. Answer no before and after, but blocks and a basis.`,
+    )
+  const isDiff = !isOneSided(plan.sides) && found.changes.length > 0
+  const unchanged = shortened(found.unchanged)
   return {
     ...head,
-    ...(isOneSided(planned) || changes.length === 0
-      ? {}
-      : { changes, ...(unchanged.length === 0 ? {} : { unchanged }) }),
+    ...(isDiff ? { changes: found.changes, ...(unchanged.length === 0 ? {} : { unchanged }) } : {}),
     ...said,
-    blocks: [...recordBlocks(words, planned, found), ...(said.blocks ?? [])],
+    blocks: [...recordBlocks(words, plan.sides, names, { ...found, unchanged }), ...(said.blocks ?? [])],
   }
 }
 
 /** Whether the record comes into being, or goes. */
-const isOneSided = (planned: Planned): boolean => {
-  const { before, after } = bothSides(planned)
-  return (before === undefined) !== (after === undefined)
-}
+const isOneSided = ({ before, after }: BothSides): boolean => (before === undefined) !== (after === undefined)
+
+const most = { unchanged: 100, text: 1_000 } as const
+
+/** What stays is not signed: of much of it a reader gets the beginning, and how much more there is. */
+const shortened = (unchanged: readonly LabelledValue[]): readonly LabelledValue[] => [
+  ...unchanged.slice(0, most.unchanged).map(({ label, value }) => {
+    const isLong = (value.kind === 'text' || value.kind === 'code') && value.text.length > most.text
+    return { label, value: isLong ? { ...value, text: `${value.text.slice(0, most.text).toWellFormed()}…` } : value }
+  }),
+  ...(unchanged.length > most.unchanged
+    ? [{ label: 'Others', value: { kind: 'number', value: String(unchanged.length - most.unchanged) } } as const]
+    : []),
+]
 
 /** A record that comes or goes as a whole, and entries of its lists that come, go or change. */
-function recordBlocks(words: PlanWords, planned: Planned, { changes, unchanged, records }: RecordChanges): CardBlock[] {
-  const { before, after } = bothSides(planned)
-  const { subject, title } = namesOf(planned)
+function recordBlocks(words: PlanWords, sides: BothSides, names: Names, found: RecordChanges): readonly CardBlock[] {
+  const { changes, unchanged, records } = found
+  const isGoing = sides.after === undefined
+  const { subject, title } = names
   const whole: CardRecordChange = {
-    change: after === undefined ? 'removed' : 'added',
+    change: isGoing ? 'removed' : 'added',
     label: title ?? subject ?? humanLabel(words.noun.replace(/^the /, '')),
     ...(title === undefined || subject === undefined ? {} : { id: subject }),
-    fields: changes.map((change) => ({
-      label: change.label,
-      value: after === undefined ? change.before : change.after,
-    })),
+    fields: changes.map(({ label, before, after }) => ({ label, value: isGoing ? before : after })),
   }
-  const list = isOneSided(planned) ? [whole, ...records] : records
+  const list = isOneSided(sides) ? [whole, ...records] : records
   if (list.length === 0) return []
   // A card draws no diff of members where none changes: what stays is then said here.
-  const isAlone = before !== undefined && after !== undefined && changes.length === 0 && unchanged.length > 0
+  const isAlone = !isOneSided(sides) && changes.length === 0 && unchanged.length > 0
   return [{ kind: 'diff', changes: [], records: list, ...(isAlone ? { unchanged } : {}) }]
-}
-
-const sidesOf = (planned: Planned): [unknown, unknown] => {
-  const { before, after } = bothSides(planned)
-  return [before, after]
 }
 
 /** The card of a call that took effect: what changed, as it is now. */
 export function successOf(words: PlanWords, sides: BothSides): Success {
   const { before, after } = sides
   const { changes, records } = recordChanges(before, after, words.fields)
-  const { title: subtitle } = namesOf(sides)
+  const names = namesOf(words, { before: after ?? before })
   const fields: readonly LabelledValue[] =
     after === undefined ? [] : changes.map(({ label, after: value }) => ({ label, value }))
   return {
-    title: `${titleOf(words, { ...sides, before: after ?? before })}: done`,
-    ...(subtitle === undefined ? {} : { subtitle }),
+    title: `${titleOf(words, names)}: done`,
+    ...(names.title === undefined ? {} : { subtitle: names.title }),
     blocks: [
       ...(fields.length === 0 ? [] : [{ kind: 'fields' as const, fields }]),
       ...(records.length === 0 ? [] : [{ kind: 'diff' as const, changes: [], records }]),
@@ -182,22 +248,22 @@ export function successOf(words: PlanWords, sides: BothSides): Success {
 
 type Members = Readonly<Record<string, unknown>>
 
+const memberOf = (record: Members, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined)
+
 /**
- * The call that sets changed members back: of a tool whose arguments are called like the members that they set. Nothing where an
- * argument changed something in another way.
+ * The call that sets changed members back: of a tool each of whose arguments is a member that it sets, or says which record it is
+ * about. Nothing where one does anything else, which would be done once more.
  */
 export function settingBack(tool: string, input: Members, { before, after }: BothSides): OfferedCall | undefined {
-  if (before === undefined || after === undefined) return undefined
-  const [was, is] = [before as Members, after as Members]
-  const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (name) => !isDeepStrictEqual(was[name], is[name]),
-  )
-  const isSet = (name: string): boolean =>
-    Object.hasOwn(input, name) && isDeepStrictEqual(jsonOf(input[name]), is[name])
-  if (changed.length === 0 || !changed.every(isSet)) return undefined
+  if (!isRecord(before) || !isRecord(after)) return undefined
+  const differs = (name: string): boolean => !isDeepStrictEqual(memberOf(before, name), memberOf(after, name))
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differs)
+  const args = jsonOf(input, 'The input') as Members
+  const isKnown = Object.keys(args).every((name) => isDeepStrictEqual(args[name], memberOf(after, name)))
+  if (!isKnown || changed.length === 0 || !changed.every((name) => Object.hasOwn(args, name))) return undefined
   return {
     tool,
-    arguments: { ...input, ...Object.fromEntries(changed.map((name) => [name, was[name] ?? null])) },
+    arguments: { ...args, ...Object.fromEntries(changed.map((name) => [name, memberOf(before, name) ?? null])) },
     label: 'Undo',
   }
 }

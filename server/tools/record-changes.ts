@@ -32,16 +32,23 @@ const titleNames = ['title', 'name', 'subject', 'label', 'summary'] as const
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What a record is known by on its card. A `key` or a `code` may be a secret, or a program. */
+const subjectNames = ['id', 'sku', 'slug'] as const
+
+/** What fits into a title. */
+const isShort = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 80 && !/[\n\r]/.test(value)
+
 const textOf = (record: Members, names: readonly string[]): string | undefined =>
-  names.map((name) => record[name]).find((value) => typeof value === 'string' && value !== '') as string | undefined
+  names.map((name) => record[name]).find(isShort)
 
 /** By which id a record is known ("ISS-7"), and what it is called; either may be absent. */
 export function recordName(record: unknown): { readonly id?: string; readonly title?: string } {
   if (!isMembers(record)) return {}
-  const id = idNames.map((name) => record[name]).find((value) => typeof value === 'string' || typeof value === 'number')
+  const id = subjectNames.map((name) => record[name]).find((value) => typeof value === 'number' || isShort(value))
   const title = textOf(record, titleNames)
   return {
-    ...(id === undefined || id === '' ? {} : { id: String(id) }),
+    ...(id === undefined ? {} : { id: String(id) }),
     ...(title === undefined || title === id ? {} : { title }),
   }
 }
@@ -103,7 +110,8 @@ const memberOf = (
 
 function fieldLabel(name: string, fields: RecordFields): string {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  return (typeof field === 'string' ? field : field?.label) ?? humanLabel(name)
+  const label = (typeof field === 'string' ? field : field?.label) ?? humanLabel(name)
+  return label === '' ? '""' : label
 }
 
 function valueFieldOf(path: readonly string[], fields: RecordFields): ((value: unknown) => CardValue) | undefined {
@@ -124,14 +132,33 @@ function compareValues(pair: Pair, { fields }: Pick<Way, 'fields'>, found: Found
     if (after !== undefined && after !== null) found.unchanged.push({ label, value: is })
     return
   }
-  // Two values that read alike (an empty text, and none) differ all the same.
-  const isAlike = isDeepStrictEqual(was, is)
+  // Two values that read alike (an empty text and none, two moments of one minute) differ all the same.
+  const isAlike = readAs(was) === readAs(is)
   found.changes.push({
     pointer: toPointer(path),
     label,
     before: isAlike ? { kind: 'code', text: JSON.stringify(before) ?? 'absent' } : was,
     after: isAlike ? { kind: 'code', text: JSON.stringify(after) ?? 'absent' } : is,
   })
+}
+
+/** What a reader sees of a value, but for how their locale writes it. */
+function readAs(value: CardValue): string {
+  switch (value.kind) {
+    case 'date':
+      return value.precision === 'day' ? value.iso : new Date(value.iso).toISOString().slice(0, 16)
+    case 'number':
+      return [value.value, value.unit ?? ''].join(' ').trim()
+    case 'money':
+      return `${value.amount} ${value.currency}`
+    case 'list':
+      return value.items.map(readAs).join('\n')
+    case 'text':
+    case 'code':
+      return value.text
+    default:
+      return 'value' in value ? String(value.value) : ''
+  }
 }
 
 interface Entries {

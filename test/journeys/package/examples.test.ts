@@ -33,15 +33,19 @@ describe('the tracker', () => {
     const preview = await agent.call('issues_change', { id: 'ISS-3', assignee: 'ada', due: '2026-12-01' })
     expect(preview.data).toMatchObject({
       summary: 'Changes Assignee and Due of the issue ISS-3.',
-      expected_side_effects: ['ada gets a mail'],
       changes: [{ pointer: '/assignee' }, { pointer: '/due', after: { kind: 'date', iso: '2026-12-01' } }],
     })
     const changed = await confirm(agent, preview)
     expect(changed.data).toMatchObject({ status: 'applied', result: { after: { assignee: 'ada' } } })
     expect(buttonText(changed, 'other')).toContain('(id="ISS-3", assignee=null, due=null, ')
+    const back = await agent.call('issues_change', { id: 'ISS-3', assignee: null })
+    expect((await confirm(agent, back)).data).toMatchObject({ result: { after: { assignee: null } } })
     const gone = await confirm(agent, await agent.call('issues_delete', { id: 'ISS-3' }))
     expect(gone.data).toMatchObject({ status: 'applied', result: { before: { id: 'ISS-3' } } })
-    expect((await agent.call('issues_list')).data).toMatchObject({ issues: [{ id: 'ISS-1' }, { id: 'ISS-2' }] })
+    const next = await confirm(agent, await agent.call('issues_create', { title: 'Another one' }))
+    expect(next.data).toMatchObject({ result: { after: { id: 'ISS-4' } } })
+    const { data } = await agent.call('issues_list')
+    expect(data).toMatchObject({ issues: [{ id: 'ISS-1' }, { id: 'ISS-2' }, { id: 'ISS-4' }] })
   })
 
   test('runs nothing where somebody else was faster, and says by its own failures what cannot be done', async () => {

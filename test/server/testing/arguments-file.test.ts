@@ -53,6 +53,8 @@ test.each([
   ['a.json', '[]', ['a'], 'there must be at least one object'],
   ['a.json', '{"a":[{},2]}', ['a'], 'is wrong at a'],
   ['a.json', '7', ['a'], 'is wrong'],
+  ['a.json', '{}', undefined, 'names no tool'],
+  ['a.json', '{"id":"1"}', ['a'], 'looks like the arguments of one call. Put them into a list'],
   ['a.json', '[{}]', undefined, 'no tool is named'],
   ['a.json', '[{}]', ['a', 'b'], 'several are'],
   ['a.json', '{"a":{}}', ['b'], 'has no arguments for b. It has some for: a.'],

@@ -1,68 +1,18 @@
 // A write that is declared by its plan, on the real rail: what the person signs is what `plan` said, and nothing else runs.
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseMessage } from '../../../server/confirm/message.ts'
 import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import { ContractError } from '../../../server/tools/define-tool.ts'
-import { defineRead, defineWrite, patched } from '../../../server/tools/define-write.ts'
-import { caller } from '../../kit/calls.ts'
+import { defineWrite } from '../../../server/tools/define-write.ts'
+import { sound, tracker } from '../../kit/tracker.ts'
+import { settingBack } from '../../../server/tools/planned.ts'
 import { confirmed, createStage, previewAgainMessage, type Stage } from '../rail/rail-fixture.ts'
 
-const issue = z.strictObject({ id: z.string(), title: z.string(), state: z.enum(['open', 'closed']) })
-type Issue = z.infer<typeof issue>
-const id = z.string()
-
-/** A tracker with one issue. */
-function tracker() {
-  const issues = new Map<string, Issue>([['ISS-1', { id: 'ISS-1', title: 'Launch', state: 'open' }]])
-  const change = defineWrite({
-    name: 'issues.change',
-    description: 'Changes an issue. What is left out stays.',
-    risk: 'high',
-    input: issue.partial().required({ id: true }),
-    record: issue,
-    failures: { not_found: 'Take an id from issues_list.', locked: { effect: 'none', guidance: 'Ask its owner.' } },
-    plan: ({ id, ...wanted }, ctx) => {
-      const before = issues.get(id)
-      if (before === undefined) return ctx.fail('not_found', `There is no issue ${id}.`)
-      if (wanted.title === 'locked')
-        return { before, after: before, blocked: { code: 'locked', title: 'It is locked', text: 'Ada has it.' } }
-      return { before, after: patched(before, wanted) }
-    },
-    apply: ({ after }) => void issues.set(after.id, after),
-  })
-  const create = defineWrite({
-    name: 'issues.create',
-    description: 'Opens an issue.',
-    operation: 'write',
-    risk: 'medium',
-    input: z.strictObject({ title: z.string() }),
-    plan: ({ title }) => ({ after: { title, state: 'open' as const } }),
-    apply: ({ after }) => {
-      const made = { ...after, id: `ISS-${issues.size + 1}` }
-      issues.set(made.id, made)
-      return made
-    },
-    undo: ({ result }) => ({ tool: 'issues_delete', arguments: { id: result.after?.id }, label: 'Delete it again' }),
-  })
-  const remove = defineWrite({
-    name: 'issues.delete',
-    description: 'Deletes an issue.',
-    risk: 'high',
-    input: z.strictObject({ id }),
-    output: z.strictObject({ left: z.int() }),
-    failures: { not_found: 'Take an id from issues_list.' },
-    plan: ({ id }, ctx) => {
-      const before = issues.get(id)
-      return before === undefined ? ctx.fail('not_found', `There is no issue ${id}.`) : { before }
-    },
-    apply: ({ before }) => {
-      issues.delete(before.id)
-      return { left: issues.size }
-    },
-  })
-  return { issues, tools: [change, create, remove], change, create, remove }
+const cyclic = (): object => {
+  const made: Record<string, unknown> = {}
+  return Object.assign(made, { self: made })
 }
+const many = (): object => Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`m${at}`, at]))
 
 /** What its card's Undo asks for. */
 function undone(stage: Stage, applied: Answer): Promise<Answer> {
@@ -150,42 +100,85 @@ describe('a write that is declared by its plan', () => {
     })
   })
 
-  test('rests on its effects and on whatever else it names, in whatever language they are read', async () => {
+  test('rests on all that its plan says', async () => {
     let stock = 9
     const sell = defineWrite({
       name: 'goods.sell',
       description: 'Sells one.',
       risk: 'high',
-      languages: ['en', 'de'],
-      input: z.strictObject({}),
-      plan: (_, { language }) => {
-        return { effects: [language === 'de' ? 'Der Bestand fällt' : 'The stock falls'], basis: { stock } }
-      },
+      input: z.strictObject({ by: z.enum(['effects', 'basis', 'blocks', 'summary']) }),
+      plan: ({ by }) => ({
+        effects: by === 'effects' ? [`The stock falls to ${stock - 1}`] : ['The stock falls'],
+        ...(by === 'basis' ? { basis: { stock } } : {}),
+        ...(by === 'blocks' ? { blocks: [{ kind: 'text' as const, text: `${stock} are there` }] } : {}),
+        ...(by === 'summary' ? { summary: `Sells one of ${stock}.` } : {}),
+      }),
       apply: () => void (stock -= 1),
     })
     const stage = await createStage([sell])
-    const german = caller({ languages: ['de'] })
-    const preview = await stage.ask('goods_sell', {}, german)
-    expect(preview).toMatchObject({ preview: { effects: ['Der Bestand fällt'] } })
+    const preview = await stage.ask('goods_sell', { by: 'basis' })
     expect(await stage.repeat(confirmed(preview))).toMatchObject({ outcome: 'applied', result: {} })
-    const stale = await stage.ask('goods_sell')
-    stock = 3
-    expect(await stage.repeat(confirmed(stale))).toMatchObject({ outcome: 'stale' })
+    for (const by of ['effects', 'basis', 'blocks', 'summary']) {
+      const stale = await stage.ask('goods_sell', { by })
+      stock += 1
+      expect([by, await stage.repeat(confirmed(stale))]).toMatchObject([by, { outcome: 'stale' }])
+    }
+    expect(stock).toBe(12)
   })
 
-  test('whose plan makes something new each time is refused at its first preview, with where', async () => {
-    let next = 1
-    const add = defineWrite({
-      name: 'notes.add',
-      description: 'Adds a note.',
-      risk: 'medium',
-      input: z.strictObject({ text: z.string() }),
-      plan: ({ text }) => ({ after: { text, id: (next += 1) } }),
-      apply: () => undefined,
-    })
+  test.each<[string, () => unknown, string]>([
+    ['an id of its own in after', () => ({ after: { id: Math.random() } }), 'another after/id each time'],
+    ['a clock in its effects', () => ({ effects: [`Ends at ${performance.now()}`] }), 'another effects each time'],
+    ['a Set', () => ({ before: { members: new Set(['a']) } }), 'a Set at "/before/members"'],
+    ['a cycle', () => ({ before: cyclic() }), 'a cycle at "/before/self"'],
+    ['no number', () => ({ before: { n: Number.NaN } }), 'NaN at "/before/n"'],
+    ['nothing', () => ({ before: undefined }), 'nothing to sign'],
+    ['a text as the record', () => ({ before: 'open', after: 'closed' }), '"open" as before'],
+    ['a part that no preview has', () => ({ after: { a: 1 }, efects: ['x'] }), 'Did you mean "effects"?'],
+    ['a code of no failure', () => ({ blocked: { code: 'lockd', title: 'x', text: 'y' } }), '"lockd"'],
+    ['more than a card can show', () => ({ after: many(), before: {} }), 'plan changes 600 members'],
+  ])('whose plan answers %s is told so at its first preview', async (_, plan, said) => {
+    const add = defineWrite({ ...sound, plan: plan as never })
     const stage = await createStage([add])
-    expect(await stage.ask('notes_add', { text: 'a' })).toMatchObject({ outcome: 'failed' })
-    expect(stage.engine.reports.join()).toContain('two different values at /after/id')
+    expect(await stage.ask('notes_add')).toMatchObject({ outcome: 'failed' })
+    expect(stage.engine.reports.join()).toContain(said)
+  })
+
+  test('answers what was there before, also where apply changes that very object', async () => {
+    const note = { id: 'N-1', text: 'a' }
+    const write = defineWrite({
+      ...sound,
+      plan: () => ({ before: note, after: { ...note, text: 'b' } }),
+      apply: ({ before, after }) => void Object.assign(before, after),
+    })
+    const stage = await createStage([write])
+    expect(await stage.repeat(confirmed(await stage.ask('notes_add')))).toMatchObject({
+      result: { before: { text: 'a' }, after: { text: 'b' } },
+    })
+  })
+
+  test('leaves alone what apply returns and what is no such record', async () => {
+    // A member of that name makes no promise of a record.
+    const made = Object.fromEntries([
+      ['id', 'N-1'],
+      ['then', 'later'],
+    ])
+    const write = defineWrite({ ...sound, plan: () => ({ after: made }), apply: (() => ({ changes: 1 })) as never })
+    const stage = await createStage([write])
+    expect(await stage.repeat(confirmed(await stage.ask('notes_add')))).toMatchObject({ result: { after: made } })
+  })
+
+  test('offers to set back only where no other argument would do something once more', () => {
+    const sides = { before: { id: 'A', qty: 5 }, after: { id: 'A', qty: 2 } }
+    expect(settingBack('t', { id: 'A', qty: 2 }, sides)?.arguments).toStrictEqual({ id: 'A', qty: 5 })
+    expect(settingBack('t', { id: 'A', qty: 2, refund: true }, sides)).toBeUndefined()
+    expect(settingBack('t', { id: 'A', by: -3 }, sides)).toBeUndefined()
+    const marked = defineWrite({
+      ...sound,
+      secrets: { arguments: ['/pin'] },
+      input: z.strictObject({ pin: z.string() }),
+    })
+    expect('undo' in marked).toBe(false)
   })
 
   test('takes an apply that finds the record moved in its own transaction for staleness', async () => {
@@ -200,78 +193,4 @@ describe('a write that is declared by its plan', () => {
     const stage = await createStage([write])
     expect(await stage.repeat(confirmed(await stage.ask('notes_touch')))).toMatchObject({ outcome: 'stale' })
   })
-})
-
-describe('what follows from the name and the description', () => {
-  test('stands in the contract, unless the tool says it', () => {
-    const { change } = tracker()
-    expect(change).toMatchObject({
-      title: 'Change issue',
-      noun: 'the issue',
-      operation: 'destructive',
-      idempotency: 'plan',
-      sideEffects: [{ what: 'Changes an issue.', onRepeat: expect.stringContaining('once') }],
-      failures: {
-        unchanged: { effect: 'none' },
-        not_found: { effect: 'none', guidance: 'Take an id from issues_list.' },
-        locked: { effect: 'none' },
-      },
-    })
-    const run = () => ({ entries: [] })
-    const read = {
-      description: 'Lists them.',
-      input: z.strictObject({}),
-      output: z.object({ entries: z.array(z.string()) }),
-    }
-    expect(defineRead({ ...read, name: 'entries.list', run })).toMatchObject({ title: 'List entries', risk: 'low' })
-    expect(defineRead({ ...read, name: 'entries.get', title: 'Look', risk: 'medium', run })).toMatchObject({
-      title: 'Look',
-      risk: 'medium',
-    })
-    expect(defineRead({ ...read, name: 'shop.find_boxes', run }).title).toBe('Find boxes')
-  })
-
-  test('types the record as the plan has it, and as it was written', () => {
-    const { change, create, remove } = tracker()
-    type Result = Exclude<Awaited<ReturnType<typeof create.run>>, { kind: string }>
-    expectTypeOf<NonNullable<Result['after']>>().toEqualTypeOf<{ id: string; title: string; state: 'open' }>()
-    expectTypeOf<(typeof change)['preview']>()
-      .parameter(0)
-      .toEqualTypeOf<{ id: string; title?: string | undefined; state?: 'open' | 'closed' | undefined }>()
-    expectTypeOf(remove.failures).toHaveProperty('not_found')
-  })
-})
-
-const sound = {
-  name: 'notes.add',
-  description: 'Adds a note.',
-  risk: 'medium',
-  input: z.strictObject({}),
-  plan: () => ({}),
-  apply: () => undefined,
-} as const
-
-test.each([
-  ['no name', { name: undefined }, 'name', 'is missing'],
-  ['no description', { description: undefined }, 'description', 'is missing'],
-  ['no plan', { plan: undefined }, 'plan', 'is not a function'],
-  ['an apply that is a text', { apply: 'x' }, 'apply', 'is not a function'],
-  ['a preview', { preview: () => ({}) }, 'preview', 'follows from plan and apply'],
-  ['a record beside an output', { record: issue, output: issue }, 'record', 'stands beside output'],
-  ['a risk that is none', { risk: 'wild' }, 'risk', 'is "wild"'],
-  ['a field that is misspelt', { feilds: {} }, 'feilds', 'is not a field of a contract'],
-  ['a name without a verb', { name: 'Notes' }, 'name', 'is not "domain.verb" in lower case'],
-])('a declaration with %s is refused by its field', (_, wrong, field, problem) => {
-  const given = { ...sound, ...wrong } as never
-  const error = (() => {
-    try {
-      defineWrite(given)
-      return undefined
-    } catch (thrown) {
-      return thrown
-    }
-  })()
-  expect(error).toBeInstanceOf(ContractError)
-  expect(error).toMatchObject({ field })
-  expect(String(error)).toContain(problem)
 })

@@ -87,7 +87,11 @@ describe('what a card shows of a record before and after', () => {
   test('does not take an empty text for none, nor "1" for 1', () => {
     expect(recordChanges({ a: '', b: '1' }, { a: null, b: 1 }).changes).toMatchObject([
       { before: { kind: 'code', text: '""' }, after: { kind: 'code', text: 'null' } },
-      { before: { kind: 'text', text: '1' }, after: { kind: 'number', value: '1' } },
+      { before: { kind: 'code', text: '"1"' }, after: { kind: 'code', text: '1' } },
+    ])
+    const [early, late] = ['2026-12-01T10:00:05Z', '2026-12-01T11:00:45+01:00']
+    expect(recordChanges({ at: early }, { at: late }).changes).toMatchObject([
+      { after: { text: JSON.stringify(late) } },
     ])
   })
 
@@ -124,7 +128,9 @@ function valuesOf(value: unknown): unknown {
 
 test('a record is known by its id, and called by its title', () => {
   expect(recordName({ id: 7, title: 'Launch' })).toStrictEqual({ id: '7', title: 'Launch' })
-  expect(recordName({ name: 'plan', text: 'x' })).toStrictEqual({ id: 'plan' })
+  expect(recordName({ name: 'plan', text: 'x' })).toStrictEqual({ title: 'plan' })
+  expect(recordName({ name: 'Stripe', key: 'sk_live', code: 'f()' })).toStrictEqual({ title: 'Stripe' })
+  expect(recordName({ title: 'two\nlines' })).toStrictEqual({})
   expect(recordName({ text: 'x' })).toStrictEqual({})
   expect(recordName('plan')).toStrictEqual({})
 })
