@@ -1,5 +1,6 @@
 // The library's own door: what someone imports who writes a server with confirmed tools. It may reach for every floor,
 // and nothing reaches for it. It is longer than 300 lines because every name that the package exports stands in it.
+import './refuse-old-node.ts'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { showInvisible } from './cards/invisible-characters.ts'
 import { instructionsFor } from './rail/answers/agent-instructions.ts'
@@ -120,6 +121,7 @@ export type {
   FailuresOf,
   NoFailures,
   PlannedWrite,
+  RecordOf,
   ShortRead,
   WriteFailuresOf,
   Written,

@@ -46,6 +46,8 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/on-first-use.ts': { uses: [], packages: [] },
   'server/exact-optional.ts': { uses: [], packages: ['zod'] },
   'server/canonical-json.ts': { uses: [], packages: [] },
+  'server/supported-node.ts': { uses: [], packages: [] },
+  'server/refuse-old-node.ts': { uses: ['server/supported-node.ts'], packages: [] },
   'server/semaphore.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
@@ -211,6 +213,8 @@ const folders: Readonly<Record<string, Folder>> = {
 
 /** What was agreed beyond the words of the table. */
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
+  { from: 'server/index.ts', to: 'server/refuse-old-node.ts', why: 'The first that a program on an old Node reads.' },
+  { from: 'server/cli', to: 'server/supported-node.ts', why: 'One judgement of which Node is new enough.' },
   { from: 'server/http', to: 'jose', why: 'Checks the tokens of an authorization server (jwt*.ts).' },
   {
     from: 'server/http',

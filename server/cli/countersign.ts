@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// The binary. It must say one clear line on an old Node, so nothing is imported before the version is known: a static
+// The binary. It must say one clear line on an old Node, so nothing else is imported before the version is known: a static
 // import would fail first, with a stack trace about something else. Plain syntax only in this file.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+import { nodeProblem } from '../supported-node.ts'
 
-if (major < 22 || (major === 22 && minor < 13)) {
+const problem = nodeProblem()
+if (problem !== undefined) {
   process.stderr.write(
-    `countersign needs Node 22.13 or newer, this is ${process.versions.node}. Install a newer Node, or run it with \`npx -p node@24 -p countersign countersign\`.\n`,
+    `${problem} Install a newer Node, or run it with \`npx -p node@24 -p countersign countersign\`.\n`,
   )
   process.exitCode = 1
 } else {

@@ -1,6 +1,6 @@
 // Two commands that change one file at the same moment both read it, and the one that writes last undoes the other. A lock
 // of SQLite ends with its process, however that ends and on every system; so an empty database beside the file is the lock.
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from './sqlite/node-sqlite.ts'
 import { whileBusy } from './sqlite/busy.ts'
 
 /**

@@ -2,7 +2,7 @@
 // a database nor migrate or change the one that a server, perhaps of an older version, is working on.
 import { Kysely } from 'kysely'
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from './sqlite/node-sqlite.ts'
 import { pathToFileURL } from 'node:url'
 import type { OpenDatabase } from './open-database.ts'
 import type { StoreResult } from './failure.ts'

@@ -45,7 +45,9 @@ export type Applied<P extends Planned> =
   | ToolStale
 
 /** Of what `apply` returned the record; that of the plan where it returned none. */
-type RecordOf<P extends Planned, R> = [Exclude<Awaited<R>, void | undefined | ToolFailed | ToolStale>] extends [never]
+export type RecordOf<P extends Planned, R> = [Exclude<Awaited<R>, void | undefined | ToolFailed | ToolStale>] extends [
+  never,
+]
   ? NonNullable<P['after']>
   : Exclude<Awaited<R>, void | undefined | ToolFailed | ToolStale>
 

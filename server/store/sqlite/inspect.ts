@@ -2,7 +2,7 @@
 // may already change it. So what lies there is looked at first: by its bytes, then through a read-only connection.
 import { access, constants, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from './node-sqlite.ts'
 import { errnoOf, refuse } from '../failure.ts'
 import type { StoreResult } from '../failure.ts'
 import { sqliteCode, whileBusy } from './busy.ts'

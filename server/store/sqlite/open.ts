@@ -1,6 +1,6 @@
 // A connection that several processes can share and whose commits survive a power cut. Neither is what SQLite does by
 // itself.
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from './node-sqlite.ts'
 import { refuse } from '../failure.ts'
 import type { StoreResult } from '../failure.ts'
 import { whileBusy } from './busy.ts'

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buttonText, confirm, overStdio, type Agent } from '../agent.ts'
+import { start } from '../processes.ts'
 import { installed, root } from './installed.ts'
 
 const text = readFileSync(join(root, 'docs', 'examples', 'tracker.ts'), 'utf8')
@@ -62,5 +63,34 @@ describe('the tracker', () => {
       error: { code: 'no_assignee' },
     })
     expect((await agent.call('issues_delete', { id: 'ISS-9' })).data).toMatchObject({ error: { code: 'not_found' } })
+  })
+})
+
+describe('the library', () => {
+  const ended = (text: string, name: string, ...options: string[]) => {
+    const project = installed('newest')
+    const file = join(project, name)
+    writeFileSync(file, text)
+    return start(['--no-warnings', '--preserve-symlinks', '--preserve-symlinks-main', ...options, file]).ended
+  }
+
+  test('can be loaded by require', async () => {
+    const { code, stdout, stderr } = await ended(
+      "console.log(typeof require('countersign').defineWrite)",
+      'program.cjs',
+    )
+    expect([code, stdout, stderr]).toStrictEqual([0, 'function\n', ''])
+  })
+
+  test('says to a Node that is too old which one it needs', async () => {
+    const faked = "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})"
+    const { code, stderr } = await ended(
+      "import 'countersign'",
+      'program.mjs',
+      '--import',
+      `data:text/javascript,${faked}`,
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('Error: countersign needs Node 22.13 or newer, this is 20.20.2. Install a newer Node.')
   })
 })

@@ -159,10 +159,7 @@ describe('a write that is declared by its plan', () => {
 
   test('leaves alone what apply returns and what is no such record', async () => {
     // A member of that name makes no promise of a record.
-    const made = Object.fromEntries([
-      ['id', 'N-1'],
-      ['then', 'later'],
-    ])
+    const made = JSON.parse('{"id":"N-1","then":"later"}') as { id: string }
     const write = defineWrite({ ...sound, plan: () => ({ after: made }), apply: (() => ({ changes: 1 })) as never })
     const stage = await createStage([write])
     expect(await stage.repeat(confirmed(await stage.ask('notes_add')))).toMatchObject({ result: { after: made } })

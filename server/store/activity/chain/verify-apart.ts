@@ -57,4 +57,5 @@ async function walk({ file, secret, anchor }: VerifyJob): Promise<readonly Tenan
 }
 
 const ours = isMainThread ? undefined : jobSchema.safeParse(workerData)
-if (ours?.success === true) parentPort?.postMessage(await walk(ours.data), [])
+// Not awaited at the top: a program that loads the library by `require` may load nothing that is. What fails ends the thread.
+if (ours?.success === true) void walk(ours.data).then((reports) => parentPort?.postMessage(reports, []))
