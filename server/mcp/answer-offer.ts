@@ -3,7 +3,7 @@
 import { ErrorCode, GetPromptResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
-import { principalOf, requestOf } from '../rail/invoke-contract.ts'
+import { principalOf, requestOf } from '../rail/told-of-caller.ts'
 import { localesOf } from '../rail/language.ts'
 import { logAbout } from '../rail/record/tool-log.ts'
 import type { Caller, Engine } from '../rail/engine.ts'

@@ -2,15 +2,14 @@
 // no exception of theirs can skip a record of ours.
 import type { Failure } from '../errors/failure.ts'
 import { redact } from '../policy/redact.ts'
-import type { FailureSpec, RequestContext, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
-import type { Principal } from '../model/principal.ts'
-import type { Caller } from './engine.ts'
+import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ParsedCall, ToolCall } from './call-context.ts'
 import { languageOf, localesOf } from './language.ts'
 import { throughMiddleware } from './middleware.ts'
 import { rowEvent } from './record/activity-row.ts'
 import { toolLog } from './record/tool-log.ts'
+import { frozenCopy, principalOf, requestOf } from './told-of-caller.ts'
 import { unresolvedValueIn } from './intake/unresolved-values.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
@@ -35,23 +34,15 @@ export const toolContext = (
   // Asked for when it is sent, so that the trace goes on with what runs then.
   get meta() {
     const meta = call.request.meta ?? {}
-    return call.engine.observer?.carry(meta) ?? meta
+    return frozenCopy(call.engine.observer?.carry(meta) ?? meta)
   },
   language: languageOf(call),
-  locales: localesOf(call),
-  log: toolLog(call),
-  guidance: call.engine.settings.guidance,
+  locales: Object.freeze([...localesOf(call)]),
+  log: Object.freeze(toolLog(call)),
+  guidance: frozenCopy(call.engine.settings.guidance),
   conclude: (how) => void (call.noticed.conclusion = how),
   audit: async (event, data = {}) => audit(event, redact(data)),
 })
-
-/** Who calls, with their claims. */
-export const principalOf = ({ principal, claims }: Caller): Principal =>
-  claims === undefined ? principal : { ...principal, claims }
-
-/** The request that brought a call, with the name of the client. */
-export const requestOf = ({ request, client }: Caller): RequestContext | undefined =>
-  request === undefined ? undefined : { headers: request.headers, url: request.url, method: request.method, client }
 
 export type Invoked<T> =
   | { readonly kind: 'value'; readonly value: T }

@@ -3,6 +3,7 @@
 import type { FailureSpec, ToolContext, ToolFailed } from '../tools/contract.ts'
 import type { Middleware, MiddlewareCall, Refusal, StageOutcome, ToolStage } from '../tools/middleware.ts'
 import type { ParsedCall } from './call-context.ts'
+import { copyOfRequest } from './told-of-caller.ts'
 
 /** How a function of a tool ended, or that it was not begun. */
 export type Settled<T> =
@@ -68,9 +69,13 @@ const refuse: MiddlewareCall['refuse'] = (message, next) => {
   throw new TypeError('refuse takes two sentences: what happened, and what the agent should do next.')
 }
 
-/** The context without a way to change what the tool gets. */
-const readOnly = (ctx: ToolContext): ToolContext =>
-  Object.freeze(Object.defineProperties({}, Object.getOwnPropertyDescriptors(ctx)) as ToolContext)
+/** The context without a way to change what the tool gets. What stands in it is frozen, but for headers, which cannot be. */
+const readOnly = (ctx: ToolContext): ToolContext => {
+  const own = Object.defineProperties({}, Object.getOwnPropertyDescriptors(ctx)) as ToolContext
+  const { request } = ctx
+  if (request !== undefined) Object.assign(own, { request: copyOfRequest(request, request.client) })
+  return Object.freeze(own)
+}
 
 const isRefusal = (answer: unknown): answer is Refusal =>
   typeof answer === 'object' && answer !== null && (answer as { readonly kind?: unknown }).kind === 'refusal'

@@ -1,4 +1,5 @@
 // Gathers the facts of a call, asks the pure rule of the gate (`policy/decide.ts`) and answers calls that it denies.
+import { principalOf } from '../told-of-caller.ts'
 import type { Failure } from '../../errors/failure.ts'
 import { decide, type Facts, type Verdict } from '../../policy/decide.ts'
 import { approvalNeeds } from '../../policy/may-approve.ts'
@@ -104,7 +105,7 @@ export async function needsStepUp({ engine, request, tool, input }: ParsedCall):
   const rule = contract.operation === 'read' ? 'never' : (contract.stepUp ?? 'never')
   if (typeof rule === 'string') return rule === 'always'
   try {
-    return await rule.when(input, request.caller.principal)
+    return await rule.when(input, principalOf({ principal: request.caller.principal }))
   } catch (error) {
     engine.report(error, `${contract.name} step-up`)
     return true
