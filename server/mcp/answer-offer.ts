@@ -3,7 +3,7 @@
 import { ErrorCode, GetPromptResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
-import { principalOf, requestOf } from '../rail/told-of-caller.ts'
+import { principalOf, requestOf, waitingSignal } from '../rail/told-of-caller.ts'
 import { localesOf } from '../rail/language.ts'
 import { logAbout } from '../rail/record/tool-log.ts'
 import type { Caller, Engine } from '../rail/engine.ts'
@@ -162,7 +162,7 @@ export async function completeOffered(
 const contextOf = ({ engine, caller, signal }: Asked, about: Readonly<Record<string, string>>): OfferContext => ({
   principal: principalOf(caller),
   request: requestOf(caller),
-  signal: signal ?? new AbortController().signal,
+  signal: waitingSignal(caller, signal ?? new AbortController().signal),
   locales: localesOf({ engine, request: { caller } }),
   log: logAbout(engine, about),
 })

@@ -30,8 +30,8 @@ export interface Caller {
   readonly principal: Principal
   /** What the program or the verified token of this very call says of the principal. */
   readonly claims?: Claims
-  /** The request that it came with, where the transport has one; its body has been read. */
-  readonly request?: Pick<Request, 'headers' | 'url' | 'method'>
+  /** The request that it came with, where the transport has one; its body has been read. `signal`: its client is gone. */
+  readonly request?: Pick<Request, 'headers' | 'url' | 'method'> & Partial<Pick<Request, 'signal'>>
   /** From the credential that this very call came with. */
   readonly permissions: Permissions
   /** Names the session, where the transport has one; another session has another name. */

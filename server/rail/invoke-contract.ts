@@ -9,7 +9,7 @@ import { languageOf, localesOf } from './language.ts'
 import { throughMiddleware } from './middleware.ts'
 import { rowEvent } from './record/activity-row.ts'
 import { toolLog } from './record/tool-log.ts'
-import { frozenCopy, principalOf, requestOf } from './told-of-caller.ts'
+import { frozenCopy, principalOf, requestOf, waitingSignal } from './told-of-caller.ts'
 import { unresolvedValueIn } from './intake/unresolved-values.ts'
 
 const hasKind = (value: unknown, kind: string): boolean =>
@@ -18,17 +18,20 @@ const hasKind = (value: unknown, kind: string): boolean =>
 export const isToolFailed = (value: unknown): value is ToolFailed => hasKind(value, 'tool-failed')
 export const isToolStale = (value: unknown): value is ToolStale => hasKind(value, 'tool-stale')
 
-/** What every function of a contract gets beside its input. */
+/** What every function of a contract gets beside its input. `own`: the signal of a run, which whoever asked does not end. */
 export const toolContext = (
   call: ParsedCall,
-  signal = call.request.signal,
+  own?: AbortSignal,
   audit: (event: string, data: unknown) => Promise<void> = (event, data) => rowEvent(call, event, data),
 ): ToolContext => ({
   principal: principalOf(call.request.caller),
   request: requestOf(call.request.caller),
   rationale: call.rationale,
   now: call.engine.now,
-  signal,
+  // Asked for where it is needed: a web server makes one for a request when somebody looks at it.
+  get signal() {
+    return (own ??= waitingSignal(call.request.caller, call.request.signal))
+  },
   fail: (code, message, more) => ({ kind: 'tool-failed', code, message, ...more }),
   progress: (step) => call.request.onProgress?.(step),
   // Asked for when it is sent, so that the trace goes on with what runs then.

@@ -12,6 +12,10 @@ export const principalOf = ({ principal, claims }: Pick<Caller, 'principal' | 'c
 export const requestOf = ({ request, client }: Caller): RequestContext | undefined =>
   request === undefined ? undefined : copyOfRequest(request, client)
 
+/** Aborts when the call is cancelled, or nobody is there any more who could hear its answer. Not for what runs to its end. */
+export const waitingSignal = ({ request }: Pick<Caller, 'request'>, cancelled: AbortSignal): AbortSignal =>
+  request?.signal === undefined ? cancelled : AbortSignal.any([cancelled, request.signal])
+
 /** Headers cannot be frozen, so whoever gets a request gets their own. */
 export const copyOfRequest = (
   { headers, url, method }: Omit<RequestContext, 'client'>,

@@ -64,7 +64,7 @@ export async function applyInTransaction(call: PlannedCall, owner: string, told:
 
 /** Why it does not run, before anything of it has begun. */
 async function endBeforeRun(call: PlannedCall): Promise<End | undefined> {
-  const basis = await readBasis(call, toolContext(call))
+  const basis = await readBasis(call, toolContext(call, call.request.signal))
   if (basis.kind !== 'value') return failedBeforeRun(call, basis)
   return basis.value === call.plan.basis ? undefined : { kind: 'stale' }
 }
