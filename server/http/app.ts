@@ -25,7 +25,8 @@ import {
   type PlaygroundOptions,
 } from './playground/playground-page.ts'
 import { answerFault } from './fault.ts'
-import { createMcpApp, limited } from './mcp-app.ts'
+import { limited } from './body-limits.ts'
+import { createMcpApp } from './mcp-app.ts'
 import { refuse } from './refusal.ts'
 import { createToolsApp, type ToolsApiOptions } from './tools-api.ts'
 import { createToolsetRoutes, type ToolsetRoutesOptions } from './toolset-routes.ts'

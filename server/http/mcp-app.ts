@@ -1,8 +1,8 @@
 // What stands between a request and the MCP door, wherever that is served: pages of other origins, callers, large bodies, and
 // methods that the protocol does not have.
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { sizeGuard } from './body-limits.ts'
 import { refuse } from './refusal.ts'
 
 interface McpAppOptions {
@@ -13,13 +13,14 @@ interface McpAppOptions {
   readonly guard: MiddlewareHandler
   /** Whether clients may wait here for what the server says of itself; true when absent. */
   readonly hasStream?: boolean
+  /** Whether a body is as long as its request says; always where it comes from Node's parser, which is so when absent. */
+  readonly believes?: (request: Request) => boolean
 }
 
-/** Arguments are at most 1 MB as JSON; as they are sent, escapes may make more of them. */
-const maxBody = 2 * 1024 * 1024
+const always = (): boolean => true
 
-/** The app at `/mcp`. */
-export function createMcpApp({ mcp, allowedOrigins, guard, hasStream = true }: McpAppOptions): Hono {
+/** The app of MCP, at whatever address it is. */
+export function createMcpApp({ mcp, allowedOrigins, guard, hasStream = true, believes = always }: McpAppOptions): Hono {
   const methods = hasStream ? ['POST', 'GET', 'DELETE'] : ['POST', 'DELETE']
   return new Hono()
     .use(
@@ -32,14 +33,14 @@ export function createMcpApp({ mcp, allowedOrigins, guard, hasStream = true }: M
       ),
     )
     .use(guard)
-    .use(declaredLimit(limited))
+    .use(sizeGuard(believes))
     .on(methods, '/', (c) => mcp(c.req.raw))
     .all('/', (c) =>
       refuse(
         {
           status: 405,
           code: 'method-not-allowed',
-          message: `/mcp does not know ${c.req.method}.`,
+          message: `${new URL(c.req.url).pathname} does not know ${c.req.method}.`,
           next: hasStream
             ? 'Streamable HTTP uses POST, GET and DELETE.'
             : 'Send messages with POST and end a session with DELETE; this server says nothing between them.',
@@ -49,31 +50,8 @@ export function createMcpApp({ mcp, allowedOrigins, guard, hasStream = true }: M
     )
 }
 
-const tooLarge = (): Response =>
-  refuse({
-    status: 413,
-    code: 'body-too-large',
-    message: `The request is larger than ${maxBody} bytes.`,
-    next: 'Send less at once: name things by id instead of by value.',
-  })
-
-/** Refuses bodies that are larger than any call. */
-export const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
-
 /** Only pages send an Origin and need an answer to it; for the rest, headers set in advance mean a second Response. */
 const forPages =
   (inner: MiddlewareHandler): MiddlewareHandler =>
   (c, next) =>
     c.req.header('origin') === undefined ? next() : inner(c, next)
-
-/**
- * A declared length is what Node's parser lets through, so the body need not be looked at, and looking turns it into a
- * web stream, which costs more than reading it. Without one the bytes are counted.
- */
-const declaredLimit =
-  (counted: MiddlewareHandler): MiddlewareHandler =>
-  async (c, next) => {
-    const length = c.req.header('content-length')
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next)
-    return Number(length) > maxBody ? tooLarge() : next()
-  }

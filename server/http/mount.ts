@@ -12,6 +12,7 @@ import { asRequest, readRequestId } from '../operations/telemetry/request-id.ts'
 import { requireSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
 import { answerFault } from './fault.ts'
+import { isParsedByNode } from './body-limits.ts'
 import { createMcpApp } from './mcp-app.ts'
 import { loopbackHosts, originGuard } from './origin-guard.ts'
 import { refuse } from './refusal.ts'
@@ -60,7 +61,13 @@ export async function createMount(options: MountOptions): Promise<Result<Fetch, 
   // A server without servers behind it has nothing to say of itself, and a stream that never ends keeps a function running.
   app.route(
     '/',
-    createMcpApp({ mcp: (request) => door(request, { trusted }), allowedOrigins, guard, hasStream: false }),
+    createMcpApp({
+      mcp: (request) => door(request, { trusted }),
+      allowedOrigins,
+      guard,
+      hasStream: false,
+      believes: isParsedByNode,
+    }),
   )
   app.notFound(() => refuse(nothingHere))
   app.onError(answerFault((error) => void parts.engine.report(error, 'fetch')))

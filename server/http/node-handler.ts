@@ -2,10 +2,11 @@
 // already. Read twice, that stream is empty, and the client is told that it sent no JSON.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { notedAsParsed } from './body-limits.ts'
 import type { Fetch } from './mount.ts'
 
 /** Node's request, with the body that a framework may have parsed. */
-export type NodeRequest = IncomingMessage & { readonly body?: unknown }
+export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }
 
 /**
  * Answers a request of Node. `body`: what a framework has parsed of it; `request.body` when absent. Express passes its
@@ -17,15 +18,29 @@ export type NodeHandler = (request: NodeRequest, response: ServerResponse, body?
 export function toNodeHandler(fetch: Fetch): NodeHandler {
   // The program's own Request and Response stay what they are.
   const listener = getRequestListener((request) => fetch(request), { overrideGlobalObjects: false })
+  const parsing = getRequestListener((request) => fetch(notedAsParsed(request)), { overrideGlobalObjects: false })
   return async function handleNodeRequest(request, response, body) {
     const parsed = body === undefined || typeof body === 'function' ? request.body : body
-    if (request.readableDidRead && parsed !== undefined) Object.assign(request, { rawBody: bytesOf(parsed) })
-    await listener(request, response)
+    // What a platform has kept of the bytes says more than what was parsed of them, and is found there by itself.
+    if (request.readableDidRead && parsed !== undefined && !Buffer.isBuffer(request.rawBody))
+      Object.assign(request, { rawBody: bytesOf(parsed) })
+    await (request.rawBody === undefined ? parsing : listener)(request, response)
   }
 }
 
 /** A body as it was sent, or with the same meaning where that is not known any more. */
 function bytesOf(body: unknown): Buffer {
   if (Buffer.isBuffer(body)) return body
-  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body, asSent) ?? ''))
 }
+
+/** JSON has no word for what a parser makes of 1e400, and would say null: another value than the client has sent. */
+const asSent = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? rawJson(value) : value
+
+// Node has it since version 21; the types of the language do not yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+
+/** A number as it can be written, which is refused as too large where it is. */
+const rawJson = (value: number | bigint): unknown =>
+  rawJSON(typeof value === 'bigint' ? String(value) : value < 0 ? '-1e999' : '1e999')

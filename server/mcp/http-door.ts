@@ -12,7 +12,7 @@ import type { Principal } from '../model/principal.ts'
 import { cardsOf } from './client-facts.ts'
 import type { AccessRefusal, Identify } from './identity.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
-import { readMessage } from './read-message.ts'
+import { bodyRead, readMessage } from './read-message.ts'
 import { readSessionId, writeSessionId, type SessionFacts } from './session-id.ts'
 
 interface HttpDoorOptions {
@@ -61,6 +61,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (!identified.ok) return refuseAccess(identified.failure)
     const { principal, permissions, claims } = identified.value
     const body = request.method === 'POST' ? await readMessage(request) : ok(undefined)
+    if (body === undefined) return refuseAccess({ ...bodyRead, headers: {} })
     if (!body.ok) return refuse(400, ...body.failure)
 
     if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
@@ -267,7 +268,13 @@ const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
 
 /** The next step is part of the message, because clients show their users nothing else. */
-const refuseAccess = ({ status, code, message, next, headers }: AccessRefusal): Response =>
+const refuseAccess = ({
+  status,
+  code,
+  message,
+  next,
+  headers,
+}: Omit<AccessRefusal, 'status'> & { status: number }): Response =>
   Response.json(
     { jsonrpc: '2.0', id: null, error: { code: -32001, message: `${message} ${next}`, data: { code } } },
     { status, headers },

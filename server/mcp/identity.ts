@@ -37,17 +37,28 @@ export interface RequestFacts {
   readonly sessionId?: string
 }
 
-/** A program's own function that identifies the sender of a request, and may say more in `claims`; `undefined`: not known. */
+/** A program's own function that identifies the sender of a request, and may say more in `claims`; `undefined` or null: not known. */
 export type PrincipalOf = (
   request: Request,
   facts: RequestFacts,
-) => Promise<Principal | undefined> | Principal | undefined
+) => Promise<Principal | undefined | null> | Principal | undefined | null
+
+/** A role that is not set is undefined, which JSON says by leaving it out. */
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => withoutUndefined(each))
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  const said = Object.entries(value).filter(([, each]) => each !== undefined)
+  return Object.fromEntries(said.map(([name, each]) => [name, withoutUndefined(each)]))
+}
+
+const isPlain = (value: object): boolean =>
+  [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
 
 /** Only these are taken, because a program may answer its whole user record. */
 const principalSchema = z.object({
   tenant: z.string().min(1),
   subject: z.string().min(1),
-  claims: z.record(z.string(), z.json()).optional(),
+  claims: z.preprocess(withoutUndefined, z.record(z.string(), z.json()).optional()),
 })
 
 /** Asks the program who sends a request. An answer that is no principal is an error. */
@@ -59,7 +70,8 @@ export async function askPrincipal(
 ): Promise<Result<Principal, AccessRefusal>> {
   try {
     const answer = await principalOf(request, facts)
-    if (answer === undefined) return fail(unknownCaller)
+    // A lookup in a database answers null where there is nothing.
+    if (answer === undefined || answer === null) return fail(unknownCaller)
     const read = principalSchema.safeParse(answer)
     if (read.success) {
       const { claims, ...principal } = read.data
@@ -77,9 +89,13 @@ export async function askPrincipal(
 export const identifyBy =
   (principalOf: PrincipalOf, report: (error: unknown, where: string) => string): Identify =>
   async (request) => {
-    const asked = await askPrincipal(principalOf, request, {}, report)
+    const asked = await askPrincipal((given, facts) => principalOf(withoutBody(given), facts), request, {}, report)
     return asked.ok ? ok({ ...withoutClaims(asked.value), permissions: 'all' }) : asked
   }
+
+/** What the program reads of the body would be missing when the message is read. */
+const withoutBody = ({ url, method, headers }: Request): Request =>
+  new Request(url, { method, headers: new Headers(headers) })
 
 const notFoundOut: AccessRefusal = {
   status: 503,

@@ -16,10 +16,27 @@ const notJson: Refusal = [-32700, 'The body is not JSON. Send one JSON-RPC messa
 const within = `at most ${limits.values} values in at most ${limits.levels} levels`
 const tooMuch: Refusal = [-32600, `Outside the arguments of a tool's call, a body holds ${within}. Send less at once.`]
 
-/** Reads the body of a request; the `params.arguments` of a single `tools/call` may be `UnreadArguments`. */
-export async function readMessage(request: Request): Promise<Result<unknown, Refusal>> {
+/** What whoever mounts the server is told, because no client can help it. */
+export const bodyRead = {
+  status: 500,
+  code: 'body-already-read',
+  message: 'The body of this request was read before it came here.',
+  next: 'Tell whoever runs this server: hand the request over before anything reads its body, or a clone of it; behind a parser of Node pass what it has parsed to toNodeHandler.',
+} as const
+
+/** Whether it could not be read because somebody has its stream; reading it here would have used it. */
+const isHeldElsewhere = (request: Request): boolean => !request.bodyUsed
+
+/** Reads the body of a request; `undefined` where another has it. The `params.arguments` of a single `tools/call` may be `UnreadArguments`. */
+export async function readMessage(request: Request): Promise<Result<unknown, Refusal> | undefined> {
+  if (request.bodyUsed) return undefined
+  let text: string
   try {
-    const text = await request.text()
+    text = await request.text()
+  } catch {
+    return isHeldElsewhere(request) ? undefined : fail(notJson)
+  }
+  try {
     const batch = /^\s*\[/.test(text)
     if (batch && text.length > longestBatch)
       return fail([-32600, `A batch is at most ${longestBatch} characters long. Send its messages one by one.`])
