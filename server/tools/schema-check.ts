@@ -3,6 +3,7 @@ import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { toPointer } from '../errors/pointer.ts'
 import type { Schema } from './json-schema.ts'
+import { schemaChecks, type SchemaChecks } from './part-checks.ts'
 import { issuesOf, strayIssue, type SchemaIssue } from './schema-issues.ts'
 import { straysIn } from './strays.ts'
 import { UnusableSchema } from './unusable-schema.ts'
@@ -36,59 +37,50 @@ const ofLibrary: Options = { validateFormats: false, code: { regExp: generousPat
 /** Reads schemas with the schema of schemas, which takes most of the time that an Ajv needs to be made. */
 let reader: Ajv2020 | undefined
 
-/** Compiles a schema and parts of it. An Ajv keeps everything that it has compiled, so each schema has one, which goes with it. */
-function compilerOf(root: Schema, options: Options): Ajv2020 {
-  reader ??= new Ajv2020({ strict: false })
+/** All checks of a schema. An Ajv keeps everything that it has compiled, so each schema has its own, which go with it. */
+function checksOf(root: Schema, options: Options): SchemaChecks {
+  reader ??= new Ajv2020({ strict: false, logger: false })
   if (reader.validateSchema(root) !== true)
     throw new UnusableSchema(
       `it is no JSON Schema of 2020-12: ${reader.errorsText(reader.errors?.slice(0, 1), { dataVar: '' })}`,
       'Correct it there.',
     )
-  const ajv = new Ajv2020({
-    meta: false,
-    validateSchema: false,
-    allErrors: true,
-    strict: false,
-    ownProperties: true,
-    // With each error comes the schema that it is of, which tells the branch of a choice.
-    verbose: true,
-    ...options,
+  return schemaChecks(root, (isWhole) => {
+    const ajv = new Ajv2020({
+      meta: false,
+      validateSchema: false,
+      allErrors: true,
+      strict: false,
+      ownProperties: true,
+      // It would say on the console that it knows no format of that name.
+      logger: false,
+      ...options,
+      useDefaults: isWhole && options.useDefaults === true,
+    })
+    addFormats.default(ajv)
+    // What a text has to look like only the library knows: the flags of a regular expression are not in its JSON Schema.
+    return options === ofLibrary ? ajv.removeKeyword('pattern').addKeyword('pattern') : ajv
   })
-  addFormats.default(ajv)
-  // What a text has to look like only the library knows: the flags of a regular expression are not in its JSON Schema.
-  return options === ofLibrary ? ajv.removeKeyword('pattern').addKeyword('pattern') : ajv
 }
 
 /** What is wrong with an answer, of which members may be there that its schema does not name. */
 export function answerCheck(schema: Schema): Check {
-  const validate = compilerOf(schema, {}).compile(schema)
-  return (value) => (validate(value) ? [] : issuesOf(validate.errors ?? [], value, schema))
+  const { errorsOf } = checksOf(schema, {})
+  return (value) => issuesOf(errorsOf(value), value)
 }
 
 /** What is wrong with arguments. `isOfLibrary`: its own check runs after this one, and knows more of texts. */
 export function argumentCheck(root: Schema, isOfLibrary: boolean): Check {
-  const validate = compilerOf(root, isOfLibrary ? ofLibrary : { useDefaults: true }).compile(root)
-  // Only the whole fills in defaults. Few schemas have a choice, of which a part is ever asked about.
-  let ofParts: Ajv2020 | undefined
-  const parts = new WeakMap<Schema, (value: unknown) => boolean>()
-  const partOf = (schema: Schema): ((value: unknown) => boolean) => {
-    ofParts ??= compilerOf(root, isOfLibrary ? ofLibrary : {})
-    const known = parts.get(schema) ?? ofParts.compile({ $defs: root['$defs'] ?? {}, ...schema })
-    parts.set(schema, known)
-    return known
-  }
+  const { errorsOf, fits } = checksOf(root, isOfLibrary ? ofLibrary : { useDefaults: true })
   const patterns = new Map<string, { test(text: string): boolean }>()
   const patternOf = (source: string): { test(text: string): boolean } => {
     const known = patterns.get(source) ?? (isOfLibrary ? generousPattern(source) : new RegExp(source, 'u'))
     patterns.set(source, known)
     return known
   }
-  const questions = {
-    fits: (schema: Schema, value: unknown) => partOf(schema)(value),
-    matches: (pattern: string, name: string) => patternOf(pattern).test(name),
-  }
+  const questions = { fits, matches: (pattern: string, name: string) => patternOf(pattern).test(name) }
   return (value) => {
-    const wrong = validate(value) ? [] : issuesOf(validate.errors ?? [], value, root)
+    const wrong = issuesOf(errorsOf(value), value)
     const known = new Set(
       wrong.map((issue) => toPointer(issue.code === 'custom' ? issue.path : [...issue.path, ...issue.keys])),
     )

@@ -2,21 +2,20 @@
 import { limitIn } from '../cards/limit-words.ts'
 import type { Limit } from '../errors/limit.ts'
 import { fromPointer } from '../errors/pointer.ts'
-import { told } from './branch-errors.ts'
 import { customIssue } from './custom-issue.ts'
-import type { Schema } from './json-schema.ts'
 
-/** One error of Ajv, as its option `verbose` tells it. */
+/** One error, as Ajv tells it. */
 export interface SchemaError {
   readonly keyword: string
   readonly instancePath: string
-  readonly schemaPath: string
   readonly params: Readonly<Record<string, unknown>>
   readonly message?: string
-  /** What the keyword says. */
+  /** What the keyword says; with the option `verbose` alone. */
   readonly schema?: unknown
-  /** The schema with the keyword. */
+  /** The schema with the keyword; with the option `verbose` alone. */
   readonly parentSchema?: object
+  /** Of a choice of which no branch is meant more than another: what is wrong with the value itself in each. */
+  readonly forms?: readonly SchemaError[]
 }
 
 // Zod takes issues with any further member, which an interface is not.
@@ -44,18 +43,22 @@ export const strayIssue = (path: readonly PropertyKey[]): StrayIssue => ({
   input: undefined as never,
 })
 
-/** Of a list of a hundred thousand wrong items the first are enough. */
-const mostErrors = 1000
-
-/** What a check found, as the issues of a Zod schema. `input` is what was checked, `root` the schema. */
-export function issuesOf(all: readonly SchemaError[], input: unknown, root: Schema): readonly SchemaIssue[] {
-  const errors = told(all.slice(0, mostErrors), root)
-  return errors.slice(0, 20).map(({ error, forms }): SchemaIssue => {
-    const path = pathOf(error)
-    if (isStray(error)) return strayIssue(path)
-    return { code: 'custom', path, ...customIssue(allowed(error, forms), { limit: limitOf(error) }), input }
-  })
-}
+/** What a check found, as the issues of a Zod schema. `input` is what was checked. */
+export const issuesOf = (errors: readonly SchemaError[], input: unknown): readonly SchemaIssue[] =>
+  [
+    ...new Map(
+      errors.map((error): [string, SchemaIssue] => {
+        const path = pathOf(error)
+        const text = allowed(error)
+        return [
+          JSON.stringify([error.instancePath, path.length, isStray(error) ? path.at(-1) : '', text]),
+          isStray(error)
+            ? strayIssue(path)
+            : { code: 'custom', path, ...customIssue(text, { limit: limitOf(error) }), input },
+        ]
+      }),
+    ).values(),
+  ].slice(0, 20)
 
 const isStray = ({ keyword }: SchemaError): boolean =>
   keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
@@ -102,8 +105,8 @@ function limitOf({ keyword, params }: SchemaError): Limit | undefined {
   }
 }
 
-/** Completes "allowed is …". `forms`: what is wrong with each form of a choice. */
-function allowed(error: SchemaError, forms: readonly SchemaError[]): string {
+/** Completes "allowed is …". */
+function allowed(error: SchemaError): string {
   const { params } = error
   if (error.keyword === 'required') return 'a value; this argument is required'
   const limit = limitOf(error)
@@ -117,12 +120,14 @@ function allowed(error: SchemaError, forms: readonly SchemaError[]): string {
       return `text that matches ${String(params['pattern'])}`
     case 'anyOf':
     case 'oneOf':
-      return alternatives(error, forms)
+      return alternatives(error)
     case 'minProperties':
     case 'maxProperties':
       return membersText(error)
     case 'uniqueItems':
       return 'a list in which no item stands twice'
+    case 'dependentRequired':
+      return `a value, because ${String(params['property'])} is given`
     case 'not':
       return 'a value that the schema of the tool does not exclude'
     default:
@@ -135,13 +140,15 @@ const membersText = ({ keyword, params }: SchemaError): string =>
   `an object of ${keyword === 'minProperties' ? 'at least' : 'at most'} ${String(params['limit'])} member${params['limit'] === 1 ? '' : 's'}`
 
 /** What each branch of a choice would have taken, as far as it says something about this very value. */
-function alternatives(choice: SchemaError, forms: readonly SchemaError[]): string {
-  if (Array.isArray(choice.params['passingSchemas'])) return 'just one of the forms that the schema describes'
-  const branches = forms
-    .filter((error) => error.instancePath === choice.instancePath)
-    .map((error) =>
-      error.keyword === 'required' ? `an object with ${String(pathOf(error).at(-1))}` : allowed(error, []),
-    )
-  const unique = [...new Set(branches)].slice(0, 5)
+function alternatives({ params, forms = [] }: SchemaError): string {
+  if (Array.isArray(params['passingSchemas'])) return 'just one of the forms that the schema describes'
+  const unique = [...new Set(forms.map(form))].slice(0, 5)
   return unique.length === 0 ? 'one of the forms that the schema describes' : unique.join(', or ')
+}
+
+/** What one branch would have taken. */
+function form(error: SchemaError): string {
+  const member = String(pathOf(error).at(-1))
+  if (error.keyword === 'required' || error.keyword === 'dependentRequired') return `an object with ${member}`
+  return isStray(error) ? `an object without ${member}` : allowed(error)
 }

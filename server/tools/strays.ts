@@ -1,5 +1,6 @@
 // Members of a call that its schema does not name. Most libraries let them pass, or drop them, and JSON Schema cannot refuse
 // them where several schemas describe one object. So a value is compared with all schemas that speak of it at once.
+import { toPointer } from '../errors/pointer.ts'
 import { isSchema, type Schema } from './json-schema.ts'
 import { namesMembers, ofSameValue } from './same-value.ts'
 import { targetOf } from './schema-reference.ts'
@@ -8,7 +9,8 @@ type Path = readonly (string | number)[]
 
 /** What only a validator knows. */
 export interface SchemaQuestions {
-  readonly fits: (schema: Schema, value: unknown) => boolean
+  /** `pointer`: where the value is, in what is checked. */
+  readonly fits: (schema: Schema, value: unknown, pointer: string) => boolean
   readonly matches: (pattern: string, name: string) => boolean
 }
 
@@ -21,16 +23,16 @@ export function straysIn(root: Schema, value: unknown, { fits, matches }: Schema
   const found: Path[] = []
 
   /** Adds to `all` what speaks of a value, and to `met` the conditions that it meets: they name members, and close nothing. */
-  function collect(schema: unknown, given: unknown, all: Set<Schema>, met: Set<Schema>): void {
+  function collect(schema: unknown, given: unknown, at: string, all: Set<Schema>, met: Set<Schema>): void {
     if (!isSchema(schema) || all.has(schema)) return
     all.add(schema)
     const fitting = (choice: unknown): readonly unknown[] => {
       const branches = listOf(choice)
-      const those = branches.filter((branch) => isSchema(branch) && fits(branch, given))
+      const those = branches.filter((branch) => isSchema(branch) && fits(branch, given, at))
       return those.length > 0 ? those : branches
     }
     const { if: condition } = schema
-    const isMet = isSchema(condition) ? fits(condition, given) : condition !== false
+    const isMet = isSchema(condition) ? fits(condition, given, at) : condition !== false
     const dependent = [schema['dependentSchemas'], schema['dependencies']].flatMap((map) =>
       Object.entries(isSchema(map) && isSchema(given) ? map : {}).flatMap(([name, each]) =>
         Object.hasOwn(given as object, name) ? [each] : [],
@@ -44,8 +46,8 @@ export function straysIn(root: Schema, value: unknown, { fits, matches }: Schema
       ...(condition === undefined ? [] : [schema[isMet ? 'then' : 'else']]),
       ...dependent,
     ]
-    if (isMet) collect(condition, given, met, met)
-    for (const other of others) collect(other, given, all, met)
+    if (isMet) collect(condition, given, at, met, met)
+    for (const other of others) collect(other, given, at, all, met)
   }
 
   /** What a schema says of a member: nothing where it does not name it. */
@@ -68,7 +70,8 @@ export function straysIn(root: Schema, value: unknown, { fits, matches }: Schema
     if (typeof given !== 'object' || given === null) return
     const together = new Set<Schema>()
     const met = new Set<Schema>()
-    for (const schema of schemas) collect(schema, given, together, met)
+    const at = toPointer(path)
+    for (const schema of schemas) collect(schema, given, at, together, met)
     const said = (keyword: string, each: (schema: Schema) => readonly unknown[]): readonly unknown[] => {
       const direct = [...together].flatMap(each)
       return direct.length > 0 ? direct : [...together].map((schema) => schema[keyword]).filter(isSaid)

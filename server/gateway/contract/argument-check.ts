@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import type { WrongArgument } from '../../errors/wrong-argument.ts'
 import { customIssue } from '../../tools/custom-issue.ts'
+import { told } from '../../tools/branch-errors.ts'
 import { issuesOf } from '../../tools/schema-issues.ts'
 import { unseenBy } from '../rules/condition.ts'
 import type { ToolRule } from '../upstream/settings/upstream-config.schema.ts'
@@ -288,7 +289,7 @@ export function inputSchemaOf(
         return
       }
       const checked = check(value)
-      const issues = issuesOf(checked.errors, value, checked.schema ?? schema)
+      const issues = issuesOf(told(checked.errors, checked.schema ?? schema), value)
       for (const issue of issues) context.addIssue(issue)
       if (issues.length > 0) return
       for (const { path, allowed, remedy } of further(value, checked))
