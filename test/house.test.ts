@@ -51,7 +51,10 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/semaphore.ts': { uses: [], packages: [] },
   'server/line-buffer.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
-  'server/tools': { uses: [], packages: ['zod', 'schema-check.ts: ajv', 'schema-check.ts: ajv-formats'] },
+  'server/tools': {
+    uses: [],
+    packages: ['zod', 'schema-check.ts: ajv', 'schema-check.ts: ajv-formats', 'part-checks.ts: ajv'],
+  },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {
     uses: ['server/tools'],
