@@ -68,11 +68,16 @@ export function offeredResource(
 }
 
 function addressed({ resources, templates }: Offer, uri: string) {
-  const resource = resources.find((each) => each.uri === uri)
+  // Written otherwise it is still that resource, and under its permissions.
+  const plain = unescaped(uri)
+  const resource = resources.find((each) => each.uri === uri || unescaped(each.uri) === plain)
   if (resource !== undefined) return { resource, variables: {} }
   for (const template of templates) {
-    const variables: ResourceAddress['variables'] | null = template.pattern.match(uri)
-    if (variables !== null) return { resource: template, variables: decoded(variables) }
+    const matched: ResourceAddress['variables'] | null = template.pattern.match(uri)
+    if (matched === null) continue
+    const variables = decoded(matched)
+    if (Object.entries(variables).every(([name, value]) => isWhole(template.uriTemplate, name, value)))
+      return { resource: template, variables }
   }
   return undefined
 }
@@ -84,6 +89,19 @@ const decoded = (variables: ResourceAddress['variables']): ResourceAddress['vari
       name,
       typeof value === 'string' ? unescaped(value) : value.map(unescaped),
     ]),
+  )
+
+/**
+ * Whether a variable is one part of the address, unless its template says `{+name}` or `{#name}`: what leads out of a part when it is read as a
+ * path was hidden from the template by its escapes.
+ */
+const isWhole = (uriTemplate: string, name: string, value: string | readonly string[]): boolean =>
+  !isOfParts(uriTemplate, name) ||
+  [value].flat().every((text) => !['/', '\\', '\0'].some((each) => text.includes(each)))
+
+const isOfParts = (uriTemplate: string, name: string): boolean =>
+  [...uriTemplate.matchAll(/\{[./;?&]?([^{}+#][^{}]*)\}/g)].some(([, names = '']) =>
+    names.split(',').some((each) => each.replace(/[*:].*$/, '').trim() === name),
   )
 
 function unescaped(text: string): string {
@@ -109,7 +127,9 @@ export async function getOffered(
   const takes = known.length === 0 ? 'It takes none.' : `It takes ${known.map((one) => one.name).join(', ')}.`
   if (strange !== undefined)
     throw invalid(`The prompt ${name} has no argument ${JSON.stringify(strange.slice(0, 100))}. ${takes}`)
-  const missing = known.find((one) => one.required === true && (given[one.name] ?? '') === '')
+  const missing = known.find(
+    (one) => one.required === true && (Object.hasOwn(given, one.name) ? given[one.name] : '') === '',
+  )
   if (missing !== undefined)
     throw invalid(`The prompt ${name} needs the argument ${missing.name}. Ask the person for it.`)
   return guarded(asked.engine, `prompt ${name}`, async () => {

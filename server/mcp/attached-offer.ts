@@ -63,8 +63,9 @@ export function* offerTo(server: McpServer, parts: DoorParts, callerFor: CallerF
 /** `McpServer` makes the list of arguments from a schema of each, and checks by it. */
 const shapeOf = (args: readonly PromptArgument[]): Record<string, z.ZodType<string | undefined>> =>
   Object.fromEntries(
-    args.map(({ name, description, required }) => {
+    args.map(({ name, title, description, required }) => {
       const text = required === true ? z.string().min(1) : z.string().optional()
-      return [name, description === undefined ? text : text.describe(description)]
+      const about = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+      return [name, Object.keys(about).length === 0 ? text : text.meta(about)]
     }),
   )

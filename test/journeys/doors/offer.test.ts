@@ -184,6 +184,25 @@ test('values of templates and prompts are completed', async () => {
   expect(ofPrompt.completion.values).toStrictEqual(['plan', 'ä b'])
 })
 
+test('an address that is written otherwise leads to nothing else', async () => {
+  const asked: unknown[] = []
+  const read = (_: unknown, at: { readonly variables: unknown }): string => (asked.push(at.variables), 'read')
+  const { client } = await (doors['fetch'] ?? expect.unreachable())(
+    countersign({
+      resources: [
+        { uri: 'n://all', name: 'all', permissions: ['all'], read: () => 'all' },
+        { uriTemplate: 'n://{name}', name: 'one', read: (at, ctx) => read(ctx, at) },
+        { uriTemplate: 'files://{+path}', name: 'file', read: (at, ctx) => read(ctx, at) },
+      ],
+    }),
+  )
+  const refused = ['n://..%2f..%2fetc', 'n://..%5C..', 'n://a%00', 'n://%61ll', 'n://all']
+  for (const uri of refused) await expect(client.readResource({ uri })).rejects.toThrow(/There is no resource/)
+  await client.readResource({ uri: 'n://a%20b' })
+  await client.readResource({ uri: 'files://a/b%2fc' })
+  expect(asked).toStrictEqual([{ name: 'a b' }, { path: 'a/b/c' }])
+})
+
 describe('a program that offers something wrong', () => {
   const wrong = (options: unknown) => () => createCountersign(options as CountersignOptions)
 
