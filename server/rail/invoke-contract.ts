@@ -2,21 +2,16 @@
 // no exception of theirs can skip a record of ours.
 import type { Failure } from '../errors/failure.ts'
 import { redact } from '../policy/redact.ts'
-import type { FailureSpec, ToolContext, ToolFailed, ToolStale } from '../tools/contract.ts'
+import type { FailureSpec, ToolContext, ToolFailed } from '../tools/contract.ts'
 import type { Tool } from '../tools/catalog.ts'
 import type { ParsedCall, ToolCall } from './call-context.ts'
 import { languageOf, localesOf } from './language.ts'
-import { throughMiddleware } from './middleware.ts'
+import { isToolFailed } from './tool-values.ts'
+import { nothingBegun, throughMiddleware } from './middleware.ts'
 import { rowEvent } from './record/activity-row.ts'
 import { toolLog } from './record/tool-log.ts'
 import { frozenCopy, principalOf, requestOf, waitingSignal } from './told-of-caller.ts'
 import { unresolvedValueIn } from './intake/unresolved-values.ts'
-
-const hasKind = (value: unknown, kind: string): boolean =>
-  typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === kind
-
-export const isToolFailed = (value: unknown): value is ToolFailed => hasKind(value, 'tool-failed')
-export const isToolStale = (value: unknown): value is ToolStale => hasKind(value, 'tool-stale')
 
 /** What every function of a contract gets beside its input. `own`: the signal of a run, which whoever asked does not end. */
 export const toolContext = (
@@ -58,22 +53,40 @@ export type Invoked<T> =
       readonly unfinished?: string
     }
 
-/**
- * Runs one function of a contract, with the program's middleware around it. A failure code that the contract does not declare counts as a crash, and so does an
- * answer that is work which nobody has done.
- */
-export async function invoke<T>(
+/** What `work` of `invoke` answers where nothing was done after all, for a reason that is not the tool's. */
+export class NotDone {
+  readonly code: string
+  readonly message: string
+  constructor(code: string, message: string) {
+    this.code = code
+    this.message = message
+  }
+}
+
+/** Runs one function of a contract, with the program's middleware around it. */
+export const invoke = <T>(
   call: ParsedCall,
   where: string,
   ctx: ToolContext,
-  work: () => Promise<T | ToolFailed> | T | ToolFailed,
+  work: () => Promise<T | ToolFailed | NotDone> | T | ToolFailed,
+): Promise<Invoked<T>> => throughMiddleware(call, where, ctx, () => checked(call, where, work))
+
+/**
+ * What a function of a contract came to. A failure code that the contract does not declare counts as a crash, and so does an
+ * answer that is work which nobody has done.
+ */
+async function checked<T>(
+  call: ParsedCall,
+  where: string,
+  work: () => Promise<T | ToolFailed | NotDone> | T | ToolFailed,
 ): Promise<Invoked<T>> {
   const { engine, tool, noticed } = call
   try {
-    const settled = await throughMiddleware(call, where, ctx, () => watched(call, where, work))
-    if (settled.kind === 'refused') return { kind: 'failed', failed: settled.failed, spec: settled.spec }
-    if (settled.kind === 'crashed') throw settled.error
-    const { value } = settled
+    const value: T | ToolFailed | NotDone = await watched<T | ToolFailed | NotDone>(call, where, work)
+    if (value instanceof NotDone) {
+      const { code, message } = value
+      return { kind: 'failed', failed: { kind: 'tool-failed', code, message }, spec: nothingBegun }
+    }
     const unfinished = unresolvedValueIn(value)
     if (unfinished !== undefined) {
       const message = `The tool's ${where} answered with ${unfinished}. Await the work that it starts and return its result.`

@@ -1,52 +1,49 @@
 // A program's middleware around a function of a tool. It may refuse before that begins, and nothing else: what the function
 // answered is what the rail goes on with, whatever a middleware returns or throws afterwards, because it has happened.
-import type { FailureSpec, ToolContext, ToolFailed } from '../tools/contract.ts'
+import { z } from 'zod'
+import type { FailureSpec, ToolContext } from '../tools/contract.ts'
 import type { Middleware, MiddlewareCall, Refusal, StageOutcome, ToolStage } from '../tools/middleware.ts'
 import type { ParsedCall } from './call-context.ts'
+import type { Invoked } from './invoke-contract.ts'
 import { copyOfRequest } from './told-of-caller.ts'
+import { isToolStale } from './tool-values.ts'
 
-/** How a function of a tool ended, or that it was not begun. */
-export type Settled<T> =
-  | { readonly kind: 'value'; readonly value: T | ToolFailed }
-  | { readonly kind: 'crashed'; readonly error: unknown }
-  | { readonly kind: 'refused'; readonly failed: ToolFailed; readonly spec: FailureSpec }
-
-/** Takes a function of a tool through the engine's middleware. */
+/** Takes a function of a tool through the engine's middleware. `work`: it, and what the rail makes of what it answers. */
 export function throughMiddleware<T>(
   call: ParsedCall,
   where: string,
   ctx: ToolContext,
-  work: () => Promise<T | ToolFailed>,
-): Promise<Settled<T>> {
+  work: () => Promise<Invoked<T>>,
+): Promise<Invoked<T>> {
   const { engine, tool, canonical } = call
   const all = Reflect.get(tool.contract, where) === undefined ? [] : (engine.middleware ?? [])
   const stage = stageOf(where, tool.contract.operation)
-  const pass = async (at: number): Promise<Settled<T>> => {
+  const pass = async (at: number): Promise<Invoked<T>> => {
     const middleware = all[at]
     if (middleware === undefined) {
       // Others may have concluded meanwhile that the run is over, and had no effect.
       if (at > 0 && ctx.signal.aborted) return tooLate
-      return settle(work)
+      return work()
     }
-    let inside: Promise<Settled<T>> | undefined
+    let inside: Promise<Invoked<T>> | undefined
     let isOver = false
     // Once it has been told that nothing was begun, nothing may begin.
     const next = async (): Promise<StageOutcome> =>
       outcomeOf(await (inside ??= isOver ? Promise.resolve(tooLate) : pass(at + 1)))
     const name = tool.contract.name
     const seen: MiddlewareCall = { name, stage, input: JSON.parse(canonical) as unknown, ctx: readOnly(ctx), refuse }
-    const where = `middleware of ${tool.wireName}`
+    const ofMiddleware = `middleware of ${tool.wireName}`
     try {
       const answer = await middleware(seen, next)
       isOver = true
       if (inside !== undefined) {
         if (isRefusal(answer))
-          engine.report(new Error(`It refused ("${answer.message}") after it had called next.`), where)
+          engine.report(new Error(`It refused ("${answer.message}") after it had called next.`), ofMiddleware)
       } else if (isRefusal(answer)) return refused('refused', answer.message, answer.next, true)
       else throw new Error(`${describe(middleware)} neither called next nor returned call.refuse(…). Do one of them.`)
     } catch (error) {
       isOver = true
-      const incident = engine.report(error, where)
+      const incident = engine.report(error, ofMiddleware)
       if (inside === undefined)
         return refused(
           'middleware_failed',
@@ -60,6 +57,9 @@ export function throughMiddleware<T>(
 }
 
 const tryAgain = 'Nothing was begun. Try again in a moment; if it stays so, tell the person.'
+
+/** A failure of which nothing is left, because nothing was begun. */
+export const nothingBegun: FailureSpec = { effect: 'none', guidance: tryAgain, retryable: 'after_wait' }
 
 const stageOf = (where: string, operation: string): ToolStage =>
   where === 'run' && operation === 'read' ? 'read' : (where as ToolStage)
@@ -77,31 +77,31 @@ const readOnly = (ctx: ToolContext): ToolContext => {
   return Object.freeze(own)
 }
 
-const isRefusal = (answer: unknown): answer is Refusal =>
-  typeof answer === 'object' && answer !== null && (answer as { readonly kind?: unknown }).kind === 'refusal'
+/** One that is made by hand counts where it is whole. */
+const refusal = z.object({ kind: z.literal('refusal'), message: z.string(), next: z.string() })
+
+const isRefusal = (answer: unknown): answer is Refusal => refusal.safeParse(answer).success
 
 const describe = (middleware: Middleware): string =>
   middleware.name === '' ? 'A middleware' : `The middleware ${middleware.name}`
 
-async function settle<T>(work: () => Promise<T | ToolFailed>): Promise<Settled<T>> {
-  try {
-    return { kind: 'value', value: await work() }
-  } catch (error) {
-    return { kind: 'crashed', error }
+/** As the rail has understood it: what a tool says of itself may be no answer. */
+function outcomeOf(invoked: Invoked<unknown>): StageOutcome {
+  switch (invoked.kind) {
+    case 'value':
+      return isToolStale(invoked.value) ? { kind: 'failed', code: 'stale' } : { kind: 'value' }
+    case 'failed':
+      return { kind: 'failed', code: invoked.failed.code }
+    case 'crashed':
+      return { kind: 'crashed' }
+    default:
+      return invoked satisfies never
   }
 }
 
-function outcomeOf(settled: Settled<unknown>): StageOutcome {
-  if (settled.kind === 'crashed') return { kind: 'crashed' }
-  if (settled.kind === 'refused') return { kind: 'failed', code: settled.failed.code }
-  const { value } = settled as { readonly value: unknown }
-  const failed = typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'tool-failed'
-  return failed ? { kind: 'failed', code: (value as ToolFailed).code } : { kind: 'value' }
-}
-
 /** Nothing has begun, so nothing can have had an effect, whatever the contract declares. */
-const refused = (code: string, message: string, guidance: string, isRule = false): Settled<never> => ({
-  kind: 'refused',
+const refused = (code: string, message: string, guidance: string, isRule = false): Invoked<never> => ({
+  kind: 'failed',
   failed: { kind: 'tool-failed', code, message },
   spec: { effect: 'none', guidance, ...(isRule ? { refused: true } : { retryable: 'after_wait' }) },
 })

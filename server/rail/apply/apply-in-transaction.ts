@@ -6,7 +6,7 @@ import { isStoreAway } from '../../model/store-away.ts'
 import { planAnswer, refusedPlan, unknownAnswer } from '../answers/plan-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { PlannedCall } from '../call-context.ts'
-import { invoke, toolContext } from '../invoke-contract.ts'
+import { invoke, NotDone, toolContext } from '../invoke-contract.ts'
 import { readBasis } from '../preview/describe.ts'
 import { completionOf } from '../record/activity-row.ts'
 import type { Told } from './apply.ts'
@@ -95,7 +95,7 @@ async function run(call: PlannedCall, { transaction, attempt, events }: Inside):
     } catch (error) {
       if (!attempt.isTakenAgain(error)) throw error
       takenBack = { error }
-      return undefined
+      return new NotDone('taken_back', 'The database takes this run again.')
     } finally {
       isOver = true
     }

@@ -4,7 +4,8 @@
 import { newRunId } from '../../confirm/secret.ts'
 import { recordEnding, recordEndingLater } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
-import { invoke, toolContext } from '../invoke-contract.ts'
+import { invoke, NotDone, toolContext } from '../invoke-contract.ts'
+import { nothingBegun } from '../middleware.ts'
 import type { EndingFailure } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ClaimedCall, PlannedCall } from '../call-context.ts'
@@ -39,11 +40,17 @@ export async function applyPlan(call: PlannedCall, told: Told): Promise<Answer> 
   const { plan: stored, isFresh } = claim
   const claimed: ClaimedCall = { ...call, plan: stored, owner, ...(isFresh === undefined ? {} : { isFresh }) }
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
-  return told(await withDeadline(claimed, runClaimed(claimed, told)))
+  const start: Start = { state: 'waiting' }
+  return told(await withDeadline(claimed, start, runClaimed(claimed, start, told)))
+}
+
+/** Whether the tool's `run` has begun, or must not any more. Middleware and the basis may take their time before it. */
+interface Start {
+  state: 'waiting' | 'begun' | 'forbidden'
 }
 
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function runClaimed(claimed: ClaimedCall, told: Told): Promise<Answer> {
+async function runClaimed(claimed: ClaimedCall, start: Start, told: Told): Promise<Answer> {
   const { engine, tool, plan, owner } = claimed
   const stop = new AbortController()
   const patience = setTimeout(() => stop.abort(), engine.settings.runTimeoutMs)
@@ -56,7 +63,7 @@ async function runClaimed(claimed: ClaimedCall, told: Told): Promise<Answer> {
   }, engine.settings.leaseMs / 3)
   heartbeat.unref()
   try {
-    const end = await run(claimed, stop.signal)
+    const end = await run(claimed, start, stop.signal)
     // Made when it is written, so that the row says what is answered; and answered as it was written.
     const made: { answer?: Answer } = {}
     const answer = end.kind === 'applied' ? { answer: () => told((made.answer = appliedEnd(claimed, end))) } : undefined
@@ -85,7 +92,7 @@ async function settledElsewhere(claimed: ClaimedCall, end: End): Promise<Answer>
   return planAnswer({ ...claimed, plan: now })
 }
 
-async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
+async function run(claimed: ClaimedCall, start: Start, signal: AbortSignal): Promise<End> {
   const { tool, plan, input } = claimed
   // The caller's own signal is another one: a closed browser tab must not tear a write in half.
   const ctx = toolContext(claimed, signal)
@@ -98,7 +105,11 @@ async function run(claimed: ClaimedCall, signal: AbortSignal): Promise<End> {
     let notStarted: End | undefined
     const ran = await invoke(claimed, 'run', context, async () => {
       notStarted = await notStartedEnd(claimed)
-      return notStarted === undefined ? tool.contract.run(input, context) : undefined
+      // Asked last: whoever waits may have been told meanwhile that nothing was begun.
+      if (start.state === 'forbidden') notStarted ??= { kind: 'not-started' }
+      if (notStarted !== undefined) return new NotDone('not_started', 'The run was not started.')
+      start.state = 'begun'
+      return tool.contract.run(input, context)
     })
     return notStarted ?? endOfRun(claimed, ran)
   } finally {
@@ -129,7 +140,7 @@ async function stillHoldsLease({ engine, plan, owner, isFresh }: ClaimedCall): P
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
-async function withDeadline(claimed: ClaimedCall, settled: Promise<Answer>): Promise<Answer> {
+async function withDeadline(claimed: ClaimedCall, start: Start, settled: Promise<Answer>): Promise<Answer> {
   const { engine, tool } = claimed
   const late: EndingFailure = {
     code: 'timed_out',
@@ -143,6 +154,10 @@ async function withDeadline(claimed: ClaimedCall, settled: Promise<Answer>): Pro
     const first = await Promise.race([settled, deadline])
     if (first !== 'late') return first
     settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
+    if (start.state === 'waiting') {
+      start.state = 'forbidden'
+      return await neverBegun(claimed, settled)
+    }
     // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
     const recorded = await recordEnding(claimed, { kind: 'unknown', failure: late }, { patienceMs: 0 })
     // It had ended by then, and its row with it.
@@ -151,4 +166,16 @@ async function withDeadline(claimed: ClaimedCall, settled: Promise<Answer>): Pro
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** What stood before the run took all of its time. Nothing has begun, and nothing will. */
+async function neverBegun(claimed: ClaimedCall, settled: Promise<Answer>): Promise<Answer> {
+  const seconds = Math.round(claimed.engine.settings.runTimeoutMs / 1000)
+  const message = `What comes before the tool's run (its basis, or the server's middleware) took longer than ${seconds} seconds, so the run was not begun.`
+  const failed = { kind: 'tool-failed', code: 'not_started', message } as const
+  const end = failedBeforeRun(claimed, { kind: 'failed', failed, spec: nothingBegun })
+  const recorded = await recordEnding(claimed, endingOf(end), { patienceMs: 0 })
+  if (recorded === 'settled-elsewhere' && claimed.row?.isComplete === true) return settled
+  if (recorded === 'away' || recorded === 'lost') void recordEndingLater(claimed, endingOf(end))
+  return endAnswer(claimed, end)
 }

@@ -8,7 +8,8 @@ import type { Answer } from '../answers/outcome.ts'
 import { crashedCode, refusedPlan, staleAnswer, unknownAnswer, type OwnFailure } from '../answers/plan-answers.ts'
 import type { PlannedCall } from '../call-context.ts'
 import type { RunningCall } from './running-calls.ts'
-import { declaredFailure, isToolStale, type Invoked } from '../invoke-contract.ts'
+import { declaredFailure, type Invoked } from '../invoke-contract.ts'
+import { isToolStale } from '../tool-values.ts'
 import { parseWith } from '../../tools/tool-schema.ts'
 
 type Applied = { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }

@@ -3,7 +3,13 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createCountersign, type CountersignOptions, type Middleware, type ToolContext } from '../../../server/index.ts'
+import {
+  createCountersign,
+  type CountersignOptions,
+  type Middleware,
+  type StageOutcome,
+  type ToolContext,
+} from '../../../server/index.ts'
 import { confirm, connect, type Agent } from '../agent.ts'
 import { atEnd, place } from '../at-end.ts'
 import { writeTool } from '../../kit/tools.ts'
@@ -30,15 +36,15 @@ const factsOf = ({ principal, request, locales, guidance, log, meta }: ToolConte
 })
 
 test('it changes neither who calls nor what the tool is given, in this call or a later one', async () => {
-  const attempts: readonly ((ctx: Record<string, any>) => unknown)[] = [
-    ({ principal }) => (principal.subject = 'mallory'),
-    ({ principal }) => (principal.claims.role = 'owner'),
-    ({ principal }) => principal.claims.teams.push('admins'),
-    ({ request }) => request.headers.set('x-role', 'admin'),
-    ({ locales }) => locales.push('xx'),
-    ({ guidance }) => (guidance.errors = 'none'),
-    ({ log }) => (log.info = function silent() {}),
-    ({ meta }) => (meta.foo = 1),
+  const attempts: readonly ((ctx: Omit<ToolContext, 'fail'>) => unknown)[] = [
+    ({ principal }) => Object.assign(principal, { subject: 'mallory' }),
+    ({ principal }) => Object.assign(principal.claims ?? {}, { role: 'owner' }),
+    ({ principal }) => (principal.claims?.['teams'] as string[]).push('admins'),
+    ({ request }) => request?.headers.set('x-role', 'admin'),
+    ({ locales }) => (locales as string[]).push('xx'),
+    ({ guidance }) => Object.assign(guidance, { errors: 'none' }),
+    ({ log }) => Object.assign(log, { info: function silent() {} }),
+    ({ meta }) => Object.assign(meta, { foo: 1 }),
   ]
   const meddles: Middleware = ({ ctx }, next) => {
     for (const attempt of attempts)
@@ -85,5 +91,56 @@ test('it changes neither who calls nor what the tool is given, in this call or a
   expect(seen[3]).toMatchObject({
     principal: { subject: 'ada', claims: { role: 'guest', teams: ['a'] } },
     role: 'guest',
+  })
+})
+
+const ran: string[] = []
+const odd = writeTool({
+  name: 'notes.write',
+  input: z.strictObject({ name: z.string() }),
+  output: z.looseObject({}),
+  run: ({ name }, ctx) => {
+    ran.push(name)
+    if (name === 'undeclared') return (ctx.fail as (code: string, message: string) => never)('other', 'No.')
+    if (name === 'pending') return { later: Promise.resolve(1) }
+    return {}
+  },
+})
+const who = { principalOf: () => ({ tenant: 'acme', subject: 'ada' }), tools: [odd] }
+
+test('it hears of an end what the rail makes of it', async () => {
+  const heard: StageOutcome[] = []
+  const hears: Middleware = async ({ stage }, next) => {
+    const outcome = await next()
+    if (stage === 'run') heard.push(outcome)
+  }
+  const agent = await agentOf({ ...who, middleware: [hears] })
+  for (const name of ['undeclared', 'pending', 'usual']) await confirm(agent, await agent.call('notes_write', { name }))
+  expect(heard).toStrictEqual([{ kind: 'crashed' }, { kind: 'crashed' }, { kind: 'value' }])
+})
+
+test('one that waits for longer than a run may take has let nothing begin, and nothing is left in doubt', async () => {
+  const [goOn, over] = [Promise.withResolvers<void>(), Promise.withResolvers<StageOutcome>()]
+  const waits: Middleware = async ({ stage }, next) => {
+    if (stage === 'run') await goOn.promise
+    const outcome = await next()
+    if (stage === 'run') over.resolve(outcome)
+  }
+  const agent = await agentOf({ ...who, middleware: [waits], settings: { runTimeoutMs: 1000 } })
+  const preview = await agent.call('notes_write', { name: 'late' })
+  const answer = await confirm(agent, preview)
+  expect(answer).toMatchObject({ status: 'failed', guidance: { error_type: 'not_started' } })
+  expect(answer.text).toContain('the run was not begun')
+  goOn.resolve()
+  expect(await over.promise).toMatchObject({ kind: 'failed' })
+  expect((await confirm(agent, preview)).status).not.toBe('applied')
+  expect(ran).not.toContain('late')
+})
+
+test('a refusal that is made by hand counts where it is whole', async () => {
+  const half = (() => ({ kind: 'refusal', message: 42 })) as unknown as Middleware
+  const agent = await agentOf({ ...who, middleware: [half] })
+  expect(await agent.call('notes_write', { name: 'x' })).toMatchObject({
+    guidance: { error_type: 'middleware_failed' },
   })
 })
