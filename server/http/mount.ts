@@ -139,7 +139,8 @@ export function mountedDoor(
     async fetch(request) {
       if (isClosed) return refuse(closed)
       const answer = await (opening ??= begin())
-      return answer(request)
+      // It may have been closed while it opened.
+      return isClosed ? refuse(closed) : answer(request)
     },
     close: () => void (isClosed = true),
   }

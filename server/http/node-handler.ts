@@ -39,8 +39,8 @@ const asSent = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? rawJson(value) : value
 
 // Node has it since version 21; the types of the language do not yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+const json = JSON as unknown as { rawJSON(text: string): unknown }
 
 /** A number as it can be written, which is refused as too large where it is. */
 const rawJson = (value: number | bigint): unknown =>
-  rawJSON(typeof value === 'bigint' ? String(value) : value < 0 ? '-1e999' : '1e999')
+  json.rawJSON(typeof value === 'bigint' ? String(value) : value < 0 ? '-1e999' : '1e999')

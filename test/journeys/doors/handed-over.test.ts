@@ -134,3 +134,10 @@ describe('principalOf', () => {
     expect((await made({ principalOf: () => null }).fetch(request())).status).toBe(401)
   })
 })
+
+test('a server that is closed while it opens answers nothing any more', async () => {
+  const server = made()
+  const answer = server.fetch(request())
+  await server.close()
+  expect((await answer).status).toBe(503)
+})
