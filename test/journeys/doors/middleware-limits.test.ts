@@ -39,7 +39,7 @@ test('it changes neither who calls nor what the tool is given, in this call or a
   const attempts: readonly ((ctx: Omit<ToolContext, 'fail'>) => unknown)[] = [
     ({ principal }) => Object.assign(principal, { subject: 'mallory' }),
     ({ principal }) => Object.assign(principal.claims ?? {}, { role: 'owner' }),
-    ({ principal }) => (principal.claims?.['teams'] as string[]).push('admins'),
+    ({ principal }) => (principal.claims?.['teams'] as string[] | undefined)?.push('admins'),
     ({ request }) => request?.headers.set('x-role', 'admin'),
     ({ locales }) => (locales as string[]).push('xx'),
     ({ guidance }) => Object.assign(guidance, { errors: 'none' }),
