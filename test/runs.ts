@@ -20,12 +20,13 @@ export const storeTests = [
  * clocks, sessions, applies in one transaction) and the rules of approvals: who votes, with which factor, what is on record.
  */
 export const slowStoreTests = [
-  'test/server/store/clocks-for-days.test.ts',
-  'test/server/store/activity/{anchors,chain-older,guidance-figures,lost-entries,search,sums,write-batcher}.test.ts',
+  'test/server/store/{clocks-for-days,processes}.test.ts',
+  'test/server/store/activity/{anchors,chain-older,guidance-figures,later,lost-entries,search,sums,write-batcher}.test.ts',
   'test/server/http/auth/{accounts,https,jwt,limits,oidc,serving,session,tokens}.test.ts',
   'test/server/operations/{insights,notify}/*.test.ts',
-  'test/server/operators/{approvals/{deciding,people},grants/{api,calls,operators}}.test.ts',
-  'test/server/demo/orders/{failures,reconcile,start}.test.ts',
+  'test/server/operators/{approvals/{deciding,people,second-factor},grants/{api,calls,operators}}.test.ts',
+  'test/server/demo/orders/{contract,failures,reconcile,start}.test.ts',
+  'test/server/rail/revise.test.ts',
   'test/server/toolsets/files/{files,web,links/{links,on-record},uploads/room}.test.ts',
   'test/server/toolsets/mail/{around,quota,bounces/*,campaigns/*,contacts/*,drafts/*,segments/*,send-external/send,templates/tools}.test.ts',
   'test/server/toolsets/mail/outbox/{faults,on-record,outbox,too-large}.test.ts',
@@ -38,17 +39,17 @@ export const slowStoreTests = [
  * Inspector, whose own drawing costs ten times as much, in a full one.
  */
 export const slowJourneys = [
-  'test/hosts/{browser,card-access,card-looks,card-picture,card-width,inspector,profiles-cli,profiles-gateway}.test.ts',
-  'test/journeys/gateway/{approved-call,callers,conformance,git-reads,known-servers,left-out,lenient,output,playground,profile-command,rating,robust}.test.ts',
+  'test/hosts/{browser,card-access,card-looks,card-picture,card-revision,card-width,gateway-views,inspector,profiles-cli,profiles-gateway}.test.ts',
+  'test/journeys/gateway/{approved-call,callers,conformance,definitions,git-reads,import,known-servers,left-out,lenient,names,output,playground,profile-command,rating,robust}.test.ts',
   'test/journeys/gateway/{server-requests,similar,starting,terminal,tool-rules,unavailable}.test.ts',
-  'test/journeys/login/{browser,processes}.test.ts',
+  'test/journeys/login/{browser,login,processes}.test.ts',
   'test/journeys/operation/{bad-start,command-ends,container,idle-modules,shutdown}.test.ts',
-  'test/journeys/operators/{activity,admin-downloads,admin-gateway,admin-pages,admin-pictures,admin-two-servers}.test.ts',
+  'test/journeys/operators/{activity,admin-approvals,admin-downloads,admin-gateway,admin-pages,admin-pictures,admin-two-servers}.test.ts',
   'test/journeys/operators/{grants,grants-page,insight-pages,login-page,operators,operators-oidc,webhooks}.test.ts',
-  'test/journeys/package/guide-scaling.test.ts',
+  'test/journeys/package/guide-{mounting,scaling,testing}.test.ts',
   'test/journeys/playground/{agency-desk,desks,development-host,first-steps,gallery,gallery-command}.test.ts',
   'test/journeys/playground/{playground-away,programs,third-party-desk}.test.ts',
-  'test/journeys/rail/{one-form,sleep}.test.ts',
+  'test/journeys/rail/{bundle-languages,one-form,parallel,sleep}.test.ts',
   'test/journeys/store/{lost-entries,postgres-commits,postgres-loss}.test.ts',
 ]
 
@@ -60,10 +61,10 @@ export const slowUnitTests = [
   'test/server/cli/young-generation.test.ts',
   'test/server/demo/agency/mailbox.test.ts',
   'test/server/compose/gateway/unavailable-servers.test.ts',
-  'test/server/gateway/contract/{contracts,said-of-tools}.test.ts',
-  'test/server/gateway/profiles/{before,hostile,recorded,repository,rows,unknown-properties}.test.ts',
+  'test/server/gateway/contract/{argument-check,contracts,said-of-tools,sent-once}.test.ts',
+  'test/server/gateway/profiles/{before,hostile,known-errors,recorded,repository,rows,unknown-properties}.test.ts',
   'test/server/gateway/programs/{git-holes,git-look,git-reads,git-settings,shell-oracles,sql-oracles}.test.ts',
-  'test/server/gateway/upstream/{remote,upstream-instructions}.test.ts',
+  'test/server/gateway/upstream/{remote,upstream,upstream-instructions}.test.ts',
   'test/server/http/auth/session.test.ts',
   'test/server/http/operators/approval-events.test.ts',
   'test/server/operations/{notify/{tampered,watch-floods},telemetry/traces}.test.ts',

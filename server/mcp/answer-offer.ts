@@ -101,7 +101,7 @@ const isWhole = (uriTemplate: string, name: string, value: string | readonly str
 
 const isOfParts = (uriTemplate: string, name: string): boolean =>
   [...uriTemplate.matchAll(/\{[./;?&]?([^{}+#][^{}]*)\}/g)].some(([, names = '']) =>
-    names.split(',').some((each) => each.replace(/[*:].*$/, '').trim() === name),
+    names.split(',').some((each) => each.split(/[*:]/)[0]?.trim() === name),
   )
 
 function unescaped(text: string): string {

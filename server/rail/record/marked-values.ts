@@ -42,7 +42,7 @@ const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g
 /** A short value where it is the whole of a text, or of a member, of JSON that a tool has written itself. */
 const wholeInJson = (value: string): string => {
   const text = literally(escaped(value))
-  return `(?<=")${text}(?=\\\\*")|(?<="\\s*:\\s*)${text}(?=\\s*[,}])`
+  return `(?<=")${text}(?=\\\\*")|(?<="\\s?:\\s?)${text}(?=\\s*[,}])`
 }
 
 /** A value as it may stand in a line: as it is, in JSON, in JSON inside of JSON, and in an address or a form. */
