@@ -114,6 +114,8 @@ test('a mail that others have given up is not sent by whoever had it, though tha
   const { campaignId } = await start(asleep)
   const working = asleep.campaigns.work()
   await reached.promise
+  // The next ones are taken up while this one hangs.
+  await expect.poll(async () => (await counts(asleep.db))['sending']).toBe(3)
   isOther = true
   later.pass(HOUR)
   await awake.campaigns.work()
