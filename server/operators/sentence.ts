@@ -5,7 +5,7 @@ import type { Tool } from '../tools/catalog.ts'
 import { humanLabel } from '../tools/human-label.ts'
 import { appTools, reservedParameters } from '../tools/names.ts'
 import type { Success } from '../tools/contract.ts'
-import { parseWith } from '../tools/tool-schema.ts'
+import { parseWith } from '../tools/schemas/tool-schema.ts'
 
 /** What a sentence is made of. `args` and `result`: JSON text as it is recorded, where it is at hand. */
 export interface Told {

@@ -9,7 +9,7 @@ import type { Answer } from './answers/outcome.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
 import { engineForCall, type SessionGuidance } from './guidance-half.ts'
-import { parseWith } from '../tools/tool-schema.ts'
+import { parseWith } from '../tools/schemas/tool-schema.ts'
 
 /**
  * What a call meets on its way that its answer does not say, for those who run the server. The step that meets it writes it

@@ -6,7 +6,7 @@ import { toPointer } from '../errors/pointer.ts'
 import type { ReadTool } from '../tools/catalog.ts'
 import { adviceText, failureAnswer } from './answers/answers.ts'
 import { reportedGuidance } from './answers/explained.ts'
-import { dataBlocks } from '../tools/data-blocks.ts'
+import { dataBlocks } from '../tools/planned/data-blocks.ts'
 import { budgetUse } from './answers/budget-usage.ts'
 import { declaredFailure, invoke, toolContext } from './invoke-contract.ts'
 import type { Card } from '../model/card.ts'
@@ -14,7 +14,7 @@ import type { Answer } from './answers/outcome.ts'
 import type { ParsedCall } from './call-context.ts'
 import { languageOf } from './language.ts'
 import type { Failure } from '../errors/failure.ts'
-import { parseWith } from '../tools/tool-schema.ts'
+import { parseWith } from '../tools/schemas/tool-schema.ts'
 
 /** Runs a read tool. */
 export async function runRead(call: ParsedCall<ReadTool>): Promise<Answer> {

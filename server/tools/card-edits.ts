@@ -7,8 +7,8 @@ import type { CardEdit, CardEditList, CardEdits } from '../model/card-edits.ts'
 import type { WriteTool } from './catalog.ts'
 import type { WriteContract } from './contract.ts'
 import { humanLabel } from './human-label.ts'
-import type { Schema } from './json-schema.ts'
-import { choicesOf, membersOf, valueSchema, type ValueSchema } from './value-schema.ts'
+import type { Schema } from './schemas/json-schema.ts'
+import { choicesOf, membersOf, valueSchema, type ValueSchema } from './schemas/value-schema.ts'
 
 /** Values, members and choices that are offered at most (`cardLimits.edits`); a list that has more is left to the chat. */
 const most = 300

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import type { Contract, ReadContract, WriteContract } from './contract.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { PendingServer } from '../model/pending-server.ts'
-import type { Schema } from './json-schema.ts'
+import type { Schema } from './schemas/json-schema.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 import { rationaleReaders, railWords, type Confirmation } from './rail-words.ts'
-import { memberNames } from './same-value.ts'
-import { defaultOf } from './schema-reference.ts'
-import { parseWith, zodOf } from './tool-schema.ts'
+import { memberNames } from './schemas/same-value.ts'
+import { defaultOf } from './schemas/schema-reference.ts'
+import { parseWith, zodOf } from './schemas/tool-schema.ts'
 
 /** MCP tool annotations (specification 2025-11-25, `ToolAnnotations`). */
 export interface Annotations {

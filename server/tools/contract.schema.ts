@@ -6,7 +6,7 @@ import type { CardList } from './card-reads.ts'
 import type { Common, FailureSpec, ReadContract, RiskRule, SideEffect, WriteContract } from './contract.ts'
 import { cardLanguages } from '../cards/card-words.ts'
 import { risks } from '../model/risk.ts'
-import { schemaProblem } from './tool-schema.ts'
+import { schemaProblem } from './schemas/tool-schema.ts'
 
 /** One schema for each field of a type, optional ones too. */
 type Fields<T> = { readonly [Field in keyof Required<T>]: z.ZodType }

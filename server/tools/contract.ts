@@ -8,10 +8,10 @@ import type { Conclusion } from '../model/finding.ts'
 import type { Risk } from '../model/risk.ts'
 import type { Revisable } from './card-edits.ts'
 import type { CardList, Followed } from './card-reads.ts'
-import type { Schema } from './json-schema.ts'
+import type { Schema } from './schemas/json-schema.ts'
 import type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
 import type { ToolLog } from './tool-log.ts'
-import type { ToolSchema } from './tool-schema.ts'
+import type { ToolSchema } from './schemas/tool-schema.ts'
 
 export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './shown-on-cards.ts'
 

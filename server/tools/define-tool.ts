@@ -7,9 +7,9 @@ import { fixes } from './contract.schema.ts'
 import type { Contract, Failures, ReadContract, RiskRule, WriteContract } from './contract.ts'
 import { risks, type Risk } from '../model/risk.ts'
 import { isReservedTool, reservedParameters, wireNameOf } from './names.ts'
-import { memberNames } from './same-value.ts'
-import { zodOf } from './tool-schema.ts'
-import { UnusableSchema } from './unusable-schema.ts'
+import { memberNames } from './schemas/same-value.ts'
+import { zodOf } from './schemas/tool-schema.ts'
+import { UnusableSchema } from './schemas/unusable-schema.ts'
 
 /**
  * A contract that cannot be served, with everything that is wrong with it. `field` is the first one to change; inside of

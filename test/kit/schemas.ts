@@ -1,6 +1,6 @@
 // Values as a contract's schemas take them.
 import { z } from 'zod'
-import { zodOf, type ToolSchema } from '../../server/tools/tool-schema.ts'
+import { zodOf, type ToolSchema } from '../../server/tools/schemas/tool-schema.ts'
 
 /** The value as the schema makes it. Throws where it refuses it. */
 export const parsed = <T>(schema: ToolSchema<T>, value: unknown): T => z.parse(zodOf(schema, 'input'), value)

@@ -1,6 +1,6 @@
 // A tracker of issues whose writes are declared by their plans.
 import { z } from 'zod'
-import { defineWrite, patched } from '../../server/tools/define-write.ts'
+import { defineWrite, patched } from '../../server/tools/planned/define-write.ts'
 
 export const issue = z.strictObject({ id: z.string(), title: z.string(), state: z.enum(['open', 'closed']) })
 export type Issue = z.infer<typeof issue>

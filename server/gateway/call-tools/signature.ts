@@ -1,8 +1,8 @@
 // A JSON Schema of forty lines says what fits into one: `{path: string, edits: {oldText: string, newText: string}[],
 // dryRun?: boolean = false}`. An agent needs names, types and allowed values to make a call, and reads ten tools at a time.
 
-import { isSchema, type Schema } from '../../tools/json-schema.ts'
-import { targetOf } from '../../tools/schema-reference.ts'
+import { isSchema, type Schema } from '../../tools/schemas/json-schema.ts'
+import { targetOf } from '../../tools/schemas/schema-reference.ts'
 
 /** Arguments in the notation of TypeScript, on one line. `?` marks optional ones, `= …` a default. */
 export function signatureOf(schema: Schema, longest: number): string {

@@ -3,8 +3,8 @@
 import type { CardBlock, CardValue, LabelledValue, LineItem } from '../../model/card.ts'
 import { pathLabel, type Place } from '../../cards/path-label.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
-import { targetOf } from '../../tools/schema-reference.ts'
-import type { Schema } from '../../tools/json-schema.ts'
+import { targetOf } from '../../tools/schemas/schema-reference.ts'
+import type { Schema } from '../../tools/schemas/json-schema.ts'
 
 /** Above this many fields the table gives way to the JSON itself. */
 const tableLimit = 100

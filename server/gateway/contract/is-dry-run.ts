@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from '../../errors/pointer.ts'
-import { defaultOf } from '../../tools/schema-reference.ts'
+import { defaultOf } from '../../tools/schemas/schema-reference.ts'
 import type { UpstreamTool } from './upstream-contracts.ts'
 
 /** Whether a call is itself a dry run, by an argument that has no opposite which we could know. */

@@ -2,7 +2,7 @@
 // enough to be said anew, so that arguments of old servers are checked like all others. (`ajv-draft-04` does the same
 // from the other end, with a second copy of Ajv's vocabulary.)
 
-import { isSchema, type Schema } from '../../tools/json-schema.ts'
+import { isSchema, type Schema } from '../../tools/schemas/json-schema.ts'
 
 /** Keywords whose value is one schema, a list of schemas (or one), or schemas by name. */
 const one = ['not', 'additionalItems', 'additionalProperties'] as const

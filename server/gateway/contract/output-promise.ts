@@ -2,8 +2,8 @@
 // compiles all schemas of a list at once, though, and takes the whole list for broken where one does not compile; and it
 // throws away a result that breaks its schema, even of a call that has taken effect. So a schema is tried here first.
 import type { Contract } from '../../tools/contract.ts'
-import type { Schema } from '../../tools/json-schema.ts'
-import { moveSchema } from '../../tools/move-schema.ts'
+import type { Schema } from '../../tools/schemas/json-schema.ts'
+import { moveSchema } from '../../tools/schemas/move-schema.ts'
 import { checkerOf, compilesForClients } from './argument-check.ts'
 import { fromDraft4, speaksDraft4 } from './older-schemas.ts'
 

@@ -2,8 +2,8 @@
 // once its server has parsed the call. A caller may leave it out all the same. It is filled before anything is checked,
 // so that the card shows, the person confirms, and the server gets one and the same value.
 
-import { defaultOf, targetOf } from '../../tools/schema-reference.ts'
-import { isSchema, type Schema } from '../../tools/json-schema.ts'
+import { defaultOf, targetOf } from '../../tools/schemas/schema-reference.ts'
+import { isSchema, type Schema } from '../../tools/schemas/json-schema.ts'
 
 /** A schema may refer to itself, and a default to the schema: so many values are filled, then what is left is refused. */
 const mostFilled = 1000

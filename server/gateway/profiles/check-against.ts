@@ -2,7 +2,7 @@
 // speaks of arguments and tools that are there.
 import { nearest } from '../../errors/nearest.ts'
 import { pathOf } from '../rules/condition.ts'
-import type { Schema } from '../../tools/json-schema.ts'
+import type { Schema } from '../../tools/schemas/json-schema.ts'
 import { placeProblem } from '../../tools/card-edits.ts'
 import type { Profile, ProfiledTool } from './profile.schema.ts'
 import { errorsAgainst } from './check-errors.ts'

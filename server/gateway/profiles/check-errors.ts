@@ -1,6 +1,6 @@
 // What is wrong with the `errors` of a profile: by itself, and against the tools that its server lists.
 import { nearest } from '../../errors/nearest.ts'
-import type { Schema } from '../../tools/json-schema.ts'
+import type { Schema } from '../../tools/schemas/json-schema.ts'
 import { pathOf } from '../rules/condition.ts'
 import type { Profile, ProfiledTool } from './profile.schema.ts'
 import { programsOf } from './tool-profile.ts'

@@ -1,7 +1,7 @@
 // A server may take one argument under several names: `path` and `file_path`, `query` and `Query`. Which of them counts where
 // a call has both, only the server knows.
 import { valueAt } from '../../errors/pointer.ts'
-import type { Schema } from '../../tools/json-schema.ts'
+import type { Schema } from '../../tools/schemas/json-schema.ts'
 import { wordsOf } from '../rating/words.ts'
 
 /**

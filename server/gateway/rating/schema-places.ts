@@ -1,7 +1,7 @@
 // The arguments that a schema declares, however it is composed. A definition comes from outside, so the walk is bounded:
 // a schema too large to be read whole is reported as such, and then counts as one that may hide something.
-import { targetOf } from '../../tools/schema-reference.ts'
-import { isSchema, type Schema } from '../../tools/json-schema.ts'
+import { targetOf } from '../../tools/schemas/schema-reference.ts'
+import { isSchema, type Schema } from '../../tools/schemas/json-schema.ts'
 
 /** One declared argument. */
 export interface Place {

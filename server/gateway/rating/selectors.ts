@@ -5,7 +5,7 @@ import { actionIn, looks, namesAction } from './action-names.ts'
 import type { Evidence } from './evidence.ts'
 import { httpMethod, requestBody } from './request-arguments.ts'
 import { router } from './router-arguments.ts'
-import { isSchema } from '../../tools/json-schema.ts'
+import { isSchema } from '../../tools/schemas/json-schema.ts'
 import { listedValues, takesText, valuesAt, type Place } from './schema-places.ts'
 import {
   acting,

@@ -15,7 +15,7 @@ import { callable } from '../preview/suggested-calls.ts'
 import type { PlannedCall } from '../call-context.ts'
 import { languageOf } from '../language.ts'
 import { previewMessage } from './answers.ts'
-import { dataBlocks } from '../../tools/data-blocks.ts'
+import { dataBlocks } from '../../tools/planned/data-blocks.ts'
 import type { Answer } from './outcome.ts'
 
 interface AppliedFacts {

@@ -5,8 +5,8 @@ import type { ErrorGuidance } from '../../errors/guidance.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
 import type { Tool } from '../../tools/catalog.ts'
 import type { Contract, Preview } from '../../tools/contract.ts'
-import type { Schema } from '../../tools/json-schema.ts'
-import { moveSchema } from '../../tools/move-schema.ts'
+import type { Schema } from '../../tools/schemas/json-schema.ts'
+import { moveSchema } from '../../tools/schemas/move-schema.ts'
 import { declaredGuidance, toldGuidance, type Answer } from './outcome.ts'
 
 const text = { type: 'string' } as const

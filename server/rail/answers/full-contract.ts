@@ -2,7 +2,7 @@
 // here in full, the same for agents (`countersign://contracts/<tool>`) and for operators (`/api/v1/contracts/<tool>`).
 import { serverFailures, type ServerFailure } from '../../errors/server-failures.ts'
 import type { Tool } from '../../tools/catalog.ts'
-import type { Schema } from '../../tools/json-schema.ts'
+import type { Schema } from '../../tools/schemas/json-schema.ts'
 import { publicContract, type PublicContract } from '../../tools/public-contract.ts'
 import { advertisedOutput } from './envelope.ts'
 

@@ -14,7 +14,7 @@ import { plannedCall, type PlannedCall, type ToolCall, type WriteCall } from '..
 import { cardWords, fill } from '../../cards/card-words.ts'
 import { languageOf } from '../language.ts'
 import { unresolvedValueIn } from '../intake/unresolved-values.ts'
-import { parseWith } from '../../tools/tool-schema.ts'
+import { parseWith } from '../../tools/schemas/tool-schema.ts'
 
 /** The code of a run that ended in an exception. A contract may have a code of this name: then it is declared. */
 export const crashedCode = 'tool_crashed'

@@ -10,7 +10,7 @@ import type { PlannedCall } from '../call-context.ts'
 import type { RunningCall } from './running-calls.ts'
 import { declaredFailure, type Invoked } from '../invoke-contract.ts'
 import { isToolStale } from '../tool-values.ts'
-import { parseWith } from '../../tools/tool-schema.ts'
+import { parseWith } from '../../tools/schemas/tool-schema.ts'
 
 type Applied = { readonly kind: 'applied'; readonly value: unknown; readonly wellFormed: boolean }
 

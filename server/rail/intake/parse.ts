@@ -19,7 +19,7 @@ import { limitOf } from './issue-limit.ts'
 import { quietSentences } from './quiet-sentences.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
 import { takeDryRun } from './take-dry-run.ts'
-import { parseWith } from '../../tools/tool-schema.ts'
+import { parseWith } from '../../tools/schemas/tool-schema.ts'
 
 export interface ParsedArguments {
   /** The contract's input, parsed, with defaults. */

@@ -3,7 +3,7 @@
 import { needsPeople, ratedRisk } from '../authorize/gate.ts'
 import { plainArguments } from './parse.ts'
 import type { CallContext } from '../call-context.ts'
-import { parseWith } from '../../tools/tool-schema.ts'
+import { parseWith } from '../../tools/schemas/tool-schema.ts'
 
 /** The call as it is dispatched: of the tool's read where it only reads, otherwise as it came. */
 export function reclassifyAsRead(call: CallContext): CallContext {

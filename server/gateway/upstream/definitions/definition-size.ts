@@ -1,7 +1,7 @@
 // A definition is read, rated, searched, compiled and shown. Each of these walks it, some of them along its references;
 // so what no honest tool needs is refused once, when its server lists it.
-import { targetOf } from '../../../tools/schema-reference.ts'
-import { isSchema, type Schema } from '../../../tools/json-schema.ts'
+import { targetOf } from '../../../tools/schemas/schema-reference.ts'
+import { isSchema, type Schema } from '../../../tools/schemas/json-schema.ts'
 
 /** Keys, texts and all other values, of which the whole definition consists. */
 const mostValues = 20_000

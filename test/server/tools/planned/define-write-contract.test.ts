@@ -1,9 +1,9 @@
 // What a contract has that is declared by a plan, and what is refused of such a declaration.
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { ContractError } from '../../../server/tools/define-tool.ts'
-import { defineRead, defineWrite } from '../../../server/tools/define-write.ts'
-import { issue, sound, tracker, type Issue } from '../../kit/tracker.ts'
+import { ContractError } from '../../../../server/tools/define-tool.ts'
+import { defineRead, defineWrite } from '../../../../server/tools/planned/define-write.ts'
+import { issue, sound, tracker, type Issue } from '../../../kit/tracker.ts'
 
 type AfterOf<W extends { readonly run: (...args: never) => unknown }> = NonNullable<
   Exclude<Awaited<ReturnType<W['run']>>, { kind: string }> extends { readonly after?: infer After } ? After : never

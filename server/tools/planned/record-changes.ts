@@ -1,10 +1,10 @@
 // A record as it is and as it would be, as what a card shows: the members that change, the members that stay, and entries of
 // its lists that come, go or change.
 import { isDeepStrictEqual } from 'node:util'
-import { dataValue } from '../cards/plain-value.ts'
-import { toPointer } from '../errors/pointer.ts'
-import type { CardChange, CardRecordChange, CardValue, LabelledValue } from '../model/card.ts'
-import { humanLabel } from './human-label.ts'
+import { dataValue } from '../../cards/plain-value.ts'
+import { toPointer } from '../../errors/pointer.ts'
+import type { CardChange, CardRecordChange, CardValue, LabelledValue } from '../../model/card.ts'
+import { humanLabel } from '../human-label.ts'
 
 /**
  * How members of this name are shown: what they are called, and as which value (money of a number of cents, say). What is

@@ -1,9 +1,9 @@
 // What a card shows of data whose tool brought no card for it: members under their names, those of objects inside of it behind the
 // name of the object, and lists of objects as tables.
-import { dataValue } from '../cards/plain-value.ts'
-import { cardLimits } from '../cards/limits.ts'
-import type { CardBlock, LabelledValue } from '../model/card.ts'
-import { humanLabel } from './human-label.ts'
+import { dataValue } from '../../cards/plain-value.ts'
+import { cardLimits } from '../../cards/limits.ts'
+import type { CardBlock, LabelledValue } from '../../model/card.ts'
+import { humanLabel } from '../human-label.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { successCard } from '../../../server/cards/builders.ts'
-import { dataBlocks } from '../../../server/tools/data-blocks.ts'
+import { successCard } from '../../../../server/cards/builders.ts'
+import { dataBlocks } from '../../../../server/tools/planned/data-blocks.ts'
 
 const text = (said: string) => ({ kind: 'text', text: said }) as const
 

@@ -3,8 +3,8 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type as ark } from 'arktype'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { parseWith, type ToolSchema } from '../../../server/tools/tool-schema.ts'
-import { standard } from '../../kit/schemas.ts'
+import { parseWith, type ToolSchema } from '../../../../server/tools/schemas/tool-schema.ts'
+import { standard } from '../../../kit/schemas.ts'
 
 const object = (properties: Readonly<Record<string, unknown>>, more: object = {}): ToolSchema => ({
   type: 'object',

@@ -1,6 +1,6 @@
 // What a plan answers as JSON: what is compared, shown, signed and answered must be one value. What JSON cannot carry would be
 // missing in all of them and run all the same, so it is refused by its place.
-import { toPointer } from '../errors/pointer.ts'
+import { toPointer } from '../../errors/pointer.ts'
 
 /** What JSON would lose or turn into something else, by what a developer calls it. */
 function lossOf(value: unknown): string | undefined {

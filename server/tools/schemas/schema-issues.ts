@@ -1,8 +1,8 @@
 // Errors of Ajv as issues of Zod, which say what is allowed in each place that is wrong.
-import { limitIn } from '../cards/limit-words.ts'
-import type { Limit } from '../errors/limit.ts'
-import { fromPointer } from '../errors/pointer.ts'
-import { customIssue } from './custom-issue.ts'
+import { limitIn } from '../../cards/limit-words.ts'
+import type { Limit } from '../../errors/limit.ts'
+import { fromPointer } from '../../errors/pointer.ts'
+import { customIssue } from '../custom-issue.ts'
 
 /** One error, as Ajv tells it. */
 export interface SchemaError {

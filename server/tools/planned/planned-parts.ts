@@ -1,7 +1,7 @@
 // Preview, basis and run of a contract that is written as a plan and its application (`define-write.ts`).
-import type { ToolContext, ToolFailed, WriteContract } from './contract.ts'
+import type { ToolContext, ToolFailed, WriteContract } from '../contract.ts'
 import type { AnyWrite } from './define-write.ts'
-import { hasEnded } from './has-ended.ts'
+import { hasEnded } from '../has-ended.ts'
 import {
   changesNothing,
   checkPlan,

@@ -1,7 +1,7 @@
 // Checks values with JSON Schemas: Ajv says which values do not fit, and `strays.ts` which members nobody has named.
 import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { toPointer } from '../errors/pointer.ts'
+import { toPointer } from '../../errors/pointer.ts'
 import type { Schema } from './json-schema.ts'
 import { schemaChecks, type SchemaChecks } from './part-checks.ts'
 import { issuesOf, strayIssue, type SchemaIssue } from './schema-issues.ts'

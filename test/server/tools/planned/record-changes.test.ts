@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { recordChanges, recordName } from '../../../server/tools/record-changes.ts'
+import { recordChanges, recordName } from '../../../../server/tools/planned/record-changes.ts'
 
 const text = (said: string) => ({ kind: 'text', text: said }) as const
 const unset = { kind: 'unset' } as const

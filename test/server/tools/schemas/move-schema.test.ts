@@ -2,8 +2,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Schema } from '../../../server/tools/json-schema.ts'
-import { moveSchema } from '../../../server/tools/move-schema.ts'
+import type { Schema } from '../../../../server/tools/schemas/json-schema.ts'
+import { moveSchema } from '../../../../server/tools/schemas/move-schema.ts'
 
 const tree: z.ZodType = z.strictObject({
   name: z.string(),

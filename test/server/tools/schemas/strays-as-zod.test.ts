@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseWith, zodOf, type ToolSchema } from '../../../server/tools/tool-schema.ts'
+import { parseWith, zodOf, type ToolSchema } from '../../../../server/tools/schemas/tool-schema.ts'
 
 const object = (properties: Readonly<Record<string, unknown>>): ToolSchema => ({ type: 'object', properties })
 

@@ -1,6 +1,6 @@
 // Where none of several forms fits a value, Ajv tells in one list what is wrong with each of them. Here the list is taken apart
 // again, by form. Only what an upstream's schema is checked with needs it: `part-checks.ts` never puts them into one list.
-import { fromPointer } from '../errors/pointer.ts'
+import { fromPointer } from '../../errors/pointer.ts'
 import { isSchema, type Schema } from './json-schema.ts'
 import { isWithin, meant, worthTelling } from './nearest-form.ts'
 import type { SchemaError } from './schema-issues.ts'

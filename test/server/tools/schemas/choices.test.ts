@@ -2,8 +2,8 @@
 // made it is told what to change in the form that was meant.
 import { scope } from 'arktype'
 import { describe, expect, test } from 'vitest'
-import { parseWith, type ToolSchema } from '../../../server/tools/tool-schema.ts'
-import { toPointer } from '../../../server/errors/pointer.ts'
+import { parseWith, type ToolSchema } from '../../../../server/tools/schemas/tool-schema.ts'
+import { toPointer } from '../../../../server/errors/pointer.ts'
 
 /** What is wrong with arguments: each place, and what is allowed there. */
 function wrongIn(schema: ToolSchema, args: unknown): readonly (readonly [string, unknown])[] {

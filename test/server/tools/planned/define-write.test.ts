@@ -1,12 +1,12 @@
 // A write that is declared by its plan, on the real rail: what the person signs is what `plan` said, and nothing else runs.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseMessage } from '../../../server/confirm/message.ts'
-import type { Answer } from '../../../server/rail/answers/outcome.ts'
-import { defineWrite } from '../../../server/tools/define-write.ts'
-import { sound, tracker } from '../../kit/tracker.ts'
-import { settingBack } from '../../../server/tools/planned.ts'
-import { confirmed, createStage, previewAgainMessage, type Stage } from '../rail/rail-fixture.ts'
+import { parseMessage } from '../../../../server/confirm/message.ts'
+import type { Answer } from '../../../../server/rail/answers/outcome.ts'
+import { defineWrite } from '../../../../server/tools/planned/define-write.ts'
+import { sound, tracker } from '../../../kit/tracker.ts'
+import { settingBack } from '../../../../server/tools/planned/planned.ts'
+import { confirmed, createStage, previewAgainMessage, type Stage } from '../../rail/rail-fixture.ts'
 
 const cyclic = (): object => {
   const made: Record<string, unknown> = {}

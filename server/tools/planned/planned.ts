@@ -1,14 +1,14 @@
 // What a plan of `defineWrite` makes of a call, and what follows from it: the preview that a person signs, the fingerprint
 // that the apply compares, and the call that takes it back.
 import { isDeepStrictEqual } from 'node:util'
-import { canonicalJson, sha256 } from '../canonical-json.ts'
-import { cardLimits } from '../cards/limits.ts'
-import { nearest } from '../errors/nearest.ts'
-import type { CardBlock, CardRecordChange, LabelledValue } from '../model/card.ts'
-import { humanLabel } from './human-label.ts'
+import { canonicalJson, sha256 } from '../../canonical-json.ts'
+import { cardLimits } from '../../cards/limits.ts'
+import { nearest } from '../../errors/nearest.ts'
+import type { CardBlock, CardRecordChange, LabelledValue } from '../../model/card.ts'
+import { humanLabel } from '../human-label.ts'
 import { jsonOf } from './planned-json.ts'
 import { recordChanges, recordName, type RecordChanges, type RecordFields } from './record-changes.ts'
-import type { OfferedCall, Preview, Success } from './shown-on-cards.ts'
+import type { OfferedCall, Preview, Success } from '../shown-on-cards.ts'
 
 /**
  * What a call would change. `before` is the record as it is, absent where the call makes a new one; `after` is the record as it

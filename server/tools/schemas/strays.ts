@@ -1,6 +1,6 @@
 // Members of a call that its schema does not name. Most libraries let them pass, or drop them, and JSON Schema cannot refuse
 // them where several schemas describe one object. So a value is compared with all schemas that speak of it at once.
-import { toPointer } from '../errors/pointer.ts'
+import { toPointer } from '../../errors/pointer.ts'
 import { isSchema, type Schema } from './json-schema.ts'
 import { namesMembers, ofSameValue } from './same-value.ts'
 import { targetOf } from './schema-reference.ts'

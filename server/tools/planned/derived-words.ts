@@ -1,5 +1,5 @@
 // Words that follow from a tool's name, where its contract says none.
-import { humanLabel } from './human-label.ts'
+import { humanLabel } from '../human-label.ts'
 
 /** Words that end like plurals and are none, or whose singular no rule finds. */
 const irregular: Readonly<Record<string, string>> = {

@@ -9,11 +9,11 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { toTool } from '../../../server/tools/catalog.ts'
-import { defineTool } from '../../../server/tools/define-tool.ts'
-import { parseWith, zodOf, type ToolSchema } from '../../../server/tools/tool-schema.ts'
-import { standard } from '../../kit/schemas.ts'
-import { createStage } from '../rail/rail-fixture.ts'
+import { toTool } from '../../../../server/tools/catalog.ts'
+import { defineTool } from '../../../../server/tools/define-tool.ts'
+import { parseWith, zodOf, type ToolSchema } from '../../../../server/tools/schemas/tool-schema.ts'
+import { standard } from '../../../kit/schemas.ts'
+import { createStage } from '../../rail/rail-fixture.ts'
 
 /** One shape in every form: a name, and a count from 1 to 9 that is 1 where nothing is said. */
 const forms: Readonly<Record<string, ToolSchema<{ name: string; count: number }>>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstSentence, nounFrom, titleFrom } from '../../../server/tools/derived-words.ts'
+import { firstSentence, nounFrom, titleFrom } from '../../../../server/tools/planned/derived-words.ts'
 
 test.each([
   ['issues.close', 'Close issue', 'the issue'],

@@ -12,16 +12,16 @@ import type {
   ToolFailed,
   ToolStale,
   WriteContract,
-} from './contract.ts'
-import { fixes } from './contract.schema.ts'
-import { ContractError, defineTool } from './define-tool.ts'
+} from '../contract.ts'
+import { fixes } from '../contract.schema.ts'
+import { ContractError, defineTool } from '../define-tool.ts'
 import { firstSentence, nounFrom, titleFrom } from './derived-words.ts'
-import { wireNameOf } from './names.ts'
+import { wireNameOf } from '../names.ts'
 import { plannedParts } from './planned-parts.ts'
 import { settingBack, successOf, type BothSides, type Planned } from './planned.ts'
 import type { RecordFields } from './record-changes.ts'
-import type { CardContext, OfferedCall } from './shown-on-cards.ts'
-import { parseWith, zodOf, type ToolSchema } from './tool-schema.ts'
+import type { CardContext, OfferedCall } from '../shown-on-cards.ts'
+import { parseWith, zodOf, type ToolSchema } from '../schemas/tool-schema.ts'
 
 /** How a call can fail: a text is the guidance of a failure that leaves nothing behind. */
 export type FailureList = Readonly<Record<string, string | FailureSpec>>

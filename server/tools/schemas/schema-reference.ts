@@ -1,5 +1,5 @@
 // A schema may keep a part of itself elsewhere in itself. Only such references are followed: nothing is fetched.
-import { fromPointer, valueAt } from '../errors/pointer.ts'
+import { fromPointer, valueAt } from '../../errors/pointer.ts'
 import { isSchema, type Schema } from './json-schema.ts'
 
 /** What a fragment points to: a JSON Pointer (RFC 6901, section 6), in which percent signs are those of an address. */

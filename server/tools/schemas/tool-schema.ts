@@ -2,7 +2,7 @@
 // everything else is carried by a Zod schema that is written as the JSON Schema it was made of.
 import { z } from 'zod'
 import { closedSchema } from './closed-schema.ts'
-import { customIssue } from './custom-issue.ts'
+import { customIssue } from '../custom-issue.ts'
 import type { Schema } from './json-schema.ts'
 import { refuseBesideReserved } from './reserved-members.ts'
 import { answerCheck, argumentCheck } from './schema-check.ts'
