@@ -7,7 +7,7 @@ COPY package.json package-lock.json ./
 COPY test/types/oldest/package.json test/types/oldest/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json vite.config.ts rolldown.config.ts ./
-COPY test/longest.ts test/
+COPY test/longest.ts test/runs.ts test/
 COPY server server
 COPY ui ui
 COPY cheatsheets cheatsheets

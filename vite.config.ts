@@ -1,12 +1,13 @@
-// Six jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
+// Seven jobs: `--mode card` builds the iframe as one file, `--mode playground` builds the chat host (and, in `sandbox`,
 // the outer frame that cards live in), `--mode admin` the operators' pages, `--mode program` what the terminal starts,
-// `--mode thread` the thread in which programs in JavaScript run, and Vitest reads its projects from here.
+// `--mode library` what programs import, `--mode thread` the thread in which programs in JavaScript run, and Vitest reads
+// its projects from here.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { build, type Plugin } from 'vite'
+import { build, type BuildOptions, type Plugin } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
 import { longest } from './test/longest.ts'
@@ -101,6 +102,34 @@ const themeFirst = (base: string): Plugin => {
 
 const javascriptThread = 'server/sandbox/sessions/javascript-worker.ts'
 
+/** Threads that code in the same folder starts. */
+const besideCode = ['server/store/activity/chain/verify-apart.ts', 'server/sandbox/runtimes/prepare-worker.ts']
+
+const byName = (files: readonly string[]): Record<string, string> =>
+  Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
+
+/** Code in few files, because half of a start is the loading of a thousand modules (ADR 49). */
+const inFewFiles = (outDir: string, input: Record<string, string>, more: BuildOptions = {}) => ({
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'node22',
+    copyPublicDir: false,
+    ...more,
+    rolldownOptions: {
+      input: { ...input, ...byName(besideCode) },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        comments: false,
+        // V8 keeps every text that it compiles, and takes two bytes for each character where one is not Latin.
+        charset: 'ascii' as const,
+      },
+    },
+  },
+})
+
 const builds = {
   card: {
     root: 'ui/card',
@@ -161,8 +190,7 @@ const builds = {
       reportCompressedSize: false,
     },
   },
-  // What `countersign` runs: the program and its packages in few files, because half of a start is the loading of a
-  // thousand modules (ADR 49). `dist/server` is the same with the packages as they are installed.
+  // What `countersign` runs: the program and its packages.
   program: {
     // Packages that few installations load, and those that read files from where they lie.
     ssr: {
@@ -177,38 +205,33 @@ const builds = {
         'file-type',
         'flydrive',
         'imapflow',
-        'nodemailer',
         'libpg-query',
+        'nodemailer',
         'pg',
         'playwright-core',
         'wasm-vips',
       ],
     },
-    build: {
-      ssr: true,
-      outDir: 'dist/program',
-      emptyOutDir: true,
-      target: 'node22',
-      copyPublicDir: false,
-      license: { fileName: 'THIRD-PARTY-LICENSES.md' },
-      rollupOptions: {
+    ...inFewFiles(
+      'dist/program',
+      {
+        countersign: 'server/cli/countersign.ts',
         // Threads are started from files of their own.
-        input: [
-          'server/cli/countersign.ts',
-          'server/store/activity/chain/verify-apart.ts',
-          'server/sandbox/*/*-worker.ts',
-          'server/toolsets/pictures/*-worker.ts',
-        ].flatMap((files) => globSync(files, { exclude: [javascriptThread] })),
-        output: {
-          entryFileNames: '[name].js',
-          chunkFileNames: '[name]-[hash].js',
-          comments: false,
-          // V8 keeps every text that it compiles, and takes two bytes for each character where one is not Latin.
-          charset: 'ascii' as const,
-        },
+        ...byName(
+          globSync(['server/sandbox/*/*-worker.ts', 'server/toolsets/pictures/*-worker.ts'], {
+            exclude: [javascriptThread],
+          }),
+        ),
       },
-    },
+      { license: { fileName: 'THIRD-PARTY-LICENSES.md' } },
+    ),
   },
+  // What programs import, and once more what `countersign` runs, on the packages as they are installed.
+  library: inFewFiles('dist/library', {
+    index: 'server/index.ts',
+    testing: 'server/testing/index.ts',
+    countersign: 'server/cli/countersign.ts',
+  }),
   // The thread of the first program in JavaScript is waited for. As one file of CommonJS it does without Node's loader of
   // modules, which each thread would make for itself (ADR 61).
   thread: {

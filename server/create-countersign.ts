@@ -5,14 +5,11 @@ import { instructionsFor } from './rail/answers/agent-instructions.ts'
 import type { EngineSettings } from './rail/engine.ts'
 import { readSettings } from './rail/engine-settings.ts'
 import type { ActivityUpkeep } from './compose/records/activity.ts'
-import { warnOfIdleRules } from './compose/settings/check-tool-rules.ts'
-import { composeOptionsOf, openConfig, type Config, type Override } from './compose/settings/config.ts'
-import { operatorOptions, operatorVariables } from './compose/settings/operator-options.ts'
-import { compose, type Composed } from './compose/compose.ts'
+import type { Composed } from './compose/compose.ts'
 import { noteServer } from './compose/opened-servers.ts'
-import { playgroundAssets } from './compose/package-files.ts'
-import { createMount, mountedDoor, type Fetch } from './http/mount.ts'
-import { serveWeb, type Served } from './http/serve.ts'
+import { readConfig, type Config, type Override } from './config/file.ts'
+import { mountedDoor, type Fetch } from './http/mounted-door.ts'
+import type { Served } from './http/serve.ts'
 import { identifyBy, type PrincipalOf } from './mcp/identity.ts'
 import {
   readOffer,
@@ -22,7 +19,6 @@ import {
   type OfferedResourceTemplate,
 } from './mcp/offer.ts'
 import { localPrincipal } from './mcp/local-principal.ts'
-import { serveStdio } from './mcp/stdio-door.ts'
 import { createCatalog } from './tools/catalog.ts'
 import type { Contract } from './tools/contract.ts'
 import { readMiddleware, type Middleware } from './tools/middleware.ts'
@@ -156,6 +152,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
   const mounted = mountedDoor(
     async () => {
       const served = await open()
+      const { createMount } = await doors()
       return createMount({
         config: settingsOf(options, options.fetch).server,
         served,
@@ -174,11 +171,13 @@ export function createCountersign(options: CountersignOptions): Countersign {
     stdio: async () => {
       const { parts, telemetry } = await open()
       const onTrouble = (message: string): void => telemetry.log.warn(message)
+      const { serveStdio } = await doors()
       await serveStdio(parts, { principal: stdioPrincipal, trusted, onTrouble })
     },
     http: async (http = {}) => {
       const served = await open()
       const config = settingsOf(options, http).server
+      const { playgroundAssets, serveWeb } = await doors()
       const web = await serveWeb({
         config,
         served,
@@ -226,35 +225,19 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config
     { path: ['http', 'public_url'], value: http.publicUrl, source: 'The option publicUrl' },
     { path: ['http', 'playground'], value: http.playground, source: 'The option playground' },
   ]
-  const config = openConfig(
-    options.config,
-    said.filter(({ value }) => value !== undefined),
-  )
+  const given = said.filter(({ value }) => value !== undefined)
+  const config = readConfig(options.config, surroundings().env, given)
   if (!config.ok) throw new CountersignError(config.failure.message, config.failure.next)
   return config.value
 }
 
-/** A program that sets the proof of one risk leaves the others as the file has them. */
-const proofOf = (
-  ...from: readonly (Partial<EngineSettings> | undefined)[]
-): Pick<EngineSettings, 'proof'> | undefined =>
-  from[1]?.proof === undefined || from[0]?.proof === undefined
-    ? undefined
-    : { proof: { ...from[0].proof, ...from[1].proof } }
+/** What opens the database and answers calls: most of the code, which a program that only declares tools does without. */
+const doors = () => import('./open-server.ts')
 
 async function openParts(options: CountersignOptions, offer: Offer): Promise<Composed> {
   const settings = settingsOf(options)
-  const config = composeOptionsOf(settings.server)
-  const composed = await compose({
-    ...options,
-    ...config,
-    offer,
-    operatorOptions: operatorOptions(settings),
-    operatorVariables: operatorVariables(settings),
-    activity: options.activity ?? config.activity,
-    settings: { ...config.settings, ...options.settings, ...proofOf(config.settings, options.settings) },
-  })
+  const { openServer } = await doors()
+  const composed = await openServer(options, settings, offer)
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
-  warnOfIdleRules(settings.server, composed.value)
   return composed.value
 }

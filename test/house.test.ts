@@ -185,8 +185,22 @@ const folders: Readonly<Record<string, Folder>> = {
     packages: ['commander', 'yaml.ts: yaml', 'uncompiled-schemas.ts: zod'],
   },
   'server/create-countersign.ts': {
-    uses: ['server/cards', 'server/tools', 'server/rail', 'server/mcp', 'server/http', 'server/compose'],
+    uses: [
+      'server/open-server.ts',
+      'server/cards',
+      'server/config',
+      'server/tools',
+      'server/rail',
+      'server/mcp',
+      'server/http',
+      'server/compose',
+    ],
     types: ['server/toolsets'],
+    packages: [],
+  },
+  'server/open-server.ts': {
+    uses: ['server/compose', 'server/http', 'server/mcp'],
+    types: ['server/config', 'server/create-countersign.ts', 'server/rail'],
     packages: [],
   },
   'server/index.ts': {

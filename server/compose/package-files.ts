@@ -1,7 +1,6 @@
 // What is read from this package beside its code.
 import { readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../package-root.ts'
 
 /** Version of this package, as its package.json says. */
@@ -19,9 +18,9 @@ export function ownCommand(): readonly [command: string, ...args: string[]] {
   return [process.execPath, join(root, 'dist', 'program', 'countersign.js')]
 }
 
-/** Where the build puts a shipped profile; `undefined` where this runs from its sources, which may be newer. */
-export function builtProfile(name: string): string | undefined {
-  const built = join(packageRoot(), 'dist')
-  const isBuilt = fileURLToPath(import.meta.url).startsWith(`${built}${sep}`)
-  return isBuilt ? join(built, 'profiles', `${name}.json`) : undefined
-}
+/** Where the build puts a shipped profile. */
+export const profileOfBuild = (name: string): string => join(packageRoot(), 'dist', 'profiles', `${name}.json`)
+
+/** What the build made of a shipped profile; `undefined` where this runs from its sources, which may be newer. */
+export const builtProfile = (name: string): string | undefined =>
+  import.meta.url.endsWith('.ts') ? undefined : profileOfBuild(name)

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { notedAsParsed } from './body-limits.ts'
-import type { Fetch } from './mount.ts'
+import type { Fetch } from './mounted-door.ts'
 
 /** Node's request, with the body that a framework may have parsed. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }

@@ -104,7 +104,7 @@ const packages = ['kysely', 'pino', 'commander', 'ajv/dist/2020.js', 'ajv-format
 const secrets = '@secretlint/secretlint-rule-preset-recommend'
 
 /** All that a server in front of others has loaded before its first call. */
-const ours = fromHere('../../dist/server/cli/gateway/gateway-serve.js')
+const ours = fromHere('../../server/cli/gateway/gateway-serve.ts')
 
 const load = (modules: readonly string[]): string =>
   modules.map((name) => `await import(${JSON.stringify(name)})`).join('\n')

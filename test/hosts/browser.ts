@@ -3,6 +3,8 @@
 // comes as a package, in one language and one time zone, and another one only by name.
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { inFewProcesses } from '../../server/testing/browser.ts'
+import { isFull } from '../full.ts'
 import { atEnd } from '../journeys/at-end.ts'
 import { longest } from '../longest.ts'
 import { beside, packagedChromium } from './packaged-chromium.ts'
@@ -34,8 +36,13 @@ export const launchBrowser = async (): Promise<Browser> => {
       // In a locale that the machine lacks it writes no file into a folder whose name is not ASCII, as the machine's
       // temporary one may be.
       downloadsPath: join(beside, 'downloads'),
-      // Chromium refuses to sandbox root; the pages here are our own.
-      args: [`--lang=${LOCALE}`, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      // Full runs have the processes that people's browsers have. Chromium refuses to sandbox root; the pages here are our own.
+      args: [
+        `--lang=${LOCALE}`,
+        '--disable-gpu',
+        ...(isFull() ? [] : inFewProcesses),
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
     })
     // Sooner than the test gives up, which does not say what it waited for.
     browser.on('context', (context) => context.setDefaultTimeout((2 / 3) * longest))

@@ -58,12 +58,12 @@ const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(host
  */
 const creating = hosts(['turn', 'no-apps'])
 const changing = hosts(['prefill', 'no-meta'])
-/** Those in which a changed value goes another way: at once, after a refusal, by hand, and not at all. */
-const revising = hosts(['turn', 'refuse', 'lose', 'no-server-tools'])
-/** Those in which the way to a signature differs: at once, by the message box, in a frame of fixed size, and without a card. */
-const bundling = hosts(['turn', 'fixed-size', 'no-apps'])
-/** Those of which a click's record is asked: one that keeps it, one whose views call no tools, one without a card. */
-const recording = hosts(['turn', 'no-server-tools', 'no-apps'])
+/** Those in which a changed value goes another way: after a refusal, and not at all. */
+const revising = hosts(['refuse', 'no-server-tools'])
+/** Those in which the way to a signature differs: in a frame of fixed size, and without a card. */
+const bundling = hosts(['fixed-size', 'no-apps'])
+/** Those of which a click's record is asked: one that keeps it, and one whose views call no tools. */
+const recording = hosts(['turn', 'no-server-tools'])
 /** Those in which a long preview reads differently: a frame that grows, one that does not, and messages gone astray. */
 const reading = casesOf(
   hostProfiles.filter(({ name }) => ['turn', 'refuse', 'hang', 'fixed-size'].includes(name)),

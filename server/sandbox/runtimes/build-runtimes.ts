@@ -1,4 +1,4 @@
-// Meters QuickJS once, into `dist/sandbox`, with a snapshot of it and its licence: a step of the build, run from `dist`, which
+// Meters QuickJS once, into `dist/sandbox`, with a snapshot of it and its licence: a step of the build, which
 // spares every server that work at its first program. CPython is left out, since metered it would add seven megabytes to
 // the package.
 import { createHash } from 'node:crypto'

@@ -58,7 +58,7 @@ const quickJs = `(async () => {
 })()`
 
 const sandbox = (before: string): string => `
-  import { openSandbox } from ${JSON.stringify(fromHere('../../../dist/server/sandbox/open-sandbox.js'))}
+  import { openSandbox } from ${JSON.stringify(fromHere('../../../server/sandbox/open-sandbox.ts'))}
   const sandbox = openSandbox()
   ${before}
   begin()

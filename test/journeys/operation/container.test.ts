@@ -133,7 +133,7 @@ describe('the package', () => {
     for (const needed of [
       'dist/program/countersign.js',
       'dist/program/THIRD-PARTY-LICENSES.md',
-      'dist/server/cli/countersign.js',
+      'dist/library/countersign.js',
       'dist/types/index.d.ts',
       'dist/ui/card/index.html',
       'dist/ui/admin/index.html',

@@ -4,9 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../eventually.ts'
 import { confirm } from '../agent.ts'
 import { createDesk, type Desk } from '../fixture-server.ts'
-
-/** Short enough that the lease of a killed process has lapsed by the time the next one has started. */
-const soonLost = { leaseMs: 300 }
+import { killedWhile, soonLost } from './killed-while.ts'
 
 let desk: Desk
 
@@ -16,22 +14,9 @@ beforeEach(() => {
 })
 afterEach(() => desk.release())
 
-/** A process that is killed while it applies a plan of this tool; answers the plan's preview. */
-async function killedWhile(tool: string) {
-  const agent = await desk.stdio(soonLost)
-  const preview = await agent.call(tool, { text: 'one' })
-  // Nobody will ever answer this one.
-  const lost = confirm(agent, preview).catch((error: unknown) => error)
-  await eventually(() => expect(desk.runs()).toHaveLength(1))
-  process.kill(agent.pid, 'SIGKILL')
-  expect(await lost).toBeInstanceOf(Error)
-  desk.release()
-  return preview
-}
-
 describe('a process that is killed while a tool runs', () => {
   test('leaves an outcome that is not known, and a restart does not run it again', async () => {
-    const preview = await killedWhile('marks_add')
+    const preview = await killedWhile(desk, 'marks_add')
     const agent = await desk.stdio(soonLost)
     await eventually(async () => expect((await confirm(agent, preview)).status).toBe('outcome_unknown'))
     const again = await confirm(agent, preview)
@@ -43,41 +28,12 @@ describe('a process that is killed while a tool runs', () => {
   })
 
   test('of a tool that writes in the transaction of its plan leaves nothing, and the plan can be applied', async () => {
-    const preview = await killedWhile('marks_keep')
+    const preview = await killedWhile(desk, 'marks_keep')
     const agent = await desk.stdio(soonLost)
     expect((await agent.call('marks_kept')).data).toMatchObject({ texts: [] })
     expect((await confirm(agent, preview)).data).toMatchObject({ status: 'applied', result: { text: 'one' } })
     expect((await confirm(agent, preview)).status).toBe('replayed')
     expect((await agent.call('marks_kept')).data).toMatchObject({ texts: ['one'] })
-  })
-
-  test('is told from the truth where the contract can find it: applied', async () => {
-    const preview = await killedWhile('marks_add_known')
-    const agent = await desk.stdio(soonLost)
-    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('replayed'))
-    expect((await confirm(agent, preview)).data).toMatchObject({ status: 'replayed', result: { text: 'one' } })
-    expect(desk.runs()).toStrictEqual([preview.planId])
-  })
-
-  test('is told from the truth where the contract can find it: it never took effect', async () => {
-    const preview = await killedWhile('marks_add_known')
-    desk.forget()
-    const agent = await desk.stdio(soonLost)
-    await eventually(async () => expect((await confirm(agent, preview)).status).toBe('refused'))
-    expect((await confirm(agent, preview)).text).toContain('failed without effect')
-    expect(desk.runs()).toStrictEqual([])
-  })
-
-  test('is told as running while the lease of the dead process lasts', async () => {
-    const agent = await desk.stdio({ leaseMs: 60_000 })
-    const preview = await agent.call('marks_add', { text: 'one' })
-    const lost = confirm(agent, preview).catch((error: unknown) => error)
-    await eventually(() => expect(desk.runs()).toHaveLength(1))
-    process.kill(agent.pid, 'SIGKILL')
-    await lost
-    const other = await desk.stdio({ leaseMs: 60_000 })
-    expect(await confirm(other, preview)).toMatchObject({ status: 'running', isError: false })
-    expect(desk.runs()).toHaveLength(1)
   })
 })
 
