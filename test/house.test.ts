@@ -182,7 +182,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'server/testing',
       'server/operations/telemetry',
     ],
-    packages: ['commander', 'yaml.ts: yaml', 'uncompiled-schemas.ts: zod'],
+    packages: ['commander', 'completion.ts: @bomb.sh/tab', 'yaml.ts: yaml', 'uncompiled-schemas.ts: zod'],
   },
   'server/create-countersign.ts': {
     uses: [

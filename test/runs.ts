@@ -89,7 +89,7 @@ export const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']
 export const notWhileWorking = [
   'test/server/rail/interleavings.test.ts',
   'test/server/tools/schemas/strays-as-zod.test.ts',
-  'test/server/cli/young-generation.test.ts',
+  'test/server/cli/{commands,young-generation}.test.ts',
   'test/server/compose/{docs,gateway/unavailable-servers}.test.ts',
   'test/server/config/named-settings.test.ts',
   'test/server/gateway/hosts/{command-words,import-hosts,write-back}.test.ts',

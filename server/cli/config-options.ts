@@ -1,6 +1,7 @@
 // The same settings for every command: the file that `--config` names, and the few flags that stand above it.
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { openConfig, type Override } from '../compose/settings/config.ts'
+import type { Form } from './terminal/output.ts'
 
 /** Takes the exit code of the command that runs. */
 export type Done = (code: Promise<number>) => Promise<void>
@@ -29,6 +30,28 @@ export const databaseCommands =
   (parent: Command) =>
   (name: string, description = ''): Command =>
     parent.command(name).description(description).addOption(dbOption()).addOption(configOption())
+
+/** What a command line says of the form of an answer. */
+export interface OutputOptions {
+  readonly output: Form
+}
+
+const forms = ['table', 'json', 'yaml'] as const
+
+/** Adds `-o`, and `--json` as its short form (where both are given, `-o` counts), to a command that prints something for people or for scripts. */
+export const withOutput = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('-o, --output <form>', 'form of the answer').choices(forms).default('table').argParser(readForm),
+    )
+    .addOption(new Option('--json', 'the same as --output json').implies({ output: 'json' }))
+
+function readForm(text: string): Form {
+  // What tables were called in the first versions of `call`, `tools` and `profile`.
+  const form = text === 'pretty' ? 'table' : forms.find((each) => each === text)
+  if (form === undefined) throw new InvalidArgumentError(`Allowed choices are ${forms.join(', ')}.`)
+  return form
+}
 
 /** Under which name an act is recorded. */
 export const byOption = (): Option =>

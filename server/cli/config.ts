@@ -1,6 +1,6 @@
 // `countersign config`: what may stand in the settings file, whether this one can be used, and what is in force. An
 // operator asks this before a restart, so it starts nothing, changes nothing that a server reads and shows no secret.
-import type { Done } from './config-options.ts'
+import { withOutput, type Done, type OutputOptions } from './config-options.ts'
 import type { Command } from 'commander'
 import { configJsonSchema, effective, starter } from '../compose/settings/config-schema-json.ts'
 import { openConfig, type Config } from '../compose/settings/config.ts'
@@ -10,18 +10,16 @@ import { variablesFor } from '../compose/settings/secrets.ts'
 import { strayVariables } from '../config/variables.ts'
 import { exposure } from '../http/serve.ts'
 import { writeNewFile } from './terminal/new-file.ts'
-import { columns, print, printJson, say, write } from './terminal/output.ts'
+import { columns, exit, print, printedAs, printJson, say, write } from './terminal/output.ts'
 import { surroundings } from '../model/surroundings.ts'
 
 /** Adds the commands. `done` takes the exit code. */
 export function addConfig(program: Command, done: Done): void {
   const config = program.command('config')
-  config
-    .command('check')
+  withOutput(config.command('check'))
     .description('says what is wrong with the settings, or which are in force and where each comes from')
     .argument('[file]', 'the settings file (COUNTERSIGN_CONFIG when absent)')
-    .option('--json', 'as JSON')
-    .action((file: string | undefined, options: { readonly json?: true }) => done(check(file, options.json === true)))
+    .action((file: string | undefined, options: OutputOptions) => done(check(file, options)))
   config
     .command('schema')
     .description('prints the JSON Schema of the settings file, for editors')
@@ -36,29 +34,27 @@ export function addConfig(program: Command, done: Done): void {
     )
 }
 
-async function check(file: string | undefined, json: boolean): Promise<number> {
+async function check(file: string | undefined, { output }: OutputOptions): Promise<number> {
   const config = openConfig(file)
   // A server starts all the same: another version, or another program of the operator's, may know them.
-  for (const { name, near } of json ? [] : strayVariables(surroundings().env))
+  for (const { name, near } of output === 'table' ? strayVariables(surroundings().env) : [])
     say.line(`${name} is not read here.${near === undefined ? '' : ` Did you mean ${near}?`}`)
   const { problems, unchecked } = config.ok
     ? await laterProblems(config.value)
     : { problems: config.failure.problems, unchecked: [] }
-  for (const sentence of json ? [] : unchecked) say.line(sentence)
+  if (output === 'table') for (const sentence of unchecked) say.line(sentence)
   if (!config.ok || problems.length > 0) {
-    if (json) printJson({ ok: false, problems, unchecked })
-    else for (const { message, next } of problems) say.line(`${message.replace(/\.$/, '')}. ${next}`)
-    return 1
+    if (!(await printedAs(output, { ok: false, problems, unchecked })))
+      for (const { message, next } of problems) say.line(`${message.replace(/\.$/, '')}. ${next}`)
+    return exit.failed
   }
   const rows = effective(config.value)
   const from = config.value.text?.file ?? null
-  if (json) printJson({ ok: true, file: from, settings: rows, unchecked })
-  else {
-    print(from === null ? 'There is no settings file; these are in force:' : `${from} can be used; these are in force:`)
-    print('')
-    print(columns([['SETTING', 'VALUE', 'FROM'], ...rows.map((row) => [row.path, row.shown, row.from])]))
-  }
-  return 0
+  if (await printedAs(output, { ok: true, file: from, settings: rows, unchecked })) return exit.ok
+  print(from === null ? 'There is no settings file; these are in force:' : `${from} can be used; these are in force:`)
+  print('')
+  print(columns([['SETTING', 'VALUE', 'FROM'], ...rows.map((row) => [row.path, row.shown, row.from])]))
+  return exit.ok
 }
 
 /** What only turns out at the start: the gateway's own keys, its rules for tools, and doors that may not be opened. */

@@ -13,60 +13,74 @@ const freezing = async (): Promise<AddCommands> => (await import('./operators/fr
 const login = async (): Promise<AddCommands> => (await import('./gateway/login.ts')).addLogin
 const gateway = async (): Promise<AddCommands> => (await import('./gateway/gateway-commands.ts')).addGateway
 
-/** What each command does, in the order of the help. */
-const summaries = {
-  demo: 'serves a desk with its playground: orders, or mail and files',
-  approvals: 'decides what agents may not do by themselves',
-  freeze: 'stops every change by agents at once and revokes what waits; reading goes on',
-  unfreeze: 'lifts a freeze; what it revoked stays revoked',
-  grants: 'what agents may do without asking each time',
-  admin: 'opens the operators’ pages, signed in; and what operators set up',
-  account: 'the people who decide: named accounts with roles',
-  feedback: 'what agents told the operators',
-  insights:
-    'what agents do, what fails and whether they get past it, what is approved too easily, and what their rationales say',
-  gateway: 'stands in front of the servers of a gateway file: every write asks first',
-  wrap: 'stands in front of one server, under its own tool names: countersign wrap -- <command> [args]',
-  import: 'writes a gateway file from the servers that the hosts on this machine have',
-  login: 'logs in at a remote server that asks for it (OAuth), in a browser; --list says where somebody has',
-  logout: 'forgets the login at a server, and has its authorization server end it',
-  doctor: 'what is installed, which servers answer, what an agent would see, and what is not protected',
-  call: 'calls one tool; what changes something is shown first',
-  tools: 'what is behind the gateway',
-  secrets: 'keys that servers of a gateway file are started with: "${secret:NAME}" stands for one',
-  profile: 'what is known of servers: which profiles there are, and whether yours fits',
-  playground: 'serves the playground in front of your own MCP server, as a development host',
-  'test-host': 'checks in which hosts a person can sign what a server would do; our own demo when none is named',
-  token: 'tokens of those who call tools over HTTP',
-  config: 'the settings file: what may stand in it, and what is in force',
-  activity: 'what agents did, why, and who allowed it',
-}
+/** What there is, in the order and in the groups of the help. */
+const groups = {
+  'Tools of other servers:': {
+    wrap: 'stands in front of one server, under its own tool names: countersign wrap -- <command> [args]',
+    gateway: 'stands in front of the servers of a gateway file: every write asks first',
+    import: 'writes a gateway file from the servers that the hosts on this machine have',
+    login: 'logs in at a remote server that asks for it (OAuth), in a browser; --list says where somebody has',
+    logout: 'forgets the login at a server, and has its authorization server end it',
+    tools: 'what is behind the gateway',
+    call: 'calls one tool; what changes something is shown first',
+    doctor: 'what is installed, which servers answer, what an agent would see, and what is not protected',
+    profile: 'what is known of servers: which profiles there are, and whether yours fits',
+    secrets: 'keys that servers of a gateway file are started with: "${secret:NAME}" stands for one',
+  },
+  'People who decide:': {
+    approvals: 'decides what agents may not do by themselves',
+    grants: 'what agents may do without asking each time',
+    freeze: 'stops every change by agents at once and revokes what waits; reading goes on',
+    unfreeze: 'lifts a freeze; what it revoked stays revoked',
+    account: 'the people who decide: named accounts with roles',
+    admin: 'opens the operators’ pages, signed in; and what operators set up',
+  },
+  'What happened:': {
+    activity: 'what agents did, why, and who allowed it',
+    insights:
+      'what agents do, what fails and whether they get past it, what is approved too easily, and what their rationales say',
+    feedback: 'what agents told the operators',
+  },
+  'Settings and access:': {
+    config: 'the settings file: what may stand in it, and what is in force',
+    token: 'tokens of those who call tools over HTTP',
+    completion: 'prints what a shell needs to complete command lines: bash, zsh, fish or powershell',
+  },
+  'Trying it out:': {
+    demo: 'serves a desk with its playground: orders, or mail and files',
+    playground: 'serves the playground in front of your own MCP server, as a development host',
+    'test-host': 'checks in which hosts a person can sign what a server would do; our own demo when none is named',
+  },
+} as const
 
-const loaders: Readonly<Record<keyof typeof summaries, () => Promise<AddCommands>>> = {
-  demo: async () => (await import('./web/demo.ts')).addDemo,
-  approvals: async () => (await import('./operators/approvals.ts')).addApprovals,
-  freeze: freezing,
-  unfreeze: freezing,
-  grants: async () => (await import('./operators/grants.ts')).addGrants,
-  admin: async () => (await import('./operators/admin.ts')).addAdmin,
-  account: async () => (await import('./operators/account.ts')).addAccounts,
-  feedback: async () => (await import('./operators/feedback.ts')).addFeedback,
-  insights: async () => (await import('./activity/insights.ts')).addInsights,
-  gateway: gateway,
+type CommandName = { [G in keyof typeof groups]: keyof (typeof groups)[G] }[keyof typeof groups]
+
+const loaders: Readonly<Record<CommandName, () => Promise<AddCommands>>> = {
   wrap: gateway,
+  gateway: gateway,
   import: gateway,
   login: login,
   logout: login,
-  doctor: gateway,
-  call: gateway,
   tools: gateway,
-  secrets: async () => (await import('./gateway/secrets.ts')).addSecrets,
+  call: gateway,
+  doctor: gateway,
   profile: async () => (await import('./gateway/profile.ts')).addProfile,
+  secrets: async () => (await import('./gateway/secrets.ts')).addSecrets,
+  approvals: async () => (await import('./operators/approvals.ts')).addApprovals,
+  grants: async () => (await import('./operators/grants.ts')).addGrants,
+  freeze: freezing,
+  unfreeze: freezing,
+  account: async () => (await import('./operators/account.ts')).addAccounts,
+  admin: async () => (await import('./operators/admin.ts')).addAdmin,
+  activity: async () => (await import('./activity/activity.ts')).addActivity,
+  insights: async () => (await import('./activity/insights.ts')).addInsights,
+  feedback: async () => (await import('./operators/feedback.ts')).addFeedback,
+  config: async () => (await import('./config.ts')).addConfig,
+  token: async () => (await import('./operators/token.ts')).addToken,
+  completion: async () => (await import('./completion.ts')).addCompletion,
+  demo: async () => (await import('./web/demo.ts')).addDemo,
   playground: async () => (await import('./web/playground.ts')).addPlayground,
   'test-host': async () => (await import('./web/test-host.ts')).addTestHost,
-  token: async () => (await import('./operators/token.ts')).addToken,
-  config: async () => (await import('./config.ts')).addConfig,
-  activity: async () => (await import('./activity/activity.ts')).addActivity,
 }
 
 /**
@@ -74,18 +88,24 @@ const loaders: Readonly<Record<keyof typeof summaries, () => Promise<AddCommands
  * meant, need no more than name and summary.
  */
 async function addCommands(program: Command, argv: readonly string[], done: Done): Promise<void> {
-  const named = argv.slice(2).find(isCommand)
+  const words = argv.slice(2)
+  // A shell that completes a line has that line after `complete --`.
+  const named = words.find((word): word is CommandName => word !== 'completion' && Object.hasOwn(loaders, word))
+  const isCompletion = words[0] === 'completion' || words[0] === 'complete'
   const wanted = named && loaders[named]
-  for (const name of Object.keys(summaries).filter(isCommand)) {
-    const added = (): Command | undefined => program.commands.find((command) => command.name() === name)
-    // One of them may have added its neighbours.
-    if (loaders[name] === wanted && added() === undefined) (await wanted())(program, done)
-    const command = added() ?? program.command(name)
-    command.description(summaries[name])
-  }
+  for (const [group, summaries] of Object.entries(groups))
+    for (const [name, summary] of Object.entries(summaries)) {
+      const load = loaders[name as CommandName]
+      // It looks at all others, so it comes after them.
+      if (isCompletion && load === loaders.completion) continue
+      const added = (): Command | undefined => program.commands.find((command) => command.name() === name)
+      // One of them may have added its neighbours.
+      if (load === wanted && added() === undefined) (await load())(program, done)
+      const command = added() ?? program.command(name)
+      command.description(summary).helpGroup(group)
+    }
+  if (isCompletion) (await loaders.completion())(program, done)
 }
-
-const isCommand = (word: string): word is keyof typeof summaries => Object.hasOwn(summaries, word)
 
 /** Runs a command line. Answers the exit code: 0, 1 for trouble, 2 for a command line that cannot be understood. */
 export const main = (argv: readonly string[], own: Surroundings = process): Promise<number> =>

@@ -39,6 +39,8 @@ export interface Running {
 
 export interface Start {
   readonly env?: Readonly<Record<string, string>>
+  /** The folder that it runs in; that of the tests when absent. */
+  readonly cwd?: string
   /** Another Node than the one that runs the tests. */
   readonly node?: string
   /** Under root, without root's right to pass over the permissions of files. Another user could not read a private checkout. */

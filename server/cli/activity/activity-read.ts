@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeInvisible } from '../../cards/invisible-characters.ts'
 import { exportCalls, type ExportFormat } from '../../http/activity/activity-export.ts'
 import { lineJson, recordJson, type ActivityLine } from '../../http/activity/activity-wire.ts'
-import type { DatabaseOptions, FilterOptions, Output } from './activity.ts'
+import type { OutputOptions } from '../config-options.ts'
+import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { countOf, notACount, withRecords, withFilter, type Activity, type Filter } from './activity-open.ts'
 import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
 import { interruption } from '../terminal/interruption.ts'
-import { columns, exit, inWidths, print, printJson, say, trouble, write } from '../terminal/output.ts'
+import { columns, exit, inWidths, print, printedAs, say, trouble, write } from '../terminal/output.ts'
 import { toYaml } from '../terminal/yaml.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
-interface View {
-  readonly output: Output
+interface View extends OutputOptions {
   readonly icons: boolean
 }
 
@@ -27,10 +27,9 @@ export async function list(
   if (limit === undefined) return trouble(notACount('limit', options.limit), exit.refused)
   return withFilter(options, async (activity, filter) => {
     const calls = await newest(activity, filter, limit)
-    if (options.output === 'json') printJson(calls)
-    else if (options.output === 'yaml') await write(toYaml(calls))
-    else print(columns([tableHead, ...calls.map((call) => tableRow(call, iconsOf(options)))]))
-    return 0
+    if (!(await printedAs(options.output, calls)))
+      print(columns([tableHead, ...calls.map((call) => tableRow(call, iconsOf(options)))]))
+    return exit.ok
   })
 }
 
@@ -59,16 +58,13 @@ export async function show(id: string, options: DatabaseOptions & View): Promise
         message: `There is no activity of ${JSON.stringify(id)}.`,
         next: 'Use the id of a row, a plan or an approval; retention may have removed it.',
       })
-    if (options.output === 'json') printJson(story)
-    else if (options.output === 'yaml') await write(toYaml(story))
-    else {
-      print(storyText(story, id, iconsOf(options)))
-      for (const approval of new Set(story.flatMap((call) => call.approval_id ?? []))) {
-        const found = await approvals.find(approval)
-        if (found !== undefined) print(approvalText(found))
-      }
+    if (await printedAs(options.output, story)) return exit.ok
+    print(storyText(story, id, iconsOf(options)))
+    for (const approval of new Set(story.flatMap((call) => call.approval_id ?? []))) {
+      const found = await approvals.find(approval)
+      if (found !== undefined) print(approvalText(found))
     }
-    return 0
+    return exit.ok
   })
 }
 

@@ -1,6 +1,6 @@
 // `countersign activity`: what agents did, why, and who let them, read from the database itself, so that it works
 // whether or not a server is running.
-import { byOption, databaseCommands, type ConfigOptions, type Done } from '../config-options.ts'
+import { byOption, databaseCommands, withOutput, type ConfigOptions, type Done } from '../config-options.ts'
 import { Option, type Command } from 'commander'
 import { exportFormats, type ExportFormat } from '../../http/activity/activity-export.ts'
 import { filterNames, type FilterName } from '../../http/activity/activity-filter.ts'
@@ -8,8 +8,6 @@ import { acceptOlder } from './activity-accept.ts'
 import { anchorTo, erase, verify } from './activity-keep.ts'
 import { exportActivity, list, show, watch } from './activity-read.ts'
 import { retain } from './activity-retain.ts'
-
-export type Output = 'table' | 'json' | 'yaml'
 
 /** The filters by their options: `--intent-type` gives `intentType`, and the others are one word. */
 export type FilterOptions = Readonly<Partial<Record<Exclude<FilterName, 'intent_type'> | 'intentType', string>>>
@@ -38,14 +36,12 @@ const filterHelp: Readonly<Record<FilterName, string>> = {
 export function addActivity(program: Command, done: Done): void {
   const command = databaseCommands(program.command('activity'))
 
-  filtered(command('list', 'lists calls, newest first'))
-    .addOption(output())
+  withOutput(filtered(command('list', 'lists calls, newest first')))
     .addOption(noIcons())
     .option('--limit <n>', 'how many', '50')
     .action((options: Parameters<typeof list>[0]) => done(list(options)))
-  command('show', 'tells the whole story of a call, a plan or an approval')
+  withOutput(command('show', 'tells the whole story of a call, a plan or an approval'))
     .argument('<id>', 'ac_…, pl_… or ap_…')
-    .addOption(output())
     .addOption(noIcons())
     .action((id: string, options: Parameters<typeof show>[1]) => done(show(id, options)))
   filtered(command('export', 'prints everything that matches, oldest first'))
@@ -53,8 +49,7 @@ export function addActivity(program: Command, done: Done): void {
     .action((options: Parameters<typeof exportActivity>[0] & { readonly format: ExportFormat }) =>
       done(exportActivity(options)),
     )
-  filtered(command('watch', 'prints calls as they come and end'))
-    .addOption(output())
+  withOutput(filtered(command('watch', 'prints calls as they come and end')))
     .addOption(noIcons())
     .action((options: Parameters<typeof watch>[0]) => done(watch(options)))
   command('verify', 'checks that nothing was changed, removed or inserted')
@@ -86,10 +81,6 @@ export function addActivity(program: Command, done: Done): void {
     .option('--by <name>', 'with --yes: your name for the record (your user name when left out)')
     .action((options: Parameters<typeof retain>[0]) => done(retain(options)))
 }
-
-/** `-o`, `--output` */
-export const output = (): Option =>
-  new Option('-o, --output <form>', 'form of the answer').choices(['table', 'json', 'yaml']).default('table')
 
 const noIcons = (): Option => new Option('--no-icons', 'words instead of icons (as does NO_COLOR)')
 

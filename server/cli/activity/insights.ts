@@ -3,35 +3,30 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { operatorsTenant } from '../../operators/operator-record.ts'
 import { gatherInsights } from '../../http/operators/insight-facts.ts'
 import { readTime, timeWords } from '../../http/activity/time-input.ts'
-import { databaseCommands, type Done } from '../config-options.ts'
+import { databaseCommands, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { insightsText } from './insights-text.ts'
 import { withRecords } from './activity-open.ts'
-import { output, type DatabaseOptions, type Output } from './activity.ts'
+import type { DatabaseOptions } from './activity.ts'
 import { type Records } from '../operators/operator.ts'
-import { print, printJson, say, write } from '../terminal/output.ts'
-import { toYaml } from '../terminal/yaml.ts'
+import { exit, print, printedAs, say } from '../terminal/output.ts'
 
-interface InsightsOptions extends DatabaseOptions {
+interface InsightsOptions extends DatabaseOptions, OutputOptions {
   /** Epoch milliseconds. */
   readonly since: number
   readonly tenant?: string
-  readonly json?: true
-  readonly output: Output
 }
 
 const MOST_TENANTS = 200
 
 /** Adds the command. `done` takes the exit code. */
 export function addInsights(program: Command, done: Done): void {
-  databaseCommands(program)('insights')
+  withOutput(databaseCommands(program)('insights'))
     .addOption(
       new Option('--since <time>', 'a date, a time, or so long ago: 24h, 7d, 30d')
         .argParser(since)
         .default(Date.now() - 7 * 86_400_000, '7d'),
     )
     .option('--tenant <name>', 'of this tenant; of each one by itself when left out')
-    .option('--json', 'the same as --output json')
-    .addOption(output())
     .action((options: InsightsOptions) => done(withRecords(options, (records) => show(records, options))))
 }
 
@@ -50,9 +45,8 @@ async function show(records: Records, options: InsightsOptions): Promise<number>
   for (const tenant of tenants)
     all.push(await gatherInsights(records, { tenant, since: options.since, now, guidance: () => undefined }))
   const told = options.tenant === undefined ? all : all[0]
-  if (options.json === true || options.output === 'json') printJson(told)
-  else if (options.output === 'yaml') await write(toYaml(told))
-  else if (all.length === 0) say.line('There is no activity yet.')
+  if (await printedAs(options.output, told)) return exit.ok
+  if (all.length === 0) say.line('There is no activity yet.')
   else print(all.map(insightsText).join('\n\n'))
-  return 0
+  return exit.ok
 }

@@ -24,16 +24,16 @@ import {
   type EarlierApproval,
 } from './earlier-approval.ts'
 import { gatewayIn, isTrusted, openGateway } from './gateway-serve.ts'
-import { exit, print, printJson, say } from '../terminal/output.ts'
+import { exit, print, printedAs, say } from '../terminal/output.ts'
+import type { OutputOptions } from '../config-options.ts'
 import { showProgress } from '../terminal/progress.ts'
 
-export interface CallOptions {
+export interface CallOptions extends OutputOptions {
   readonly config: string
   readonly toolName: string
   readonly json_args: string
   readonly reason?: string
   readonly sensitivity?: string
-  readonly output: 'pretty' | 'json'
   readonly yes?: true
   /** A preview, or an approval, of this very call. */
   readonly ticket?: string
@@ -189,16 +189,16 @@ async function resume(engine: Engine, ask: Ask, { planId }: Answer, { approval }
 /** The preview as its card says it, not as an agent is told. */
 const previewText = (answer: Answer): string => plainCardOf(answer) ?? answer.text
 
-function printAnswer(answer: Answer, options: CallOptions): number {
+async function printAnswer(answer: Answer, options: CallOptions): Promise<number> {
   const code = exitCodeOf(answer)
-  if (options.output === 'json') printJson(jsonOf(answer))
-  else if (answer.outcome === 'previewed')
+  if (await printedAs(options.output, jsonOf(answer))) return code
+  if (answer.outcome === 'previewed')
     say.line(
       answer.card?.plan === undefined
         ? previewText(answer)
         : 'Nothing has happened. Confirm in a terminal, or run it again with --yes.',
     )
-  else (code === exit.ok ? print : say.line)(prettyOf(answer))
+  else (code === exit.ok ? print : say.line)(textOf(answer))
   return code
 }
 
@@ -215,7 +215,7 @@ interface Passed {
 }
 
 /** A read's own words; what became of anything else. */
-function prettyOf(answer: Answer): string {
+function textOf(answer: Answer): string {
   if (answer.approval !== undefined) return waitingText(answer.approval)
   if (answer.outcome !== 'ok') return answer.text
   const { content = [], structuredContent } = answer.result as Passed

@@ -1,7 +1,7 @@
 // The commands in front of other people's servers, as a command line spells them. What each of them does stands in the
 // folder of its name; here are only words, options and their checks. What a host starts and keeps all day is loaded at once,
 // and what people type only when they do.
-import { configOption, dbOption, webOptions, type Done } from '../config-options.ts'
+import { configOption, dbOption, webOptions, withOutput, type Done } from '../config-options.ts'
 import type { Command } from 'commander'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { CallOptions, Operation } from './call.ts'
@@ -15,8 +15,6 @@ import { wrap, type WrapOptions } from './wrap.ts'
 const asOption = (): Option => new Option('--as <name>', 'name of the one who calls').default('stdio')
 const trustedOption = (): Option =>
   new Option('--trusted-host', 'this host keeps app-only tools from its model: a click in the card then counts')
-const outputOption = (): Option =>
-  new Option('-o, --output <form>', 'how the answer is printed').choices(['pretty', 'json']).default('pretty')
 
 /** Adds the commands to a program. `done` is told the exit code. */
 export function addGateway(program: Command, done: Done): void {
@@ -99,14 +97,12 @@ export function addGateway(program: Command, done: Done): void {
 const operations = { 'tool-read': 'read', 'tool-write': 'write', 'tool-destructive': 'destructive' } as const
 
 function addCall(program: Command, done: Done): void {
-  program
-    .command('call')
+  withOutput(program.command('call'))
     .addArgument(new Argument('<variant>', 'what you mean to do').choices(Object.keys(operations)))
     .requiredOption('--tool-name <server:tool>', 'the tool, as `tools list` names it')
     .option('--json_args <json>', 'its arguments, one JSON object', '{}')
     .option('--reason <text>', 'why, for the record')
     .addOption(new Option('--sensitivity <level>', 'of the data').choices(['public', 'internal', 'private', 'unknown']))
-    .addOption(outputOption())
     .option('--yes', 'confirm without asking, for scripts; a critical call still waits for an approval')
     .option('--ticket <id>', 'finish this call once its approval (ap_…) is decided, or apply its preview (pl_…)')
     .option('--again', 'ask anew for a call that was approved or rejected already')
@@ -123,8 +119,7 @@ function addCall(program: Command, done: Done): void {
 
 function addTools(program: Command, done: Done): void {
   const tools = program.command('tools')
-  const look = (command: Command): Command =>
-    command.addOption(configOption()).addOption(dbOption()).addOption(outputOption())
+  const look = (command: Command): Command => withOutput(command).addOption(configOption()).addOption(dbOption())
   look(tools.command('list').description('every tool, its risk and its door')).action((options: ToolsOptions) =>
     done(import('./tools.ts').then(({ listTools }) => listTools(options))),
   )

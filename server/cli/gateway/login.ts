@@ -6,7 +6,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { beginLogin, revokeLogin, type BegunLogin } from '../../compose/gateway/login-flow.ts'
 import { loginState, shownAddress, type Login } from '../../compose/gateway/logins.ts'
 import { fail, type Result } from '../../errors/result.ts'
-import { byOption, configOption, dbOption, type Done } from '../config-options.ts'
+import { byOption, configOption, dbOption, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { asOperator, beginHere, type OperatorOptions, type Records } from '../operators/operator.ts'
 import { port } from '../port.ts'
 import { openBrowser } from '../terminal/open-browser.ts'
@@ -16,9 +16,8 @@ import { targetOf, type Target, type TargetOptions } from './login-target.ts'
 import { wishOf, type Wish, type WishOptions } from './login-wish.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
-interface LoginOptions extends TargetOptions, WishOptions {
+interface LoginOptions extends TargetOptions, WishOptions, OutputOptions {
   readonly list?: true
-  readonly json?: true
   readonly port: number
   /** In seconds. */
   readonly timeout: number
@@ -28,8 +27,7 @@ interface LoginOptions extends TargetOptions, WishOptions {
 
 /** Adds both commands. `done` takes the exit code. */
 export function addLogin(program: Command, done: Done): void {
-  program
-    .command('login')
+  withOutput(program.command('login'))
     .argument('[server]', 'its name in the settings, or the address that `wrap` is given')
     .option('--name <name>', 'what `wrap --name` calls a server that is given by its address')
     .option('--scope <scopes>', 'ask for these scopes besides those that the login has; with commas or blanks')
@@ -43,7 +41,6 @@ export function addLogin(program: Command, done: Done): void {
     .option('--private-network', 'its authorization server may lie on this machine or in a private network')
     .option('--no-browser', 'only print the address to open')
     .option('--list', 'list the logins that there are')
-    .option('--json', 'the list as JSON')
     .addOption(byOption())
     .addOption(configOption())
     .addOption(dbOption())
@@ -67,7 +64,7 @@ function seconds(text: string): number {
 async function login(word: string | undefined, options: LoginOptions): Promise<number> {
   if (options.list === true || word === undefined)
     return word === undefined && options.list === true
-      ? asOperator(options, (records) => list(records, options.json))
+      ? asOperator(options, (records) => list(records, options.output))
       : trouble({ message: 'login takes the name of one server, or --list.', next: 'Write one of them.' }, exit.refused)
   const target = await targetOf(word, options)
   if (typeof target === 'number') return target
@@ -185,10 +182,10 @@ async function ofSettings(named: readonly Login[], word: string, options: Operat
   return named.filter((each) => each.address === address && each.server === target.value.key.server)
 }
 
-async function list({ logins }: Records, json: true | undefined): Promise<number> {
+async function list({ logins }: Records, output: OutputOptions['output']): Promise<number> {
   const all = (await logins.all()).toSorted((a, b) => a.server.localeCompare(b.server) || a.at - b.at)
-  return printList(json, {
-    json: all.map((each) => ({
+  return printList(output, {
+    value: all.map((each) => ({
       server: each.server,
       address: shownAddress(each.address),
       issuer: each.issuer,

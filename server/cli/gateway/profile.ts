@@ -1,31 +1,28 @@
 // `countersign profile`: what is known of servers (docs/guides/profiles.md): which are shipped, one to begin with, and whether
 // one can be used and fits its server. A server that is asked is only asked for its tools.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { meet, serverOf, serverWith, skeleton, testProfile } from '../../compose/profiles/live-profile.ts'
 import { profileJsonSchema } from '../../compose/profiles/profile-schema-json.ts'
 import { ownProfile, shippedIndex, shippedProfile } from '../../compose/profiles/profiles.ts'
 import { variablesFor } from '../../compose/settings/secrets.ts'
-import { configOption, settingsOf, type ConfigOptions, type Done } from '../config-options.ts'
+import {
+  configOption,
+  settingsOf,
+  withOutput,
+  type ConfigOptions,
+  type Done,
+  type OutputOptions,
+} from '../config-options.ts'
 import { writeNewFile } from '../terminal/new-file.ts'
-import { columns, exit, print, printJson, say, trouble, write, type Trouble } from '../terminal/output.ts'
-import { toYaml } from '../terminal/yaml.ts'
+import { columns, exit, print, printJson, printedAs, say, trouble, write, type Trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
-
-interface OutputOptions {
-  readonly output: 'pretty' | 'json' | 'yaml'
-}
-
-const outputOption = (): Option =>
-  new Option('-o, --output <form>', 'form of the answer').choices(['pretty', 'json', 'yaml']).default('pretty')
 
 /** Adds the commands. `done` takes the exit code. */
 export function addProfile(program: Command, done: Done): void {
   const profile = program.command('profile')
-  profile
-    .command('list')
+  withOutput(profile.command('list'))
     .description('the profiles that are shipped, and by what a server is recognised')
-    .addOption(outputOption())
     .action((options: OutputOptions) => done(list(options)))
   profile
     .command('new')
@@ -35,20 +32,16 @@ export function addProfile(program: Command, done: Done): void {
     .option('--force', 'replace the file')
     .addOption(configOption())
     .action((words: readonly string[], options: NewOptions) => done(create(words, options)))
-  profile
-    .command('check')
+  withOutput(profile.command('check'))
     .description('says what is wrong with a profile, by line')
     .argument('<file>')
-    .addOption(outputOption())
     .action((file: string, options: OutputOptions) => done(check(file, options)))
-  profile
-    .command('test')
+  withOutput(profile.command('test'))
     .description('holds a profile to the tools that its server lists now')
     .argument('<file>')
     .argument('[command...]', 'command of the server and its arguments, after --; else the one of the settings file')
     .option('--record', 'write down, where all else is right, that it was written for these definitions')
     .addOption(configOption())
-    .addOption(outputOption())
     .action((file: string, words: readonly string[], options: TestOptions) => done(test(file, words, options)))
   profile
     .command('schema')
@@ -66,18 +59,15 @@ async function list({ output }: OutputOptions): Promise<number> {
       return { name, title, tools: Object.keys(tools).length, match }
     }),
   )
-  if (output === 'json') printJson(all)
-  else if (output === 'yaml') await write(toYaml(all))
-  else {
-    const rows = all.flatMap(({ name, title, match }) =>
-      Object.entries(match).map(([kind, names], at) => [
-        at === 0 ? name : '',
-        at === 0 ? title : '',
-        `${kind === 'server' ? 'own name' : kind} ${names?.join(', ') ?? ''}`,
-      ]),
-    )
-    print(columns([['PROFILE', 'SERVER', 'RECOGNISED BY'], ...rows]))
-  }
+  if (await printedAs(output, all)) return exit.ok
+  const rows = all.flatMap(({ name, title, match }) =>
+    Object.entries(match).map(([kind, names], at) => [
+      at === 0 ? name : '',
+      at === 0 ? title : '',
+      `${kind === 'server' ? 'own name' : kind} ${names?.join(', ') ?? ''}`,
+    ]),
+  )
+  print(columns([['PROFILE', 'SERVER', 'RECOGNISED BY'], ...rows]))
   return exit.ok
 }
 
@@ -109,9 +99,9 @@ async function check(file: string, { output }: OutputOptions): Promise<number> {
   const { name, tools } = read.value.profile
   const all = Object.values(tools)
   const reads = all.filter(({ operation }) => operation === 'read').length
-  if (output === 'pretty')
-    print(`${file} can be used: the profile ${name}, ${all.length} tools, ${reads} of them reads.`)
-  return output === 'pretty' ? exit.ok : report([], { name, tools: all.length, reads }, output)
+  if (output !== 'table') return report([], { name, tools: all.length, reads }, output)
+  print(`${file} can be used: the profile ${name}, ${all.length} tools, ${reads} of them reads.`)
+  return exit.ok
 }
 
 async function test(file: string, words: readonly string[], options: TestOptions): Promise<number> {
@@ -137,16 +127,14 @@ async function test(file: string, words: readonly string[], options: TestOptions
   }
   const left = options.record === true && recorded !== undefined ? [] : [...problems, ...changed]
   const said = left.map(({ place, message, next }) => ({ message: `${place}: ${message}`, next }))
-  if (said.length === 0 && options.output === 'pretty')
-    print(`${file} fits ${identity.name} ${identity.version}: ${tools.length} tools.`)
-  return said.length === 0 && options.output === 'pretty' ? exit.ok : report(said, about, options.output)
+  if (said.length > 0 || options.output !== 'table') return report(said, about, options.output)
+  print(`${file} fits ${identity.name} ${identity.version}: ${tools.length} tools.`)
+  return exit.ok
 }
 
 /** Says every problem. Answers the exit code. */
 async function report(problems: readonly Trouble[], about: object, output: OutputOptions['output']): Promise<number> {
   const whole = { ok: problems.length === 0, problems, ...about }
-  if (output === 'json') printJson(whole)
-  else if (output === 'yaml') await write(toYaml(whole))
-  else for (const { message, next } of problems) say.line(`${message} ${next}`)
+  if (!(await printedAs(output, whole))) for (const { message, next } of problems) say.line(`${message} ${next}`)
   return problems.length === 0 ? exit.ok : exit.failed
 }

@@ -3,10 +3,10 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { changeSecrets, readSecrets, secretName, secretsFile, type Secrets } from '../../compose/settings/secrets.ts'
-import type { Done } from '../config-options.ts'
+import { withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { ok } from '../../errors/result.ts'
 import { needsTerminal, withTerminal } from '../terminal/ask.ts'
-import { exit, print, say, thereIsNo, trouble } from '../terminal/output.ts'
+import { exit, print, printedAs, say, thereIsNo, trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
 /** Adds the commands. `done` takes the exit code. */
@@ -17,10 +17,9 @@ export function addSecrets(program: Command, done: Done): void {
     .description('keeps one, sealed; asks for its value, or reads it from a pipe')
     .argument('<name>', 'letters, digits, _ . and -')
     .action((name: string) => done(set(name)))
-  secrets
-    .command('list')
+  withOutput(secrets.command('list'))
     .description('the names of those that are kept')
-    .action(() => done(list()))
+    .action((options: OutputOptions) => done(list(options)))
   secrets
     .command('remove')
     .description('forgets one')
@@ -62,10 +61,12 @@ const valueOf = (name: string): Promise<string | undefined> =>
     return stdin.isTTY === true ? undefined : (await text(stdin)).replace(/\r?\n$/, '')
   })
 
-async function list(): Promise<number> {
+async function list({ output }: OutputOptions): Promise<number> {
   const kept = await readSecrets(file())
   if (!kept.ok) return trouble(kept.failure)
-  for (const name of [...kept.value.keys()].toSorted()) print(name)
+  const names = [...kept.value.keys()].toSorted()
+  if (await printedAs(output, names)) return exit.ok
+  for (const name of names) print(name)
   say.line(`${kept.value.size} kept in ${file()}`)
   return exit.ok
 }

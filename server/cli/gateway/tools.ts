@@ -9,12 +9,12 @@ import { localPrincipal } from '../../mcp/local-principal.ts'
 import { saysYes, withTerminal, type Terminal } from '../terminal/ask.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
 import { asOperator, beginHere, type Records } from '../operators/operator.ts'
-import { columns, exit, print, printJson, say, trouble } from '../terminal/output.ts'
+import type { OutputOptions } from '../config-options.ts'
+import { columns, exit, print, printedAs, say, trouble } from '../terminal/output.ts'
 
-export interface ToolsOptions {
+export interface ToolsOptions extends OutputOptions {
   readonly config: string
   readonly db?: string
-  readonly output: 'pretty' | 'json'
 }
 
 /** Opens the gateway with every server started, lets the work look at it, and closes it again. */
@@ -51,15 +51,13 @@ const summaryOf = (tool: UpstreamTool) => ({
 export const listTools = (options: ToolsOptions): Promise<number> =>
   withGateway(options, async ({ gateway }) => {
     const tools = gateway?.tools() ?? []
-    if (options.output === 'json') printJson(tools.map(summaryOf))
-    else {
-      print(columns(tools.map((tool) => [tool.name, riskWordsOf(tool), tool.callWith, marksOf(tool)])))
-      say.line(`${tools.length} tools`)
-      const all = [...tools, ...(gateway?.forbidden() ?? [])]
-      for (const upstream of gateway?.pool.upstreams ?? [])
-        for (const words of [...leftOutWords(upstream), ...profileWords(all, upstream)])
-          say.line(`${upstream.name}: ${words}`)
-    }
+    if (await printedAs(options.output, tools.map(summaryOf))) return exit.ok
+    print(columns(tools.map((tool) => [tool.name, riskWordsOf(tool), tool.callWith, marksOf(tool)])))
+    say.line(`${tools.length} tools`)
+    const all = [...tools, ...(gateway?.forbidden() ?? [])]
+    for (const upstream of gateway?.pool.upstreams ?? [])
+      for (const words of [...leftOutWords(upstream), ...profileWords(all, upstream)])
+        say.line(`${upstream.name}: ${words}`)
     return exit.ok
   })
 
@@ -79,17 +77,15 @@ export const showTool = (name: string, options: ToolsOptions): Promise<number> =
         exit.refused,
       )
     const { definition, assessed, upstream } = tool
-    if (options.output === 'json') {
-      printJson({
-        ...summaryOf(tool),
-        reasons: assessed.reasons,
-        server: upstream.identity() ?? null,
-        digest: tool.digest,
-        dry_run: tool.dryRun ?? null,
-        definition: definition.raw,
-      })
-      return exit.ok
+    const whole = {
+      ...summaryOf(tool),
+      reasons: assessed.reasons,
+      server: upstream.identity() ?? null,
+      digest: tool.digest,
+      dry_run: tool.dryRun ?? null,
+      definition: definition.raw,
     }
+    if (await printedAs(options.output, whole)) return exit.ok
     const identity = upstream.identity()
     print(tool.name)
     print(`  server       ${identity === undefined ? 'not connected' : `${identity.name} ${identity.version}`}`)
@@ -135,8 +131,8 @@ export const searchTools = (
       readonly tools: readonly { readonly name: string; readonly score: number; readonly call_with: string }[]
       readonly hint?: string
     }
-    if (options.output === 'json') printJson(found)
-    else for (const { name, score, call_with: door } of found.tools) print(`${score.toFixed(3)}  ${name}  ${door}`)
+    if (!(await printedAs(options.output, found)))
+      for (const { name, score, call_with: door } of found.tools) print(`${score.toFixed(3)}  ${name}  ${door}`)
     if (found.hint !== undefined) say.line(found.hint)
     return exit.ok
   })

@@ -15,14 +15,12 @@ import {
   type RoleChange,
 } from './account-work.ts'
 import { withRoleOptions } from './account-input.ts'
-import { databaseCommands, type Done } from '../config-options.ts'
+import { databaseCommands, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { adminHere } from './act-as.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
 import { cell, minute, printList, say, trouble } from '../terminal/output.ts'
 
-interface JsonOptions extends OperatorOptions {
-  readonly json?: true
-}
+interface ListOptions extends OperatorOptions, OutputOptions {}
 
 /** Adds the commands. `done` takes the exit code. */
 export function addAccounts(program: Command, done: Done): void {
@@ -36,9 +34,9 @@ export function addAccounts(program: Command, done: Done): void {
     )
     .option('--generate', 'make the password')
     .action((name: string, options: AddOptions) => done(addAccount(name, options)))
-  command('list', 'lists accounts')
-    .option('--json', 'as JSON')
-    .action((options: JsonOptions) => done(asOperator(options, (records) => list(records, options))))
+  withOutput(command('list', 'lists accounts')).action((options: ListOptions) =>
+    done(asOperator(options, (records) => list(records, options))),
+  )
   command('disable <name>', 'signs it out everywhere and lets it in no more').action(
     (name: string, options: OperatorOptions) => done(changeState(name, 'disabled', options)),
   )
@@ -64,22 +62,22 @@ export function addAccounts(program: Command, done: Done): void {
     .action((from: string, to: string, options: DelegateOptions) =>
       done(asOperator(options, (records) => delegateRight(records, from, to, options))),
     )
-  command('delegations', 'lists who stands in for whom')
-    .option('--json', 'as JSON')
-    .action((options: JsonOptions) => done(asOperator(options, (records) => listDelegations(records, options))))
+  withOutput(command('delegations', 'lists who stands in for whom')).action((options: ListOptions) =>
+    done(asOperator(options, (records) => listDelegations(records, options))),
+  )
   command('undelegate <id>', 'takes a delegation back').action((id: string, options: OperatorOptions) =>
     done(asOperator(options, (records) => undelegate(records, id))),
   )
 }
 
-async function list({ operators }: Records, { json }: JsonOptions): Promise<number> {
+async function list({ operators }: Records, { output }: ListOptions): Promise<number> {
   const { accounts } = operators
   const all = await accounts.list()
   const withFactor = await Promise.all(
     all.map(async (each) => ({ ...accountView(each), totp: await accounts.factor(each.id).enrolled() })),
   )
-  return printList(json, {
-    json: withFactor,
+  return printList(output, {
+    value: withFactor,
     head: ['NAME', 'STATE', 'TENANT', 'ROLES', 'SIGN-IN', 'LAST SIGN-IN (UTC)'],
     rows: all.map((each, at) => [
       cell(each.name, 40),
@@ -126,10 +124,10 @@ async function delegateRight(
   return 0
 }
 
-async function listDelegations({ operators }: Records, { json }: JsonOptions): Promise<number> {
+async function listDelegations({ operators }: Records, { output }: ListOptions): Promise<number> {
   const all = await operators.delegations.list()
-  return printList(json, {
-    json: all.map(delegationView),
+  return printList(output, {
+    value: all.map(delegationView),
     head: ['ID', 'FROM', 'TO', 'TOOLS', 'UNTIL (UTC)', 'STATE'],
     rows: all.map(({ id, from, to, tools, until, revoked }) => [
       id,

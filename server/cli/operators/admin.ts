@@ -1,5 +1,5 @@
 // `countersign admin`: a link to the operators' pages, the approvers' second factor, and who still calls without a rationale.
-import { byOption, databaseCommands, type Done } from '../config-options.ts'
+import { byOption, databaseCommands, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { recordAct } from '../../operators/operator-record.ts'
@@ -19,11 +19,9 @@ export function addAdmin(program: Command, done: Done): void {
     .addOption(byOption())
     .option('--url <address>', 'where the server is reached, if it is not found by itself')
     .action((options: OpenOptions) => done(open(options)))
-  command('grace', 'lists REST callers that still send no rationale')
-    .option('--json', 'as JSON')
-    .action((options: OperatorOptions & { readonly json?: true }) =>
-      done(asOperator(options, (records) => grace(records, options.json === true))),
-    )
+  withOutput(command('grace', 'lists REST callers that still send no rationale')).action(
+    (options: OperatorOptions & OutputOptions) => done(asOperator(options, (records) => grace(records, options))),
+  )
 }
 
 const totp = (options: OperatorOptions & { readonly reset?: true }): Promise<number> =>
@@ -49,10 +47,10 @@ const totp = (options: OperatorOptions & { readonly reset?: true }): Promise<num
     }),
   )
 
-async function grace({ grace: records }: Records, json: boolean): Promise<number> {
+async function grace({ grace: records }: Records, { output }: OutputOptions): Promise<number> {
   const callers = await records.callers()
-  return printList(json, {
-    json: callers,
+  return printList(output, {
+    value: callers,
     head: ['CALLER', 'TENANT', 'CLIENT', 'TOOL', 'CALLS', 'LAST (UTC)'],
     rows: callers.map((each) => [
       cell(each.principal.subject, 40),

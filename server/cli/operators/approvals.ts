@@ -1,5 +1,5 @@
 // `countersign approvals`: what agents want to do and may not do unasked, and the decision about it.
-import { byOption, databaseCommands, type Done } from '../config-options.ts'
+import { byOption, databaseCommands, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Option } from 'commander'
@@ -14,12 +14,11 @@ import { approverParts } from '../../http/operators/approver.ts'
 import { asDecider, asPersonDeciding, decideElsewhere, type ActOptions, type AtRecords } from './act-as.ts'
 import type { Terminal } from '../terminal/ask.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
-import { cell, minute, print, printJson, printList, say, thereIsNo, trouble } from '../terminal/output.ts'
+import { cell, exit, minute, print, printedAs, printList, say, thereIsNo, trouble } from '../terminal/output.ts'
 
-interface ListOptions extends OperatorOptions {
+interface ListOptions extends OperatorOptions, OutputOptions {
   readonly state?: Approval['state'] | 'all'
   readonly tenant?: string
-  readonly json?: true
 }
 
 interface DecideOptions extends OperatorOptions, ActOptions {
@@ -33,20 +32,17 @@ interface RejectOptions extends DecideOptions {
 /** Adds the commands. `done` takes the exit code. */
 export function addApprovals(program: Command, done: Done): void {
   const command = databaseCommands(program.command('approvals'))
-  command('list', 'lists approvals, newest first')
+  withOutput(command('list', 'lists approvals, newest first'))
     .addOption(
       new Option('--state <state>', 'those in this state')
         .choices(['pending', 'approved', 'rejected', 'expired', 'all'])
         .default('pending'),
     )
     .option('--tenant <name>', 'those of this tenant')
-    .option('--json', 'as JSON')
     .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
-  command('show <id>', 'shows the card that the decision is about')
-    .option('--json', 'as JSON')
-    .action((id: string, options: ListOptions) =>
-      done(asOperator(options, (records) => show(records, id, options.json === true))),
-    )
+  withOutput(command('show <id>', 'shows the card that the decision is about')).action(
+    (id: string, options: ListOptions) => done(asOperator(options, (records) => show(records, id, options))),
+  )
   command('approve <id>', 'lets the call happen, once; asks at the terminal')
     .addOption(byOption())
     .option('--account <name>', 'decide as this account: with its password, its roles and its one vote')
@@ -60,14 +56,14 @@ export function addApprovals(program: Command, done: Done): void {
     .action((id: string, options: RejectOptions) => done(reject(id, options)))
 }
 
-async function list(records: Records, { state, tenant, json }: ListOptions): Promise<number> {
+async function list(records: Records, { state, tenant, output }: ListOptions): Promise<number> {
   const found = await records.approvals.list({
     ...(state === 'all' ? {} : { state }),
     ...(tenant === undefined ? {} : { tenant }),
     limit: 200,
   })
-  return printList(json, {
-    json: found.map(approvalView),
+  return printList(output, {
+    value: found.map(approvalView),
     head: ['ID', 'STATE', 'RISK', 'TOOL', 'ASKED BY', 'UNTIL (UTC)', 'WHAT'],
     rows: found.map((each) => [
       each.id,
@@ -82,12 +78,12 @@ async function list(records: Records, { state, tenant, json }: ListOptions): Pro
   })
 }
 
-async function show(records: Records, id: string, json: boolean): Promise<number> {
+async function show(records: Records, id: string, { output }: ListOptions): Promise<number> {
   const approval = await records.approvals.find(id)
   if (approval === undefined) return trouble(unknown(id))
-  if (json) printJson({ ...approvalView(approval), card: JSON.parse(approval.card) as unknown })
-  else print(approvalText(approval))
-  return 0
+  const whole = { ...approvalView(approval), card: JSON.parse(approval.card) as unknown }
+  if (!(await printedAs(output, whole))) print(approvalText(approval))
+  return exit.ok
 }
 
 const unknown = (id: string) => thereIsNo('approval', id, 'approvals list --state all')

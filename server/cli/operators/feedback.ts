@@ -1,18 +1,16 @@
 // `countersign feedback`: where agents got stuck, and what the operators made of it.
-import { byOption, databaseCommands, type Done } from '../config-options.ts'
+import { byOption, databaseCommands, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { feedbackView } from '../../http/operators/feedback-api.ts'
 import { readTime, timeWords } from '../../http/activity/time-input.ts'
 import { asOperator, operatorName, type OperatorOptions, type Records } from './operator.ts'
 import { severities } from '../../model/feedback.ts'
-import { print, printJson, say, trouble } from '../terminal/output.ts'
+import { exit, print, printedAs, say, trouble } from '../terminal/output.ts'
 
 type Filter = Parameters<Records['feedback']['list']>[0]
 type Item = Awaited<ReturnType<Records['feedback']['list']>>[number]
 
-interface ListOptions extends OperatorOptions, Pick<Filter, 'since' | 'severity' | 'state'> {
-  readonly json?: true
-}
+interface ListOptions extends OperatorOptions, OutputOptions, Pick<Filter, 'since' | 'severity' | 'state'> {}
 
 interface SetOptions extends OperatorOptions {
   readonly state?: Item['state']
@@ -23,11 +21,10 @@ interface SetOptions extends OperatorOptions {
 /** Adds the commands. `done` takes the exit code. */
 export function addFeedback(program: Command, done: Done): void {
   const command = databaseCommands(program.command('feedback'))
-  command('list', 'lists it, newest first')
+  withOutput(command('list', 'lists it, newest first'))
     .addOption(new Option('--since <time>', 'a date, a time, or so long ago: 90m, 24h, 7d').argParser(since))
     .addOption(new Option('--severity <severity>', 'of this severity').choices(severities))
     .addOption(new Option('--state <state>', 'in this state').choices(['new', 'seen', 'done']))
-    .option('--json', 'as JSON')
     .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
   command('set <id>', 'marks it, or adds a note')
     .addOption(new Option('--state <state>', 'its new state').choices(['new', 'seen', 'done']))
@@ -45,10 +42,10 @@ function since(text: string): number {
 async function list({ feedback }: Records, options: ListOptions): Promise<number> {
   const { since, severity, state } = options
   const found = await feedback.list({ since, severity, state, limit: 200 })
-  if (options.json === true) printJson(found.map(feedbackView))
-  else if (found.length === 0) say.line('No feedback matches.')
+  if (await printedAs(options.output, found.map(feedbackView))) return exit.ok
+  if (found.length === 0) say.line('No feedback matches.')
   else print(found.map(itemText).join('\n\n'))
-  return 0
+  return exit.ok
 }
 
 const itemText = (item: Item): string =>

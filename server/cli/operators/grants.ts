@@ -12,16 +12,15 @@ import { grantView, useView } from '../../http/operators/grants-view.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { asDecider, asPersonDeciding, type ActOptions, type AtRecords } from './act-as.ts'
 import type { Terminal } from '../terminal/ask.ts'
-import { byOption, databaseCommands, settingsOf, type Done } from '../config-options.ts'
+import { byOption, databaseCommands, settingsOf, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { grantTable, grantText, timesText, whoText } from './grants-text.ts'
 import { asOperator, type OperatorOptions, type Records } from './operator.ts'
-import { failed, minute, print, printJson, say, thereIsNo, trouble, type Trouble } from '../terminal/output.ts'
+import { exit, failed, minute, print, printedAs, say, thereIsNo, trouble, type Trouble } from '../terminal/output.ts'
 
-interface ListOptions extends OperatorOptions {
+interface ListOptions extends OperatorOptions, OutputOptions {
   readonly state: 'active' | 'ended' | 'all'
   readonly tenant?: string
   readonly tool?: string
-  readonly json?: true
 }
 
 interface AddOptions extends OperatorOptions, ActOptions {
@@ -54,15 +53,14 @@ export function addGrants(program: Command, done: Done): void {
     .option('--tenant <name>', 'of which tenant ("default" when left out)')
     .option('--note <text>', 'why, for whoever looks at it later')
     .action((options: AddOptions) => done(asPersonDeciding(options, giveElsewhere, (at) => add(at, options))))
-  command('list', 'lists them, newest first')
+  withOutput(command('list', 'lists them, newest first'))
     .addOption(new Option('--state <state>', 'those').choices(['active', 'ended', 'all']).default('active'))
     .option('--tenant <name>', 'those of this tenant')
     .option('--tool <name>', 'those for this tool')
-    .option('--json', 'as JSON')
     .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
-  command('show <id>', 'shows one with its last uses')
-    .option('--json', 'as JSON')
-    .action((id: string, options: ListOptions) => done(asOperator(options, (records) => show(records, id, options))))
+  withOutput(command('show <id>', 'shows one with its last uses')).action((id: string, options: ListOptions) =>
+    done(asOperator(options, (records) => show(records, id, options))),
+  )
   acting(command('revoke <id>', 'ends one at once, in every server')).action(
     (id: string, options: OperatorOptions & ActOptions) => done(revoke(id, options)),
   )
@@ -157,30 +155,25 @@ function sayGiven(given: Given, how: string): number {
 }
 
 async function list(records: Records, options: ListOptions): Promise<number> {
-  const { state, tenant, tool, json } = options
+  const { state, tenant, tool, output } = options
   const found = await records.grants.list({ tenant, tool, ...(state === 'all' ? {} : { state }), limit: 200 })
   const withStates = await grantStates(partsOf(records, options), found)
-  if (json === true) printJson(withStates.map(([grant, state]) => grantView(grant, state)))
-  else if (found.length === 0) say.line(state === 'all' ? 'There are no grants.' : `No grant is ${state}.`)
+  const views = withStates.map(([grant, each]) => grantView(grant, each))
+  if (await printedAs(output, views)) return exit.ok
+  if (found.length === 0) say.line(state === 'all' ? 'There are no grants.' : `No grant is ${state}.`)
   else print(grantTable(withStates))
   return 0
 }
 
-async function show(
-  records: Records,
-  id: string,
-  options: OperatorOptions & { readonly json?: true },
-): Promise<number> {
+async function show(records: Records, id: string, options: OperatorOptions & OutputOptions): Promise<number> {
   const grant = await records.grants.find(id)
   const [withState] = grant === undefined ? [] : await grantStates(partsOf(records, options), [grant])
   if (withState === undefined) return trouble(thereIsNo('grant', id, 'grants list --state all'))
   const uses = await records.grants.uses(id, 50)
-  if (options.json === true) printJson({ ...grantView(...withState), uses: uses.map(useView) })
-  else {
-    print(grantText(...withState, uses))
-    say.line(`\`countersign activity list --grant ${id}\` shows the calls.`)
-  }
-  return 0
+  if (await printedAs(options.output, { ...grantView(...withState), uses: uses.map(useView) })) return exit.ok
+  print(grantText(...withState, uses))
+  say.line(`\`countersign activity list --grant ${id}\` shows the calls.`)
+  return exit.ok
 }
 
 const revoke = (id: string, options: OperatorOptions & ActOptions): Promise<number> =>

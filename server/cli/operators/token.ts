@@ -4,40 +4,36 @@ import type { Command } from 'commander'
 import { untilWords } from '../../http/activity/time-input.ts'
 import { tokenSchema } from '../../http/auth/token-input.ts'
 import { draftView, tokenView } from '../../http/auth/tokens-api.ts'
-import { byOption, databaseCommands, type Done } from '../config-options.ts'
+import { byOption, databaseCommands, withOutput, type Done, type OutputOptions } from '../config-options.ts'
 import { asOperator, beginHere, operatorName, type OperatorOptions, type Records } from './operator.ts'
-import { cell, print, printJson, printList, say, trouble } from '../terminal/output.ts'
+import { cell, exit, print, printedAs, printList, say, trouble } from '../terminal/output.ts'
 
-interface CreateOptions extends OperatorOptions {
+interface CreateOptions extends OperatorOptions, OutputOptions {
   readonly tenant: string
   readonly subject: string
   readonly permissions?: string
   readonly expires?: string
   readonly label?: string
   readonly by?: string
-  readonly json?: true
 }
 
-interface ListOptions extends OperatorOptions {
+interface ListOptions extends OperatorOptions, OutputOptions {
   readonly tenant?: string
-  readonly json?: true
 }
 
 /** Adds the commands. `done` takes the exit code. */
 export function addToken(program: Command, done: Done): void {
   const command = databaseCommands(program.command('token'))
-  command('create', 'makes a token and prints it, once')
+  withOutput(command('create', 'makes a token and prints it, once; as JSON with all that is known of it'))
     .requiredOption('--subject <name>', 'who calls with it')
     .option('--tenant <name>', 'to which tenant they belong', 'default')
     .option('--permissions <list>', 'what they may do, with commas: orders:read,orders:write; * for everything')
     .option('--expires <when>', `${untilWords}; for ever when left out`)
     .option('--label <text>', 'what it is for')
     .addOption(byOption())
-    .option('--json', 'as JSON, with everything else that is known of it')
     .action((options: CreateOptions) => done(create(options)))
-  command('list', 'lists tokens: who has one, what it may do, when it was used last')
+  withOutput(command('list', 'lists tokens: who has one, what it may do, when it was used last'))
     .option('--tenant <name>', 'of this tenant only')
-    .option('--json', 'as JSON')
     .action((options: ListOptions) => done(asOperator(options, (records) => list(records, options))))
   command('revoke', 'ends a token at once')
     .argument('<id>', 'tk_…')
@@ -47,7 +43,7 @@ export function addToken(program: Command, done: Done): void {
     )
 }
 
-async function create({ json, by, permissions, ...options }: CreateOptions): Promise<number> {
+async function create({ output, by, permissions, ...options }: CreateOptions): Promise<number> {
   const { tenant, subject, expires, label } = options
   const names = permissions?.split(/[\s,]+/).filter((name) => name !== '')
   const parsed = tokenSchema(Date.now).safeParse({
@@ -69,10 +65,7 @@ async function create({ json, by, permissions, ...options }: CreateOptions): Pro
     const end = await beginHere({ activityLog }, 'operator.token_created', { by, tenant: named }, draftView(draft))
     const made = await access.tokens.create(draft)
     await end({ done: true, result: { id: made.record.id } })
-    if (json === true) {
-      printJson({ token: made.token, ...tokenView(made.record) })
-      return 0
-    }
+    if (await printedAs(output, { token: made.token, ...tokenView(made.record) })) return exit.ok
     print(made.token)
     const { record } = made
     const may =
@@ -84,10 +77,10 @@ async function create({ json, by, permissions, ...options }: CreateOptions): Pro
   })
 }
 
-async function list({ access }: Records, { tenant, json }: ListOptions): Promise<number> {
+async function list({ access }: Records, { tenant, output }: ListOptions): Promise<number> {
   const tokens = (await access.tokens.list(tenant)).map(tokenView)
-  return printList(json, {
-    json: tokens,
+  return printList(output, {
+    value: tokens,
     head: ['ID', 'TENANT', 'SUBJECT', 'STATE', 'ENDS', 'LAST USED', 'MAY', 'LABEL'],
     rows: tokens.map((each) => [
       each.id,

@@ -72,19 +72,29 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => inWidths(row, widths)).join('\n')
 }
 
+/** How a command prints what it was asked for (`-o`). */
+export type Form = 'table' | 'json' | 'yaml'
+
+/** Prints a value as JSON or YAML. Answers whether it was asked to: a table is the command's own. */
+export async function printedAs(form: Form, value: unknown): Promise<boolean> {
+  if (form === 'json') printJson(value)
+  else if (form === 'yaml') await write((await import('./yaml.ts')).toYaml(value))
+  return form !== 'table'
+}
+
 interface List {
-  /** What `--json` prints. */
-  readonly json: unknown
+  /** What is printed in place of a table. */
+  readonly value: unknown
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   /** What is said where there are no rows. */
   readonly none: string
 }
 
-/** Prints a list as JSON or as a table. Answers the exit code. */
-export function printList(asJson: boolean | undefined, { json, head, rows, none }: List): number {
-  if (asJson === true) printJson(json)
-  else if (rows.length === 0) say.line(none)
+/** Prints a list in the form that was asked for. Answers the exit code. */
+export async function printList(form: Form, { value, head, rows, none }: List): Promise<number> {
+  if (await printedAs(form, value)) return exit.ok
+  if (rows.length === 0) say.line(none)
   else print(columns([head, ...rows]))
   return exit.ok
 }

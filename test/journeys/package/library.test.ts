@@ -3,6 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { packageRoot } from '../../../server/package-root.ts'
 import { confirm, overHttp, overStdio } from '../agent.ts'
 import { place } from '../at-end.ts'
 import { bundled } from '../bundles.ts'
@@ -78,6 +79,29 @@ const program = (name: string, text: string): readonly string[] => {
 
 beforeAll(() => {
   directory = project()
+})
+
+/** Writes which packages a program has loaded, once it has imported the library. */
+const listsPackages = `
+import { registerHooks } from 'node:module'
+const loaded = new Set()
+registerHooks({
+  load(url, context, next) {
+    loaded.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1] ?? '')
+    return next(url, context)
+  },
+})
+await import('countersign')
+console.log(JSON.stringify([...loaded].filter((name) => name !== '').sort()))
+`
+
+test('what a program imports has loaded neither a database nor a web server before a door is opened', async () => {
+  // As it is built: what these tests install elsewhere has its packages in it.
+  const { ended } = start(['--input-type=module', '--eval', listsPackages], { cwd: packageRoot() })
+  const loaded = JSON.parse((await ended).stdout) as readonly string[]
+  expect(loaded).toContain('zod')
+  const ofDoors = ['@hono/node-server', 'commander', 'kysely', 'marked', 'pg', 'pino', 'yaml']
+  expect(loaded.filter((name) => ofDoors.includes(name))).toStrictEqual([])
 })
 
 describe('a program that imports the package', () => {

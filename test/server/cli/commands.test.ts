@@ -1,5 +1,10 @@
 // A command is loaded when it is named; so what the help lists and what a name loads must be the same commands.
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { packageRoot } from '../../../server/package-root.ts'
+import { place } from '../../journeys/at-end.ts'
+import { start } from '../../journeys/processes.ts'
 import { runCommand } from '../../journeys/terminal.ts'
 
 const run = async (...args: readonly string[]): Promise<{ readonly code: number | null; readonly text: string }> => {
@@ -12,7 +17,7 @@ test('every command that the help lists has a help of its own', async () => {
   const names = [...help.text.matchAll(/^  ([a-z-]+) .*$/gm)].flatMap(([, name]) =>
     name === 'help' ? [] : (name ?? []),
   )
-  expect([help.code, names.length]).toEqual([0, 24])
+  expect([help.code, names.length]).toEqual([0, 25])
   for (const name of names) {
     const own = await run(name, '--help')
     expect([own.code, own.text.split(/ \[| </)[0]]).toEqual([0, `Usage: countersign ${name}`])
@@ -34,4 +39,72 @@ test('a wrong word is refused with the command that it may have meant', async ()
 
 test('the version is printed alone', async () => {
   expect(await run('--version')).toEqual({ code: 0, text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
+describe('a command that prints what is kept', () => {
+  const db = join(place(), 'commands.db')
+  const lists = [
+    ['approvals', 'list'],
+    ['grants', 'list'],
+    ['account', 'list'],
+    ['account', 'delegations'],
+    ['admin', 'grace'],
+    ['feedback', 'list'],
+    ['insights'],
+    ['activity', 'list'],
+    ['token', 'list'],
+    ['login', '--list'],
+    ['profile', 'list'],
+    ['secrets', 'list'],
+  ]
+
+  test.each(lists.map((line) => ({ line, name: line.join(' ') })))(
+    'takes -o and --json alike: $name',
+    async ({ line }) => {
+      const withDatabase = ['profile', 'secrets'].includes(line[0] ?? '') ? line : [...line, '--db', db]
+      const json = await runCommand([...withDatabase, '--json'])
+      const yaml = await runCommand([...withDatabase, '-o', 'yaml'])
+      expect([json.code, yaml.code]).toEqual([0, 0])
+      const value: unknown = JSON.parse(json.stdout)
+      expect(value).toBeInstanceOf(Array)
+      expect(parse(yaml.stdout)).toEqual(value)
+      expect(await runCommand([...withDatabase, '--output', 'json'])).toEqual(json)
+    },
+  )
+
+  test('refuses a form that it does not have', async () => {
+    expect(await run('token', 'list', '-o', 'xml')).toEqual({
+      code: 2,
+      text: expect.stringContaining('Allowed choices are table, json, yaml.'),
+    })
+  })
+})
+
+describe('a shell that completes a line', () => {
+  /** The words that it offers, of a program as it is started. */
+  async function offered(...line: readonly string[]): Promise<readonly string[]> {
+    const { stdout } = await start([
+      '--no-warnings',
+      join(packageRoot(), 'server/cli/countersign.ts'),
+      'complete',
+      '--',
+      ...line,
+    ]).ended
+    return stdout
+      .split('\n')
+      .flatMap((each) => (each === '' || each.startsWith(':') ? [] : (each.split('\t')[0] ?? [])))
+  }
+
+  test('is told commands, their commands, options and their values', async () => {
+    expect(await offered('ap')).toEqual(['approvals'])
+    expect(await offered('approvals', 'l')).toEqual(['list'])
+    expect(await offered('approvals', 'list', '--sta')).toEqual(['--state'])
+    expect(await offered('approvals', 'list', '--state', 're')).toEqual(['rejected'])
+  })
+
+  test.each(['bash', 'zsh', 'fish'])('is given what it needs once: %s', async (shell) => {
+    const { ended } = start(['--no-warnings', join(packageRoot(), 'server/cli/countersign.ts'), 'completion', shell])
+    const { code, stdout } = await ended
+    expect([code, stdout]).toEqual([0, expect.stringContaining('countersign complete --')])
+  })
 })
