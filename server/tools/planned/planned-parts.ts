@@ -41,21 +41,25 @@ export function plannedParts(
       const checked = await plan(input, ctx)
       if (hasEnded(checked)) return checked
       const first = seen.get(input as object)
-      const place = first === undefined ? undefined : unstablePlace(first, checked)
+      if (first === undefined || unstablePlace(first, checked) === undefined) return previewOf(words, checked)
+      // What moved may be no part of `before`. Then two answers in a row are alike, and the older basis makes the call stale.
+      const again = await plan(input, ctx)
+      if (hasEnded(again)) return again
+      const place = unstablePlace(checked, again)
       if (place !== undefined)
         throw new Error(
-          `plan answered twice over the same state, with another ${place} each time. Make what is new (ids, times) in apply.`,
+          `plan was asked three times over the same state, and answered another ${place} each time. Make what is new (ids, times) in apply.`,
         )
-      return previewOf(words, checked)
+      return previewOf(words, again)
     },
     run: (input, ctx) =>
       next(plan(input, ctx), (checked) => {
         // What the preview read may be gone by now: that is staleness, not a mistake in the arguments.
         if (hasEnded(checked)) return ctx.basis === undefined ? checked : ctx.stale()
         if (ctx.basis !== undefined && ctx.basis !== checked.fingerprint) return ctx.stale()
-        const { planned, sides } = checked
-        if (planned.blocked !== undefined)
-          return ctx.fail(planned.blocked.code, `${planned.blocked.title}. ${planned.blocked.text}`)
+        const { planned, said, sides } = checked
+        if (said.blocked !== undefined)
+          return ctx.fail(said.blocked.code, `${said.blocked.title}. ${said.blocked.text}`)
         return next(write.apply({ ...planned, input }, ctx), (applied) =>
           hasEnded(applied) || write.output !== undefined ? applied : writtenOf(sides, applied),
         )
@@ -66,9 +70,9 @@ export function plannedParts(
 /** A call that would change nothing has nothing to sign. */
 function withoutIdleChange(given: unknown, codes: readonly string[]): CheckedPlan {
   const checked = checkPlan(given, codes)
-  if (checked.planned.blocked !== undefined || !changesNothing(checked)) return checked
+  if (checked.said.blocked !== undefined || !changesNothing(checked)) return checked
   const blocked = { title: 'Nothing would change', text: 'It already is as asked.', code: 'unchanged' }
-  return { ...checked, planned: { ...checked.planned, blocked } }
+  return { ...checked, said: { ...checked.said, blocked } }
 }
 
 /**

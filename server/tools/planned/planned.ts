@@ -45,6 +45,8 @@ const parts: Readonly<Record<keyof Required<Planned>, true>> = {
   estimatedDurationMs: true,
 }
 
+const texts = ['title', 'subtitle', 'icon', 'summary', 'confirmLabel', 'confirmPhrase'] as const
+
 /** The words of a contract that stand in a derived preview. */
 export interface PlanWords {
   /** "Close issue". */
@@ -64,10 +66,11 @@ export interface BothSides {
 
 /** A plan as it was checked, beside its two sides and the fingerprint of all that it says. */
 export interface CheckedPlan {
+  /** As `apply` is given it. */
   readonly planned: Planned
   readonly sides: BothSides
-  /** All of it as JSON. */
-  readonly said: Readonly<Record<string, unknown>>
+  /** All of it as JSON, without what is not set: what is compared is what is shown. */
+  readonly said: Planned
   readonly fingerprint: string
 }
 
@@ -80,42 +83,47 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
  */
 export function checkPlan(given: unknown, codes: readonly string[]): CheckedPlan {
   if (!isRecord(given)) throw new Error('plan answered no object. Answer { before, after, effects }, or ctx.fail(…).')
-  const planned = given as Planned
   for (const name of Object.keys(given))
     if (!Object.hasOwn(parts, name)) {
       const [meant] = nearest(name, Object.keys(parts), 1)
       const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
       throw new Error(`plan answered "${name}", which is not shown.${hint} What apply needs besides goes into basis.`)
     }
-  if (planned.blocked !== undefined && !codes.includes(planned.blocked.code))
-    throw new Error(`plan is blocked with "${planned.blocked.code}". Use one of the failures: ${codes.join(', ')}.`)
-  const said = jsonOf(planned, 'The plan') as Readonly<Record<string, unknown>>
-  const sides: Record<'before' | 'after', unknown> = { before: undefined, after: undefined }
-  for (const side of ['before', 'after'] as const) {
-    const value = said[side]
-    if (value !== undefined && value !== null && !isRecord(value))
-      throw new Error(`plan answered ${JSON.stringify(value).slice(0, 40)} as ${side}. Answer a record: an object.`)
-    sides[side] = value ?? undefined
-  }
-  const { before, after } = sides
-  const isEmpty = [before, after, planned.blocked, planned.changes, planned.blocks, planned.summary].every(
-    (part) => part === undefined,
-  )
-  if (isEmpty && (planned.effects ?? []).length === 0)
+  const said = saidBy(given)
+  for (const name of texts)
+    if (said[name] !== undefined && typeof said[name] !== 'string')
+      throw new Error(
+        `plan answered ${JSON.stringify(said[name]).slice(0, 40)} as ${name}. Answer a text, or leave it out.`,
+      )
+  for (const side of ['before', 'after'] as const)
+    if (said[side] !== undefined && !isRecord(said[side]))
+      throw new Error(
+        `plan answered ${JSON.stringify(said[side]).slice(0, 40)} as ${side}. Answer a record: an object.`,
+      )
+  const { before, after, blocked, changes, blocks, summary, effects = [] } = said
+  if (blocked !== undefined && !codes.includes(blocked.code))
+    throw new Error(`plan is blocked with "${blocked.code}". Use one of the failures: ${codes.join(', ')}.`)
+  const isEmpty = [before, after, blocked, changes, blocks, summary].every((part) => part === undefined)
+  if (isEmpty && effects.length === 0)
     throw new Error('plan answered nothing to sign: neither before nor after, and no effects.')
   return {
-    planned,
+    planned: given,
     sides: { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) },
     said,
     fingerprint: sha256(canonicalJson(said)),
   }
 }
 
+/** As JSON. A part that is null or `undefined` is not said, and what follows from the others takes its place. */
+const saidBy = (given: object): Planned =>
+  Object.fromEntries(Object.entries(jsonOf(given, 'The plan') as object).filter(([, part]) => part !== null))
+
 /** Where two answers to the same call over the same state differ; nothing where they are alike, or the state has moved. */
 export function unstablePlace(first: CheckedPlan, second: CheckedPlan): string | undefined {
   if (first.fingerprint === second.fingerprint) return undefined
   if (!isDeepStrictEqual(first.sides.before, second.sides.before)) return undefined
-  const [part = ''] = Object.keys({ ...first.said, ...second.said }).filter(
+  const said = { ...first.said, ...second.said }
+  const [part = ''] = (Object.keys(said) as (keyof Planned)[]).filter(
     (name) => !isDeepStrictEqual(first.said[name], second.said[name]),
   )
   const { changes, records } = recordChanges(first.sides.after, second.sides.after)
@@ -123,10 +131,10 @@ export function unstablePlace(first: CheckedPlan, second: CheckedPlan): string |
 }
 
 /** Whether the record already is as the call would make it, and nothing else would happen. */
-export function changesNothing({ planned, sides }: CheckedPlan): boolean {
+export function changesNothing({ said, sides }: CheckedPlan): boolean {
   if (sides.before === undefined || sides.after === undefined) return false
   const { changes, records } = recordChanges(sides.before, sides.after)
-  const isSaid = (planned.effects ?? []).length > 0 || planned.changes !== undefined || planned.blocks !== undefined
+  const isSaid = (said.effects ?? []).length > 0 || said.changes !== undefined || said.blocks !== undefined
   return changes.length + records.length === 0 && !isSaid
 }
 
@@ -168,7 +176,7 @@ function summaryOf({ noun, title }: PlanWords, { sides }: CheckedPlan, names: Na
  * @throws {Error} where more changes than a card can show.
  */
 export function previewOf(words: PlanWords, plan: CheckedPlan): Preview {
-  const { before: _, after: __, basis: ___, blocked, ...said } = plan.planned
+  const { before: _, after: __, basis: ___, blocked, ...said } = plan.said
   const found = recordChanges(plan.sides.before, plan.sides.after, words.fields)
   const names = namesOf(words, plan.sides)
   const head = {

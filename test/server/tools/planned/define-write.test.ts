@@ -1,9 +1,12 @@
 // A write that is declared by its plan, on the real rail: what the person signs is what `plan` said, and nothing else runs.
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Middleware } from '../../../../server/index.ts'
 import { parseMessage } from '../../../../server/confirm/message.ts'
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import { defineWrite } from '../../../../server/tools/planned/define-write.ts'
+import { runsOf } from '../../../full.ts'
 import { sound, tracker } from '../../../kit/tracker.ts'
 import { settingBack } from '../../../../server/tools/planned/planned.ts'
 import { confirmed, createStage, previewAgainMessage, type Stage } from '../../rail/rail-fixture.ts'
@@ -131,6 +134,8 @@ describe('a write that is declared by its plan', () => {
     ['a clock in its effects', () => ({ effects: [`Ends at ${performance.now()}`] }), 'another effects each time'],
     ['a Set', () => ({ before: { members: new Set(['a']) } }), 'a Set at "/before/members"'],
     ['a cycle', () => ({ before: cyclic() }), 'a cycle at "/before/self"'],
+    ['a number as its summary', () => ({ after: { a: 1 }, summary: 5 }), '5 as summary. Answer a text'],
+    ['null alone', () => ({ before: null, effects: null, blocked: null }), 'nothing to sign'],
     ['no number', () => ({ before: { n: Number.NaN } }), 'NaN at "/before/n"'],
     ['nothing', () => ({ before: undefined }), 'nothing to sign'],
     ['a text as the record', () => ({ before: 'open', after: 'closed' }), '"open" as before'],
@@ -142,6 +147,67 @@ describe('a write that is declared by its plan', () => {
     const stage = await createStage([add])
     expect(await stage.ask('notes_add')).toMatchObject({ outcome: 'failed' })
     expect(stage.engine.reports.join()).toContain(said)
+  })
+
+  test('takes a part that is undefined or null for one that is not said: the card shows what is compared', async () => {
+    const before = { id: 'U-1', name: 'Ada' }
+    const parts = 'title subtitle summary changes unchanged effects blocks warnings confirmLabel details basis blocked'
+    const nothing = fc.record(
+      Object.fromEntries(parts.split(' ').map((part) => [part, fc.constantFrom(undefined, null)])),
+      { requiredKeys: [] },
+    )
+    let more: object = {}
+    const rename = defineWrite({
+      ...sound,
+      plan: () => ({ before, after: { ...before, name: 'Eve' }, ...more }),
+    })
+    const stage = await createStage([rename])
+    const plain = (await stage.ask('notes_add')).preview
+    expect(plain).toMatchObject({ changes: [{ before: { text: 'Ada' }, after: { text: 'Eve' } }] })
+    await fc.assert(
+      fc.asyncProperty(nothing, async (said) => {
+        more = said
+        const preview = await stage.ask('notes_add')
+        // What is said beside it is that it was applied a moment ago.
+        expect({ ...preview.preview, warnings: [] }).toStrictEqual(plain)
+        more = {}
+        expect(await stage.repeat(confirmed(preview))).toMatchObject({ outcome: 'applied' })
+      }),
+      { numRuns: runsOf(100) },
+    )
+  })
+
+  test('shows what is so now where the state moves while it is asked, and does not blame the plan', async () => {
+    let [stock, moves] = [0, false]
+    const sell = defineWrite({
+      ...sound,
+      plan: () => ({
+        before: { id: 'A' },
+        after: { id: 'A', sold: true },
+        basis: { stock },
+        summary: `One of ${stock}.`,
+      }),
+    })
+    const open = defineWrite({ ...sound, name: 'notes.open', plan: () => ({ after: { title: 'x', after: stock } }) })
+    const move: Middleware = async ({ stage: at }, next) => {
+      if (moves && at === 'preview') stock += 1
+      await next()
+    }
+    const stage = await createStage([sell, open])
+    Object.assign(stage.engine, { middleware: [move] })
+    for (const [tool, shown] of [
+      ['notes_add', 'One of 1.'],
+      ['notes_open', '"value":"2"'],
+    ] as const) {
+      moves = true
+      const moved = await stage.ask(tool)
+      expect([moved.outcome, JSON.stringify(moved.preview)]).toEqual(['previewed', expect.stringContaining(shown)])
+      moves = false
+      const stale = await stage.repeat(confirmed(moved))
+      expect(stale.outcome).toBe('stale')
+      expect(await stage.repeat(confirmed(stale))).toMatchObject({ outcome: 'applied' })
+    }
+    expect(stage.engine.reports).toStrictEqual([])
   })
 
   test('answers what was there before, also where apply changes that very object', async () => {
