@@ -20,3 +20,16 @@ export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =
         : undefined,
     value,
   )
+
+/** Whether a path lies at a place in which `*` is any one key or index. */
+export const covers = (place: readonly string[], path: readonly string[]): boolean =>
+  place.length === path.length && place.every((part, at) => part === '*' || part === path[at])
+
+/** All that stands at a place in which `*` is any one key or index. */
+export function valuesAt(value: unknown, [key, ...rest]: readonly string[]): readonly unknown[] {
+  if (key === undefined) return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const inside =
+    key === '*' ? Object.values(value) : Object.hasOwn(value, key) ? [Reflect.get(value, key) as unknown] : []
+  return inside.flatMap((each) => valuesAt(each, rest))
+}

@@ -2,7 +2,7 @@
 // and by the look of a value. It is one pass over a text of bounded length; what is beyond is not recorded.
 import { cardSecrets } from './card-numbers.ts'
 import { commandSecrets } from './command-secrets.ts'
-import { fromPointer } from '../errors/pointer.ts'
+import { covers, fromPointer } from '../errors/pointer.ts'
 import { secretlintFindings } from './secretlint.ts'
 import { hiddenColumns, isPrivateMember, namedMember } from './named-entries.ts'
 import { namedSecrets } from './named-secrets.ts'
@@ -152,9 +152,6 @@ interface Walk {
   left: number
   values: number
 }
-
-const covers = (mark: readonly string[], path: readonly string[]): boolean =>
-  mark.length === path.length && mark.every((part, i) => part === '*' || part === path[i])
 
 function redactPart(text: string, walked: Walk): string {
   if (walked.left <= 0) return text === '' ? text : tooMuch

@@ -8,6 +8,8 @@ import type { Conclusion, Finding } from '../model/finding.ts'
 import type { Answer } from './answers/outcome.ts'
 import type { CallRequest, Engine } from './engine.ts'
 import type { ParsedArguments } from './intake/parse.ts'
+import { withoutMarked } from './record/loggable.ts'
+import { hiderOf, noteMarked } from './record/marked-values.ts'
 import { engineForCall, type SessionGuidance } from './guidance-half.ts'
 import { parseWith } from '../tools/schemas/tool-schema.ts'
 
@@ -16,6 +18,8 @@ import { parseWith } from '../tools/schemas/tool-schema.ts'
  * down here; one call has one.
  */
 export interface Noticed {
+  /** Values of arguments that contracts mark as secrets: nothing that is written down of the call has them (`hiderOf`). */
+  readonly marked: Set<string>
   /** What an unexpected error said. */
   thrown?: string
   /** What another server said of an error that nothing explains. */
@@ -96,13 +100,29 @@ export interface ClaimedCall extends PlannedCall {
   readonly isFresh?: Extract<Claim, { kind: 'claimed' }>['isFresh']
 }
 
-/** Begins a call, as its session is answered. */
-export const callContext = (engine: Engine, request: CallRequest): CallContext => ({
-  ...engineForCall(engine, request),
-  request,
-  named: request.found ?? engine.catalog.find(request.tool),
-  noticed: {},
-})
+/**
+ * Begins a call, as its session is answered. What it reports lacks its marked arguments, which an exception may repeat. `bundle`:
+ * of which it is a step; what its row says of its steps lacks theirs.
+ */
+export function callContext(engine: Engine, request: CallRequest, bundle?: Pick<CallContext, 'noticed'>): CallContext {
+  const noticed: Noticed = { marked: bundle?.noticed.marked ?? new Set() }
+  const report: Engine['report'] = (error, where) => engine.report(withoutMarked(error, hiderOf({ noticed })), where)
+  const { engine: own, ...about } = engineForCall(engine, request)
+  return {
+    engine: { ...own, report },
+    ...about,
+    request,
+    named: request.found ?? engine.catalog.find(request.tool),
+    noticed,
+  }
+}
+
+/** A call with the arguments that were read for it. */
+export function parsedCall<T extends Tool>(call: ToolCall<T>, parsed: ParsedArguments): ParsedCall<T> {
+  const made = { ...call, ...parsed }
+  noteMarked(made)
+  return made
+}
 
 /**
  * The call's tool as the catalogue has it by now; `undefined` where it has left or is defined otherwise than when the call
@@ -126,5 +146,13 @@ export function plannedCall(call: ToolCall<WriteTool>, plan: Plan): PlannedCall 
   const stored = parseWith(call.tool.contract.input, 'input', JSON.parse(plan.args))
   if (!stored.success) throw new Error(`The stored arguments of ${plan.id} do not parse.`, { cause: stored.error })
   const { args: canonical, rationale } = plan
-  return { ...call, plan, input: stored.data, canonical, rationale, intent: 'apply', ticket: undefined, dryRun: false }
+  const parsed = {
+    input: stored.data,
+    canonical,
+    rationale,
+    intent: 'apply',
+    ticket: undefined,
+    dryRun: false,
+  } as const
+  return { ...call, ...parsedCall(call, parsed), plan }
 }

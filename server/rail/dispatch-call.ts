@@ -22,7 +22,7 @@ import type { Answer } from './answers/outcome.ts'
 import { parseArguments } from './intake/parse.ts'
 import { openPlanForRun, previewCall } from './preview/preview.ts'
 import { runRead } from './read.ts'
-import { plannedCall, currentTool, visible, type CallContext, type WriteCall } from './call-context.ts'
+import { plannedCall, currentTool, parsedCall, visible, type CallContext, type WriteCall } from './call-context.ts'
 import { refusedPlan } from './answers/plan-answers.ts'
 import { cardWords } from '../cards/card-words.ts'
 import { languageOf } from './language.ts'
@@ -43,10 +43,10 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
   })
   if (!parsed.ok) return refuse(parsed.failure)
   if (isWriteTool(tool)) {
-    const call = { ...context, tool, ...parsed.value }
+    const call = parsedCall({ ...context, tool }, parsed.value)
     return isBundleTool(tool) ? dispatchBundle(call) : dispatchWrite(call)
   }
-  const call = { ...context, tool, ...parsed.value }
+  const call = parsedCall({ ...context, tool }, parsed.value)
   const verdict = await gate(call)
   return verdict.kind === 'deny' ? unknownTool(call) : withVerdict(await runRead(call), verdict)
 }

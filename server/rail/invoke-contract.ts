@@ -9,6 +9,8 @@ import { languageOf, localesOf } from './language.ts'
 import { isToolFailed } from './tool-values.ts'
 import { nothingBegun, throughMiddleware } from './middleware.ts'
 import { rowEvent } from './record/activity-row.ts'
+import { withoutMarked } from './record/loggable.ts'
+import { hiderOf } from './record/marked-values.ts'
 import { toolLog } from './record/tool-log.ts'
 import { frozenCopy, principalOf, requestOf, waitingSignal } from './told-of-caller.ts'
 import { unresolvedValueIn } from './intake/unresolved-values.ts'
@@ -39,7 +41,7 @@ export const toolContext = (
   log: Object.freeze(toolLog(call)),
   guidance: frozenCopy(call.engine.settings.guidance),
   conclude: (how) => void (call.noticed.conclusion = how),
-  audit: async (event, data = {}) => audit(event, redact(data)),
+  audit: async (event, data = {}) => audit(event, redact(withoutMarked(data, hiderOf(call)))),
 })
 
 export type Invoked<T> =

@@ -15,6 +15,7 @@ import type { Noticed } from '../call-context.ts'
 import type { Caller, Engine, Spelling } from '../engine.ts'
 import { wouldRead } from '../preview/suggested-calls.ts'
 import { argumentsAtDoor } from './argument-order.ts'
+import { hiderOf } from '../record/marked-values.ts'
 import { hiddenValue } from './hide-secrets.ts'
 
 /** The call whose answer is explained. */
@@ -62,7 +63,7 @@ function explain({ noticed }: ExplainedCall, answered: Answered): Explained {
   const explained = explainAnswer(answered, quoted)
   if (noticed !== undefined && explained.rule === unexplainedRule) {
     const said = answered.text?.trim() || (JSON.stringify(answered.structured) ?? '')
-    if (said !== '') noticed.said = said.slice(0, longestSaid)
+    if (said !== '') noticed.said = hiderOf({ noticed }).hide(said).slice(0, longestSaid)
   }
   return explained
 }

@@ -10,7 +10,7 @@ import { checkPermissions } from '../authorize/gate.ts'
 import { callDifferences, findOwnPlan } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
 import { parseArguments } from '../intake/parse.ts'
-import { visible, type CallContext } from '../call-context.ts'
+import { parsedCall, visible, type CallContext } from '../call-context.ts'
 
 /** The recorded result of the plan that this call names, where it was applied. Reads only, and never runs a tool. */
 export async function replayOf(context: CallContext): Promise<Answer | undefined> {
@@ -29,7 +29,7 @@ export async function replayOf(context: CallContext): Promise<Answer | undefined
     reason: request.declared?.intent.reason,
   })
   if (!parsed.ok || parsed.value.intent !== 'apply' || parsed.value.ticket === undefined) return undefined
-  const asked = { ...context, tool, ...parsed.value }
+  const asked = parsedCall({ ...context, tool }, parsed.value)
   const call = isBundleTool(tool) ? await asStored(asked) : asked
   if (checkPermissions(call) !== undefined) return undefined
   const plan = await wasApplied(call, parsed.value.ticket)

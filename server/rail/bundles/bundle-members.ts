@@ -12,6 +12,7 @@ import { declaredGuidance, type Answer } from '../answers/outcome.ts'
 import { needsPeople, needsStepUp, ratedRisk, unknownFailure } from '../authorize/gate.ts'
 import {
   callContext,
+  parsedCall,
   plannedCall,
   visible,
   type CallContext,
@@ -117,7 +118,7 @@ export async function memberOf(bundle: CallContext, plan: Plan): Promise<Member>
   await engine.catalog.arrivalOf?.(plan.tool)?.wait(plan.tool, request.signal)
   const { door } = readShown(plan.shown)
   const step = stepRequest(bundle, { tool: plan.tool, args: {}, ...(door && { spelling: door }) })
-  const context = { ...callContext(engine, step), ...(row && { row }) }
+  const context = { ...callContext(engine, step, bundle), ...(row && { row }) }
   await context.named?.contract.prepare?.()
   const call = storedCall(context, plan)
   return call === undefined ? { plan } : { plan, call }
@@ -158,7 +159,7 @@ export function knownCall(
   const words = references.map((each, at) => [each, standIn(each, at, 'text').value] as const)
   const request = stepRequest(bundle, { tool: name, args: withValues(given, words) })
   return withKnownTool(engine, request, async (known): Promise<{ call: WriteCall; later?: Later } | Unfit> => {
-    const context = await admitted({ ...callContext(engine, known), ...(bundle.row && { row: bundle.row }) })
+    const context = await admitted({ ...callContext(engine, known, bundle), ...(bundle.row && { row: bundle.row }) })
     const refused = (failure: NonNullable<CallRequest['refusal']>): Unfit =>
       said(name, failureAnswer(context, failure, { outcome: 'refused' }))
     if (context.request.refusal !== undefined) return refused(context.request.refusal)
@@ -173,7 +174,7 @@ export function knownCall(
     if (!filled.ok) return refused(filled.failure)
     const { parsed, standIns } = filled.value
     if (parsed.ticket !== undefined) return { why: `(${name}) names a ticket: name the plan_id alone` }
-    const call: WriteCall = { ...context, tool, ...parsed, intent: 'preview' }
+    const call: WriteCall = { ...parsedCall({ ...context, tool }, parsed), intent: 'preview' }
     return references.length === 0 ? { call } : { call, later: { entry, call, standIns } }
   })
 }

@@ -10,7 +10,14 @@ import type { CallRequest } from '../engine.ts'
 import { riskRank } from '../../tools/define-tool.ts'
 import type { Risk } from '../../model/risk.ts'
 import { ratedRisk } from '../authorize/gate.ts'
-import { callContext, visible, type CallContext, type PlannedCall, type WriteCall } from '../call-context.ts'
+import {
+  callContext,
+  parsedCall,
+  visible,
+  type CallContext,
+  type PlannedCall,
+  type WriteCall,
+} from '../call-context.ts'
 import { admit } from '../intake/admit.ts'
 import { withKnownTool } from '../intake/await-tool.ts'
 import { parseArguments } from '../intake/parse.ts'
@@ -86,7 +93,7 @@ export async function runStep(
   })
   const found: { unfit?: Unfit } = {}
   const answer = await withKnownTool(engine, request, (known) => {
-    const arrived = callContext(engine, known)
+    const arrived = callContext(engine, known, bundle)
     return observed(arrived, async () =>
       withActivityRow(await admit(arrived), async (call) => {
         const named = { engine, tool: visible(call.named), request: call.request }
@@ -166,7 +173,7 @@ function laterTurn(
       const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, { mayLackRationale: true })
       if (!parsed.ok)
         return said(entry.tool, failureAnswer({ ...context, tool }, parsed.failure, { outcome: 'refused' }))
-      const call: WriteCall = { ...context, tool, ...parsed.value, intent: 'apply' }
+      const call: WriteCall = { ...parsedCall({ ...context, tool }, parsed.value), intent: 'apply' }
       const unfit = await whyNot(call, ratedRisk(later.call))
       if (unfit !== undefined) return unfit
       const now = await describeCall(call)

@@ -21,6 +21,8 @@ import { isErrorOutcome, type Outcome } from '../../model/outcome.ts'
 import type { CallContext, CallRow, Noticed } from '../call-context.ts'
 import type { Engine } from '../engine.ts'
 import { findingOf } from './finding.ts'
+import { withoutMarked } from './loggable.ts'
+import { hiderOf } from './marked-values.ts'
 
 /** Writes a call's row, does its work, and completes the row. A crash in between leaves the row visibly open. */
 export async function withActivityRow<C extends CallContext>(
@@ -94,6 +96,7 @@ export function completionOf(
 
 function completionWith(answer: Answer, noticed: Noticed, durationMs: number): ActivityCompletion {
   const guidance = declaredGuidance(answer)
+  const hider = hiderOf({ noticed })
   return {
     outcome: answer.outcome,
     verdict: answer.verdict,
@@ -101,10 +104,16 @@ function completionWith(answer: Answer, noticed: Noticed, durationMs: number): A
     planId: answer.planId,
     approvalId: answer.approval?.id ?? answer.approvalId,
     durationMs,
-    result: answer.result === undefined ? undefined : recordable(answer.result, answer.contract?.secrets?.result),
+    result:
+      answer.result === undefined
+        ? undefined
+        : recordable(withoutMarked(answer.result, hider), answer.contract?.secrets?.result),
     error:
       guidance !== undefined && isErrorOutcome(answer.outcome)
-        ? { code: guidance.error_type, message: redactText(`${guidance.message} ${guidance.cause}`).slice(0, 2000) }
+        ? {
+            code: guidance.error_type,
+            message: redactText(hider.hide(`${guidance.message} ${guidance.cause}`)).slice(0, 2000),
+          }
         : undefined,
     ended: noticed.conclusion?.ended,
     finding: findingOf(answer, noticed),

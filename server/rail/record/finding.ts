@@ -6,6 +6,7 @@ import { isErrorOutcome } from '../../model/outcome.ts'
 import { redactText } from '../../policy/redact.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { Noticed } from '../call-context.ts'
+import { hiderOf } from './marked-values.ts'
 
 /** The error that the call ended with, or the program that it ran; `undefined` where there was none. */
 export function findingOf(answer: Answer, noticed: Noticed): Finding | undefined {
@@ -15,6 +16,11 @@ export function findingOf(answer: Answer, noticed: Noticed): Finding | undefined
 
 function found(answer: Answer, noticed: Noticed): Finding | undefined {
   const { guidance } = answer
+  const finding = (errorType: string, rule: string, said: string | undefined): Finding => ({
+    errorType,
+    rule,
+    ...(said === undefined ? {} : { unexplained: fingerprintOf(redactText(hiderOf({ noticed }).hide(said))) }),
+  })
   // A read that hands on the error of another server has ended well, and the agent has met an error all the same.
   if (guidance !== undefined && (isErrorOutcome(answer.outcome) || answer.outcome === 'ok')) {
     const { rule } = guidance.evidence
@@ -26,9 +32,3 @@ function found(answer: Answer, noticed: Noticed): Finding | undefined {
   const error = noticed.conclusion?.error
   return error === undefined ? undefined : finding(error.type, error.rule, error.unexplained)
 }
-
-const finding = (errorType: string, rule: string, said: string | undefined): Finding => ({
-  errorType,
-  rule,
-  ...(said === undefined ? {} : { unexplained: fingerprintOf(redactText(said)) }),
-})

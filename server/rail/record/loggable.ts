@@ -1,7 +1,7 @@
 // What a tool hands to its log may be anything, and a line is JSON: an Error would be "{}", a bigint would throw, and so would a
 // getter. So it is made into plain data first, of bounded size, with the call's marked values hidden where they stand.
 import { redacted } from '../../policy/redact.ts'
-import type { Hider } from './marked-values.ts'
+import { hidesNothing, type Hider } from './marked-values.ts'
 
 /** Levels and values of one field that are looked into; a line is no dump. */
 const deepest = 20
@@ -49,6 +49,13 @@ export function loggable(value: unknown, hider: Hider): unknown {
     )
   }
   return walk(value, [])
+}
+
+/** A value as it is, or without what is marked where anything is. An Error stays one; of its members it keeps those that logs have. */
+export function withoutMarked(value: unknown, hider: Hider): unknown {
+  if (hider === hidesNothing) return value
+  const plain = loggable(value, hider)
+  return value instanceof Error ? Object.assign(new Error(), plain) : plain
 }
 
 /** What an object says, where JSON would say nothing of it. */

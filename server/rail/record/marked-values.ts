@@ -1,11 +1,13 @@
 // What only the contract knows to be a secret has no look of its own: a PIN is a number like any other. So the values of the
-// arguments that it marks are sought in whatever a tool writes, in each form in which they get into a line.
-import { fromPointer } from '../../errors/pointer.ts'
+// arguments that it marks are sought in whatever is written down of a call, in each form in which they get into a text.
+import { fromPointer, valuesAt } from '../../errors/pointer.ts'
 import { redacted } from '../../policy/redact.ts'
-import type { ParsedCall } from '../call-context.ts'
+import type { CallContext, ParsedCall } from '../call-context.ts'
 
 /** Shorter values stand in other words by chance; they are hidden where they are the whole of what is said. */
 const shortestPart = 4
+/** So many short values are sought by one pattern: V8 refuses those that are too large. */
+const mostInPattern = 200
 
 /** Hides the marked values of a call. */
 export interface Hider {
@@ -17,47 +19,77 @@ export interface Hider {
 
 export const hidesNothing: Hider = { isMarked: () => false, hide: (text) => text }
 
-/** Hides what stands in the arguments that the contract marks, as they were sent and as the tool got them. */
-export function hiderOf({ tool, canonical, input }: ParsedCall): Hider {
+/** Notes what stands in the arguments that the contract marks, as they were sent and as the tool gets them. */
+export function noteMarked({ tool, canonical, input, noticed }: ParsedCall): void {
   const pointers = tool.contract.secrets?.arguments ?? []
-  if (pointers.length === 0) return hidesNothing
+  if (pointers.length === 0) return
   const given = [JSON.parse(canonical) as unknown, input]
-  const values = new Set(
-    pointers.flatMap((pointer) => given.flatMap((args) => valuesAt(args, fromPointer(pointer)).flatMap(leaves))),
-  )
-  const forms = new Set([...values].filter(({ length }) => length >= shortestPart).flatMap(formsOf))
-  const long = [...forms].toSorted((a, b) => b.length - a.length).map(literally)
-  const parts = [...long, ...[...values].filter(({ length }) => length < shortestPart).map(wholeInJson)]
-  // All at once: what was hidden of one is not searched for another.
-  const anyOf = parts.length === 0 ? undefined : new RegExp(parts.join('|'), 'g')
+  for (const path of pointers.map(fromPointer))
+    for (const leaf of given.flatMap((args) => valuesAt(args, path)).flatMap(leaves)) noticed.marked.add(leaf)
+}
+
+/** By the values that they hide, and how many of them there were. */
+const made = new WeakMap<ReadonlySet<string>, { readonly of: number; readonly hider: Hider }>()
+
+/** Hides the marked arguments of a call in what is written down of it; of a bundle those of all its steps. */
+export function hiderOf({ noticed: { marked } }: Pick<CallContext, 'noticed'>): Hider {
+  if (marked.size === 0) return hidesNothing
+  const known = made.get(marked)
+  if (known?.of === marked.size) return known.hider
+  const hider = hiding(new Set(marked))
+  made.set(marked, { of: marked.size, hider })
+  return hider
+}
+
+function hiding(values: ReadonlySet<string>): Hider {
+  const long = [...values].filter(({ length }) => length >= shortestPart).map(soughtAs)
+  const patterns = wholeInJson([...values].filter(({ length }) => length < shortestPart))
   const isMarked = (text: string): boolean => values.has(text)
   return {
     isMarked,
-    hide: (text) => (isMarked(text) ? redacted : anyOf === undefined ? text : text.replace(anyOf, redacted)),
+    hide(text) {
+      if (isMarked(text)) return redacted
+      const forms = long.flatMap((formsIn) => formsIn(text))
+      // The longest first: another may stand within it. What is hidden of one is not searched for another.
+      const parts = [...forms.toSorted((a, b) => b.length - a.length), ...patterns]
+      return parts.reduce<string[]>((left, part) => left.flatMap((each) => each.split(part)), [text]).join(redacted)
+    },
   }
+}
+
+/** In which forms a value stands in a text. Those of a long one take time to make, and most lines are shorter than any of them. */
+function soughtAs(value: string): (text: string) => readonly string[] {
+  // An address leaves out some that are not seen.
+  const least = value.replace(/[\0- ]/g, '').length
+  let forms: readonly string[] | undefined
+  return (text) => (text.length < least ? [] : (forms ??= formsOf(value)).filter((form) => text.includes(form)))
 }
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** A short value where it is the whole of a text, or of a member, of JSON that a tool has written itself. */
-const wholeInJson = (value: string): string => {
-  const text = literally(escaped(value))
-  return `(?<=")${text}(?=\\\\*")|(?<="\\s?:\\s?)${text}(?=\\s*[,}])`
+/** Short values where they are the whole of a text, or of a member, of JSON that a tool has written itself. */
+function wholeInJson(values: readonly string[]): readonly RegExp[] {
+  const texts = values.map((value) => literally(escaped(value)))
+  return Array.from({ length: Math.ceil(texts.length / mostInPattern) }, (_, at) => {
+    const any = texts.slice(at * mostInPattern, (at + 1) * mostInPattern).join('|')
+    return new RegExp(`(?<=")(?:${any})(?=\\\\*")|(?<="\\s?:\\s?)(?:${any})(?=\\s*[,}])`)
+  })
 }
 
 /** A value as it may stand in a line: as it is, in JSON, in JSON inside of JSON, and in an address or a form. */
 function formsOf(value: string): readonly string[] {
   const once = escaped(value)
   const encoded = [encodeURIComponent, encodeURI, inForm, inAddress].map((encode) => attempt(encode, value))
-  const lower = encoded.map((text) => text.replace(/%[\dA-F]{2}/g, (each) => each.toLowerCase()))
-  return [value, once, escaped(once), ...encoded, ...lower]
+  const lower = encoded.map((text) => text.replace(/(?:%[\dA-F]{2})+/g, (each) => each.toLowerCase()))
+  const forms = new Set([value, once, escaped(once), ...encoded, ...lower])
+  return [...forms].filter(({ length }) => length >= shortestPart)
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const inForm = (text: string): string => new URLSearchParams({ _: text }).toString().slice(2)
 
-const inAddress = (text: string): string => new URL(`https://x/?${text}`).search.slice(1)
+const inAddress = (text: string): string => new URL(`https://x/?${text}`).href.slice('https://x/?'.length)
 
 /** Half a surrogate pair cannot be encoded. */
 function attempt(encode: (text: string) => string, text: string): string {
@@ -68,17 +100,9 @@ function attempt(encode: (text: string) => string, text: string): string {
   }
 }
 
-/** What stands at a path in which `*` is any key or index. */
-function valuesAt(value: unknown, [key, ...rest]: readonly string[]): readonly unknown[] {
-  if (key === undefined) return [value]
-  if (typeof value !== 'object' || value === null) return []
-  const inside =
-    key === '*' ? Object.values(value) : Object.hasOwn(value, key) ? [Reflect.get(value, key) as unknown] : []
-  return inside.flatMap((each) => valuesAt(each, rest))
-}
-
+/** Whether something is switched on, or how often it was 0, is no secret, and would hide every other such word. */
 function leaves(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leaves)
-  const text = ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : ''
-  return text === '' ? [] : [text]
+  if (value === 0 || value === 0n || value === '') return []
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? [String(value)] : []
 }

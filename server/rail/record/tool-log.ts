@@ -17,8 +17,7 @@ export function toolLog(call: ParsedCall): ToolLog {
     ...(row === undefined ? {} : { call: row.id }),
     ...(plan === undefined ? {} : { plan }),
   }
-  let hider: Hider | undefined
-  return logAbout(engine, about, () => (hider ??= hiderOf(call)))
+  return logAbout(engine, about, () => hiderOf(call))
 }
 
 /** The log, each line of which says these things. `hiderOf`: hides what no line may have. */
