@@ -1,7 +1,6 @@
 // The short way to declare a tool. Preview, basis and run of a write mostly load one record and work out one change, so all of
 // them come from one function, `plan`: the card shows what it answers, the apply asks it again and stops where the answer has
 // become another one, and `apply` is given that answer and nothing else to go by. ADR 93.
-import { z } from 'zod'
 import type {
   Failures,
   FailureSpec,
@@ -20,8 +19,9 @@ import { wireNameOf } from '../names.ts'
 import { plannedParts } from './planned-parts.ts'
 import { settingBack, successOf, type BothSides, type Planned } from './planned.ts'
 import type { RecordFields } from './record-changes.ts'
+import { onBothSides, writtenSchema } from './written.ts'
 import type { CardContext, OfferedCall } from '../shown-on-cards.ts'
-import { parseWith, zodOf, type ToolSchema } from '../schemas/tool-schema.ts'
+import { parseWith, type ToolSchema } from '../schemas/tool-schema.ts'
 
 /** How a call can fail: a text is the guidance of a failure that leaves nothing behind. */
 export type FailureList = Readonly<Record<string, string | FailureSpec>>
@@ -142,12 +142,22 @@ export function defineWrite<
 export function defineWrite(given: object): unknown {
   const write = given as AnyWrite
   checkParts(write)
-  const { plan: _, apply: __, record, fields, subject, failures, sideEffects, undo: ___, ...contract } = write
-  const { name, description, idempotency = 'plan', output = writtenSchema(record), cards } = contract
+  const { plan: _, apply: __, record: ___, undo: ____, fields, subject, failures, sideEffects, ...contract } = write
+  const {
+    name,
+    description,
+    idempotency = 'plan',
+    output = writtenSchema(write, marked(write)),
+    cards,
+    secrets,
+  } = contract
+  const isDerived = write.output === undefined
+  const hidden = marked(write)
   const words = {
     title: write.title ?? titleFrom(name),
     noun: write.noun ?? nounFrom(name),
     fields: fields ?? {},
+    hidden,
     subject,
   }
   const all = { unchanged, ...specsOf(failures) }
@@ -160,8 +170,10 @@ export function defineWrite(given: object): unknown {
     output,
     failures: all,
     sideEffects: (sideEffects ?? [firstSentence(description)]).map((each) => sideEffectOf(each, idempotency)),
-    cards:
-      cards ?? (write.output === undefined ? { success: (_input, sides) => successOf(words, sides as BothSides) } : {}),
+    cards: cards ?? (isDerived ? { success: (input, sides) => successOf(words, input, sides as BothSides) } : {}),
+    ...(isDerived && hidden.length > 0
+      ? { secrets: { ...secrets, result: [...(secrets?.result ?? []), ...onBothSides(hidden)] } }
+      : {}),
     ...undoOf(write),
     ...plannedParts(write, words, Object.keys(all)),
   })
@@ -209,11 +221,11 @@ const sideEffectOf = (said: string | SideEffect, idempotency: WriteContract['ide
       }
     : said
 
-/** What agents are listed of the record before and after. */
-function writtenSchema(record: ToolSchema | undefined): ToolSchema {
-  const side = record === undefined ? z.record(z.string(), z.unknown()) : (zodOf(record, 'output') as z.ZodType)
-  return z.strictObject({ before: side.optional(), after: side.optional() })
-}
+/** The arguments that are secrets, and so the members of these names. What is no list is refused with the contract. */
+const marked = ({ secrets }: AnyWrite): readonly string[] =>
+  (Array.isArray(secrets?.arguments) ? (secrets.arguments as readonly unknown[]) : []).filter(
+    (pointer) => typeof pointer === 'string',
+  )
 
 /** `defineTool` would complain of parts that nobody wrote. */
 function checkParts(write: AnyWrite): void {
@@ -241,7 +253,8 @@ const partFixes = {
 } as const
 
 /** A call that takes it back: as the tool says it, or the same one with what was there before. */
-function undoOf({ name, wire, input: schema, output, secrets, undo }: AnyWrite): Pick<WriteContract, 'undo'> {
+function undoOf(write: AnyWrite): Pick<WriteContract, 'undo'> {
+  const { name, wire, input: schema, output, undo } = write
   if (undo === false) return {}
   if (undo !== undefined)
     return {
@@ -251,7 +264,7 @@ function undoOf({ name, wire, input: schema, output, secrets, undo }: AnyWrite):
       },
     }
   // An argument that is a secret has an old value that is one, and the offer would write it into the chat.
-  if (output !== undefined || (secrets?.arguments ?? []).length > 0) return {}
+  if (output !== undefined || marked(write).length > 0) return {}
   return {
     undo: (input, result) => {
       const call = settingBack(

@@ -2,16 +2,8 @@
 import type { ToolContext, ToolFailed, WriteContract } from '../contract.ts'
 import type { AnyWrite } from './define-write.ts'
 import { hasEnded } from '../has-ended.ts'
-import {
-  changesNothing,
-  checkPlan,
-  previewOf,
-  unstablePlace,
-  type BothSides,
-  type CheckedPlan,
-  type PlanWords,
-} from './planned.ts'
-import { jsonOf } from './planned-json.ts'
+import { changesNothing, checkPlan, previewOf, unstablePlace, type CheckedPlan, type PlanWords } from './planned.ts'
+import { writtenOf } from './written.ts'
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
@@ -61,7 +53,7 @@ export function plannedParts(
         if (said.blocked !== undefined)
           return ctx.fail(said.blocked.code, `${said.blocked.title}. ${said.blocked.text}`)
         return next(write.apply({ ...planned, input }, ctx), (applied) =>
-          hasEnded(applied) || write.output !== undefined ? applied : writtenOf(sides, applied),
+          hasEnded(applied) || write.output !== undefined ? applied : writtenOf(sides, applied, words.hidden),
         )
       }),
   }
@@ -73,19 +65,4 @@ function withoutIdleChange(given: unknown, codes: readonly string[]): CheckedPla
   if (checked.said.blocked !== undefined || !changesNothing(checked)) return checked
   const blocked = { title: 'Nothing would change', text: 'It already is as asked.', code: 'unchanged' }
   return { ...checked, said: { ...checked.said, blocked } }
-}
-
-/**
- * The record before and after, with what `apply` has made new in it. The change is made by now: what it returned that is no such
- * record is left alone.
- */
-function writtenOf(sides: BothSides, applied: unknown): BothSides {
-  const { after } = sides
-  if (typeof applied !== 'object' || applied === null || typeof after !== 'object' || after === null) return sides
-  try {
-    const written = jsonOf(applied, 'What apply returned') as object
-    return Object.keys(after).every((name) => Object.hasOwn(written, name)) ? { ...sides, after: written } : sides
-  } catch {
-    return sides
-  }
 }

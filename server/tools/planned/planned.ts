@@ -4,10 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { canonicalJson, sha256 } from '../../canonical-json.ts'
 import { cardLimits } from '../../cards/limits.ts'
 import { nearest } from '../../errors/nearest.ts'
+import { fromPointer, valuesAt } from '../../errors/pointer.ts'
 import type { CardBlock, CardRecordChange, LabelledValue } from '../../model/card.ts'
 import { humanLabel } from '../human-label.ts'
+import { hiddenValue, masked } from './masked.ts'
 import { jsonOf } from './planned-json.ts'
-import { recordChanges, recordName, type RecordChanges, type RecordFields } from './record-changes.ts'
+import { fieldLabel, recordChanges, recordName, type RecordChanges, type RecordFields } from './record-changes.ts'
 import type { OfferedCall, Preview, Success } from '../shown-on-cards.ts'
 
 /**
@@ -54,6 +56,8 @@ export interface PlanWords {
   /** "the issue". */
   readonly noun: string
   readonly fields: RecordFields
+  /** Members of which a card shows nothing but that they change: JSON Pointers in which `*` is any key or index. */
+  readonly hidden: readonly string[]
   /** By what people know a record. */
   readonly subject?: ((record: never) => string) | undefined
 }
@@ -147,9 +151,9 @@ interface Names {
 }
 
 /** By what people know the record, and what it is called beside that. */
-function namesOf({ subject: subjectOf }: PlanWords, { before, after }: BothSides): Names {
+function namesOf({ subject: subjectOf, fields, hidden }: PlanWords, { before, after }: BothSides): Names {
   const record = before ?? after
-  const { id, title } = recordName(record)
+  const { id, title } = recordName(masked(record, fields, hidden))
   const subject = subjectOf === undefined || record === undefined ? (id ?? title) : subjectOf(record as never)
   return {
     ...(subject === undefined ? {} : { subject }),
@@ -177,7 +181,7 @@ function summaryOf({ noun, title }: PlanWords, { sides }: CheckedPlan, names: Na
  */
 export function previewOf(words: PlanWords, plan: CheckedPlan): Preview {
   const { before: _, after: __, basis: ___, blocked, ...said } = plan.said
-  const found = recordChanges(plan.sides.before, plan.sides.after, words.fields)
+  const found = recordChanges(plan.sides.before, plan.sides.after, words.fields, words.hidden)
   const names = namesOf(words, plan.sides)
   const head = {
     title: titleOf(words, names),
@@ -237,13 +241,23 @@ function recordBlocks(words: PlanWords, sides: BothSides, names: Names, found: R
   return [{ kind: 'diff', changes: [], records: list, ...(isAlone ? { unchanged } : {}) }]
 }
 
-/** The card of a call that took effect: what changed, as it is now. */
-export function successOf(words: PlanWords, sides: BothSides): Success {
+/** The card of a call that took effect: what changed, as it is now. What is hidden is in no answer, but in the input. */
+export function successOf(words: PlanWords, input: unknown, sides: BothSides): Success {
   const { before, after } = sides
-  const { changes, records } = recordChanges(before, after, words.fields)
+  const { changes, records } = recordChanges(before, after, words.fields, words.hidden)
   const names = namesOf(words, { before: after ?? before })
+  const isGiven = (path: readonly string[]): boolean => valuesAt(input, path).some((value) => value !== undefined)
+  const given = words.hidden.map(fromPointer).filter(isGiven)
   const fields: readonly LabelledValue[] =
-    after === undefined ? [] : changes.map(({ label, after: value }) => ({ label, value }))
+    after === undefined
+      ? []
+      : [
+          ...changes.map(({ label, after: value }) => ({ label, value })),
+          ...given.map((path) => ({
+            label: fieldLabel(path.findLast((key) => key !== '*') ?? '', words.fields),
+            value: hiddenValue,
+          })),
+        ]
   return {
     title: `${titleOf(words, names)}: done`,
     ...(names.title === undefined ? {} : { subtitle: names.title }),

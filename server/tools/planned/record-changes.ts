@@ -5,6 +5,7 @@ import { dataValue } from '../../cards/plain-value.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import type { CardChange, CardRecordChange, CardValue, LabelledValue } from '../../model/card.ts'
 import { humanLabel } from '../human-label.ts'
+import { isMembers, Masked, masked, readAs } from './masked.ts'
 
 /**
  * How members of this name are shown: what they are called, and as which value (money of a number of cents, say). What is
@@ -29,9 +30,6 @@ const idNames = ['id', 'key', 'uuid', 'sku', 'number', 'code', 'slug', 'email', 
 /** What a record is called beside its id. */
 const titleNames = ['title', 'name', 'subject', 'label', 'summary'] as const
 
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** What a record is known by on its card. A `key` or a `code` may be a secret, or a program. */
 const subjectNames = ['id', 'sku', 'slug'] as const
 
@@ -53,10 +51,19 @@ export function recordName(record: unknown): { readonly id?: string; readonly ti
   }
 }
 
-/** What differs. `undefined` on one side: the record comes into being, or goes. Both are JSON. */
-export function recordChanges(before: unknown, after: unknown, fields: RecordFields = {}): RecordChanges {
+/**
+ * What differs. `undefined` on one side: the record comes into being, or goes. Both are JSON. `hidden`: of which members nothing
+ * is shown but that they change, as JSON Pointers in which `*` is any key or index.
+ */
+export function recordChanges(
+  before: unknown,
+  after: unknown,
+  fields: RecordFields = {},
+  hidden: readonly string[] = [],
+): RecordChanges {
   const found: Found = { changes: [], unchanged: [], records: [] }
-  compare({ path: [], labels: [], before, after }, { fields, hasRecords: true }, found)
+  const [was, is] = [masked(before, fields, hidden), masked(after, fields, hidden)]
+  compare({ path: [], labels: [], before: was, after: is }, { fields, hasRecords: true }, found)
   return found
 }
 
@@ -84,7 +91,7 @@ const labelOf = ({ labels }: Pick<Pair, 'labels'>): string => labels.join(' · '
 function compare(pair: Pair, way: Way, found: Found): void {
   const { path, before, after } = pair
   const values = [before, after].filter((side) => side !== undefined && side !== null)
-  const isValue = valueFieldOf(path, way.fields) !== undefined
+  const isValue = values.some((side) => side instanceof Masked)
   const [was, is] = [before ?? {}, after ?? {}]
   if (!isValue && values.length > 0 && isMembers(was) && isMembers(is)) {
     const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -92,7 +99,7 @@ function compare(pair: Pair, way: Way, found: Found): void {
     if (names.length > 0 || path.length === 0) return
   }
   const entries = isValue || !way.hasRecords ? undefined : entriesOf(before, after)
-  if (entries === undefined) compareValues(pair, way, found)
+  if (entries === undefined) compareValues(pair, found)
   else compareEntries(pair, entries, way, found)
 }
 
@@ -108,58 +115,41 @@ const memberOf = (
   after: Object.hasOwn(is, name) ? is[name] : undefined,
 })
 
-function fieldLabel(name: string, fields: RecordFields): string {
+/** How members of this name are called. */
+export function fieldLabel(name: string, fields: RecordFields): string {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   const label = (typeof field === 'string' ? field : field?.label) ?? humanLabel(name)
   return label === '' ? '""' : label
 }
 
-function valueFieldOf(path: readonly string[], fields: RecordFields): ((value: unknown) => CardValue) | undefined {
-  const name = path.at(-1) ?? ''
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  return typeof field === 'object' ? (field.value as ((value: unknown) => CardValue) | undefined) : undefined
+const shown = (value: unknown): CardValue => {
+  if (value instanceof Masked) return value.card()
+  return value === undefined || value === null ? { kind: 'unset' } : dataValue(value)
 }
 
-/** What is absent or null has no value, whatever else values of this name are. */
-const shown = (value: unknown, path: readonly string[], fields: RecordFields): CardValue =>
-  value === undefined || value === null ? { kind: 'unset' } : (valueFieldOf(path, fields) ?? dataValue)(value)
-
-function compareValues(pair: Pair, { fields }: Pick<Way, 'fields'>, found: Found): void {
+function compareValues(pair: Pair, found: Found): void {
   const { path, before, after } = pair
   const label = labelOf(pair)
-  const [was, is] = [shown(before, path, fields), shown(after, path, fields)]
-  if (isDeepStrictEqual(before ?? null, after ?? null)) {
-    if (after !== undefined && after !== null) found.unchanged.push({ label, value: is })
-    return
-  }
-  // Two values that read alike (an empty text and none, two moments of one minute) differ all the same.
-  const isAlike = readAs(was) === readAs(is)
-  found.changes.push({
-    pointer: toPointer(path),
-    label,
-    before: isAlike ? { kind: 'code', text: JSON.stringify(before) ?? 'absent' } : was,
-    after: isAlike ? { kind: 'code', text: JSON.stringify(after) ?? 'absent' } : is,
-  })
+  if (!isDeepStrictEqual(before ?? null, after ?? null))
+    found.changes.push({ pointer: toPointer(path), label, ...toldApart(before, after) })
+  else if (after !== undefined && after !== null) found.unchanged.push({ label, value: shown(after) })
 }
 
-/** What a reader sees of a value, but for how their locale writes it. */
-function readAs(value: CardValue): string {
-  switch (value.kind) {
-    case 'date':
-      return value.precision === 'day' ? value.iso : new Date(value.iso).toISOString().slice(0, 16)
-    case 'number':
-      return [value.value, value.unit ?? ''].join(' ').trim()
-    case 'money':
-      return `${value.amount} ${value.currency}`
-    case 'list':
-      return value.items.map(readAs).join('\n')
-    case 'text':
-    case 'code':
-      return value.text
-    default:
-      return 'value' in value ? String(value.value) : ''
-  }
+/** Two values that read alike (an empty text and none, two moments of one minute, two that are masked) differ all the same. */
+function toldApart(before: unknown, after: unknown): Pick<CardChange, 'before' | 'after'> {
+  const [was, is] = [shown(before), shown(after)]
+  if (readAs(was) !== readAs(is)) return { before: was, after: is }
+  const [from, to] = [JSON.stringify(before) ?? 'absent', JSON.stringify(after) ?? 'absent']
+  // What the tool shows of a value is all that may be seen of it.
+  const isMasked = before instanceof Masked || after instanceof Masked || from === to
+  if (isMasked) return { before: was, after: changed(is) }
+  return { before: { kind: 'code', text: from }, after: { kind: 'code', text: to } }
 }
+
+const changed = (value: CardValue): CardValue =>
+  value.kind === 'text'
+    ? { ...value, text: `${value.text} (changed)` }
+    : { kind: 'list', items: [...(value.kind === 'list' ? value.items : [value]), { kind: 'text', text: '(changed)' }] }
 
 interface Entries {
   readonly id: string
@@ -189,7 +179,7 @@ function compareEntries(pair: Pair, { id, before, after }: Entries, { fields }: 
   const membersOf = (entry: Members): readonly LabelledValue[] =>
     Object.keys(entry)
       .filter((name) => name !== id)
-      .map((name) => ({ label: fieldLabel(name, fields), value: shown(entry[name], [name], fields) }))
+      .map((name) => ({ label: fieldLabel(name, fields), value: shown(entry[name]) }))
   const records = before.flatMap((entry): readonly CardRecordChange[] => {
     const name = entryName(label, entry, id)
     const kept = now.get(entry[id])
@@ -212,7 +202,7 @@ function compareEntries(pair: Pair, { id, before, after }: Entries, { fields }: 
     [...now.keys()].filter((key) => known.has(key)),
   ]
   if (records.length + added.length === 0 || !isDeepStrictEqual(wasOrder, isOrder))
-    compareValues({ ...pair, before: wasOrder, after: isOrder }, { fields: {} }, found)
+    compareValues({ ...pair, before: wasOrder, after: isOrder }, found)
 }
 
 const byId = (list: readonly Members[], id: string): ReadonlyMap<unknown, Members> =>

@@ -134,3 +134,55 @@ test('a record is known by its id, and called by its title', () => {
   expect(recordName({ text: 'x' })).toStrictEqual({})
   expect(recordName('plan')).toStrictEqual({})
 })
+
+describe('a value that its tool shows in its own way', () => {
+  const mask = { pin: { value: () => text('••••') } }
+
+  test('is never written out, and that it changes is said where both sides read alike', () => {
+    expect(recordChanges({ pin: '4711' }, { pin: '9876' }, mask).changes).toStrictEqual([
+      { pointer: '/pin', label: 'Pin', before: text('••••'), after: text('•••• (changed)') },
+    ])
+    const whole = { price: { value: (cents: number) => ({ kind: 'number', value: String(Math.round(cents / 100)) }) } }
+    expect(recordChanges({ price: 100 }, { price: 104 }, whole as never).changes).toMatchObject([
+      { before: { kind: 'number', value: '1' }, after: { items: [{ value: '1' }, text('(changed)')] } },
+    ])
+    const lists = recordChanges({ log: [{ pin: '4711' }] }, { log: [{ pin: '9876' }, { pin: 1 }] }, mask)
+    expect(lists.changes).toMatchObject([{ after: { kind: 'code', text: '[{"pin":"••••"},{"pin":"••••"}]' } }])
+    const one = recordChanges({ log: [{ pin: '4711' }] }, { log: [{ pin: '9876' }] }, mask).changes
+    expect(one).toMatchObject([{ before: { text: '[{"pin":"••••"}]' }, after: { items: [{}, text('(changed)')] } }])
+  })
+
+  test('that is a date and is none comes to the card as it is, which says so', () => {
+    const broken = { at: { value: (at: number) => ({ kind: 'date', iso: `x${at}`, precision: 'minute' }) as const } }
+    expect(recordChanges({ at: 1 }, { at: 2 }, broken).changes).toMatchObject([{ before: { iso: 'x1' } }])
+  })
+})
+
+test('of members that are hidden nothing is shown but where they change', () => {
+  const secret = fc.integer({ min: 0, max: 3 }).map((n) => `geheim-${n}`)
+  const record = fc.record(
+    {
+      id: fc.constantFrom('A', 'B'),
+      pin: fc.option(secret),
+      login: fc.record({ pin: secret, name: fc.constantFrom('Ada', 'Bo') }),
+      users: fc.uniqueArray(fc.record({ id: fc.integer({ min: 0, max: 2 }), pin: secret }), {
+        selector: ({ id }) => id,
+      }),
+      list: fc.array(fc.record({ pin: secret }), { maxLength: 2 }),
+    },
+    { requiredKeys: [] },
+  )
+  const hidden = ['/pin', '/login/pin', '/users/*/pin', '/list/*/pin']
+  fc.assert(
+    fc.property(fc.option(record, { nil: undefined }), record, (before, after) => {
+      const [open, shut] = [recordChanges(before, after), recordChanges(before, after, {}, hidden)]
+      expect(JSON.stringify(shut)).not.toContain('geheim')
+      expect(shut.changes.map(({ pointer }) => pointer)).toStrictEqual(open.changes.map(({ pointer }) => pointer))
+      expect(shut.records.map(({ id, change }) => [id, change])).toStrictEqual(
+        open.records.map(({ id, change }) => [id, change]),
+      )
+      for (const change of shut.changes) expect(change.before).not.toStrictEqual(change.after)
+    }),
+    { numRuns: 500 },
+  )
+})
