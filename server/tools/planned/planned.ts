@@ -7,7 +7,7 @@ import { nearest } from '../../errors/nearest.ts'
 import { fromPointer, valuesAt } from '../../errors/pointer.ts'
 import type { CardBlock, CardRecordChange, LabelledValue } from '../../model/card.ts'
 import { humanLabel } from '../human-label.ts'
-import { hiddenValue, masked } from './masked.ts'
+import { hiddenValue, isMembers, masked } from './masked.ts'
 import { jsonOf } from './planned-json.ts'
 import { fieldLabel, recordChanges, recordName, type RecordChanges, type RecordFields } from './record-changes.ts'
 import type { OfferedCall, Preview, Success } from '../shown-on-cards.ts'
@@ -78,15 +78,12 @@ export interface CheckedPlan {
   readonly fingerprint: string
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Reads what `plan` answered.
  * @throws {Error} saying which part of it cannot be shown or compared, and what to answer instead.
  */
 export function checkPlan(given: unknown, codes: readonly string[]): CheckedPlan {
-  if (!isRecord(given)) throw new Error('plan answered no object. Answer { before, after, effects }, or ctx.fail(…).')
+  if (!isMembers(given)) throw new Error('plan answered no object. Answer { before, after, effects }, or ctx.fail(…).')
   for (const name of Object.keys(given))
     if (!Object.hasOwn(parts, name)) {
       const [meant] = nearest(name, Object.keys(parts), 1)
@@ -100,7 +97,7 @@ export function checkPlan(given: unknown, codes: readonly string[]): CheckedPlan
         `plan answered ${JSON.stringify(said[name]).slice(0, 40)} as ${name}. Answer a text, or leave it out.`,
       )
   for (const side of ['before', 'after'] as const)
-    if (said[side] !== undefined && !isRecord(said[side]))
+    if (said[side] !== undefined && !isMembers(said[side]))
       throw new Error(
         `plan answered ${JSON.stringify(said[side]).slice(0, 40)} as ${side}. Answer a record: an object.`,
       )
@@ -277,7 +274,7 @@ const memberOf = (record: Members, name: string): unknown => (Object.hasOwn(reco
  * about. Nothing where one does anything else, which would be done once more.
  */
 export function settingBack(tool: string, input: Members, { before, after }: BothSides): OfferedCall | undefined {
-  if (!isRecord(before) || !isRecord(after)) return undefined
+  if (!isMembers(before) || !isMembers(after)) return undefined
   const differs = (name: string): boolean => !isDeepStrictEqual(memberOf(before, name), memberOf(after, name))
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differs)
   const args = jsonOf(input, 'The input') as Members
