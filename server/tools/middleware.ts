@@ -38,8 +38,8 @@ export interface MiddlewareCall {
 
 /**
  * Surrounds every function of a tool that a call leads to. It either calls `next`, which runs what is inside, once, and never
- * throws; or returns `call.refuse(…)`. What it returns or throws after `next` changes nothing any more. One that does neither,
- * or throws before, refuses the call, too.
+ * throws; or returns `call.refuse(…)`. What it returns or throws after `next` changes nothing any more, and is waited for a second
+ * at most. One that does neither, or throws before, refuses the call, too.
  */
 export type Middleware = (
   call: MiddlewareCall,

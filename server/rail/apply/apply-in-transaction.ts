@@ -6,7 +6,8 @@ import { isStoreAway } from '../../model/store-away.ts'
 import { planAnswer, refusedPlan, unknownAnswer } from '../answers/plan-answers.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { PlannedCall } from '../call-context.ts'
-import { invoke, NotDone, toolContext } from '../invoke-contract.ts'
+import { invoke, NotDone, toolContext, type Invoked } from '../invoke-contract.ts'
+import { nothingBegun } from '../middleware.ts'
 import { readBasis } from '../preview/describe.ts'
 import { completionOf } from '../record/activity-row.ts'
 import type { Told } from './apply.ts'
@@ -78,60 +79,74 @@ interface Inside {
 /** One run. Whatever it says besides a result, nothing of it is left. */
 async function run(call: PlannedCall, { transaction, attempt, events }: Inside): Promise<End> {
   const { engine, tool, input } = call
-  const stop = new AbortController()
-  let isOver = false
-  const ctx = toolContext(call, stop.signal, async (name, data) => {
-    if (isOver) throw new Error('The run is over, and its row is written: await ctx.audit.')
+  const timed = timeOf(attempt, engine.settings.runTimeoutMs)
+  /** How far the tool itself has come: middleware may take its time before and after it. */
+  let state: 'waiting' | 'begun' | 'over' = 'waiting'
+  const ctx = toolContext(call, timed.signal, async (name, data) => {
+    if (state === 'over') throw new Error('The run is over, and its row is written: await ctx.audit.')
     const text: string | undefined = JSON.stringify(data)
     if (text === undefined) throw new TypeError(`The event ${name} has no data that JSON can hold.`)
     events.push({ name, data: text })
   })
   /** What is taken again is no fault of the tool. */
   let takenBack: { readonly error: unknown } | undefined
-  const ran = await invoke(call, 'run', ctx, async () => {
+  const work = async () => {
+    state = 'begun'
     try {
-      const work = tool.contract.run(input, { ...runContext(call, ctx), transaction })
-      return await inTime(work, stop, attempt, engine.settings.runTimeoutMs)
+      const given = Promise.resolve(tool.contract.run(input, { ...runContext(call, ctx), transaction }))
+      given.catch(() => undefined)
+      return await Promise.race([given, timed.late])
     } catch (error) {
       if (!attempt.isTakenAgain(error)) throw error
       takenBack = { error }
       return new NotDone('taken_back', 'The database takes this run again.')
     } finally {
-      isOver = true
+      state = 'over'
     }
-  })
-  if (takenBack !== undefined) throw takenBack.error
-  return ran.kind === 'value' ? endOfRun(call, ran) : failedBeforeRun(call, ran)
-}
-
-/** What `work` answers in time. What it writes after that is refused. */
-async function inTime<T>(
-  work: Promise<T> | T,
-  stop: AbortController,
-  { longestMs, late }: RunAttempt,
-  runTimeoutMs: number,
-): Promise<T> {
-  const given = Promise.resolve(work)
-  given.catch(() => undefined)
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_, reject) => {
-    const end = (error: Error): void => {
-      stop.abort(error)
-      reject(error)
-    }
-    timer =
-      runTimeoutMs < longestMs
-        ? setTimeout(
-            () => end(new Error(`The run took longer than ${runTimeoutMs} ms and was taken back.`)),
-            runTimeoutMs,
-          )
-        : setTimeout(() => end(late()), longestMs)
+  }
+  const invoked = invoke(call, 'run', ctx, work)
+  // Middleware holds the transaction as well as the tool does. What a tool that has begun came to is heard at once.
+  const held = timed.late.catch((error: unknown) => {
+    if (state === 'begun') return invoked
+    if (attempt.isTakenAgain(error)) throw error
+    return state === 'over' ? invoked : heldUp
   })
   try {
-    return await Promise.race([given, over])
+    const ran = await Promise.race([invoked, held])
+    if (takenBack !== undefined) throw takenBack.error
+    return ran.kind === 'value' ? endOfRun(call, ran) : failedBeforeRun(call, ran)
   } finally {
-    clearTimeout(timer)
+    state = 'over'
+    timed.end()
   }
+}
+
+/** `late` rejects, and `signal` aborts, once a run has taken as long as it may. */
+function timeOf({ longestMs, late }: RunAttempt, runTimeoutMs: number) {
+  const stop = new AbortController()
+  const over = Promise.withResolvers<never>()
+  over.promise.catch(() => undefined)
+  const timer = setTimeout(
+    () => {
+      const error =
+        runTimeoutMs < longestMs ? new Error(`The run took longer than ${runTimeoutMs} ms and was taken back.`) : late()
+      stop.abort(error)
+      over.reject(error)
+    },
+    Math.min(runTimeoutMs, longestMs),
+  )
+  return { late: over.promise, signal: stop.signal, end: () => clearTimeout(timer) }
+}
+
+/** Middleware let the tool begin too late. */
+const heldUp: Invoked<never> = {
+  kind: 'failed',
+  failed: {
+    kind: 'tool-failed',
+    code: 'not_started',
+    message: "The server's middleware took longer than a run in a transaction may take, so the run was not begun.",
+  },
+  spec: nothingBegun,
 }
 
 /** The database refused what the run had written, of which it heard nothing. */

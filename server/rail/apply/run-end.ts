@@ -110,10 +110,11 @@ function readOutput({ engine, tool }: PlannedCall, value: unknown): End {
   }
 }
 
+/** True whoever gave it up: other processes, while this one slept; this one, when its time was over; or nobody, where the store could not say. */
 const notStarted: EndingFailure = {
   code: 'not_started',
   message:
-    'The server was suspended for so long that other processes may have given this run up, so it was not started.',
+    'The run was not begun: once everything before it was done, the server could not rule out any more that the run had been given up.',
 }
 
 /** An end as the store keeps it. */

@@ -1,7 +1,7 @@
 // What middleware cannot do: change who calls or what the tool is given, and hear something else than what the rail says.
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
   createCountersign,
@@ -136,6 +136,55 @@ test('one that waits for longer than a run may take has let nothing begin, and n
   expect((await confirm(agent, preview)).status).not.toBe('applied')
   expect(ran).not.toContain('late')
 })
+
+test('one that does not come back after next leaves what was done as it is, and the log says so', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const hangs: Middleware = async ({ stage }, next) => {
+    await next()
+    if (stage === 'run') await new Promise(() => undefined)
+  }
+  const agent = await agentOf({ ...who, middleware: [hangs, hangs], settings: { runTimeoutMs: 10_000 } })
+  const preview = await agent.call('notes_write', { name: 'hung' })
+  const from = performance.now()
+  expect((await confirm(agent, preview)).status).toBe('applied')
+  expect(performance.now() - from).toBeLessThan(5000)
+  expect(said.mock.calls.join('')).toContain('It had not come back')
+  expect((await confirm(agent, preview)).status).toBe('replayed')
+  expect(ran.filter((name) => name === 'hung')).toHaveLength(1)
+  said.mockRestore()
+})
+
+test.each(['before', 'after'])(
+  'one that waits without end %s a transactional tool holds up no other call',
+  async (at) => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const never: Promise<void> = new Promise(() => undefined)
+    const waits: Middleware = async ({ name, stage }, next) => {
+      const isMeant = name === 'notes.keep' && stage === 'run'
+      if (isMeant && at === 'before') await never
+      await next()
+      if (isMeant && at === 'after') await never
+    }
+    const keep = writeTool({
+      name: 'notes.keep',
+      input: z.strictObject({ name: z.string() }),
+      output: z.looseObject({}),
+      transactional: true,
+      run: ({ name }) => ({ place: ran.push(name) }),
+    })
+    const agent = await agentOf({ ...who, tools: [odd, keep], middleware: [waits], settings: { runTimeoutMs: 1000 } })
+    const other = await agent.call('notes_write', { name: 'beside' })
+    const held = confirm(agent, await agent.call('notes_keep', { name: 'kept' }))
+    expect((await confirm(agent, other)).status).toBe('applied')
+    const answer = await held
+    expect(answer).toMatchObject(
+      at === 'after' ? { status: 'applied' } : { status: 'failed', guidance: { error_type: 'not_started' } },
+    )
+    expect(ran.includes('kept')).toBe(at === 'after')
+    ran.length = 0
+    said.mockRestore()
+  },
+)
 
 test('a refusal that is made by hand counts where it is whole', async () => {
   const half = (() => ({ kind: 'refusal', message: 42 })) as unknown as Middleware
