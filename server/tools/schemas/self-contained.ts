@@ -26,13 +26,13 @@ const onlyForReferences: ReadonlySet<string> = new Set([
  * @throws {UnusableSchema} where a reference leads out of it.
  */
 export function selfContained(root: Schema): Schema {
-  const { documents, documentOf, anchors } = placesIn(root)
+  const { documents, documentOf, addressOf, anchors } = placesIn(root)
   const names = new Map<unknown, string>()
   const definitions: Record<string, unknown> = {}
 
   function targetIn(reference: string, document: Schema): unknown {
     const [address = '', fragment = ''] = reference.split('#', 2)
-    const within = address === '' ? document : documents.get(address)
+    const within = address === '' ? document : documents.get(absolute(address, addressOf.get(document)))
     if (within === undefined) return undefined
     return fragment === '' || fragment.startsWith('/') ? pointed(within, fragment) : anchors.get(within)?.get(fragment)
   }
@@ -93,12 +93,17 @@ function withoutReference(root: Schema, definitions: Schema): Schema {
 function placesIn(root: Schema) {
   const documents = new Map<string, Schema>()
   const documentOf = new Map<Schema, Schema>()
+  const addressOf = new Map<Schema, string>()
   const anchors = new Map<Schema, Map<string, Schema>>()
   function visit(schema: Schema, outer: Schema): void {
     if (documentOf.has(schema)) return
-    const { $id: address } = schema
-    const document = typeof address === 'string' ? schema : outer
-    if (typeof address === 'string') documents.set(address.replace(/#$/, ''), schema)
+    const { $id: id } = schema
+    const document = typeof id === 'string' ? schema : outer
+    if (typeof id === 'string') {
+      const address = absolute(id.replace(/#$/, ''), addressOf.get(outer))
+      documents.set(address, schema)
+      addressOf.set(schema, address)
+    }
     documentOf.set(schema, document)
     for (const anchor of [schema['$anchor'], schema['$dynamicAnchor']])
       if (typeof anchor === 'string') {
@@ -108,7 +113,12 @@ function placesIn(root: Schema) {
     for (const [inside] of subSchemas(schema)) visit(inside, document)
   }
   visit(root, root)
-  return { documents, documentOf, anchors }
+  return { documents, documentOf, addressOf, anchors }
+}
+
+/** An address inside of a document, which counts from that document's own (JSON Schema 2020-12, core, section 8.2.1). */
+function absolute(address: string, base = 'schema:/'): string {
+  return URL.parse(address, base)?.href ?? address
 }
 
 /** The last word of a reference, as a name that needs no escaping. */

@@ -95,6 +95,24 @@ test.each<[string, ToolSchema, unknown, unknown]>([
     { to: { name: 'a', admin: true } },
   ],
   [
+    'a part whose address counts from that of the schema',
+    object({ to: { $ref: 'https://x.test/a' } }, { $id: 'https://x.test/all', $defs: { a: { $id: 'a', ...named } } }),
+    { to: { name: 'a' } },
+    { to: { name: 'a', admin: true } },
+  ],
+  [
+    'a part that is a reference which counts from that address',
+    object(
+      { to: { $ref: 'in/a#it' } },
+      {
+        $id: 'https://x.test/all',
+        $defs: { a: { $id: '/in/a', $defs: { it: { $anchor: 'it', ...named } } } },
+      },
+    ),
+    { to: { name: 'a' } },
+    { to: { name: 'a', admin: true } },
+  ],
+  [
     'a part that is a reference with an escape',
     object({ to: { $ref: '#/$defs/a%20b' } }, { $defs: { 'a b': named } }),
     { to: { name: 'a' } },
