@@ -7,12 +7,12 @@ import type { SchemaError } from './schema-issues.ts'
 import { targetOf } from './schema-reference.ts'
 import { subSchemas } from './sub-schemas.ts'
 
-/** Of a list of a hundred thousand wrong items the first are enough. */
-const mostErrors = 1000
+/** Of all that Ajv has found in a value, so many are taken apart. */
+const mostTakenApart = 1000
 
 /** The errors that are worth telling, of those that Ajv tells with `verbose`. `root`: the schema, for its references. */
 export function told(errors: readonly SchemaError[], root: Schema): readonly SchemaError[] {
-  const all = errors.slice(0, mostErrors)
+  const all = errors.slice(0, mostTakenApart)
   const reached = new Map<unknown, Map<string, ReadonlySet<unknown>>>()
   /** Whether an error is of a schema that a branch has for the place of the error. */
   const isIn = (branch: unknown, error: SchemaError, choice: SchemaError): boolean => {

@@ -2,23 +2,48 @@
 // errors say what to change, and those of the others would say to undo what is right.
 import type { SchemaError } from './schema-issues.ts'
 
-/** Of a list of a hundred thousand wrong items the first are enough. */
-const mostErrors = 100
+/** Of the errors of one form so many are compared and told. */
+const mostOfForm = 100
+
+/** So many choices are told by the form that was meant: which it was is costly to find. */
+const mostChoices = 200
+
+/** Errors as they are told: for a choice that fails, those of the form that was meant. */
+export function toldErrors(
+  all: readonly SchemaError[],
+  known = new Map<SchemaError, readonly SchemaError[]>(),
+): readonly SchemaError[] {
+  const told = worthTelling(all).map((error) => {
+    if (error.branches === undefined) return [error]
+    const found = known.get(error)
+    if (found !== undefined || known.size >= mostChoices) return found ?? [error]
+    // Counted before those inside of it.
+    known.set(error, [error])
+    const of = meant(
+      error,
+      error.branches().map((each) => toldErrors(each, known)),
+    )
+    known.set(error, of)
+    return of
+  })
+  return worthTelling(told.flat())
+}
 
 /**
  * The errors of a schema that are worth telling. One that two schemas of the same value share is told once. Where there are too
  * many, those stay that are of the value itself rather than of what is deep inside: they tell forms apart.
  */
 export function worthTelling(all: readonly SchemaError[]): readonly SchemaError[] {
+  if (all.length <= 1) return all
   // Beside the error of a condition stand those of what it asks for.
   const told = [...new Set(all)].filter(({ keyword }) => keyword !== 'if')
   const errors = told.length > 0 ? told : all
-  if (errors.length <= mostErrors) return sensible(errors)
+  if (errors.length <= mostOfForm) return sensible(errors)
   const byDepth = errors.map((error) => ({ error, depth: depthOf(error.instancePath) }))
   return sensible(
     byDepth
       .toSorted((one, other) => one.depth - other.depth)
-      .slice(0, mostErrors)
+      .slice(0, mostOfForm)
       .map(({ error }) => error),
   )
 }
@@ -40,18 +65,33 @@ const depthOf = (pointer: string): number => pointer.split('/').length
 export function meant(choice: SchemaError, forms: readonly (readonly SchemaError[])[]): readonly SchemaError[] {
   // More than one fits.
   if (Array.isArray(choice.params['passingSchemas'])) return [choice]
-  const possible = forms.flatMap((form) => {
-    const distances = distancesOf(form, choice)
-    return distances === undefined ? [] : [{ form, distances }]
-  })
-  const [first, second] = possible.toSorted((one, other) => compared(one.distances, other.distances))
+  const [first, second] = byDistance(choice, forms)
   if (first !== undefined && (second === undefined || compared(first.distances, second.distances) !== 0))
     return first.form
   const here = forms
     .flat()
     .flatMap((error) => error.forms ?? [error])
     .filter((error) => error.instancePath === choice.instancePath)
-  return [{ ...choice, forms: here.slice(0, mostErrors) }]
+  return [{ ...choice, forms: here.slice(0, mostOfForm) }]
+}
+
+/** The errors of the form that fits best, of several the first; nothing where that is `own`. */
+export function nearest(
+  choice: SchemaError,
+  forms: readonly (readonly SchemaError[])[],
+  own: readonly SchemaError[],
+): readonly SchemaError[] | undefined {
+  const form = byDistance(choice, forms)[0]?.form
+  return form === own ? undefined : form
+}
+
+/** The forms that a value may have been meant in, the nearest first. */
+function byDistance(choice: SchemaError, forms: readonly (readonly SchemaError[])[]) {
+  const possible = forms.flatMap((form) => {
+    const distances = distancesOf(form, choice)
+    return distances === undefined ? [] : [{ form, distances }]
+  })
+  return possible.toSorted((one, other) => compared(one.distances, other.distances))
 }
 
 /**

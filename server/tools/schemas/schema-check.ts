@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats'
 import { toPointer } from '../../errors/pointer.ts'
 import type { Schema } from './json-schema.ts'
 import { schemaChecks, type SchemaChecks } from './part-checks.ts'
-import { issuesOf, strayIssue, type SchemaIssue } from './schema-issues.ts'
-import { straysIn } from './strays.ts'
+import { issuesOf, mostIssues, strayIssue, strayPointer, type SchemaIssue } from './schema-issues.ts'
+import { strayFinder, type Strays } from './strays.ts'
 import { UnusableSchema } from './unusable-schema.ts'
 
 type Check = (value: unknown) => readonly SchemaIssue[]
@@ -65,29 +65,54 @@ function checksOf(root: Schema, options: Options): SchemaChecks {
 
 /** What is wrong with an answer, of which members may be there that its schema does not name. */
 export function answerCheck(schema: Schema): Check {
-  const { errorsOf } = checksOf(schema, {})
-  return (value) => issuesOf(errorsOf(value), value)
+  const { errorsOf, forget } = checksOf(schema, {})
+  return (value) => {
+    try {
+      return issuesOf(errorsOf(value), value)
+    } finally {
+      forget()
+    }
+  }
 }
 
 /** What is wrong with arguments. `isOfLibrary`: its own check runs after this one, and knows more of texts. */
 export function argumentCheck(root: Schema, isOfLibrary: boolean): Check {
-  const { errorsOf, fits } = checksOf(root, isOfLibrary ? ofLibrary : { useDefaults: true })
+  const { errorsOf, fits, errorsIn, forget } = checksOf(root, isOfLibrary ? ofLibrary : { useDefaults: true })
   const patterns = new Map<string, { test(text: string): boolean }>()
   const patternOf = (source: string): { test(text: string): boolean } => {
     const known = patterns.get(source) ?? (isOfLibrary ? generousPattern(source) : new RegExp(source, 'u'))
     patterns.set(source, known)
     return known
   }
-  const questions = { fits, matches: (pattern: string, name: string) => patternOf(pattern).test(name) }
-  return (value) => {
-    const wrong = issuesOf(errorsOf(value), value)
+  const matches = (pattern: string, name: string): boolean => patternOf(pattern).test(name)
+  const straysIn = strayFinder(root, { fits, errorsIn, matches })
+  const issuesIn = (value: unknown): readonly SchemaIssue[] => {
+    const errors = errorsOf(value)
+    const all = issuesOf(errors, value)
+    // An agent is told of no more at once.
+    if (all.length >= mostIssues) return all
+    const found = straysIn(value)
+    const instead = found.flatMap((each) => each.instead ?? [])
+    const meant = new Set(found.flatMap((each) => (each.instead === undefined ? [] : pointersOf(each))))
+    const wrong =
+      meant.size === 0
+        ? all
+        : issuesOf([...errors.filter((error) => !meant.has(strayPointer(error) ?? '')), ...instead], value)
     const known = new Set(
       wrong.map((issue) => toPointer(issue.code === 'custom' ? issue.path : [...issue.path, ...issue.keys])),
     )
-    const strays = straysIn(root, value, questions).filter((path) => !known.has(toPointer(path)))
-    return [...wrong, ...strays.slice(0, mostStrays).map(strayIssue)]
+    const strays = found
+      .flatMap(({ path, names }) => names.map((name) => [...path, name]))
+      .filter((path) => !meant.has(toPointer(path)) && !known.has(toPointer(path)))
+    return [...wrong, ...strays.slice(0, mostIssues).map(strayIssue)]
+  }
+  return (value) => {
+    try {
+      return issuesIn(value)
+    } finally {
+      forget()
+    }
   }
 }
 
-/** Of so many an agent is told at once. */
-const mostStrays = 20
+const pointersOf = ({ path, names }: Strays): readonly string[] => names.map((name) => toPointer([...path, name]))

@@ -1,7 +1,7 @@
 // Errors of Ajv as issues of Zod, which say what is allowed in each place that is wrong.
 import { limitIn } from '../../cards/limit-words.ts'
 import type { Limit } from '../../errors/limit.ts'
-import { fromPointer } from '../../errors/pointer.ts'
+import { fromPointer, toPointer } from '../../errors/pointer.ts'
 import { customIssue } from '../custom-issue.ts'
 
 /** One error, as Ajv tells it. */
@@ -16,6 +16,8 @@ export interface SchemaError {
   readonly parentSchema?: object
   /** Of a choice of which no branch is meant more than another: what is wrong with the value itself in each. */
   readonly forms?: readonly SchemaError[]
+  /** Of a choice that nothing has been found out about: looks for what is wrong in each branch, in the same run. */
+  readonly branches?: () => readonly (readonly SchemaError[])[]
 }
 
 // Zod takes issues with any further member, which an interface is not.
@@ -43,6 +45,9 @@ export const strayIssue = (path: readonly PropertyKey[]): StrayIssue => ({
   input: undefined as never,
 })
 
+/** Of so many an agent is told at once. */
+export const mostIssues = 20
+
 /** What a check found, as the issues of a Zod schema. `input` is what was checked. */
 export const issuesOf = (errors: readonly SchemaError[], input: unknown): readonly SchemaIssue[] =>
   [
@@ -58,10 +63,14 @@ export const issuesOf = (errors: readonly SchemaError[], input: unknown): readon
         ]
       }),
     ).values(),
-  ].slice(0, 20)
+  ].slice(0, mostIssues)
 
 const isStray = ({ keyword }: SchemaError): boolean =>
   keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
+
+/** Which member an error calls too many. */
+export const strayPointer = (error: SchemaError): string | undefined =>
+  isStray(error) ? toPointer(pathOf(error)) : undefined
 
 function pathOf(error: SchemaError): PropertyKey[] {
   const path: PropertyKey[] = fromPointer(error.instancePath)

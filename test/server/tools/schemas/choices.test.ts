@@ -1,7 +1,13 @@
 // Schemas with choices that hold themselves, as filters and expressions do: a call is checked however deep it goes, and whoever
 // made it is told what to change in the form that was meant.
 import { scope } from 'arktype'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import type { Schema } from '../../../../server/tools/schemas/json-schema.ts'
+import { answerCheck, argumentCheck } from '../../../../server/tools/schemas/schema-check.ts'
+import { selfContained } from '../../../../server/tools/schemas/self-contained.ts'
 import { parseWith, type ToolSchema } from '../../../../server/tools/schemas/tool-schema.ts'
 import { toPointer } from '../../../../server/errors/pointer.ts'
 
@@ -132,4 +138,91 @@ test('a member that no form has, and one that goes with another, are told in wor
   expect(wrongIn({ type: 'object', properties: { a: {}, b: {} }, dependentRequired: { a: ['b'] } }, { a: 1 })).toEqual([
     ['/b', 'a value, because a is given'],
   ])
+})
+
+const forms = Array.from({ length: 40 }, (_, at) => ({
+  type: 'object',
+  properties: { kind: { const: `k${at}` }, of: { type: 'array', items: one } },
+  required: ['kind'],
+}))
+
+test.each<[string, readonly unknown[], unknown]>([
+  [
+    'fits no form',
+    Array.from({ length: 9000 }, () => ({})),
+    ['/f/of/0', expect.stringContaining('an object with kind')],
+  ],
+  ['is no object', Array.from({ length: 9000 }, (_, at) => at), ['/f/of/0', 'a value of type object']],
+  ['fits the last form', Array.from({ length: 3300 }, () => ({ kind: 'k39', of: [] })), undefined],
+])('of a list in forms that hold themselves in which each item %s, each is looked at a few times', (_, of, wrong) => {
+  // Where each form looked at the list, and again at each item, this took longer than a test may.
+  const found = wrongIn(ofOne({ anyOf: forms }), { f: { kind: 'k0', of } })
+  expect(found[0]).toEqual(wrong)
+})
+
+test('what was called is forgotten when it has been checked, whether it fits or not', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const checks = [argumentCheck(selfContained(ofOne({ anyOf: forms }) as Schema), false)]
+  checks.push(answerCheck(selfContained(ofOne({ anyOf: forms }) as Schema)))
+  const call = (kind: string): WeakRef<object> => {
+    const value = { f: { kind, of: [{ kind: 'k1' }] } }
+    for (const check of checks) expect(check(value).length > 0).toBe(kind === 'none')
+    return new WeakRef(value.f)
+  }
+  const gone = [call('k0'), call('none')]
+  await setImmediate()
+  collect()
+  expect(gone.map((each) => each.deref())).toStrictEqual([undefined, undefined])
+})
+
+describe('a member that only a form which fails has', () => {
+  const left = { type: 'object', properties: { l: { type: 'object', properties: { q: { type: 'string' } } } } }
+  const right = { type: 'object', properties: { r: {} } }
+  const choice = (more: object): ToolSchema => ({
+    type: 'object',
+    properties: { a: { anyOf: [left, right], ...more } },
+  })
+
+  test.each([{}, { unevaluatedProperties: false }])('is right where only what is inside of it is wrong: %o', (more) => {
+    expect(wrongIn(choice(more), { a: { l: { q: 'x' }, r: 1 } })).toEqual([])
+    expect(wrongIn(choice(more), { a: { l: { q: 1 } } })).toEqual([['/a/l/q', 'a value of type string']])
+    expect(wrongIn(choice(more), { a: { l: 5 } })).toEqual([['/a/l', 'a value of type object']])
+    expect(wrongIn(choice(more), { a: { l: { q: 1 }, z: 1 } })).toContainEqual(['/a/z', 'nothing'])
+  })
+
+  test.each([{}, { unevaluatedProperties: false }])('is too many where another form is meant: %o', (more) => {
+    const kinds: ToolSchema = {
+      type: 'object',
+      properties: {
+        a: {
+          anyOf: [object({ kind: { const: 'a' }, x: { type: 'string' } }), object({ kind: { const: 'b' } })],
+          ...more,
+        },
+      },
+    }
+    expect(wrongIn(kinds, { a: { kind: 'b', x: 1 } })).toEqual([['/a/x', 'nothing']])
+  })
+})
+
+/** A schema in which each part says what the next one says in as many ways as `ways` makes of it. */
+const diamond = (ways: (next: object) => object): ToolSchema => ({
+  type: 'object',
+  properties: { f: { $ref: '#/$defs/d0' } },
+  $defs: Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `d${at}`,
+      ways(at === 39 ? { type: ['string', 'object'], properties: { a: {} } } : { $ref: `#/$defs/d${at + 1}` }),
+    ]),
+  ),
+})
+
+test.each<[string, ToolSchema]>([
+  ['of them each', diamond((next) => ({ anyOf: [next, { allOf: [next, next] }] }))],
+  ['all of them', diamond((next) => ({ allOf: [next, next] }))],
+  ['just one of them', diamond((next) => ({ oneOf: [next, { allOf: [next, { type: 'number' }] }] }))],
+])('a schema that says a thing of a value in many ways looks at it once, %s', (_, schema) => {
+  expect(wrongIn(schema, { f: 'x' })).toEqual([])
+  expect(wrongIn(schema, { f: { a: 1 } })).toEqual([])
+  expect(wrongIn(schema, { f: { b: 1 } })).toEqual([['/f/b', 'nothing']])
 })
