@@ -16,6 +16,13 @@ const tooLarge = (): Response =>
     next: 'Send less at once: name things by id instead of by value.',
   })
 
+const brokenOff = {
+  status: 400,
+  code: 'body-broke-off',
+  message: 'The body of this request broke off.',
+  next: 'Send the request again.',
+} as const
+
 /** Refuses bodies that are larger than any call. */
 export const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
 
@@ -49,10 +56,15 @@ export const sizeGuard =
     if (body.locked) return refuse(bodyRead)
     const read: Uint8Array[] = []
     let size = 0
-    for await (const chunk of body) {
-      size += chunk.length
-      if (size > maxBody) return tooLarge()
-      read.push(chunk)
+    try {
+      for await (const chunk of body) {
+        size += chunk.length
+        if (size > maxBody) return tooLarge()
+        read.push(chunk)
+      }
+    } catch {
+      // The client went away, or its network did: nothing that this server could mend, or whoever reads its log.
+      return refuse(brokenOff)
     }
     // Of its parts: what a server of Node hands over looks like a Request, and cannot be copied as one.
     const { url, method, headers, signal } = raw

@@ -1,9 +1,10 @@
 // Express, Fastify and plain `node:http` hand over Node's own request and response, often with a body that they have read
 // already. Read twice, that stream is empty, and the client is told that it sent no JSON.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { bodyRead } from '../mcp/read-message.ts'
 import { notedAsParsed } from './body-limits.ts'
 import type { Fetch } from './mounted-door.ts'
+import { refuse } from './refusal.ts'
 
 /** Node's request, with the body that a framework may have parsed. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }
@@ -16,15 +17,30 @@ export type NodeHandler = (request: NodeRequest, response: ServerResponse, body?
 
 /** A web-standard handler for servers of Node: `app.all('/mcp', toNodeHandler(countersign.fetch))`. */
 export function toNodeHandler(fetch: Fetch): NodeHandler {
-  // The program's own Request and Response stay what they are.
-  const listener = getRequestListener((request) => fetch(request), { overrideGlobalObjects: false })
-  const parsing = getRequestListener((request) => fetch(notedAsParsed(request)), { overrideGlobalObjects: false })
+  let made: ReturnType<typeof listenersOf> | undefined
   return async function handleNodeRequest(request, response, body) {
+    const { listener, parsing, refusing } = await (made ??= listenersOf(fetch))
     const parsed = body === undefined || typeof body === 'function' ? request.body : body
+    // Koa, for one, keeps what it has parsed where it is not seen from here.
+    if (request.method === 'POST' && request.readableDidRead && parsed === undefined && request.rawBody === undefined)
+      return refusing(request, response)
     // What a platform has kept of the bytes says more than what was parsed of them, and is found there by itself.
     if (request.readableDidRead && parsed !== undefined && !Buffer.isBuffer(request.rawBody))
       Object.assign(request, { rawBody: bytesOf(parsed) })
     await (request.rawBody === undefined ? parsing : listener)(request, response)
+  }
+}
+
+/** Loaded with the first request: whoever mounts nothing on Node imports the library without it. */
+async function listenersOf(fetch: Fetch) {
+  const { getRequestListener } = await import('@hono/node-server')
+  const listen = (answer: Fetch | (() => Response)) =>
+    // The program's own Request and Response stay what they are.
+    getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
+  return {
+    listener: listen(fetch),
+    parsing: listen((request) => fetch(notedAsParsed(request))),
+    refusing: listen(() => refuse(bodyRead)),
   }
 }
 

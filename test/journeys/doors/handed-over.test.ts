@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import express from 'express'
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, toNodeHandler, type Countersign, type CountersignOptions } from '../../../server/index.ts'
 import { atEnd, place } from '../at-end.ts'
@@ -104,6 +104,21 @@ describe('a body that was read before', () => {
     expect(await codeOf(await server.fetch(held))).toStrictEqual([500, 'body-already-read'])
   })
 
+  test('is not the client’s mistake where a framework of Node has kept what it parsed to itself', async () => {
+    const answer = toNodeHandler(made().fetch)
+    const hasRead = createServer((incoming, response) => {
+      incoming.resume().once('end', () => void answer(incoming, response))
+    })
+    const address = await listening(hasRead)
+    atEnd(() => {
+      hasRead.closeAllConnections()
+      hasRead.close()
+    })
+    expect(await codeOf(await send(address, ping))).toStrictEqual([500, 'body-already-read'])
+    // What has no body was not read.
+    expect((await fetch(address, { method: 'DELETE', headers })).status).not.toBe(500)
+  })
+
   test('is not that which principalOf was given', async () => {
     const server = made({
       principalOf: async (given) => {
@@ -113,6 +128,21 @@ describe('a body that was read before', () => {
     })
     expect((await server.fetch(request())).status).toBe(200)
   })
+})
+
+test('an upload that breaks off is refused, and nothing is said in the log', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  let sent = 0
+  const body = new ReadableStream({
+    pull(to) {
+      if (sent++ < 2) to.enqueue(new TextEncoder().encode('{"a"'))
+      else to.error(new Error('the client is gone'))
+    },
+  })
+  const answer = await made().fetch(request(body, { duplex: 'half' } as RequestInit))
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { data: { code: 'body-broke-off' } } }])
+  expect(said.mock.calls.join('')).not.toContain('client is gone')
+  said.mockRestore()
 })
 
 test('a length that is only declared lets nothing larger in', async () => {
