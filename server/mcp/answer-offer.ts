@@ -7,7 +7,8 @@ import { principalOf, requestOf, waitingSignal } from '../rail/told-of-caller.ts
 import { localesOf } from '../rail/language.ts'
 import { logAbout } from '../rail/record/tool-log.ts'
 import type { Caller, Engine } from '../rail/engine.ts'
-import { listed, type Offer, type OfferContext, type OfferedPrompt, type ResourceAddress } from './offer.ts'
+import { listed, type Offer, type OfferContext, type OfferedPrompt } from './offer.ts'
+import { addressed } from './resource-address.ts'
 
 interface Asked {
   readonly engine: Engine
@@ -45,7 +46,8 @@ export function offeredResource(
   { engine, caller, signal }: Asked,
 ): (() => Promise<Record<string, unknown> | undefined>) | undefined {
   const found = addressed(offer, uri)
-  if (found === undefined || !may(engine, caller, found.resource)) return undefined
+  if (found === undefined || ![found.resource, ...found.hidden].every((each) => may(engine, caller, each)))
+    return undefined
   const { resource, variables } = found
   return () =>
     guarded(engine, `resource ${resource.name}`, async () => {
@@ -65,51 +67,6 @@ export function offeredResource(
       }
       return { contents: read.data.map((each) => ({ uri, ...(mimeType === undefined ? {} : { mimeType }), ...each })) }
     })
-}
-
-function addressed({ resources, templates }: Offer, uri: string) {
-  // Written otherwise it is still that resource, and under its permissions.
-  const plain = unescaped(uri)
-  const resource = resources.find((each) => each.uri === uri || unescaped(each.uri) === plain)
-  if (resource !== undefined) return { resource, variables: {} }
-  for (const template of templates) {
-    const matched: ResourceAddress['variables'] | null = template.pattern.match(uri)
-    if (matched === null) continue
-    const variables = decoded(matched)
-    if (Object.entries(variables).every(([name, value]) => isWhole(template.uriTemplate, name, value)))
-      return { resource: template, variables }
-  }
-  return undefined
-}
-
-/** As a client has put them in: with escapes for what is not unreserved (RFC 6570, section 3.2.2). */
-const decoded = (variables: ResourceAddress['variables']): ResourceAddress['variables'] =>
-  Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? unescaped(value) : value.map(unescaped),
-    ]),
-  )
-
-/**
- * Whether a variable is one part of the address, unless its template says `{+name}` or `{#name}`: what leads out of a part when it is read as a
- * path was hidden from the template by its escapes.
- */
-const isWhole = (uriTemplate: string, name: string, value: string | readonly string[]): boolean =>
-  !isOfParts(uriTemplate, name) ||
-  [value].flat().every((text) => !['/', '\\', '\0'].some((each) => text.includes(each)))
-
-const isOfParts = (uriTemplate: string, name: string): boolean =>
-  [...uriTemplate.matchAll(/\{[./;?&]?([^{}+#][^{}]*)\}/g)].some(([, names = '']) =>
-    names.split(',').some((each) => each.split(/[*:]/)[0]?.trim() === name),
-  )
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The prompt of this name, for this caller. */
@@ -172,7 +129,9 @@ export async function completeOffered(
   const complete =
     'get' in found
       ? found.arguments?.find((each) => each.name === argument.name)?.complete
-      : found.complete?.[argument.name]
+      : Object.hasOwn(found.complete ?? {}, argument.name)
+        ? found.complete?.[argument.name]
+        : undefined
   return guarded(asked.engine, `completion of ${found.name}`, async () => {
     const values = z.array(z.string()).parse((await complete?.(argument.value, contextOf(asked, {}))) ?? [])
     return { completion: { values: values.slice(0, most), total: values.length, hasMore: values.length > most } }

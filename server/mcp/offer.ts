@@ -5,6 +5,7 @@ import { PromptSchema, ResourceSchema, ResourceTemplateSchema } from '@modelcont
 import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { ToolContext } from '../tools/contract.ts'
+import { normalAddress, unescaped } from './resource-address.ts'
 
 /** What the function of a resource or a prompt gets. */
 export type OfferContext = Pick<ToolContext, 'principal' | 'request' | 'signal' | 'locales' | 'log'>
@@ -97,7 +98,12 @@ export type PromptContent =
 /** What a program offers, checked. */
 export interface Offer {
   readonly resources: readonly OfferedResource[]
-  readonly templates: readonly (OfferedResourceTemplate & { readonly pattern: UriTemplate })[]
+  readonly templates: readonly (OfferedResourceTemplate & {
+    /** Of a normal address. */
+    readonly pattern: UriTemplate
+    /** Of an address without escapes. */
+    readonly plainPattern: UriTemplate
+  })[]
   readonly prompts: readonly OfferedPrompt[]
 }
 
@@ -107,7 +113,7 @@ export const listed = (each: OfferedResource | OfferedResourceTemplate | Offered
   return { ...saidOf(each), ...(args === undefined ? {} : { arguments: args.map(saidOf) }) }
 }
 
-const unsaid = new Set(['read', 'get', 'complete', 'permissions', 'pattern'])
+const unsaid = new Set(['read', 'get', 'complete', 'permissions', 'pattern', 'plainPattern'])
 
 const saidOf = (each: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(each).filter(([name]) => !unsaid.has(name)))
@@ -154,7 +160,7 @@ const promptSchema = z.looseObject({
 
 function isTemplate(text: string): boolean {
   try {
-    return new UriTemplate(text).variableNames.length > 0
+    return new UriTemplate(text).variableNames.length > 0 && new UriTemplate(unescaped(text)).variableNames.length > 0
   } catch {
     return false
   }
@@ -190,7 +196,11 @@ export function readOffer(
   if (named !== undefined) return fail({ message: `Two prompts are called ${named}.`, next: 'Rename one of them.' })
   return ok({
     resources: resources.filter((each): each is OfferedResource => !isTemplateOf(each)),
-    templates: resources.filter(isTemplateOf).map((each) => ({ ...each, pattern: new UriTemplate(each.uriTemplate) })),
+    templates: resources.filter(isTemplateOf).map((each) => ({
+      ...each,
+      pattern: new UriTemplate(normalAddress(each.uriTemplate)),
+      plainPattern: new UriTemplate(unescaped(each.uriTemplate)),
+    })),
     prompts,
   })
 }

@@ -170,6 +170,57 @@ describe.each(Object.entries(doors))('over %s', (door, open) => {
   })
 })
 
+test('a template that needs a permission keeps it, however its addresses are written', async () => {
+  const read = ({ variables }: { readonly variables: unknown }): string => JSON.stringify(variables)
+  const open = (missing: readonly string[]) =>
+    (doors['fetch'] ?? expect.unreachable())(
+      countersign({
+        missingPermissions: () => missing,
+        resources: [
+          { uriTemplate: 'n://secret/{id}', name: 'secret', permissions: ['secrets'], read },
+          { uriTemplate: 'n://a:b/{id}', name: 'reserved', permissions: ['secrets'], read },
+          { uriTemplate: 'n://für/{id}', name: 'umlaut', permissions: ['secrets'], read },
+          { uriTemplate: 'n://{kind}/{id}', name: 'wide', read },
+          { uriTemplate: 'n://{kind}/{+rest}', name: 'wider', read },
+        ],
+      }),
+    )
+  const same = ['n://secret/1', 'n://%73ecret/1', 'n://s%65cre%74/%31', 'n://für/1', 'n://f%C3%BCr/1', 'n://f%c3%bcr/1']
+  const hidden = ['n://a%3Ab/1', 'n://a%3ab/1', 'n://secret/a%2Fb', 'n://%73ecret/a%2fb']
+  const { client: without } = await open(['secrets'])
+  for (const uri of [...same, ...hidden])
+    await expect(without.readResource({ uri }), uri).rejects.toThrow(/There is no resource/)
+  const { client: may } = await open([])
+  for (const uri of same)
+    expect((await may.readResource({ uri })).contents, uri).toMatchObject([{ text: '{"id":"1"}' }])
+  for (const { client } of [await open(['secrets']), await open([])])
+    expect((await client.readResource({ uri: 'n://o%74her/a%3Ab' })).contents).toMatchObject([
+      { text: '{"kind":"other","id":"a:b"}' },
+    ])
+})
+
+test('a query of an address may hold what separates a path', async () => {
+  const read = ({ variables }: { readonly variables: unknown }): string => JSON.stringify(variables)
+  const { client } = await (doors['fetch'] ?? expect.unreachable())(
+    countersign({ resources: [{ uriTemplate: 'n://search{?q,of}', name: 'search', read }] }),
+  )
+  for (const uri of ['n://search?q=TCP%2FIP&of=a/b', 'n://search?q=TCP/IP&of=a%2Fb'])
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: '{"q":"TCP/IP","of":"a/b"}' }])
+})
+
+test.each(['toString', 'constructor', '__proto__'])(
+  'a variable %s that no template has is not completed',
+  async (name) => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { client } = await (doors['fetch'] ?? expect.unreachable())(countersign())
+    const ref = { type: 'ref/resource' as const, uri: 'notes://by-name/{name}' }
+    const { completion } = await client.complete({ ref, argument: { name, value: 'p' } })
+    expect(completion.values).toStrictEqual([])
+    expect(said.mock.calls.join('')).not.toContain('completion of')
+    said.mockRestore()
+  },
+)
+
 test('values of templates and prompts are completed', async () => {
   const { client } = await (doors['fetch'] ?? expect.unreachable())(countersign())
   const ofTemplate = await client.complete({

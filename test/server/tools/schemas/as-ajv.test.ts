@@ -31,7 +31,7 @@ const { schema } = fc.letrec<{ schema: Schema; inside: Schema }>((tie) => ({
         allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
         not: tie('schema'),
         if: tie('schema'),
-        then: tie('schema'),
+        else: tie('schema'),
         unevaluatedProperties: fc.constantFrom<unknown>(false, { type: 'number' }),
         unevaluatedItems: fc.constantFrom<unknown>(false, { type: 'string' }),
       },
@@ -40,13 +40,11 @@ const { schema } = fc.letrec<{ schema: Schema; inside: Schema }>((tie) => ({
   ),
 }))
 
-const roots = fc
-  .tuple(schema, schema, schema, fc.constantFrom(...parts))
-  .map(([one, two, { $defs: _, ...root }, part]): Schema => ({
-    ...root,
-    properties: { ...(root['properties'] as object), a: { $ref: `#/$defs/${part}` } },
-    $defs: { one, two },
-  }))
+const roots = fc.tuple(schema, schema, schema, fc.constantFrom(...parts)).map(([one, two, root, part]): Schema => ({
+  ...root,
+  properties: { ...(root['properties'] as object), a: { $ref: `#/$defs/${part}` } },
+  $defs: { one, two },
+}))
 
 const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
