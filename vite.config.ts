@@ -266,8 +266,8 @@ export default defineConfig(({ mode }) => ({
     : {
         oxc: preactJsx,
         test: {
-          // A PostgreSQL for the run, started when the first test asks for it.
-          globalSetup: ['test/postgres-setup.ts'],
+          // The pages as they are now, and a PostgreSQL for the run, started when the first test asks for it.
+          globalSetup: ['test/built-pages.ts', 'test/postgres-setup.ts'],
           // Tests wait for processes and browsers as much as they compute: two more at a time than there are cores. The quick
           // ones only compute, and each worker loads the server for itself.
           maxWorkers: availableParallelism() + (mode === 'quick' ? 0 : 2),

@@ -88,7 +88,10 @@ export const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']
  */
 export const notWhileWorking = [
   'test/server/rail/interleavings.test.ts',
-  'test/server/tools/schemas/strays-as-zod.test.ts',
+  'test/server/testing/{approvals,client}.test.ts',
+  'test/server/policy/secrets/secrets.test.ts',
+  'test/server/demo/orders/words.test.ts',
+  'test/server/tools/schemas/{as-ajv,choices,strays-as-zod}.test.ts',
   'test/server/cli/{commands,young-generation}.test.ts',
   'test/server/compose/{docs,gateway/unavailable-servers}.test.ts',
   'test/server/config/named-settings.test.ts',
@@ -102,10 +105,10 @@ export const notWhileWorking = [
   'test/server/http/{http,activity/secrets}.test.ts',
   'test/server/http/operators/{approvals,approval-events,rest}.test.ts',
   'test/server/operations/{insights/api,notify/{tampered,watch-floods},telemetry/traces}.test.ts',
-  'test/server/operators/{approvals/deciding,grants/{api,calls,loss,operators,store}}.test.ts',
+  'test/server/operators/{approvals/{deciding,people},grants/{api,calls,loss,operators,store}}.test.ts',
   'test/server/store/{clocks-for-days,failures,isolation,life,one-file,postgres,power-cut/{postgres,sqlite},processes}.test.ts',
   'test/server/store/activity/{anchors,chain,lost-entries,search,sums}.test.ts',
-  'test/server/demo/{agency/mailbox,orders/{basis,failures,previews,start}}.test.ts',
+  'test/server/demo/{agency/{mailbox,start-over},orders/{basis,failures,previews,start}}.test.ts',
   'test/server/sandbox/{fair-queue,hostile,javascript,packages,python-channel,sandbox,snapshot,waiting-worker,wasm/random-modules}.test.ts',
   'test/server/toolsets/{cheatsheets,pictures/pictures,files/{web,contents/*,links/{download,on-record}}}.test.ts',
   // With a mail server, or a process that is killed.

@@ -1,35 +1,18 @@
-// Journeys run the program from its sources, but its pages as they were built; and a page that is older than its source
-// makes a journey pass here that fails for everybody else. So such pages are built first. And as journeys start hundreds
-// of processes, the program is bundled, and what its first start compiles is kept for the others: most of what a start
-// costs is the loading of a thousand modules. Packed and unpacked as npm does it, it runs in `operation/container.test.ts`.
-import { execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, globSync, statSync } from 'node:fs'
+// Journeys start hundreds of processes of the program. So it is bundled from its sources, and what its first start compiles is
+// kept for the others: most of what a start costs is the loading of a thousand modules. Packed and unpacked as npm does it, it runs in `operation/container.test.ts`.
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { changedAt, newest } from '../built-pages.ts'
 import { bundled, bundledServer, bundles, officialServers, publishedServer } from './bundles.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const pages = ['card', 'playground', 'admin'].map((name) => join(root, 'dist', 'ui', name, 'index.html'))
-/** What pages are built from, with the folders: what was removed changes its folder. */
-const pageSources = ['ui/**', 'server/{cards,confirm,testing}/**', 'vite.config.ts', 'package-lock.json']
 const fixtures = 'test/{journeys,server/gateway}/fixtures/*.ts'
 const programSources = ['server/**', fixtures, 'test/journeys/setup.ts', 'test/kit/tools.ts', 'package-lock.json']
 
-const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-const newest = (patterns: readonly string[]): number =>
-  Math.max(...globSync(patterns, { cwd: root }).map((path) => changedAt(join(root, path))))
-
 export const setup = async (project: TestProject): Promise<void> => {
-  const changed = newest(pageSources)
-  if (pages.some((page) => changedAt(page) < changed)) {
-    console.log('The pages in dist/ui are older than their sources: npm run build:ui')
-    await promisify(execFile)('npm', ['run', '--silent', 'build:ui'], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
-  }
   if (changedAt(bundled('countersign')) < newest(programSources)) await bundle()
   await startOnce(project.config.env)
 }
