@@ -73,6 +73,7 @@ export const slowUnitTests = [
   'test/server/store/{clocks-for-days,failures,one-file,postgres,power-cut/postgres}.test.ts',
   'test/server/toolsets/{pictures/pictures,files/{web,contents/s3,links/download}}.test.ts',
   'test/server/toolsets/mail/{campaigns/{at-once,killed,sending},bounces/mailbox,outbox/outbox,quota,transports/*}.test.ts',
+  'test/server/tools/schemas/{as-ajv,strays-as-zod}.test.ts',
   'test/server/toolsets/sandbox/sandbox-tools.test.ts',
 ]
 

@@ -15,6 +15,7 @@ import { cheatsheetUri } from '../tools/names.ts'
 export const docFiles = {
   errors: 'docs/guides/errors.md',
   glossary: 'docs/GLOSSARY.md',
+  compared: 'docs/guides/compared.md',
   configuration: 'docs/guides/configuration.md',
   contracts: 'docs/guides/contracts.md',
   files: 'docs/guides/files.md',
@@ -27,6 +28,7 @@ export const docFiles = {
   sandbox: 'docs/guides/sandbox.md',
   scaling: 'docs/guides/scaling.md',
   testing: 'docs/guides/testing.md',
+  tutorial: 'docs/guides/tutorial.md',
   wire: 'docs/guides/wire.md',
 } as const satisfies Readonly<Record<string, string>>
 
