@@ -13,36 +13,57 @@ import { profileWords } from '../../compose/profiles/profile-words.ts'
 import { idleHere, placeOfRule } from '../../compose/settings/check-tool-rules.ts'
 import { callerCredential } from '../../config/access.ts'
 import { composeOptionsOf, type Config } from '../../compose/settings/config.ts'
-import { settingsOf, type ConfigOptions } from '../config-options.ts'
+import { settingsOf, type ConfigOptions, type OutputOptions } from '../config-options.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
 import type { Pin } from '../../model/pins.ts'
 import { riskWords } from '../../model/risk.ts'
-import { exit, print, trouble } from '../terminal/output.ts'
+import { exit, print, printedAs, trouble, type Form } from '../terminal/output.ts'
 
-const row = (label: string, text: string): void => print(`  ${label.padEnd(14)} ${text}`)
+/** What is found: printed as it comes, or kept for the one document that a script has asked for. */
+class Report {
+  readonly sections: { readonly title: string; readonly rows: { readonly name: string; readonly text: string }[] }[] =
+    []
+  readonly #isTable: boolean
+
+  constructor(form: Form) {
+    this.#isTable = form === 'table'
+  }
+
+  section(title: string): void {
+    if (this.#isTable) print(this.sections.length === 0 ? title : `\n${title}`)
+    this.sections.push({ title, rows: [] })
+  }
+
+  /** A row without a name goes on with the one above it. */
+  row(name: string, text: string): void {
+    if (this.#isTable) print(`  ${name.padEnd(14)} ${text}`)
+    this.sections.at(-1)?.rows.push({ name, text })
+  }
+}
 
 /** Looks at everything and prints it. Answers 1 where something does not work. */
-export async function doctor(options: ConfigOptions): Promise<number> {
+export async function doctor(options: ConfigOptions & OutputOptions): Promise<number> {
   const settings = settingsOf(options)
   if (!settings.ok) return trouble(settings.failure, exit.refused)
   const { server, text } = settings.value
   const file = databaseFile(server.db)
-  print('Installed')
-  row('countersign', packageVersion())
-  row('node', process.versions.node)
-  row('playground', existsSync(playgroundAssets()) ? 'built' : 'not built: run `npm run build`')
+  const report = new Report(options.output)
+  report.section('Installed')
+  report.row('countersign', packageVersion())
+  report.row('node', process.versions.node)
+  report.row('playground', existsSync(playgroundAssets()) ? 'built' : 'not built: run `npm run build`')
   const there = isPostgresAddress(file) || existsSync(file)
-  row('database', there ? shownDatabase(file) : `${file} (not there yet; it is made at the first start)`)
-  row('secret', server.secret === undefined ? noSecret(file) : 'from COUNTERSIGN_SECRET')
-  row('over HTTP', callersOf(server.access))
-  row('programs', await sandboxWords(server.sandbox))
-  const database = await lookAtDatabase(settings.value)
+  report.row('database', there ? shownDatabase(file) : `${file} (not there yet; it is made at the first start)`)
+  report.row('secret', server.secret === undefined ? noSecret(file) : 'from COUNTERSIGN_SECRET')
+  report.row('over HTTP', callersOf(server.access))
+  report.row('programs', await sandboxWords(server.sandbox))
+  const database = await lookAtDatabase(report, settings.value)
   if (typeof database === 'number') return database
-  print('')
-  const behind = text?.value['mcpServers'] === undefined || (await lookAtGateway(settings.value, options, database))
+  const behind =
+    text?.value['mcpServers'] === undefined || (await lookAtGateway(report, settings.value, options, database))
   if (typeof behind === 'number') return behind
   const healthy = database.healthy && behind
-  print(limits)
+  if (!(await printedAs(options.output, { ok: healthy, sections: report.sections }))) print(`\n${limits}`)
   return healthy ? exit.ok : exit.failed
 }
 
@@ -66,7 +87,7 @@ interface LookedAt {
 }
 
 /** Looks at what is there; makes, migrates and changes nothing. Answers what the record says and the pinned definitions. */
-async function lookAtDatabase({ server }: Config): Promise<LookedAt | number> {
+async function lookAtDatabase(report: Report, { server }: Config): Promise<LookedAt | number> {
   const { file, secret, activity } = composeOptionsOf(server)
   const looked = await inspectDatabase({ file, secret })
   if (!looked.ok) return trouble(looked.failure)
@@ -75,7 +96,7 @@ async function lookAtDatabase({ server }: Config): Promise<LookedAt | number> {
   const { missing, unknown, asked } = look
   try {
     if (asked === undefined) {
-      row(
+      report.row(
         'state',
         unknown.length > 0
           ? `was written by a newer Countersign (${unknown.join(', ')}): install that version, or name another database`
@@ -83,13 +104,13 @@ async function lookAtDatabase({ server }: Config): Promise<LookedAt | number> {
       )
       return { healthy: unknown.length === 0, pins: [], isCurrent: false }
     }
-    row('state', 'opens, and its key fits')
+    report.row('state', 'opens, and its key fits')
     const anchoring = anchoringOf(asked, activity?.anchor, file)
     const doubt = await anchoring.doubt()
-    if (doubt !== undefined) row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
-    else row('record', anchoredIn(anchoring.file))
+    if (doubt !== undefined) report.row('record', `Agents may change nothing. ${doubt.message} ${doubt.next}`)
+    else report.row('record', anchoredIn(anchoring.file))
     const ahead = aheadText(await asked.activity.retentionTime())
-    if (ahead !== undefined) row('clock', `${ahead} ${aheadNext}`)
+    if (ahead !== undefined) report.row('clock', `${ahead} ${aheadNext}`)
     return { healthy: doubt === undefined, pins: asked.pins, isCurrent: true }
   } finally {
     await look.close()
@@ -102,6 +123,7 @@ const anchoredIn = (file: string | undefined): string => {
 }
 
 async function lookAtGateway(
+  report: Report,
   settings: Config,
   options: ConfigOptions,
   { pins, isCurrent }: LookedAt,
@@ -115,13 +137,14 @@ async function lookAtGateway(
   if (logins?.ok === false) return trouble(logins.failure)
   const looks = { pins: pinnedAs(pins), ...(logins === undefined ? {} : { logins: logins.value }) }
   try {
-    return await lookAtServers(settings, options, config, looks)
+    return await lookAtServers(report, settings, options, config, looks)
   } finally {
     await logins?.value.close()
   }
 }
 
 async function lookAtServers(
+  report: Report,
   settings: Config,
   options: ConfigOptions,
   config: GatewayConfig,
@@ -133,14 +156,13 @@ async function lookAtServers(
   try {
     await composed.gateway?.pool.startAll()
     await composed.gateway?.refresh()
-    print(`Servers of ${settings.text?.file ?? ''}`)
-    const well = await lookAtUpstreams(composed, begun, looks.logins)
-    for (const said of (await composed.gateway?.reservedNameNotices()) ?? []) row('names', said)
+    report.section(`Servers of ${settings.text?.file ?? ''}`)
+    const well = await lookAtUpstreams(report, composed, begun, looks.logins)
+    for (const said of (await composed.gateway?.reservedNameNotices()) ?? []) report.row('names', said)
     const idle = idleHere(settings.server, composed)
-    for (const rule of idle) row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
-    for (const name of config.disabled) row(name, 'switched off')
-    print('')
-    lookAsAgent(composed, config.confirmation)
+    for (const rule of idle) report.row('rules', `${placeOfRule(settings, rule)}: ${rule.message} ${rule.next}`)
+    for (const name of config.disabled) report.row(name, 'switched off')
+    lookAsAgent(report, composed, config.confirmation)
     return well && idle.length === 0
   } finally {
     await composed.close()
@@ -155,6 +177,7 @@ const pinnedAs = (pins: readonly Pin[]) => ({
 })
 
 async function lookAtUpstreams(
+  report: Report,
   { gateway }: Composed,
   begun: number,
   kept: Pick<Composed['store'], 'logins'> | undefined,
@@ -168,8 +191,8 @@ async function lookAtUpstreams(
     const identity = upstream.identity()
     if (state.kind !== 'ready' || identity === undefined) {
       well = false
-      row(upstream.name, `does not answer: ${operatorText(state)}`)
-      await lookAtLogin(upstream, kept)
+      report.row(upstream.name, `does not answer: ${operatorText(state)}`)
+      await lookAtLogin(report, upstream, kept)
       continue
     }
     const asked = performance.now()
@@ -179,7 +202,7 @@ async function lookAtUpstreams(
     // A server that answers with an error has answered, too; not all know ping.
     const answers = pong.ok || pong.failure.kind === 'refused'
     well &&= answers
-    row(
+    report.row(
       upstream.name,
       [
         `${identity.name} ${identity.version} over ${identity.transport}`,
@@ -188,51 +211,54 @@ async function lookAtUpstreams(
         counted(listed.length, 'tool'),
       ].join(', '),
     )
-    await lookAtLogin(upstream, kept)
+    await lookAtLogin(report, upstream, kept)
     if (upstream.config.rationale === 'optional')
-      row('', 'calls of its low-risk reads need no rationale ("rationale": "optional")')
-    for (const words of [...leftOutWords(upstream), ...profileWords(tools, upstream)]) row('', words)
-    for (const problem of problems) row('', `left out: ${problem}`)
+      report.row('', 'calls of its low-risk reads need no rationale ("rationale": "optional")')
+    for (const words of [...leftOutWords(upstream), ...profileWords(tools, upstream)]) report.row('', words)
+    for (const problem of problems) report.row('', `left out: ${problem}`)
   }
   return well
 }
 
 /** Of a remote server: which login it has, also where that does not help. */
 async function lookAtLogin(
+  report: Report,
   { name, config }: NonNullable<Composed['gateway']>['pool']['upstreams'][number],
   kept: Pick<Composed['store'], 'logins'> | undefined,
 ): Promise<void> {
   const login = 'url' in config ? await kept?.logins.find(loginKeyOf(name, config)) : undefined
-  if (login !== undefined) row('', loginWords(login))
+  if (login !== undefined) report.row('', loginWords(login))
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** What a model reads at the start, and what it can find. */
-function lookAsAgent({ gateway, parts }: Composed, confirmation: 'rail' | 'host'): void {
+function lookAsAgent(report: Report, { gateway, parts }: Composed, confirmation: 'rail' | 'host'): void {
   const tools = gateway?.tools() ?? []
-  print('What an agent sees')
-  row(
+  report.section('What an agent sees')
+  report.row(
     'tools',
     [
       ...parts.engine.catalog.tools.map((tool) => tool.wireName),
       ...(parts.gatewayTools?.tools() ?? []).map((tool) => tool.name),
     ].join(', '),
   )
-  row('behind them', `${counted(tools.length, 'tool')} of ${counted(gateway?.pool.upstreams.length ?? 0, 'server')}`)
+  report.row(
+    'behind them',
+    `${counted(tools.length, 'tool')} of ${counted(gateway?.pool.upstreams.length ?? 0, 'server')}`,
+  )
   const rated = Map.groupBy(tools, riskWordsOf)
   for (const risk of ['low', 'medium', 'high', 'critical'] as const) {
     const count = rated.get(risk)?.length ?? 0
-    if (count > 0) row('', `${count} ${risk}: ${meanings[confirmation][risk]}`)
+    if (count > 0) report.row('', `${count} ${risk}: ${meanings[confirmation][risk]}`)
     const words = riskWords(risk, true)
     const byInput = rated.get(words)?.length ?? 0
-    if (byInput > 0) row('', `${byInput} ${words}: each call by what its arguments say`)
+    if (byInput > 0) report.row('', `${byInput} ${words}: each call by what its arguments say`)
   }
   for (const tool of tools.filter((each) => each.held !== undefined))
-    row('held back', `${tool.name} has changed since it was accepted: countersign tools review`)
+    report.row('held back', `${tool.name} has changed since it was accepted: countersign tools review`)
   for (const tool of tools.filter((each) => each.findings.length > 0))
-    row('suspicious', `${tool.name}: ${tool.findings.map((finding) => finding.text).join(' ')}`)
-  print('')
+    report.row('suspicious', `${tool.name}: ${tool.findings.map((finding) => finding.text).join(' ')}`)
 }
 
 const meanings = {

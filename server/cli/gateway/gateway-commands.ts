@@ -83,8 +83,7 @@ export function addGateway(program: Command, done: Done): void {
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--yes', 'write without asking; the commands are shown all the same')
     .action((options: ImportOptions) => done(import('./import.ts').then(({ importCommand }) => importCommand(options))))
-  program
-    .command('doctor')
+  withOutput(program.command('doctor'))
     .addOption(configOption())
     .addOption(dbOption())
     .action((options: Parameters<typeof doctor>[0]) =>

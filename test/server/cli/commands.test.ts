@@ -72,6 +72,13 @@ describe('a command that prints what is kept', () => {
     },
   )
 
+  test('says what is installed as sections, and whether all is well', async () => {
+    const { code, stdout } = await runCommand(['doctor', '--json', '--db', db])
+    const found = JSON.parse(stdout) as { readonly sections: readonly { readonly rows: readonly object[] }[] }
+    expect([code, found]).toEqual([0, { ok: true, sections: [{ title: 'Installed', rows: expect.any(Array) }] }])
+    expect(found.sections[0]?.rows).toContainEqual({ name: 'node', text: process.versions.node })
+  })
+
   test('refuses a form that it does not have', async () => {
     expect(await run('token', 'list', '-o', 'xml')).toEqual({
       code: 2,
