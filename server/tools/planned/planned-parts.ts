@@ -18,7 +18,7 @@ export function plannedParts(
   words: PlanWords,
   codes: readonly string[],
 ): Pick<WriteContract, 'preview' | 'basis' | 'run'> {
-  /** What the basis of a call has seen, by its input: the preview that is made next must have seen the same. */
+  /** What the basis of a call is of, by its input: the preview that is made next shows it. */
   const seen = new WeakMap<object, CheckedPlan>()
   const plan = (input: unknown, ctx: ToolContext): CheckedPlan | ToolFailed | Promise<CheckedPlan | ToolFailed> =>
     next(write.plan(input, ctx), (planned) => (hasEnded(planned) ? planned : withoutIdleChange(planned, codes)))
@@ -33,16 +33,20 @@ export function plannedParts(
       const checked = await plan(input, ctx)
       if (hasEnded(checked)) return checked
       const first = seen.get(input as object)
-      if (first === undefined || unstablePlace(first, checked) === undefined) return previewOf(words, checked)
-      // What moved may be no part of `before`. Then two answers in a row are alike, and the older basis makes the call stale.
-      const again = await plan(input, ctx)
-      if (hasEnded(again)) return again
-      const place = unstablePlace(checked, again)
-      if (place !== undefined)
-        throw new Error(
-          `plan was asked three times over the same state, and answered another ${place} each time. Make what is new (ids, times) in apply.`,
-        )
-      return previewOf(words, again)
+      if (first === undefined) return previewOf(words, checked)
+      seen.delete(input as object)
+      if (unstablePlace(first, checked) !== undefined) {
+        // What moved may be no part of `before`. Then two answers in a row are alike.
+        const again = await plan(input, ctx)
+        const place = hasEnded(again) ? undefined : unstablePlace(checked, again)
+        if (place !== undefined)
+          throw new Error(
+            `plan was asked three times over the same state, and answered another ${place} each time. Make what is new (ids, times) in apply.`,
+          )
+      }
+      // What the person sees is what the basis is of, and nothing newer: a state that moves there and back again would let what was
+      // never shown be applied. One that has moved on makes the call stale.
+      return previewOf(words, first)
     },
     run: (input, ctx) =>
       next(plan(input, ctx), (checked) => {

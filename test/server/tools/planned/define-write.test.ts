@@ -177,7 +177,34 @@ describe('a write that is declared by its plan', () => {
     )
   })
 
-  test('shows what is so now where the state moves while it is asked, and does not blame the plan', async () => {
+  test.each([
+    ['before', (to: string) => ({ before: { id: 'A', to }, after: { id: 'A', to: `next to ${to}` } })],
+    ['after', (to: string) => ({ before: { id: 'A' }, after: { id: 'A', to } })],
+    [
+      'basis',
+      (to: string) => ({ before: { id: 'A' }, after: { id: 'A', done: true }, basis: to, summary: `To ${to}.` }),
+    ],
+  ])('applies nothing that was not shown, though its %s moves there and back again', async (_, plan) => {
+    const applied: string[] = []
+    for (const answers of ['aba', 'abba', 'abab', 'aab', 'abb']) {
+      let asked = 0
+      const write = defineWrite({
+        ...sound,
+        plan: () => plan(answers[Math.min(asked++, answers.length - 1)] ?? ''),
+        apply: (planned) => void applied.push(JSON.stringify(planned)),
+      })
+      const stage = await createStage([write])
+      const preview = await stage.ask('notes_add')
+      if (preview.outcome !== 'previewed') continue
+      applied.length = 0
+      const answer = await stage.repeat(confirmed(preview))
+      if (answer.outcome !== 'applied') continue
+      expect([answers, JSON.stringify(preview.preview)]).toEqual([answers, expect.not.stringMatching(/\bb\b/)])
+      expect(applied.join()).not.toMatch(/\bb\b/)
+    }
+  })
+
+  test('shows what its basis is of where the state moves while it is asked, and does not blame the plan', async () => {
     let [stock, moves] = [0, false]
     const sell = defineWrite({
       ...sound,
@@ -196,8 +223,8 @@ describe('a write that is declared by its plan', () => {
     const stage = await createStage([sell, open])
     Object.assign(stage.engine, { middleware: [move] })
     for (const [tool, shown] of [
-      ['notes_add', 'One of 1.'],
-      ['notes_open', '"value":"2"'],
+      ['notes_add', 'One of 0.'],
+      ['notes_open', '"value":"1"'],
     ] as const) {
       moves = true
       const moved = await stage.ask(tool)
