@@ -44,7 +44,7 @@ const groups = {
   'Settings and access:': {
     config: 'the settings file: what may stand in it, and what is in force',
     token: 'tokens of those who call tools over HTTP',
-    completion: 'prints what a shell needs to complete command lines: bash, zsh, fish or powershell',
+    completion: 'prints what a shell needs to complete command lines: bash, zsh or fish',
   },
   'Trying it out:': {
     demo: 'serves a desk with its playground: orders, or mail and files',

@@ -1,5 +1,8 @@
 // A command is loaded when it is named; so what the help lists and what a name loads must be the same commands.
+import { execFile } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { packageRoot } from '../../../server/package-root.ts'
@@ -88,30 +91,41 @@ describe('a command that prints what is kept', () => {
 })
 
 describe('a shell that completes a line', () => {
+  const program = ['--no-warnings', join(packageRoot(), 'server/cli/countersign.ts')]
   /** The words that it offers, of a program as it is started. */
   async function offered(...line: readonly string[]): Promise<readonly string[]> {
-    const { stdout } = await start([
-      '--no-warnings',
-      join(packageRoot(), 'server/cli/countersign.ts'),
-      'complete',
-      '--',
-      ...line,
-    ]).ended
+    const { stdout } = await start([...program, 'complete', '--', ...line]).ended
     return stdout
       .split('\n')
       .flatMap((each) => (each === '' || each.startsWith(':') ? [] : (each.split('\t')[0] ?? [])))
   }
 
-  test('is told commands, their commands, options and their values', async () => {
-    expect(await offered('ap')).toEqual(['approvals'])
-    expect(await offered('approvals', 'l')).toEqual(['list'])
-    expect(await offered('approvals', 'list', '--sta')).toEqual(['--state'])
+  test('is told commands, options and their values, and nothing of another program’s line', async () => {
+    expect(await offered('comp')).toEqual(['completion'])
     expect(await offered('approvals', 'list', '--state', 're')).toEqual(['rejected'])
+    expect(await offered('wrap', '--', 'node', '--')).toEqual([])
   })
 
-  test.each(['bash', 'zsh', 'fish'])('is given what it needs once: %s', async (shell) => {
-    const { ended } = start(['--no-warnings', join(packageRoot(), 'server/cli/countersign.ts'), 'completion', shell])
-    const { code, stdout } = await ended
-    expect([code, stdout]).toEqual([0, expect.stringContaining('countersign complete --')])
+  test('runs nothing that stands on the line: bash', async () => {
+    const { code, stdout } = await start([...program, 'completion', 'bash']).ended
+    expect(code).toBe(0)
+    const folder = place()
+    const made = join(folder, 'made')
+    writeFileSync(join(folder, 'countersign'), `#!/bin/sh\nexec "${process.execPath}" ${program.join(' ')} "$@"\n`, {
+      mode: 0o755,
+    })
+    const session = `${stdout}
+      complete -p countersign
+      COMP_WORDS=(countersign token list --subject '$(touch ${made})' '>${made}' --out); COMP_CWORD=6
+      _countersign; echo "\${COMPREPLY[*]}"`
+    const { stdout: said } = await promisify(execFile)('bash', ['-c', session], {
+      env: { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+    })
+    expect(said).toBe('complete -o default -F _countersign countersign\n--output\n')
+    expect(existsSync(made)).toBe(false)
+  })
+
+  test.each(['zsh', 'fish'])('has a script for %s', async (shell) => {
+    expect((await run('completion', shell)).text).toContain('countersign complete -- ')
   })
 })
