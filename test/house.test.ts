@@ -53,7 +53,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/schema-validator.ts': { uses: [], packages: ['@modelcontextprotocol/sdk'] },
   'server/tools': {
     uses: [],
-    packages: ['zod', 'schema-check.ts: ajv', 'schema-check.ts: ajv-formats', 'part-checks.ts: ajv'],
+    packages: ['zod', 'schema-check.ts: ajv', 'schema-check.ts: ajv-formats', 'part-checks.ts: ajv', 'notes.ts: ajv'],
   },
   // An expression language without I/O, clock or chance (docs/adr/0017).
   'server/policy': {

@@ -9,6 +9,7 @@ import { mergeEvaluated } from 'ajv/dist/compile/util.js'
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js'
 import { toldErrors, worthTelling } from './nearest-form.ts'
 import type { Schema } from './json-schema.ts'
+import { makeRoomForNotes } from './notes.ts'
 import type { SchemaError } from './schema-issues.ts'
 import { pointed } from './schema-reference.ts'
 import { subSchemas } from './sub-schemas.ts'
@@ -167,6 +168,7 @@ function partsOf(run: Run, ajv: Ajv2020, branchOf: PartsOf): PartsOf {
           ),
         ),
     })
+  if (run.notes) makeRoomForNotes(ajv)
   return partOf
 }
 
@@ -203,11 +205,11 @@ function added(all: SchemaError[] | null, more: readonly SchemaError[]): SchemaE
   return all
 }
 
-/** What a check has spoken of: a copy, into which Ajv writes. */
+/** What a check has spoken of: a copy, as Ajv notes the next call in the same place. */
 function copyOf({ notes }: Run, { evaluated }: { readonly evaluated?: Evaluated }): Evaluated {
   if (!notes || evaluated === undefined) return nothing
   const { props, items } = evaluated
-  return { props: typeof props === 'object' ? { ...props } : props, items }
+  return { props: props === true ? true : { ...props }, items: items ?? 0 }
 }
 
 /** A check that looks at each value once in a run. */

@@ -1,0 +1,52 @@
+// What a schema has spoken of is known whatever else did not fit beside it. What `as-ajv.test.ts` found stands here.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import type { Schema } from '../../../../server/tools/schemas/json-schema.ts'
+import { answerCheck, argumentCheck } from '../../../../server/tools/schemas/schema-check.ts'
+
+const choice = [{ required: ['a1'] }, { required: ['b'] }]
+
+test.each<[string, Schema, unknown]>([
+  [
+    'patterns of names beside a choice',
+    { type: 'object', patternProperties: { '^a': {} }, anyOf: choice, unevaluatedProperties: false },
+    { a1: 2 },
+  ],
+  [
+    'a choice under a name that is not there',
+    {
+      type: 'object',
+      properties: { z: {}, k: {} },
+      dependentSchemas: { k: { anyOf: choice } },
+      unevaluatedProperties: false,
+    },
+    { z: 2 },
+  ],
+  [
+    'a choice where nothing fits',
+    { if: { unevaluatedProperties: false, anyOf: [{}], not: true }, then: { allOf: [{}] } },
+    null,
+  ],
+])('%s is taken, as plain Ajv takes it', (_, root, value) => {
+  expect(new Ajv2020({ strict: false, logger: false, ownProperties: true, allErrors: true }).compile(root)(value)).toBe(
+    true,
+  )
+  expect(answerCheck(root)(value)).toEqual([])
+  expect(argumentCheck({ type: 'object', properties: { q: root } }, false)({ q: value })).toEqual([])
+})
+
+test('beside patterns of names, a reference that does not fit is said to be wrong', () => {
+  const root: Schema = {
+    $defs: { named: { required: ['n'], anyOf: [{ properties: { n: {} } }] } },
+    $ref: '#/$defs/named',
+    patternProperties: { '^a': {} },
+    unevaluatedProperties: false,
+  }
+  expect(answerCheck(root)({ a1: 2 })).toEqual([expect.objectContaining({ path: ['n'] })])
+  expect(answerCheck(root)({ a1: 2, n: 1 })).toEqual([])
+})
+
+test('a member with the name of one that all objects have is not spoken of by itself', () => {
+  const root: Schema = { properties: { z: {} }, anyOf: [{ required: ['z'] }], unevaluatedProperties: false }
+  expect(answerCheck(root)({ z: 1, toString: 1 })).toEqual([expect.objectContaining({ keys: ['toString'] })])
+})
