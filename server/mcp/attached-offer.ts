@@ -1,10 +1,12 @@
 // A program's own resources and prompts at an `McpServer` that it already has. What is asked there is answered as at our own
 // doors; but that server lists them, whoever asks, and completes nothing, because it does not say for whom.
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { Variables } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
 import type { Caller } from '../rail/engine.ts'
+import { addressPattern } from './address-pattern.ts'
 import type { AttachedExtra } from './attach.ts'
 import { listed, type PromptArgument } from './offer.ts'
 import type { DoorParts } from './protocol.ts'
@@ -34,12 +36,11 @@ export function* offerTo(server: McpServer, parts: DoorParts, callerFor: CallerF
   }
   for (const template of templates) {
     const { uriTemplate, name, ...about } = listed(template) as { readonly uriTemplate: string; readonly name: string }
-    yield server.registerResource(
-      name,
-      new ResourceTemplate(uriTemplate, { list: undefined }),
-      about,
-      (address, _, extra) => read(address.href, extra),
-    )
+    const inSdk = new ResourceTemplate(uriTemplate, { list: undefined })
+    const { match } = addressPattern(uriTemplate)
+    // The SDK's own takes for ever for some addresses.
+    inSdk.uriTemplate.match = (uri) => (match(uri) ?? null) as Variables | null
+    yield server.registerResource(name, inSdk, about, (address, _, extra) => read(address.href, extra))
   }
   for (const prompt of prompts) {
     const { name, title, description } = prompt

@@ -5,6 +5,7 @@ import { PromptSchema, ResourceSchema, ResourceTemplateSchema } from '@modelcont
 import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { ToolContext } from '../tools/contract.ts'
+import { addressPattern, type AddressPattern } from './address-pattern.ts'
 import { normalAddress, unescaped } from './resource-address.ts'
 
 /** What the function of a resource or a prompt gets. */
@@ -100,9 +101,9 @@ export interface Offer {
   readonly resources: readonly OfferedResource[]
   readonly templates: readonly (OfferedResourceTemplate & {
     /** Of a normal address. */
-    readonly pattern: UriTemplate
+    readonly pattern: AddressPattern
     /** Of an address without escapes. */
-    readonly plainPattern: UriTemplate
+    readonly plainPattern: AddressPattern
   })[]
   readonly prompts: readonly OfferedPrompt[]
 }
@@ -198,8 +199,8 @@ export function readOffer(
     resources: resources.filter((each): each is OfferedResource => !isTemplateOf(each)),
     templates: resources.filter(isTemplateOf).map((each) => ({
       ...each,
-      pattern: new UriTemplate(normalAddress(each.uriTemplate)),
-      plainPattern: new UriTemplate(unescaped(each.uriTemplate)),
+      pattern: addressPattern(normalAddress(each.uriTemplate)),
+      plainPattern: addressPattern(unescaped(each.uriTemplate)),
     })),
     prompts,
   })

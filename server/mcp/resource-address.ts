@@ -9,22 +9,26 @@ interface Addressed {
   readonly hidden: readonly OfferedResourceTemplate[]
 }
 
+/** Longer addresses are of no template: each of them is compared with every template, and no sound one is as long. */
+const longest = 2000
+
 /** The resource at this address, else the first template that has it. */
 export function addressed({ resources, templates }: Offer, uri: string): Addressed | undefined {
   const plain = unescaped(uri)
   const resource = resources.find((each) => each.uri === uri || unescaped(each.uri) === plain)
   if (resource !== undefined) return { resource, variables: {}, hidden: [] }
+  if (uri.length > longest) return undefined
   const normal = normalAddress(uri)
   const hidden: OfferedResourceTemplate[] = []
   for (const template of templates) {
-    const matched: ResourceAddress['variables'] | null = template.pattern.match(normal)
-    const variables = matched === null ? undefined : decoded(matched)
+    const matched = template.pattern.match(normal)
+    const variables = matched && decoded(matched)
     if (
       variables !== undefined &&
       Object.entries(variables).every(([name, value]) => isWhole(template.uriTemplate, name, value))
     )
       return { resource: template, variables, hidden }
-    if (variables !== undefined || template.plainPattern.match(plain) !== null) hidden.push(template)
+    if (variables !== undefined || template.plainPattern.match(plain) !== undefined) hidden.push(template)
   }
   return undefined
 }
