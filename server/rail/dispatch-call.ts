@@ -19,7 +19,7 @@ import { noteAutoApproved } from './authorize/auto-approve.ts'
 import { checkPermissions, denied, gate, withVerdict, unknownTool, type GateVerdict } from './authorize/gate.ts'
 import { graceUntil } from './intake/rationale-grace.ts'
 import type { Answer } from './answers/outcome.ts'
-import { parseArguments } from './intake/parse.ts'
+import { readArguments } from './intake/read-arguments.ts'
 import { openPlanForRun, previewCall } from './preview/preview.ts'
 import { runRead } from './read.ts'
 import { plannedCall, currentTool, parsedCall, visible, type CallContext, type WriteCall } from './call-context.ts'
@@ -36,7 +36,7 @@ export async function dispatchCall(context: CallContext): Promise<Answer> {
   if (request.tool === applyPlanName) return applyByReference(context)
   if (request.refusal !== undefined) return refuse(request.refusal)
   if (tool === undefined) return unknownTool(context)
-  const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, {
+  const parsed = readArguments({ ...context, tool }, request.args, {
     mayLackRationale: graceUntil(engine, request.source) !== undefined,
     reason: request.declared?.intent.reason,
     report: engine.report,

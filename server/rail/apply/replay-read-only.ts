@@ -9,7 +9,7 @@ import { applyByReference } from './apply-by-reference.ts'
 import { checkPermissions } from '../authorize/gate.ts'
 import { callDifferences, findOwnPlan } from '../intake/named-plan.ts'
 import type { Answer } from '../answers/outcome.ts'
-import { parseArguments } from '../intake/parse.ts'
+import { readArguments } from '../intake/read-arguments.ts'
 import { parsedCall, visible, type CallContext } from '../call-context.ts'
 
 /** The recorded result of the plan that this call names, where it was applied. Reads only, and never runs a tool. */
@@ -24,7 +24,7 @@ export async function replayOf(context: CallContext): Promise<Answer | undefined
   }
   const tool = visible(context.named)
   if (tool === undefined || !isWriteTool(tool)) return undefined
-  const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, {
+  const parsed = readArguments({ ...context, tool }, request.args, {
     mayLackRationale: true,
     reason: request.declared?.intent.reason,
   })

@@ -17,7 +17,8 @@ import { allowedIn, saysOf } from '../answers/failure-words.ts'
 import { hiddenValue } from '../answers/hide-secrets.ts'
 import type { PlannedCall } from '../call-context.ts'
 import type { Caller, Engine } from '../engine.ts'
-import { parseArguments, type ParsedArguments } from '../intake/parse.ts'
+import type { ParsedArguments } from '../intake/parse.ts'
+import { readArguments } from '../intake/read-arguments.ts'
 import { languageOf } from '../language.ts'
 import { describeCall } from '../preview/describe.ts'
 import { editableArguments } from '../preview/revision.ts'
@@ -122,7 +123,7 @@ async function readRevision(
   const rationale = plan.rationale === '' ? {} : { [tool.reserved.rationale]: plan.rationale }
   const args = { ...(revision.value.args as object), ...rationale }
   const known = { mayLackRationale: true, reason: plan.rationale, report: engine.report }
-  const parsed = parseArguments(tool, args, engine.settings.maxArgumentBytes, known)
+  const parsed = readArguments(call, args, known)
   if (!parsed.ok) {
     const { failure } = parsed
     return fail(

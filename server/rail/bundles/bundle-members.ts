@@ -24,6 +24,7 @@ import { withKnownTool } from '../intake/await-tool.ts'
 import { findOwnPlan } from '../intake/named-plan.ts'
 import type { Description } from '../preview/describe.ts'
 import { readShown } from '../preview/shown.ts'
+import { noteGiven } from '../record/marked-values.ts'
 import { isBundleTool, type BundleInput } from './bundle-contract.ts'
 import { referencesIn, standIn, withValues, type StandIn } from './references.ts'
 import { parseWithStandIns } from './stand-ins.ts'
@@ -170,6 +171,7 @@ export function knownCall(
     if (!isWriteTool(tool)) return { why: `(${name}) only reads: call it by itself` }
     await tool.contract.prepare?.()
     const how = { maxBytes: engine.settings.maxArgumentBytes, mayLackRationale: rationale === '' }
+    noteGiven({ ...context, tool }, context.request.args)
     const filled = parseWithStandIns(tool, given, references, how)
     if (!filled.ok) return refused(filled.failure)
     const { parsed, standIns } = filled.value

@@ -20,7 +20,7 @@ import {
 } from '../call-context.ts'
 import { admit } from '../intake/admit.ts'
 import { withKnownTool } from '../intake/await-tool.ts'
-import { parseArguments } from '../intake/parse.ts'
+import { readArguments } from '../intake/read-arguments.ts'
 import { describeCall } from '../preview/describe.ts'
 import { openForRun } from '../preview/preview.ts'
 import { readShown } from '../preview/shown.ts'
@@ -170,7 +170,7 @@ function laterTurn(
       const tool = visible(context.named)
       if (tool === undefined || !isWriteTool(tool) || tool.definition !== later.call.tool.definition)
         return { why: 'has another definition by now, or its tool is not there' }
-      const parsed = parseArguments(tool, request.args, engine.settings.maxArgumentBytes, { mayLackRationale: true })
+      const parsed = readArguments({ ...context, tool }, request.args, { mayLackRationale: true })
       if (!parsed.ok)
         return said(entry.tool, failureAnswer({ ...context, tool }, parsed.failure, { outcome: 'refused' }))
       const call: WriteCall = { ...parsedCall({ ...context, tool }, parsed.value), intent: 'apply' }

@@ -38,7 +38,7 @@ export interface ParsedArguments {
 const maxKeyLength = 200
 
 /** What is known of a call beside its arguments. */
-interface KnownOfCall {
+export interface KnownOfCall {
   /** A grace period covers a missing one. */
   readonly mayLackRationale?: boolean
   /** The reason of the declared intent, which stands in for a rationale and may be longer than one. */

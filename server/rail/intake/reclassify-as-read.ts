@@ -2,6 +2,7 @@
 // caller may make it and before it is recorded, so the limit of writes, record, gate and answers treat it as a read.
 import { needsPeople, ratedRisk } from '../authorize/gate.ts'
 import { plainArguments } from './parse.ts'
+import { noteGiven } from '../record/marked-values.ts'
 import type { CallContext } from '../call-context.ts'
 import { parseWith } from '../../tools/schemas/tool-schema.ts'
 
@@ -17,6 +18,7 @@ export function reclassifyAsRead(call: CallContext): CallContext {
   const { [reserved.rationale]: _, [reserved.ticket]: ticket, ...own } = args
   // Whoever wants to see it first, or names a plan, is answered as for any other call of the tool.
   if ((preview !== undefined && preview !== false) || ticket !== undefined) return call
+  noteGiven({ ...call, tool: named }, own)
   try {
     const parsed = parseWith(contract.input, 'input', own)
     if (!parsed.success || !rule.when(parsed.data)) return call

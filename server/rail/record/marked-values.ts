@@ -1,8 +1,9 @@
 // What only the contract knows to be a secret has no look of its own: a PIN is a number like any other. So the values of the
 // arguments that it marks are sought in whatever is written down of a call, in each form in which they get into a text.
 import { fromPointer, valuesAt } from '../../errors/pointer.ts'
+import { boundedArguments } from '../../errors/unread-arguments.ts'
 import { redacted } from '../../policy/redact.ts'
-import type { CallContext, ParsedCall } from '../call-context.ts'
+import type { CallContext, ParsedCall, ToolCall } from '../call-context.ts'
 
 /** Shorter values stand in other words by chance; they are hidden where they are the whole of what is said. */
 const shortestPart = 4
@@ -20,12 +21,20 @@ export interface Hider {
 export const hidesNothing: Hider = { isMarked: () => false, hide: (text) => text }
 
 /** Notes what stands in the arguments that the contract marks, as they were sent and as the tool gets them. */
-export function noteMarked({ tool, canonical, input, noticed }: ParsedCall): void {
-  const pointers = tool.contract.secrets?.arguments ?? []
-  if (pointers.length === 0) return
-  const given = [JSON.parse(canonical) as unknown, input]
-  for (const path of pointers.map(fromPointer))
-    for (const leaf of given.flatMap((args) => valuesAt(args, path)).flatMap(leaves)) noticed.marked.add(leaf)
+export function noteMarked(call: ParsedCall): void {
+  if (marksOf(call).length > 0) note(call, [JSON.parse(call.canonical), call.input])
+}
+
+/** Notes what stands there in arguments that nobody has checked, whatever they are. Those past a limit come to no schema. */
+export function noteGiven(call: ToolCall, args: unknown): void {
+  if (marksOf(call).length > 0) note(call, [boundedArguments(args)])
+}
+
+const marksOf = ({ tool }: ToolCall): readonly string[] => tool.contract.secrets?.arguments ?? []
+
+function note(call: ToolCall, given: readonly unknown[]): void {
+  for (const path of marksOf(call).map(fromPointer))
+    for (const leaf of given.flatMap((args) => valuesAt(args, path)).flatMap(leaves)) call.noticed.marked.add(leaf)
 }
 
 /** By the values that they hide, and how many of them there were. */

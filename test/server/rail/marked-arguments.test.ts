@@ -10,7 +10,7 @@ import { call } from '../../../server/rail/call.ts'
 import type { ToolContext } from '../../../server/tools/contract.ts'
 import { requestOf } from '../../kit/calls.ts'
 import { composed } from '../../kit/composed.ts'
-import { writeTool } from '../../kit/tools.ts'
+import { readTool, writeTool } from '../../kit/tools.ts'
 import { place } from '../store/store-fixture.ts'
 import { why } from './rail-fixture.ts'
 
@@ -95,6 +95,44 @@ test.each(places)('a marked argument is not kept %s', async (_, say, middleware)
   })
   expect(kept).toContain('[redacted]')
   expect(kept).not.toContain(word)
+})
+
+const boom = (given: unknown): never => {
+  throw Object.assign(new Error(`boom ${JSON.stringify(given)}`), { code: String(given) })
+}
+
+test.each([
+  ['of a write', 'words_set', {}],
+  ['of an apply', 'words_set', { ticket: 'none', preview: false }],
+  ['of a read', 'words_get', {}],
+])('nor where the input schema %s throws it', async (_, name, more) => {
+  const input = z.strictObject({ word: z.string().refine(boom) })
+  const secrets = { arguments: ['/word'] }
+  const tools = [
+    writeTool({ name: 'words.set', secrets, input, output: z.looseObject({}), run: () => ({}) }),
+    readTool({ name: 'words.get', secrets, input, output: z.looseObject({}), run: () => ({}) }),
+  ]
+  const kept = await watched({ tools }, async (ask) => {
+    const answer = await ask(name, { word, ...more })
+    expect(answer.outcome).toBe('refused')
+    // Whatever else may be sent in its place.
+    for (const odd of [{ deep: [word] }, [word], 4711, null]) await ask(name, { word: odd, ...more })
+  })
+  expect(kept).toContain('boom')
+  expect(kept).not.toContain(word)
+})
+
+test('nor where the input schema of a step of a bundle throws it', async () => {
+  const input = z.strictObject({ word: z.string().refine(boom) })
+  const secrets = { arguments: ['/word'] }
+  const tool = writeTool({ name: 'words.set', secrets, input, output: z.looseObject({}), run: () => ({}) })
+  const kept = await watched({ tools: [tool] }, async (ask) => {
+    const plans = [word, other].map((each) => ({ tool: 'words_set', arguments: { word: each } }))
+    await ask('apply_bundle', { plans, title: 'Both' })
+  })
+  expect(kept).toContain('apply_bundle')
+  expect(kept).not.toContain(word)
+  expect(kept).not.toContain(other)
 })
 
 test('nor in the row of a bundle, which says what came of its steps', async () => {
