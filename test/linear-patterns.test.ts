@@ -23,8 +23,6 @@ const made: Readonly<Record<string, string>> = {
   'server/gateway/rules/linear-pattern.ts': 'the same of a pattern that RE2 runs then',
   'server/gateway/upstream/definitions/prompt-injection.ts': 'called while the file is loaded, and so read here',
   'server/policy/command-secrets.ts': 'the same',
-  'server/rail/record/marked-values.ts':
-    'marked arguments of a call, taken literally, with at most two blanks before them',
   'server/tools/schemas/schema-check.ts':
     "names in a contract's own schema, which Ajv runs as their author wrote them, too",
   'server/policy/name-in-text.ts': 'one of three patterns without a choice, on 64 characters',

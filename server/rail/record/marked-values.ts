@@ -4,11 +4,7 @@ import { fromPointer, valuesAt } from '../../errors/pointer.ts'
 import { boundedArguments } from '../../errors/unread-arguments.ts'
 import { redacted } from '../../policy/redact.ts'
 import type { CallContext, ParsedCall, ToolCall } from '../call-context.ts'
-
-/** Shorter values stand in other words by chance; they are hidden where they are the whole of what is said. */
-const shortestPart = 4
-/** So many short values are sought by one pattern: V8 refuses those that are too large. */
-const mostInPattern = 200
+import { seeking } from './sought-forms.ts'
 
 /** Hides the marked values of a call. */
 export interface Hider {
@@ -51,61 +47,17 @@ export function hiderOf({ noticed: { marked } }: Pick<CallContext, 'noticed'>): 
 }
 
 function hiding(values: ReadonlySet<string>): Hider {
-  const long = [...values].filter(({ length }) => length >= shortestPart).map(soughtAs)
-  const patterns = wholeInJson([...values].filter(({ length }) => length < shortestPart))
+  const find = seeking(values)
   const isMarked = (text: string): boolean => values.has(text)
   return {
     isMarked,
     hide(text) {
       if (isMarked(text)) return redacted
-      const forms = long.flatMap((formsIn) => formsIn(text))
-      // The longest first: another may stand within it. What is hidden of one is not searched for another.
-      const parts = [...forms.toSorted((a, b) => b.length - a.length), ...patterns]
-      return parts.reduce<string[]>((left, part) => left.flatMap((each) => each.split(part)), [text]).join(redacted)
+      const spans = find(text)
+      if (spans.length === 0) return text
+      const between = [...spans, [text.length] as const].map(([from], at) => text.slice(spans[at - 1]?.[1] ?? 0, from))
+      return between.join(redacted)
     },
-  }
-}
-
-/** In which forms a value stands in a text. Those of a long one take time to make, and most lines are shorter than any of them. */
-function soughtAs(value: string): (text: string) => readonly string[] {
-  // An address leaves out some that are not seen.
-  const least = value.replace(/[\0- ]/g, '').length
-  let forms: readonly string[] | undefined
-  return (text) => (text.length < least ? [] : (forms ??= formsOf(value)).filter((form) => text.includes(form)))
-}
-
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-
-/** Short values where they are the whole of a text, or of a member, of JSON that a tool has written itself. */
-function wholeInJson(values: readonly string[]): readonly RegExp[] {
-  const texts = values.map((value) => literally(escaped(value)))
-  return Array.from({ length: Math.ceil(texts.length / mostInPattern) }, (_, at) => {
-    const any = texts.slice(at * mostInPattern, (at + 1) * mostInPattern).join('|')
-    return new RegExp(`(?<=")(?:${any})(?=\\\\*")|(?<="\\s?:\\s?)(?:${any})(?=\\s*[,}])`)
-  })
-}
-
-/** A value as it may stand in a line: as it is, in JSON, in JSON inside of JSON, and in an address or a form. */
-function formsOf(value: string): readonly string[] {
-  const once = escaped(value)
-  const encoded = [encodeURIComponent, encodeURI, inForm, inAddress].map((encode) => attempt(encode, value))
-  const lower = encoded.map((text) => text.replace(/(?:%[\dA-F]{2})+/g, (each) => each.toLowerCase()))
-  const forms = new Set([value, once, escaped(once), ...encoded, ...lower])
-  return [...forms].filter(({ length }) => length >= shortestPart)
-}
-
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
-
-const inForm = (text: string): string => new URLSearchParams({ _: text }).toString().slice(2)
-
-const inAddress = (text: string): string => new URL(`https://x/?${text}`).href.slice('https://x/?'.length)
-
-/** Half a surrogate pair cannot be encoded. */
-function attempt(encode: (text: string) => string, text: string): string {
-  try {
-    return encode(text)
-  } catch {
-    return text
   }
 }
 
