@@ -1,41 +1,42 @@
 // What a planned write answers that has no output of its own: its record before and after. Members that are secret arguments are
 // no part of it: an agent reads it, and the activity log keeps it.
 import { z } from 'zod'
-import { fromPointer } from '../../errors/pointer.ts'
 import { ContractError } from '../define-tool.ts'
 import { zodOf, type ToolSchema } from '../schemas/tool-schema.ts'
-import { isMembers, without } from './masked.ts'
+import { demandedBy } from './demanded.ts'
+import { without } from './masked.ts'
 import type { BothSides } from './planned.ts'
 import { jsonOf } from './planned-json.ts'
 
 /**
  * What agents are listed of the record before and after. `hidden`: its members that are secret.
- * @throws {ContractError} where the schema of the record demands one of them.
+ * @throws {ContractError} where the schema of the record demands one of them, or does not say whether it does.
  */
 export function writtenSchema(
   { name, record }: { readonly name: string; readonly record?: ToolSchema },
   hidden: readonly string[],
 ): ToolSchema {
   const side = record === undefined ? z.record(z.string(), z.unknown()) : (zodOf(record, 'output') as z.ZodType)
-  const listed = hidden.length === 0 ? {} : z.toJSONSchema(side, { io: 'output', unrepresentable: 'any' })
-  const secret = hidden.find((pointer) => demands(listed, fromPointer(pointer)))
-  if (secret !== undefined)
-    throw new ContractError(
-      name,
-      'record',
-      `demands "${secret}", which secrets.arguments keeps out of the answer`,
-      'Leave that member out of the schema, or name an `output`.',
-    )
+  const demand = hidden.length === 0 ? () => undefined : demandedBy(side)
+  for (const pointer of hidden) {
+    const found = demand(pointer)
+    const keeps = 'which secrets.arguments keeps out of the answer'
+    if (found === 'demanded')
+      throw new ContractError(
+        name,
+        'record',
+        `demands "${pointer}", ${keeps}`,
+        'Leave that member out of the schema, or name an `output`.',
+      )
+    if (found === 'untold')
+      throw new ContractError(
+        name,
+        'record',
+        `is decided by a function, so it cannot be told whether it demands "${pointer}", ${keeps}`,
+        'Name an `output`, or a schema without a transform around that member.',
+      )
+  }
   return z.strictObject({ before: side.optional(), after: side.optional() })
-}
-
-/** Whether the schema of a record demands the member at this place. */
-function demands(schema: unknown, [key, ...rest]: readonly string[]): boolean {
-  if (!isMembers(schema) || key === undefined) return false
-  const { properties, required, items, additionalProperties } = schema
-  if (rest.length === 0) return Array.isArray(required) && required.includes(key)
-  if (key === '*' && [items, additionalProperties].some((each) => demands(each, rest))) return true
-  return isMembers(properties) && Object.hasOwn(properties, key) && demands(properties[key], rest)
 }
 
 /** Where members of a record stand in an answer that has it before and after. */

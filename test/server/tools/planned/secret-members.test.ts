@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineWrite } from '../../../../server/tools/planned/define-write.ts'
+import type { ToolSchema } from '../../../../server/tools/schemas/tool-schema.ts'
 import { confirmed, createStage } from '../../rail/rail-fixture.ts'
 
 /** A tool that sets what a user is known by, and the users. */
@@ -63,23 +64,77 @@ test('the contract says of its answer where they would stand', () => {
   expect(users().set.secrets).toStrictEqual({ arguments: ['/word'], result: ['/before/word', '/after/word'] })
 })
 
-test('a schema of the record that demands one of them is refused by its place', () => {
-  const { set } = users()
-  const declare = (record: z.ZodType) => () =>
+const declare =
+  (record: ToolSchema, ...marked: readonly string[]) =>
+  () =>
     defineWrite({
       name: 'users.set_word',
-      description: set.description,
+      description: 'Sets a word.',
       risk: 'medium',
-      secrets: { arguments: ['/login/word', '/words/*/text'] },
+      secrets: { arguments: marked },
       input: z.strictObject({}),
       record,
       plan: () => ({ effects: ['x'] }),
       apply: () => undefined,
     })
-  const word = z.strictObject({ word: z.string() })
-  expect(declare(z.strictObject({ login: word }))).toThrow(
-    'record demands "/login/word", which secrets.arguments keeps',
-  )
-  expect(declare(z.strictObject({ words: z.array(z.strictObject({ text: z.string() })) }))).toThrow('"/words/*/text"')
-  expect(declare(z.strictObject({ login: word.partial() }))).not.toThrow()
+
+const word = z.strictObject({ word: z.string() })
+const id = z.strictObject({ id: z.string() })
+const inList = z.strictObject({ words: z.array(z.strictObject({ text: z.string() })) })
+interface Nested {
+  readonly word?: string | undefined
+  readonly inner?: Nested | undefined
+}
+const nested: z.ZodType<Nested> = z.lazy(() =>
+  z.strictObject({ word: z.string().optional(), inner: nested.optional() }),
+)
+
+test.each<readonly [of: string, ToolSchema, pointer: string]>([
+  ['an object', z.strictObject({ login: word }), '/login/word'],
+  ['entries of a list', inList, '/words/*/text'],
+  ['all that is in an object', z.strictObject({ login: word }), '/login/*'],
+  ['all entries of a list', z.strictObject({ words: z.array(z.string()).min(1) }), '/words/*'],
+  ['an entry of a tuple', z.strictObject({ words: z.tuple([word]) }), '/words/*/word'],
+  ['an object that may be null', word.nullable(), '/word'],
+  ['one of several', z.union([id, word]), '/word'],
+  [
+    'one that is told by a member',
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('user'), word: z.string() }),
+      z.strictObject({ kind: z.literal('robot') }),
+    ]),
+    '/word',
+  ],
+  [
+    'two that hold together',
+    z.intersection(z.looseObject({ id: z.string() }), z.looseObject({ word: z.string() })),
+    '/word',
+  ],
+  ['what another one is made into', z.preprocess((given) => given, word), '/word'],
+  [
+    'one that is referred to',
+    { type: 'object', properties: { login: { $ref: '#/$defs/login' } }, $defs: { login: { required: ['word'] } } },
+    '/login/word',
+  ],
+])('a schema of the record that demands one of them is refused by its place: %s', (_, record, pointer) => {
+  expect(declare(record, pointer)).toThrow(`record demands "${pointer}", which secrets.arguments keeps`)
+})
+
+test.each<readonly [of: string, ToolSchema]>([
+  ['a transform', word.transform((given) => given)],
+  ['a transform of what may be absent', z.union([id, word.transform((given) => given)])],
+  ['a check of its own', z.custom<object>((given) => typeof given === 'object')],
+])('one that does not say what it demands is refused with the way out: %s', (_, record) => {
+  expect(declare(record, '/word')).toThrow(/cannot be told whether it demands "\/word".*Name an `output`/)
+})
+
+test.each<readonly [of: string, ToolSchema]>([
+  ['may lack it', word.partial()],
+  ['does not know it', id],
+  ['takes whatever there is', z.looseObject({ id: z.string() })],
+  ['may be null, and may lack it', word.partial().nullable()],
+  ['transforms something else', z.strictObject({ id: z.string().transform(Number) })],
+  ['is nested in itself', nested],
+])('one that %s is taken', (_, record) => {
+  expect(declare(record, '/word', '/inner/inner/word')).not.toThrow()
 })
