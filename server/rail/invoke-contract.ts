@@ -4,13 +4,14 @@ import type { Failure } from '../errors/failure.ts'
 import { redact } from '../policy/redact.ts'
 import type { FailureSpec, ToolContext, ToolFailed } from '../tools/contract.ts'
 import type { Tool } from '../tools/catalog.ts'
+import { notesSecrets } from '../tools/planned/noted-plan.ts'
 import type { ParsedCall, ToolCall } from './call-context.ts'
 import { languageOf, localesOf } from './language.ts'
 import { isToolFailed } from './tool-values.ts'
 import { nothingBegun, throughMiddleware } from './middleware.ts'
 import { rowEvent } from './record/activity-row.ts'
 import { withoutMarked } from './record/loggable.ts'
-import { hiderOf } from './record/marked-values.ts'
+import { hiderOf, noteSecrets } from './record/marked-values.ts'
 import { toolLog } from './record/tool-log.ts'
 import { frozenCopy, principalOf, requestOf, waitingSignal } from './told-of-caller.ts'
 import { unresolvedValueIn } from './intake/unresolved-values.ts'
@@ -42,7 +43,14 @@ export const toolContext = (
   guidance: frozenCopy(call.engine.settings.guidance),
   conclude: (how) => void (call.noticed.conclusion = how),
   audit: async (event, data = {}) => audit(event, redact(withoutMarked(data, hiderOf(call)))),
+  ...notingSecrets(call),
 })
+
+/** For a plan, which reads what its secret arguments will replace. */
+const notingSecrets = (call: ParsedCall): object =>
+  call.tool.contract.secrets?.arguments === undefined
+    ? {}
+    : { [notesSecrets]: (values: readonly unknown[]) => noteSecrets(call, values) }
 
 export type Invoked<T> =
   | { readonly kind: 'value'; readonly value: T }

@@ -30,7 +30,15 @@ const marksOf = ({ tool }: ToolCall): readonly string[] => tool.contract.secrets
 
 function note(call: ToolCall, given: readonly unknown[]): void {
   for (const path of marksOf(call).map(fromPointer))
-    for (const leaf of given.flatMap((args) => valuesAt(args, path)).flatMap(leaves)) call.noticed.marked.add(leaf)
+    noteSecrets(
+      call,
+      given.flatMap((args) => valuesAt(args, path)),
+    )
+}
+
+/** Notes values that are secret for another reason than that they were sent. */
+export function noteSecrets({ noticed }: Pick<CallContext, 'noticed'>, values: readonly unknown[]): void {
+  for (const leaf of values.flatMap((value) => leaves(value))) noticed.marked.add(leaf)
 }
 
 /** By the values that they hide, and how many of them there were. */
@@ -62,8 +70,10 @@ function hiding(values: ReadonlySet<string>): Hider {
 }
 
 /** Whether something is switched on, or how often it was 0, is no secret, and would hide every other such word. */
-function leaves(value: unknown): readonly string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leaves)
+function leaves(value: unknown, around: readonly object[] = []): readonly string[] {
+  if (typeof value === 'object' && value !== null)
+    // What a program has read may lead back to itself.
+    return around.includes(value) ? [] : Object.values(value).flatMap((each) => leaves(each, [...around, value]))
   if (value === 0 || value === 0n || value === '') return []
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? [String(value)] : []
 }

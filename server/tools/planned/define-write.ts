@@ -16,6 +16,7 @@ import { fixes } from '../contract.schema.ts'
 import { ContractError, defineTool } from '../define-tool.ts'
 import { firstSentence, nounFrom, titleFrom } from './derived-words.ts'
 import { wireNameOf } from '../names.ts'
+import { notedPlan } from './noted-plan.ts'
 import { plannedParts } from './planned-parts.ts'
 import { settingBack, successOf, type BothSides, type Planned } from './planned.ts'
 import type { RecordFields } from './record-changes.ts'
@@ -175,7 +176,7 @@ export function defineWrite(given: object): unknown {
       ? { secrets: { ...secrets, result: [...(secrets?.result ?? []), ...onBothSides(hidden)] } }
       : {}),
     ...undoOf(write),
-    ...plannedParts(write, words, Object.keys(all)),
+    ...plannedParts({ ...write, plan: notedPlan(write, hidden) }, words, Object.keys(all)),
   })
 }
 

@@ -60,6 +60,38 @@ test('a person sees that they change, and nobody reads what they were or are', a
   ).not.toMatch(/mondschein|sonnenaufgang/)
 })
 
+test('an apply that throws what they were leaves it neither in the log of the server nor in the record', async () => {
+  const reported: unknown[] = []
+  const stage = await createStage([
+    defineWrite({
+      name: 'users.set_word',
+      description: 'Sets a word.',
+      risk: 'medium',
+      secrets: { arguments: ['/word'] },
+      input: z.strictObject({ id: z.string(), word: z.string() }),
+      plan: ({ id: of, word: given }) => ({
+        before: { id: of, word: 'mondschein', pins: [1] },
+        after: { id: of, word: given, pins: [1] },
+      }),
+      apply: ({ before }) => {
+        throw new Error(`db refused ${before.word}`)
+      },
+    }),
+  ])
+  const { report } = stage.engine
+  Object.assign(stage.engine, {
+    activityLog: stage.store.activityLog,
+    report: (error: unknown, where: string) => (reported.push(error), report(error, where)),
+  })
+  const preview = await stage.ask('users_set_word', { id: 'U-1', word: 'sonnenaufgang' })
+  await stage.repeat(confirmed(preview))
+  const { calls } = await stage.store.activity.page({ filter: {}, limit: 10 })
+  const rows = await Promise.all(calls.map(({ id: row }) => stage.store.activity.find(row)))
+  const kept = [...reported.map((error) => (error as Error).stack), JSON.stringify(rows)].join('\n')
+  expect(kept).toContain('db refused [redacted]')
+  expect(kept).not.toMatch(/mondschein|sonnenaufgang/)
+})
+
 test('the contract says of its answer where they would stand', () => {
   expect(users().set.secrets).toStrictEqual({ arguments: ['/word'], result: ['/before/word', '/after/word'] })
 })
