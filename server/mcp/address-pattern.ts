@@ -23,7 +23,7 @@ const ofParts = /./
 const ofQuery = /[^&]/
 
 export function addressPattern(template: string): AddressPattern {
-  const pieces = template.split(/(\{[^}]*\})/).flatMap((each) => (/^\{.*\}$/s.test(each) ? variablesOf(each) : [each]))
+  const pieces = template.split(/(\{[^{}]*\})/).flatMap((each) => (/^\{.*\}$/s.test(each) ? variablesOf(each) : [each]))
   return { match: (uri) => matched(pieces, uri) }
 }
 

@@ -24,7 +24,10 @@ test.each<[string, Schema, unknown]>([
   ],
   [
     'a choice where nothing fits',
-    { if: { unevaluatedProperties: false, anyOf: [{}], not: true }, then: { allOf: [{}] } },
+    // As text, since the linter takes an object with a member `then` for a promise.
+    JSON.parse('{"if":{"unevaluatedProperties":false,"anyOf":[{}],"not":true},"then":{"allOf":[{}]}}') as Readonly<
+      Record<string, unknown>
+    >,
     null,
   ],
 ])('%s is taken, as plain Ajv takes it', (_, root, value) => {
