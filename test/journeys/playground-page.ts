@@ -10,6 +10,8 @@ import { openWebDoor, type WebDoor } from '../../server/http/playground/web-door
 import { createHttpDoor } from '../../server/mcp/http-door.ts'
 import { identifyAllAs } from '../../server/mcp/identity.ts'
 import { localPrincipal } from '../../server/mcp/local-principal.ts'
+import { expect } from 'vitest'
+import { sharedBrowser } from '../hosts/browser.ts'
 import { freshDatabase } from './at-end.ts'
 
 export interface Desk {
@@ -99,5 +101,30 @@ export async function openPlayground(browser: Browser, door: Pick<WebDoor, 'play
     },
     personLines: page.locator('.said.person'),
     cards,
+  }
+}
+
+/** A desk in a browser for the tests of one file: what is open now, and how it is opened and closed. */
+export function playgroundOfTests() {
+  let [desk, playground]: [Desk | undefined, Playground | undefined] = [undefined, undefined]
+  const opened = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('It is not open yet.')
+    return value
+  }
+  return {
+    open: async (): Promise<void> => {
+      desk = await openDesk()
+      playground = await openPlayground(await sharedBrowser(), desk.door)
+    },
+    close: async (): Promise<void> => {
+      await playground?.page.context().close()
+      await desk?.close()
+    },
+    desk: (): Desk => opened(desk),
+    playground: (): Playground => opened(playground),
+    /** The newest list of orders in the chat. */
+    orders: (): Locator => opened(playground).page.getByRole('region', { name: 'Orders' }).last(),
+    /** Nothing was complained about. */
+    quiet: (): void => expect(opened(playground).complaints).toEqual([]),
   }
 }

@@ -4,14 +4,10 @@ import { dataValue } from '../../cards/plain-value.ts'
 import { cardLimits } from '../../cards/limits.ts'
 import type { CardBlock, LabelledValue } from '../../model/card.ts'
 import { humanLabel } from '../human-label.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import { isMembers, type Members } from './members.ts'
 
 /** So many are read on a card; what an agent gets of the call has all of them. */
 const most = { fields: 40, rows: 50, depth: 4 } as const
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The blocks of an object; none of any other value. */
 export function dataBlocks(data: unknown): readonly CardBlock[] {

@@ -2,7 +2,7 @@
 // schema once the change is made, so it is found where the tool is declared.
 import { z } from 'zod'
 import { fromPointer, valueAt } from '../../errors/pointer.ts'
-import { isMembers } from './masked.ts'
+import { isMembers } from './members.ts'
 
 /** `untold`: a function decides what is taken there, and a schema does not say what that demands. */
 type Demand = 'demanded' | 'untold'

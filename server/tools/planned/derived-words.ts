@@ -18,7 +18,7 @@ const irregular: Readonly<Record<string, string>> = {
  * One of a name in the plural: "issues" is "issue", "entries" "entry", "boxes" "box". A word of which that is not plain ("status",
  * "sms") stays as it is: a plural on a button misleads nobody, half a word does.
  */
-export function singularOf(word: string): string {
+function singularOf(word: string): string {
   const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined
   if (known !== undefined) return known
   if (word.length < 4 || !/[aeiouy]/.test(word)) return word

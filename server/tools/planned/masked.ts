@@ -3,12 +3,8 @@
 // of it, so that it is written out nowhere: in no change, no entry of a list, and no JSON of what it stands in.
 import { covers, fromPointer } from '../../errors/pointer.ts'
 import type { CardValue } from '../../model/card.ts'
+import { isMembers } from './members.ts'
 import type { RecordFields } from './record-changes.ts'
-
-type Members = Readonly<Record<string, unknown>>
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const hiddenValue: CardValue = { kind: 'text', text: 'hidden' }
 

@@ -7,7 +7,8 @@ import { nearest } from '../../errors/nearest.ts'
 import { fromPointer, valuesAt } from '../../errors/pointer.ts'
 import type { CardBlock, CardRecordChange, LabelledValue } from '../../model/card.ts'
 import { humanLabel } from '../human-label.ts'
-import { hiddenValue, isMembers, masked } from './masked.ts'
+import { hiddenValue, masked } from './masked.ts'
+import { isMembers, type Members } from './members.ts'
 import { jsonOf } from './planned-json.ts'
 import { fieldLabel, recordChanges, recordName, type RecordChanges, type RecordFields } from './record-changes.ts'
 import type { OfferedCall, Preview, Success } from '../shown-on-cards.ts'
@@ -264,8 +265,6 @@ export function successOf(words: PlanWords, input: unknown, sides: BothSides): S
     ],
   }
 }
-
-type Members = Readonly<Record<string, unknown>>
 
 const memberOf = (record: Members, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined)
 

@@ -5,7 +5,8 @@ import { dataValue } from '../../cards/plain-value.ts'
 import { toPointer } from '../../errors/pointer.ts'
 import type { CardChange, CardRecordChange, CardValue, LabelledValue } from '../../model/card.ts'
 import { humanLabel } from '../human-label.ts'
-import { isMembers, Masked, masked, readAs } from './masked.ts'
+import { Masked, masked, readAs } from './masked.ts'
+import { isMembers, type Members } from './members.ts'
 
 /**
  * How members of this name are shown: what they are called, and as which value (money of a number of cents, say). What is
@@ -22,8 +23,6 @@ export interface RecordChanges {
   /** Of lists whose entries are objects with an id of their own. */
   readonly records: readonly CardRecordChange[]
 }
-
-type Members = Readonly<Record<string, unknown>>
 
 /** By the first of these that all entries of a list have, and no two the same, an entry is known again. */
 const idNames = ['id', 'key', 'uuid', 'sku', 'number', 'code', 'slug', 'email', 'name'] as const

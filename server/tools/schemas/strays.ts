@@ -11,7 +11,7 @@ import { targetOf } from './schema-reference.ts'
 type Path = readonly (string | number)[]
 
 /** What only a validator knows. */
-export interface SchemaQuestions {
+interface SchemaQuestions {
   /** `pointer`: where the value is, in what is checked. */
   readonly fits: (schema: Schema, value: unknown, pointer: string) => boolean
   readonly errorsIn: (schema: Schema, value: unknown, pointer: string) => readonly SchemaError[]

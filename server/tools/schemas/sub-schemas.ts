@@ -3,7 +3,7 @@
 import { isSchema, type Schema } from './json-schema.ts'
 
 /** Of what a schema inside of another one speaks. */
-export type SubSchemaOf =
+type SubSchemaOf =
   /** Of the same value, which has to fit it, or may have to. */
   | 'value'
   /** Of a member or an item. */

@@ -1,37 +1,17 @@
 // The main job, as a new user does it: see what would change, sign it, see that it happened. In Chromium, through the
 // playground that `npm start` serves.
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../eventually.ts'
-import { sharedBrowser } from '../../hosts/browser.ts'
-import { openDesk, openPlayground, type Desk, type Playground } from '../playground-page.ts'
+import { playgroundOfTests } from '../playground-page.ts'
 
-let browser: Browser
-let desk: Desk
-let playground: Playground
-
-beforeAll(async () => {
-  browser = await sharedBrowser()
-})
-
-const open = async (): Promise<void> => {
-  desk = await openDesk()
-  playground = await openPlayground(browser, desk.door)
-}
-const close = async (): Promise<void> => {
-  await playground.page.context().close()
-  await desk.close()
-}
-
-const orders = () => playground.page.getByRole('region', { name: 'Orders' }).last()
-const quiet = () => expect(playground.complaints).toEqual([])
+const { open, close, desk, playground, orders, quiet } = playgroundOfTests()
 
 describe('signing in the playground', () => {
   beforeEach(open)
   afterEach(close)
 
   test('an order is previewed, confirmed in the card, re-issued by the agent, and then exists', async () => {
-    const { page, card, suggest, call, personLines } = playground
+    const { page, card, suggest, call, personLines } = playground()
     await suggest('Create an order for ACME')
     await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
@@ -55,7 +35,7 @@ describe('signing in the playground', () => {
   })
 
   test('two quick clicks on Confirm create one order, and the same message pasted by hand gives its recorded result', async () => {
-    const { page, card, suggest, personLines, cards, call } = playground
+    const { page, card, suggest, personLines, cards, call } = playground()
     await suggest('Create an order for ACME')
     await card(0).getByRole('button', { name: 'Create order' }).dblclick()
     await card(1)
@@ -77,7 +57,7 @@ describe('signing in the playground', () => {
   })
 
   test('a cancelled delete changes nothing, and the agent only acknowledges it', async () => {
-    const { page, card, suggest, call, cards } = playground
+    const { page, card, suggest, call, cards } = playground()
     await suggest('Delete order SO-1005')
     await card(0).getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Understood. I do not apply').waitFor()
@@ -94,7 +74,7 @@ describe('the playground as a host', () => {
   afterEach(close)
 
   test('shows every message that crosses the frame, and forgets them when asked', async () => {
-    const { page, card, suggest } = playground
+    const { page, card, suggest } = playground()
     await suggest('Create an order for ACME')
     await card(0).getByRole('button', { name: 'Create order' }).click()
     await card(1)
@@ -117,7 +97,7 @@ describe('the playground as a host', () => {
   })
 
   test('answers what is not a card’s message with what it can do, and a damaged one with what is wrong', async () => {
-    const { page, cards } = playground
+    const { page, cards } = playground()
     const composer = page.getByLabel('Message to the agent')
     for (const [line, answer] of [
       ['please delete everything', 'I am a script, not a model'],
@@ -133,9 +113,9 @@ describe('the playground as a host', () => {
   })
 
   test('says what to do when the server is gone', async () => {
-    const { page, call } = playground
+    const { page, call } = playground()
     await page.getByRole('button', { name: 'List sales orders' }).waitFor()
-    await desk.door.close()
+    await desk().door.close()
     await call('List sales orders')
     await page.getByText('The server does not answer.').first().waitFor()
     await page.getByText('npm start').first().waitFor()
@@ -145,14 +125,14 @@ describe('the playground as a host', () => {
 describe('the playground around one card', () => {
   beforeAll(async () => {
     await open()
-    await playground.page.setViewportSize({ width: 380, height: 720 })
-    await playground.suggest('Create an order for ACME')
-    await playground.card(0).getByRole('button', { name: 'Create order' }).waitFor()
+    await playground().page.setViewportSize({ width: 380, height: 720 })
+    await playground().suggest('Create an order for ACME')
+    await playground().card(0).getByRole('button', { name: 'Create order' }).waitFor()
   })
   afterAll(close)
 
   test('works at 380 pixels without anything being cut', async () => {
-    const { page } = playground
+    const { page } = playground()
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(await overflow()).toBe(0)
     for (const pane of ['Tools', 'Wire', 'Chat']) {
@@ -164,7 +144,7 @@ describe('the playground around one card', () => {
   })
 
   test('hands its theme to the cards, and again when it changes', async () => {
-    const { page, card } = playground
+    const { page, card } = playground()
     const scheme = () =>
       card(0)
         .locator('html')
@@ -176,7 +156,7 @@ describe('the playground around one card', () => {
   })
 
   test('lets a card call what is open to cards, and nothing that is the agent’s', async () => {
-    const { view } = playground
+    const { view } = playground()
     const answer = await (
       await view(0)
     ).evaluate(
@@ -193,7 +173,7 @@ describe('the playground around one card', () => {
   })
 
   test('keeps a card away from the network, the page around it, and storage', async () => {
-    const { view, page } = playground
+    const { view, page } = playground()
     const reached = await (
       await view(0)
     ).evaluate(async (url) => {
@@ -212,8 +192,8 @@ describe('the playground around one card', () => {
             () => undefined,
           )
       return through
-    }, desk.door.mcpUrl)
+    }, desk().door.mcpUrl)
     expect(reached).toEqual([])
-    expect(page.url()).toBe(desk.door.playgroundUrl)
+    expect(page.url()).toBe(desk().door.playgroundUrl)
   })
 })

@@ -1,35 +1,15 @@
 // The further ways to a signature, in the playground that `npm start` serves: several changes at once, values that are changed on
 // the card, somebody else who was faster, a page that was loaded anew.
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sharedBrowser } from '../../hosts/browser.ts'
-import { openDesk, openPlayground, otherClient, type Desk, type Playground } from '../playground-page.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { otherClient, playgroundOfTests } from '../playground-page.ts'
 
-let browser: Browser
-let desk: Desk
-let playground: Playground
-
-beforeAll(async () => {
-  browser = await sharedBrowser()
-})
-
-const open = async (): Promise<void> => {
-  desk = await openDesk()
-  playground = await openPlayground(browser, desk.door)
-}
-const close = async (): Promise<void> => {
-  await playground.page.context().close()
-  await desk.close()
-}
-
-const orders = () => playground.page.getByRole('region', { name: 'Orders' }).last()
-const quiet = () => expect(playground.complaints).toEqual([])
+const { open, close, desk, playground, orders, quiet } = playgroundOfTests()
 
 beforeEach(open)
 afterEach(close)
 
 test('three changes are opened and signed as one, each is told of, and all of them can be taken back as one', async () => {
-  const { card, suggest } = playground
+  const { card, suggest } = playground()
   await suggest('Three changes, one signature')
   const confirm = card(0).getByRole('button', { name: 'Confirm 3 changes' })
   await card(0).getByText('Stock of DESK-01 goes from').waitFor()
@@ -51,7 +31,7 @@ test('three changes are opened and signed as one, each is told of, and all of th
 })
 
 test('an order that is almost right is changed on its card, previewed anew, and confirmed as it is then', async () => {
-  const { card, suggest, call, personLines } = playground
+  const { card, suggest, call, personLines } = playground()
   await suggest('Create an order for ACME')
   await card(0).getByRole('button', { name: 'Edit values', exact: true }).click()
   const [quantity] = await card(0).getByLabel('Quantity').all()
@@ -77,13 +57,13 @@ test('an order that is almost right is changed on its card, previewed anew, and 
 })
 
 test('an order that somebody else changed meanwhile is not changed, but shown anew', async () => {
-  const { card, call } = playground
+  const { card, call } = playground()
   await call('Change a sales order', { ID: 'SO-1007', Note: 'Deliver to the back door' })
   await card(0)
     .getByRole('button', { name: /^Change/ })
     .waitFor()
 
-  const other = await otherClient(desk.door)
+  const other = await otherClient(desk().door)
   const args = { id: 'SO-1007', note: 'Ring twice', rationale: 'The customer called about the bell.' }
   const preview = await other.callTool({ name: 'orders_modify', arguments: args })
   const shown = preview._meta?.['countersign/card'] as { plan: { ticket: string } } | undefined
@@ -106,7 +86,7 @@ test('an order that somebody else changed meanwhile is not changed, but shown an
 })
 
 test('after a reload the old cards are back, none that was used can be confirmed again, and a critical delete needs the click that only this page can record', async () => {
-  const { page, card, suggest, call } = playground
+  const { page, card, suggest, call } = playground()
   await suggest('Create an order for ACME')
   await card(0).getByRole('button', { name: 'Create order' }).click()
   await card(1)

@@ -53,3 +53,14 @@ test('a member with the name of one that all objects have is not spoken of by it
   const root: Schema = { properties: { z: {} }, anyOf: [{ required: ['z'] }], unevaluatedProperties: false }
   expect(answerCheck(root)({ z: 1, toString: 1 })).toEqual([expect.objectContaining({ keys: ['toString'] })])
 })
+
+test.each([
+  ['a reference', { $ref: '#/$defs/a' }],
+  ['a choice', { anyOf: [{ $ref: '#/$defs/a' }, { required: ['b'] }] }],
+])('a member of which nobody has spoken is refused beside %s, whatever it is called', (_, part) => {
+  const $defs = { a: { type: 'object', patternProperties: { '^a': {} } } }
+  const check = answerCheck({ type: 'object', ...part, $defs, unevaluatedProperties: false })
+  expect(check({ a1: 1 })).toEqual([])
+  for (const name of ['toString', 'constructor', 'other'])
+    expect([name, check({ a1: 1, [name]: 2 }).length]).toEqual([name, 1])
+})
