@@ -275,6 +275,9 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           // Node runs the sources as they are: rewritten by Vite they take twice as long to load.
           experimental: { viteModuleRunner: false, nodeLoader: false },
+          // Few functions run long enough here to earn back what V8's last compiler takes, a sixth of the processor. Explorations
+          // of a full run do.
+          execArgv: mode === 'full' ? [] : ['--no-turbofan', '--max-semi-space-size=64'],
           setupFiles: ['test/journeys/each-file.ts'],
           // Against what hangs, not against what is slow: some explorations of a full run take minutes.
           testTimeout: mode === 'full' ? 5 * longest : longest,
