@@ -1,5 +1,5 @@
 // The MCP door over Streamable HTTP, stateless: each request gets a protocol server of its own, and what must be known of the
-// client is in its signed session id, so that any process can answer any request.
+// client is in its signed session id, so that any process can answer any request. As of MCP 2026-07-28 it is in the request.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { ErrorCode, JSONRPCMessageSchema, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
@@ -11,6 +11,8 @@ import { ok } from '../errors/result.ts'
 import type { Principal } from '../model/principal.ts'
 import { cardsOf } from './client-facts.ts'
 import type { AccessRefusal, Identify } from './identity.ts'
+import type { KnownCaller } from './modern.ts'
+import { createModernHttp } from './modern-http.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
 import { bodyRead, readMessage } from './read-message.ts'
 import { readSessionId, writeSessionId, type SessionFacts } from './session-id.ts'
@@ -52,6 +54,7 @@ const progressSchema = z.looseObject({
 
 export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): HttpDoor {
   const door = createDoor(parts)
+  const modern = createModernHttp(parts)
   const sessionKey = createSecretKey(options.sessionKey)
   const running = createRunning()
   const readSession = remembered((id) => readSessionId(sessionKey, id))
@@ -67,6 +70,19 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (Array.isArray(body.value) && body.value.length === 0) return refuse(400, -32600, notMessage)
     if (Array.isArray(body.value) && body.value.length > largestBatch)
       return refuse(400, -32600, `A batch holds at most ${largestBatch} messages. Send the others in another one.`)
+
+    const traced = traceHeaders(request.headers)
+    const known: KnownCaller = {
+      principal,
+      permissions,
+      ...(claims === undefined ? {} : { claims }),
+      request,
+      trusted: info.trusted,
+      languages: acceptedLanguages(request.headers.get('accept-language')),
+      ...(traced === undefined ? {} : { headers: traced }),
+    }
+    const answered = await modern.answer(request, body.value, known)
+    if (answered !== undefined) return answered
 
     // Most messages are plain calls, for which the schemas of rarer messages are not tried.
     const plain = plainCall.safeParse(body.value)
@@ -86,19 +102,8 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     const cancelled = plain.success ? undefined : cancelledSchema.safeParse(body.value).data
     if (cancelled !== undefined && given !== null) running.cancel(given, cancelled.params.requestId)
 
-    const traced = traceHeaders(request.headers)
-    const caller: Caller = {
-      principal,
-      permissions,
-      ...(claims === undefined ? {} : { claims }),
-      request,
-      ...(session.nonce === '' ? {} : { session: session.nonce }),
-      client: session.client,
-      cards: session.cards,
-      trusted: info.trusted,
-      languages: acceptedLanguages(request.headers.get('accept-language')),
-      ...(traced === undefined ? {} : { headers: traced }),
-    }
+    const { nonce, client, cards } = session
+    const caller: Caller = { ...known, ...(nonce === '' ? {} : { session: nonce }), client, cards }
     if (plain.success && given !== null && isOrdinary(request.headers))
       return answerPlain(
         plain.data,

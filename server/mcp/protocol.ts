@@ -58,48 +58,72 @@ interface Door {
 
 /** Builds the protocol door of a server. */
 export function createDoor(parts: DoorParts): Door {
-  const { engine, gatewayTools, passthrough } = parts
-  const { apply, confirmation } = engine.settings
-  const rail = instructionsFor(confirmation)
+  const { engine } = parts
 
   const connect: Door['connect'] = (callerOf, lives, client) => {
     const server = new Server(
       { name: parts.name, version: parts.version },
       {
         capabilities: capabilitiesOf(parts),
-        instructions: passthrough?.instructions({ gateway: gatewayTools?.instructions, rail }) ?? rail,
+        instructions: instructionsOf(parts),
         jsonSchemaValidator: schemaValidator,
       },
     )
     // The SDK would handle the level itself and not pass it on.
     server.removeRequestHandler('logging/setLevel')
     // All methods come through here, so that errors say what to do next.
-    server.fallbackRequestHandler = async ({ method, params }, extra) => {
-      const caller = callerOf(server)
-      switch (method) {
-        case 'tools/list':
-          await passthrough?.listable()
-          return {
-            tools:
-              gatewayTools === undefined
-                ? listTools(engine.catalog, apply, caller.cards)
-                : listGatewayTools(engine.catalog, gatewayTools, apply, caller.cards),
-          }
-        case 'tools/call':
-          return callTool(parts, callRequest(engine, readCall(params), caller, extra))
-        default: {
-          const answer = await answerOther(parts, method, params, { caller, client, signal: extra.signal })
-          if (answer === undefined) throw noMethod(method)
-          return answer
-        }
-      }
-    }
-    if (lives === 'long') follow(server, parts, client, callerOf)
+    server.fallbackRequestHandler = (request, extra) => answerRequest(parts, request, callerOf(server), client, extra)
+    if (lives === 'long')
+      server.onclose = follow(
+        parts,
+        client,
+        () => callerOf(server),
+        (method, params) =>
+          server.transport === undefined
+            ? undefined
+            : server.notification(params === undefined ? { method } : { method, params }),
+      )
     return server
   }
   return {
     connect,
     call: (params, caller, signal) => callTool(parts, callRequest(engine, readCall(params), caller, { signal })),
+  }
+}
+
+/** What a server tells about itself: how its tools are confirmed, and on a gateway what the servers behind it say. */
+export function instructionsOf({ engine, gatewayTools, passthrough }: DoorParts): string {
+  const rail = instructionsFor(engine.settings.confirmation)
+  return passthrough?.instructions({ gateway: gatewayTools?.instructions, rail }) ?? rail
+}
+
+/** Answers one request, in each version of the protocol. `client`: the name of the session, if any. Throws the error to answer with. */
+export async function answerRequest(
+  parts: DoorParts,
+  { method, params }: { readonly method: string; readonly params?: unknown },
+  caller: Caller,
+  client: string | undefined,
+  extra: Extra,
+): Promise<Record<string, unknown>> {
+  const { engine, gatewayTools, passthrough } = parts
+  switch (method) {
+    case 'tools/list': {
+      await passthrough?.listable()
+      const { apply } = engine.settings
+      return {
+        tools:
+          gatewayTools === undefined
+            ? listTools(engine.catalog, apply, caller.cards)
+            : listGatewayTools(engine.catalog, gatewayTools, apply, caller.cards),
+      }
+    }
+    case 'tools/call':
+      return callTool(parts, callRequest(engine, readCall(params), caller, extra))
+    default: {
+      const answer = await answerOther(parts, method, params, { caller, client, signal: extra.signal })
+      if (answer === undefined) throw noMethod(method)
+      return answer
+    }
   }
 }
 
@@ -117,7 +141,7 @@ const noMethod = (method: string): McpError =>
     `This server has no method ${JSON.stringify(method.slice(0, 100))}. It serves tools and resources.`,
   )
 
-/** What both of the SDK's servers tell about a request. */
+/** What all of the SDK's servers tell about a request. */
 interface Extra {
   readonly signal: AbortSignal
   readonly sendNotification?: (notification: ProgressNotification) => Promise<void>
@@ -150,32 +174,30 @@ export function callRequest(
   }
 }
 
-/** Notifies a connected client of changed lists and passes on upstreams' notifications, until it disconnects. */
-function follow(
-  server: Server,
+/**
+ * Notifies a connected client of changed lists and passes on upstreams' notifications. Answers how to stop. `notify` is called
+ * whether or not the client is still there.
+ */
+export function follow(
   { changes, engine, passthrough }: DoorParts,
   client: string | undefined,
-  callerOf: (server: Server) => Caller,
-): void {
-  const tell = (said: Promise<void>, where: string): void =>
-    void said.catch((error: unknown) => engine.report(error, where))
-  passthrough?.notePrincipal(callerOf(server).principal)
+  callerOf: () => Caller,
+  notify: (method: string, params?: Readonly<Record<string, unknown>>) => Promise<void> | undefined,
+): () => void {
+  const tell = (said: Promise<void> | undefined, where: string): void =>
+    void said?.catch((error: unknown) => engine.report(error, where))
+  passthrough?.notePrincipal(callerOf().principal)
   const stops = [
-    changes?.((what) => {
-      if (server.transport !== undefined)
-        tell(server.notification({ method: `notifications/${what}/list_changed` }), 'list changed')
-    }),
+    changes?.((what) => tell(notify(`notifications/${what}/list_changed`), 'list changed')),
     client === undefined
       ? undefined
       : passthrough?.listen(
           client,
-          ({ method, params }) => {
-            if (server.transport !== undefined) tell(server.notification({ method, params }), method)
-          },
-          () => ({ may: (permissions) => missingOf(engine, callerOf(server), permissions).length === 0 }),
+          ({ method, params }) => tell(notify(method, params), method),
+          () => ({ may: (permissions) => missingOf(engine, callerOf(), permissions).length === 0 }),
         ),
   ]
-  server.onclose = () => stops.forEach((stop) => stop?.())
+  return () => stops.forEach((stop) => stop?.())
 }
 
 /** Answers one tool call. */

@@ -1,11 +1,19 @@
 // Reads the first message of a connection before a protocol server exists for it: what the server answers to `initialize`, and
-// what it may tell its upstreams, depends on the client, which says who it is in that message.
+// what it may tell its upstreams, depends on the client, which says who it is in that message. So does the protocol's version.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { isInitializeRequest, type InitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { capabilitiesIn, isModern } from './modern.ts'
+
+interface FirstFacts {
+  /** What the client can do, as it says. */
+  readonly capabilities: unknown
+  /** Whether it speaks a version of the protocol without `initialize`. */
+  readonly isModern: boolean
+}
 
 export interface FirstMessage {
-  /** The params of `initialize`; `undefined` where the first message is another one or never comes. */
-  readonly first: Promise<InitializeRequest['params'] | undefined>
+  /** `undefined` where the first message says nothing of the client, or never comes. */
+  readonly first: Promise<FirstFacts | undefined>
   /** The same connection for the protocol server, with all messages since the first. */
   readonly transport: Transport
   /** Says that no message will come. */
@@ -15,10 +23,11 @@ export interface FirstMessage {
 /** Starts a connection and keeps its messages until a protocol server is connected. */
 export function readFirstMessage(inner: Transport, onError: (error: Error) => void): FirstMessage {
   const held: JSONRPCMessage[] = []
-  const first = Promise.withResolvers<InitializeRequest['params'] | undefined>()
+  const first = Promise.withResolvers<FirstFacts | undefined>()
   inner.onmessage = (message: JSONRPCMessage) => {
     held.push(message)
-    first.resolve(isInitializeRequest(message) ? message.params : undefined)
+    if (isInitializeRequest(message)) first.resolve({ capabilities: message.params.capabilities, isModern: false })
+    else first.resolve(isModern(message) ? { capabilities: capabilitiesIn(message), isModern: true } : undefined)
   }
   inner.onclose = () => first.resolve(undefined)
   inner.onerror = onError

@@ -1,6 +1,6 @@
 // Requests about resources, prompts and everything else that is not about tools: our own resources first, then what the program
 // offers, then what upstreams have.
-import { ErrorCode, McpError, type ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
 import { guidanceFor } from '../errors/table.ts'
@@ -29,8 +29,17 @@ const resourceParams = z.looseObject({ uri: z.string() })
 const promptParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() })
 const completeParams = z.looseObject({ ref: z.unknown(), argument: z.unknown() })
 
+/** Those of the specification that a server of ours may have. */
+interface Capabilities {
+  readonly tools: { listChanged?: boolean }
+  readonly resources: { listChanged?: boolean; subscribe?: boolean }
+  readonly prompts?: { listChanged?: boolean }
+  readonly completions: Record<string, never>
+  readonly logging?: Record<string, never>
+}
+
 /** The capabilities that a server announces at `initialize`, with those of its upstreams as far as they are known. */
-export function capabilitiesOf({ passthrough, changes, offer }: DoorParts): ServerCapabilities {
+export function capabilitiesOf({ passthrough, changes, offer }: DoorParts): Capabilities {
   const changing = changes === undefined ? {} : { listChanged: true }
   const can = passthrough?.abilities()
   return {

@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ErrorCode, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, type ClientCapabilities, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { showInvisible } from '../cards/invisible-characters.ts'
 import { LineTooLong, readLinesOf } from '../line-buffer.ts'
 import type { Principal } from '../model/principal.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
+import { serveModernStdio } from './modern-stdio.ts'
 import { readFirstMessage } from './read-first-message.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
 import { surroundings } from '../model/surroundings.ts'
@@ -48,15 +49,21 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   stdout.once('error', leave)
   // An upstream may send requests while it starts; they are answered once the client is connected.
   const ready = Promise.withResolvers<Server>()
-  if (parts.passthrough !== undefined) {
-    const client = await first
+  const client = await first
+  if (parts.passthrough !== undefined)
     await parts.passthrough.open({
-      capabilities: client?.capabilities ?? {},
+      // In modern versions a server asks nothing of its client.
+      capabilities: client === undefined || client.isModern ? {} : (client.capabilities as ClientCapabilities),
       cards: cardsOf(client?.capabilities),
       request: (method, params, signal) => ask(ready.promise, method, params, signal),
     })
-  }
   options.onOpen?.()
+  if (client?.isModern === true) {
+    parts.passthrough?.welcome('stdio')
+    const close = await serveModernStdio(parts, { principal, permissions: 'all', trusted, session }, transport, onError)
+    await gone.promise
+    return close()
+  }
   const server = createDoor(parts).connect(callerOf, 'long', 'stdio')
   server.oninitialized = () => {
     ready.resolve(server)

@@ -1,0 +1,54 @@
+// MCP 2026-07-28 over HTTP: nothing is kept between two requests but the streams of `subscriptions/listen`.
+import { onFirstUse } from '../on-first-use.ts'
+import { createModernServer, isModern, loadModernSdk, type KnownCaller } from './modern.ts'
+import type { DoorParts } from './protocol.ts'
+
+/** The first version that has no handshake. */
+const firstModern = '2026-07-28'
+
+export interface ModernHttp {
+  /** Answers a request that speaks a modern version, or says `undefined`: an older version's door has to answer it. */
+  answer(request: Request, body: unknown, known: KnownCaller): Promise<Response | undefined>
+}
+
+interface Asked {
+  readonly known: KnownCaller
+  isUnknownMethod: boolean
+}
+
+export function createModernHttp(parts: DoorParts): ModernHttp {
+  const asked = new WeakMap<Request, Asked>()
+  const serving = onFirstUse(async () => {
+    const sdk = await loadModernSdk()
+    const handler = sdk.createMcpHandler(
+      ({ requestInfo }) => {
+        const one = requestInfo === undefined ? undefined : asked.get(requestInfo)
+        if (one === undefined) throw new Error('A request came to the modern door by no door of ours.')
+        return createModernServer(sdk, parts, { known: one.known, onUnknownMethod: () => (one.isUnknownMethod = true) })
+      },
+      { legacy: 'reject' },
+    )
+    const tell = {
+      tools: handler.notify.toolsChanged,
+      resources: handler.notify.resourcesChanged,
+      prompts: handler.notify.promptsChanged,
+    }
+    parts.changes?.((what) => tell[what]())
+    return { handler, isLegacy: sdk.isLegacyRequest }
+  })
+  return {
+    async answer(request, body, known) {
+      // Whoever speaks an older version does not wait for the SDK of the newer ones.
+      const names = request.headers.get('mcp-protocol-version') ?? ''
+      if (request.method !== 'POST' || (names < firstModern && !isModern(body))) return undefined
+      const { handler, isLegacy } = await serving()
+      if (await isLegacy(request, body)) return undefined
+      const one: Asked = { known, isUnknownMethod: false }
+      asked.set(request, one)
+      const response = await handler.fetch(request, { parsedBody: body })
+      // As the specification says ("Streamable HTTP"); the SDK does so for the methods that it looks up itself.
+      if (!one.isUnknownMethod) return response
+      return new Response(response.body, { status: 404, headers: response.headers })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// MCP as of its version 2026-07-28, which has no handshake: each request says in `_meta` which version it speaks, who its client
+// is and what that can do. The SDK's second generation speaks it; it is loaded when the first such request comes (ADR 97).
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { Server } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { onFirstUse } from '../on-first-use.ts'
+import type { Caller } from '../rail/engine.ts'
+import { cardsOf } from './client-facts.ts'
+import { answerRequest, instructionsOf, type DoorParts } from './protocol.ts'
+import { capabilitiesOf } from './resources-and-prompts.ts'
+
+/** Names in `_meta` (specification 2026-07-28, "General fields"). */
+const versionKey = 'io.modelcontextprotocol/protocolVersion'
+const clientKey = 'io.modelcontextprotocol/clientInfo'
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
+
+const modernMessage = z.looseObject({
+  params: z.looseObject({ _meta: z.looseObject({ [versionKey]: z.unknown() }).refine((meta) => versionKey in meta) }),
+})
+
+const namedClient = z.looseObject({ name: z.string() })
+
+/** Who asks, without what each request says of its client. */
+export type KnownCaller = Omit<Caller, 'client' | 'cards'>
+
+export const loadModernSdk = onFirstUse(() => import('@modelcontextprotocol/server'))
+
+/** Whether a message claims a version of the protocol for itself, which only the modern ones do. */
+export const isModern = (message: unknown): boolean => modernMessage.safeParse(message).success
+
+/** What the client of a modern message can do, as it says itself; `undefined` where it says nothing. */
+export const capabilitiesIn = (message: unknown): unknown =>
+  modernMessage.safeParse(message).data?.params._meta[capabilitiesKey]
+
+/** The caller of one request. */
+export const modernCaller = (known: KnownCaller, envelope: Readonly<Record<string, unknown>> | undefined): Caller => ({
+  ...known,
+  client: namedClient.safeParse(envelope?.[clientKey]).data?.name.slice(0, 100) ?? 'unknown',
+  cards: cardsOf(envelope?.[capabilitiesKey]),
+})
+
+export interface ModernClient {
+  readonly known: KnownCaller
+  /** The name of the connection, where it stays. */
+  readonly client?: string
+  readonly onUnknownMethod?: () => void
+}
+
+/**
+ * A protocol server of the SDK's second generation.
+ *
+ * It announces no subscriptions to single resources and no levels of logging: the first are asked for in
+ * `subscriptions/listen`, which the SDK answers without telling us, and the others are gone from the protocol.
+ */
+export function createModernServer(
+  { Server: ModernServer }: Awaited<ReturnType<typeof loadModernSdk>>,
+  parts: DoorParts,
+  { known, client, onUnknownMethod }: ModernClient,
+): Server {
+  const { tools, prompts, resources, completions } = capabilitiesOf(parts)
+  const { listChanged } = resources
+  const server = new ModernServer(
+    { name: parts.name, version: parts.version },
+    {
+      capabilities: {
+        tools,
+        completions,
+        resources: listChanged === undefined ? {} : { listChanged },
+        ...(prompts === undefined ? {} : { prompts }),
+      },
+      instructions: instructionsOf(parts),
+    },
+  )
+  server.fallbackRequestHandler = async (request, { mcpReq }) => {
+    try {
+      return await answerRequest(parts, request, modernCaller(known, mcpReq.envelope), client, {
+        signal: mcpReq.signal,
+        sendNotification: (notification) => mcpReq.notify(notification),
+      })
+    } catch (error) {
+      if (error instanceof McpError && error.code === ErrorCode.MethodNotFound) onUnknownMethod?.()
+      throw error
+    }
+  }
+  return server
+}

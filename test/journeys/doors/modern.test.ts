@@ -1,0 +1,185 @@
+// The rail for clients of MCP 2026-07-28, which say with each request who they are and never say `initialize`: the SDK's second
+// generation over HTTP and over stdio, on the same address and command line as all others.
+import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { appsCapability } from '../../../server/testing/session.ts'
+import { applyCall, overHttp, rationale, toReply, type Arguments, type Reply } from '../agent.ts'
+import { atEnd, freshDatabase } from '../at-end.ts'
+import { demoHere } from '../in-process.ts'
+import { binary, environment } from '../processes.ts'
+
+type Transport = Parameters<Client['connect']>[0]
+
+interface ModernAgent {
+  readonly client: Client
+  call(tool: string, args?: Arguments): Promise<Reply>
+}
+
+async function connect(transport: Transport, options: ClientOptions = {}): Promise<ModernAgent> {
+  const client = new Client(
+    { name: 'modern-journey', version: '1.0.0' },
+    { capabilities: appsCapability, versionNegotiation: { mode: 'auto' }, ...options },
+  )
+  await client.connect(transport)
+  atEnd(() => client.close())
+  return {
+    client,
+    call: async (name, args = {}) =>
+      toReply((await client.callTool({ name, arguments: { rationale, ...args } })) as unknown as CallToolResult),
+  }
+}
+
+const confirm = (agent: ModernAgent, preview: Reply): Promise<Reply> => {
+  const { tool, args } = applyCall(preview)
+  return agent.call(tool, args)
+}
+
+const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
+
+const ordersOf = async (agent: ModernAgent): Promise<number> =>
+  ((await agent.call('orders_list')).data['orders'] as readonly unknown[]).length
+
+/** What every agent of this generation can do. */
+async function previewsAndApplies(agent: ModernAgent): Promise<void> {
+  expect(agent.client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+  const { tools } = await agent.client.listTools()
+  expect(tools.map(({ name }) => name)).toContain('orders_create')
+  const before = await ordersOf(agent)
+  const preview = await agent.call('orders_create', twoDesks)
+  expect(preview).toMatchObject({ status: 'previewed', isError: false })
+  expect(preview.card).toMatchObject({ kind: 'preview', state: 'ready' })
+  expect(await ordersOf(agent)).toBe(before)
+  const applied = await confirm(agent, preview)
+  expect(applied).toMatchObject({ status: 'applied', planId: preview.planId })
+  expect(await confirm(agent, preview)).toMatchObject({ status: 'replayed' })
+  expect(await ordersOf(agent)).toBe(before + 1)
+}
+
+test('over stdio an order is previewed, confirmed and applied', async () => {
+  const args = [...binary, 'demo', '--stdio', '--db', freshDatabase()]
+  const env = environment()
+  await previewsAndApplies(
+    await connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })),
+  )
+})
+
+describe('over HTTP', () => {
+  let mcp: URL
+  let agent: ModernAgent
+
+  beforeAll(async () => {
+    mcp = (await demoHere(freshDatabase())).mcp
+    agent = await connect(new StreamableHTTPClientTransport(mcp))
+  })
+
+  const post = async (message: object, headers: Readonly<Record<string, string>> = {}) => {
+    const response = await fetch(mcp, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }),
+    })
+    return { status: response.status, headers: response.headers, body: (await response.json()) as object }
+  }
+
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+
+  test('an order is previewed, confirmed and applied', () => previewsAndApplies(agent))
+
+  test('what a modern client has previewed, an older one applies, and the other way round', async () => {
+    const older = await overHttp(mcp)
+    const first = applyCall(await agent.call('orders_create', twoDesks))
+    expect(await older.call(first.tool, first.args)).toMatchObject({ status: 'applied' })
+    const second = applyCall(await older.call('orders_create', twoDesks))
+    expect(await agent.call(second.tool, second.args)).toMatchObject({ status: 'applied' })
+  })
+
+  test('a client that draws no cards gets none', async () => {
+    const plain = await connect(new StreamableHTTPClientTransport(mcp), { capabilities: {} })
+    const preview = await plain.call('orders_create', twoDesks)
+    expect(preview).toMatchObject({ status: 'previewed', card: undefined })
+  })
+
+  test('resources, templates and completions are served', async () => {
+    const { resources } = await agent.client.listResources()
+    const card = resources.find(({ uri }) => uri.startsWith('ui://'))
+    expect((await agent.client.readResource({ uri: card?.uri ?? '' })).contents[0]).toMatchObject({
+      mimeType: 'text/html;profile=mcp-app',
+    })
+    const { resourceTemplates } = await agent.client.listResourceTemplates()
+    expect(resourceTemplates.length).toBeGreaterThan(0)
+    const { completion } = await agent.client.complete({
+      ref: { type: 'ref/resource', uri: resourceTemplates[0]?.uriTemplate ?? '' },
+      argument: { name: 'tool', value: 'orders_c' },
+    })
+    expect(completion.values).toContain('orders_create')
+  })
+
+  test('a server says in server/discover what it is and how its tools are confirmed, and keeps no session', async () => {
+    const { status, headers, body } = await post(
+      { method: 'server/discover', params: { _meta: meta } },
+      { 'mcp-method': 'server/discover' },
+    )
+    expect(status).toBe(200)
+    expect(headers.has('mcp-session-id')).toBe(false)
+    expect(body).toMatchObject({
+      result: {
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {}, resources: {} },
+        instructions: expect.stringContaining('preview'),
+      },
+    })
+  })
+
+  test('arguments arrive as the client sent them, and wrong ones are told by field', async () => {
+    const params = {
+      name: 'orders_create',
+      arguments: JSON.parse('{"rationale":"By phone.","customer":"ACME","lines":[],"__proto__":{"a":1}}') as object,
+      _meta: meta,
+    }
+    const { body } = await post(
+      { method: 'tools/call', params },
+      { 'mcp-method': 'tools/call', 'mcp-name': 'orders_create' },
+    )
+    expect(JSON.stringify(body)).toContain('__proto__')
+    expect(body).toMatchObject({ result: { isError: true } })
+  })
+
+  test('a version of the protocol that is not known here is refused with those that are', async () => {
+    const claimed = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
+    const { status, body } = await post(
+      { method: 'tools/list', params: { _meta: claimed } },
+      { 'mcp-method': 'tools/list', 'mcp-protocol-version': '2099-01-01' },
+    )
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: { data: { supported: ['2026-07-28'], requested: '2099-01-01' } } })
+  })
+
+  test('a method that does not exist is told as that, with status 404', async () => {
+    const { status, body } = await post(
+      { method: 'orders/list', params: { _meta: meta } },
+      { 'mcp-method': 'orders/list' },
+    )
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ error: { code: -32601 } })
+  })
+
+  test('who is not let in hears so in this version, too', async () => {
+    const response = await fetch(new URL('/mcp', mcp), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'mcp-protocol-version': '2026-07-28' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }),
+    })
+    expect(response.status).toBe(401)
+  })
+})
