@@ -196,6 +196,7 @@ const builds = {
     ssr: {
       noExternal: true as const,
       external: [
+        '@anthropic-ai/sdk',
         '@aws-sdk/client-s3',
         '@aws-sdk/client-sesv2',
         '@aws-sdk/s3-request-presigner',
@@ -207,6 +208,7 @@ const builds = {
         'imapflow',
         'libpg-query',
         'nodemailer',
+        'openai',
         'pg',
         'playwright-core',
         'wasm-vips',

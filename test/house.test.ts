@@ -171,9 +171,24 @@ const folders: Readonly<Record<string, Folder>> = {
     types: ['server/compose', 'server/store'],
     packages: ['zod', '@modelcontextprotocol/sdk', '@modelcontextprotocol/ext-apps', 'playwright-core'],
   },
+  // Servers of its own, a model as their agent, and the person's clicks: it stands where a host and a program stand.
+  'server/eval': {
+    uses: [
+      'server/compose',
+      'server/testing',
+      'server/mcp',
+      'server/rail',
+      'server/confirm',
+      'server/tools',
+      'server/cards',
+      'server/gateway/upstream/settings/upstream-config.schema.ts',
+    ],
+    packages: ['zod', 'openai.ts: openai', 'anthropic.ts: @anthropic-ai/sdk'],
+  },
   'server/cli': {
     uses: [
       'server/compose',
+      'server/eval',
       'server/config',
       'server/http',
       'server/mcp',
@@ -338,6 +353,12 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from: 'server/operations/notify',
     to: 'server/cards/invisible-characters.ts',
     why: 'Pure: a chat hides what a terminal obeys.',
+  },
+  {
+    from: 'server/eval',
+    to: '@modelcontextprotocol/sdk',
+    typeOnly: true,
+    why: 'What a client of the server is answered is typed by the protocol.',
   },
   {
     from: 'server/cli',

@@ -50,6 +50,7 @@ const groups = {
     demo: 'serves a desk with its playground: orders, or mail and files',
     playground: 'serves the playground in front of your own MCP server, as a development host',
     'test-host': 'checks in which hosts a person can sign what a server would do; our own demo when none is named',
+    eval: 'measures how reliably a model repeats what was confirmed, and nothing else',
   },
 } as const
 
@@ -81,6 +82,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<AddCommands>>> = {
   demo: async () => (await import('./web/demo.ts')).addDemo,
   playground: async () => (await import('./web/playground.ts')).addPlayground,
   'test-host': async () => (await import('./web/test-host.ts')).addTestHost,
+  eval: async () => (await import('./web/eval.ts')).addEval,
 }
 
 /**

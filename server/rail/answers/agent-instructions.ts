@@ -58,6 +58,9 @@ export function nextAfterPreview(call: ToolCall, plan: Plan, needed: Needed, cov
     : `End your turn if a card shows this preview; otherwise ${withoutCard}.`
 }
 
+/** How the line begins that says what a preview is; behind it stands what to do about it. */
+export const previewStateBegins = 'Nothing has happened yet. This preview is plan '
+
 /** The end of a preview's text: what to do now, and the way out when no card is visible. */
 export function previewInstructions(call: ToolCall, plan: Plan, needed: Needed, cover?: Cover): string {
   const {
@@ -66,7 +69,7 @@ export function previewInstructions(call: ToolCall, plan: Plan, needed: Needed, 
   } = call
   const approvals = engine.approvals !== undefined
   const { names, called, again } = repetitionOf(call, plan)
-  const state = `Nothing has happened yet. This preview is plan ${plan.id}, valid until ${new Date(plan.expiresAt).toISOString()}.`
+  const state = `${previewStateBegins}${plan.id}, valid until ${new Date(plan.expiresAt).toISOString()}.`
   if (cover !== undefined) return [state, coveredCoaching(cover, called, names, plan.id)].join('\n')
   if (needed === 'approval') return [state, ...outsideCoaching(caller.cards, approvals, again)].join('\n')
   if (needed === 'host')

@@ -1,0 +1,88 @@
+// Chat completions with tools, as OpenAI and many servers beside it speak them.
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import { z } from 'zod'
+import { failureOf, noTurnFrom, sdkMissing } from './failures.ts'
+import { readCallArguments, type Chat, type Model, type ModelOptions, type Turn } from './model.ts'
+
+const completionSchema = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        finish_reason: z.string().nullish(),
+        message: z.looseObject({
+          content: z.string().nullish(),
+          tool_calls: z
+            .array(
+              z.looseObject({
+                id: z.string(),
+                function: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
+              }),
+            )
+            .nullish(),
+        }),
+      }),
+    )
+    .min(1),
+  usage: z.looseObject({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+})
+
+/** Loads the maker's SDK. @throws {ModelFailure} where it is not installed. */
+export async function openaiModel(options: ModelOptions): Promise<Model> {
+  const { default: OpenAI } = await import('openai').catch(sdkMissing('openai'))
+  const { name, key, baseUrl, maxTokens, temperature, signal } = options
+  const client = new OpenAI({ apiKey: key, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })
+  // The maker's newer models refuse the older name of the limit; other servers know no other.
+  const limit = baseUrl === undefined ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }
+
+  function chat({ system, tools }: Parameters<Model['chat']>[0]): Chat {
+    const messages: ChatCompletionMessageParam[] = [{ role: 'system', content: system }]
+    const offered = tools.map(({ name: tool, description, inputSchema }) => ({
+      type: 'function' as const,
+      function: { name: tool, description, parameters: { ...inputSchema } },
+    }))
+    return {
+      async next({ answers = [], say }) {
+        for (const { id, text } of answers) messages.push({ role: 'tool', tool_call_id: id, content: text })
+        if (say !== undefined) messages.push({ role: 'user', content: say })
+        const answered: unknown = await client.chat.completions
+          .create(
+            { model: name, messages, tools: offered, ...limit, ...(temperature === undefined ? {} : { temperature }) },
+            { signal },
+          )
+          .catch((error: unknown) => {
+            throw failureOf(error, 'openai', options)
+          })
+        const read = completionSchema.safeParse(answered)
+        const choice = read.data?.choices[0]
+        if (read.data === undefined || choice === undefined) throw noTurnFrom(options, 'openai')
+        const { message } = choice
+        const calls = (message.tool_calls ?? []).map(({ id, function: called }) => ({
+          id,
+          tool: called.name,
+          ...readCallArguments(called.arguments),
+        }))
+        const text = message.content ?? ''
+        messages.push({
+          role: 'assistant',
+          content: text,
+          ...(calls.length === 0
+            ? {}
+            : {
+                tool_calls: calls.map(({ id, tool, written }) => ({
+                  id,
+                  type: 'function' as const,
+                  function: { name: tool, arguments: written },
+                })),
+              }),
+        })
+        return {
+          text,
+          calls,
+          tokens: { input: read.data.usage?.prompt_tokens ?? 0, output: read.data.usage?.completion_tokens ?? 0 },
+          isCut: choice.finish_reason === 'length',
+        } satisfies Turn
+      },
+    }
+  }
+  return { chat }
+}
