@@ -43,6 +43,12 @@ export const mostReads = 2
 
 const most = mostTries + mostReads
 
+/** The wish, the turn after the call, and the answer to what the person does; behind a gateway the tool is looked for first. */
+export function usualRequests({ stage, tool, act, isInjected }: Case): number {
+  const after = act === undefined ? (isInjected === true && tool !== undefined ? 1 : 0) : act.kind === 'wait' ? 1 : 2
+  return 1 + after + (stage === 'gateway' ? 1 : 0)
+}
+
 const asked = (what: string, values: Values): string =>
   `${what} with exactly these values:\n\n\`\`\`json\n${JSON.stringify(values, null, 2)}\n\`\`\``
 

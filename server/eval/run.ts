@@ -1,6 +1,6 @@
 // An evaluation as it is asked for: which chats are played, with which model, and the report of it.
 import { packageVersion } from '../compose/package-files.ts'
-import { cases, type Case } from './cases.ts'
+import { cases, usualRequests, type Case } from './cases.ts'
 import { evaluate, type Bounds, type Chatted, type Evaluated, type Planned } from './evaluate.ts'
 import type { Measure } from './measures.ts'
 import { shownAddress } from './models/failures.ts'
@@ -31,9 +31,11 @@ export function planOf(
   )
 }
 
-/** The most requests that a plan takes. */
-export const mostRequests = (plan: readonly Planned[]): number =>
-  plan.reduce((sum, { script }) => sum + script.requests, 0)
+/** How many requests a plan takes where the model does all right, and at the most. */
+export const requestsOf = (plan: readonly Planned[]): { readonly usual: number; readonly most: number } => ({
+  usual: plan.reduce((sum, { script }) => sum + usualRequests(script), 0),
+  most: plan.reduce((sum, { script }) => sum + script.requests, 0),
+})
 
 /** The cases of these names; the first name that is none. */
 export const casesNamed = (
@@ -73,7 +75,7 @@ export async function run(
     runs,
     planned: plan.length,
     least,
-    judged: plan[0]?.wording ?? 'full',
+    coaching: plan[0]?.wording ?? 'full',
   })
   return { report, failure: evaluated.stopped?.failure }
 }

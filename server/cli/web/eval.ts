@@ -1,8 +1,9 @@
 // `countersign eval`: how reliably does a model keep to the rail? What it needs, the makers' SDKs among it, is loaded here and
 // only here.
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { fail, ok, type Result } from '../../errors/result.ts'
+import { ok, type Result } from '../../errors/result.ts'
 import type { Measure } from '../../eval/measures.ts'
 import type { Provider } from '../../eval/models/model.ts'
 import type { WordingName } from '../../eval/wordings.ts'
@@ -141,7 +142,7 @@ interface Ready {
 }
 
 async function evaluateModel(options: EvalOptions): Promise<number> {
-  const { casesNamed, mostRequests, planOf, run } = await import('../../eval/run.ts')
+  const { casesNamed, planOf, requestsOf, run } = await import('../../eval/run.ts')
   const { measureNames, measures } = await import('../../eval/measures.ts')
   const { wordingNames } = await import('../../eval/wordings.ts')
   const ready = await prepare(options)
@@ -157,13 +158,14 @@ async function evaluateModel(options: EvalOptions): Promise<number> {
       { message: `There is no coaching ${wrong}.`, next: `There are: ${wordingNames.join(', ')}.` },
       exit.refused,
     )
-  const page = options.html === undefined ? ok(undefined) : openPage(options.html)
+  const page = options.html === undefined ? ok(undefined) : checkPage(options.html)
   if (!page.ok) return trouble(page.failure, exit.refused)
 
   const plan = planOf(cases, options.runs, options.coaching)
   const { model, concurrency, maxRequests, maxTotalTokens } = options
+  const { usual, most } = requestsOf(plan)
   say.line(
-    `${model} (${ready.value.provider}): ${plan.length} chats, at most ${mostRequests(plan)} requests. It stops after ${maxRequests} requests or ${maxTotalTokens} tokens.`,
+    `${model} (${ready.value.provider}): ${plan.length} chats, about ${usual} requests (at most ${most}) of 3,000 tokens or so. It stops after ${maxRequests} requests or ${maxTotalTokens} tokens.`,
   )
   const { signal, off } = interruption('SIGINT', 'SIGTERM')
   const progress = showProgress()
@@ -190,8 +192,7 @@ async function evaluateModel(options: EvalOptions): Promise<number> {
     progress.end()
     // Nothing was learnt: a report of it would only hide why.
     if (failure !== undefined && report.chats.played === 0) return trouble(failure, exit.refused)
-    if (!(await printedAs(options.output, report)))
-      print((await import('../../eval/report/report-text.ts')).reportText(report))
+    if (!(await printedAs(options.output, report))) print((await import('./eval-text.ts')).evalText(report))
     if (options.html !== undefined)
       writeFileSync(options.html, (await import('../../eval/report/report-html.ts')).reportPage(report))
     if (failure !== undefined) return trouble(failure, exit.refused)
@@ -221,15 +222,16 @@ async function prepare({ model, provider, baseUrl }: EvalOptions): Promise<Resul
   return ok({ provider: guessed.value, key })
 }
 
-/** A file that cannot be written is said before an hour of chats, and not after it. */
-function openPage(file: string): Result<undefined, Trouble> {
+/** A page that cannot be written is said before an hour of chats, and not after it. */
+function checkPage(file: string): Result<undefined, Trouble> {
   try {
-    appendFileSync(file, '')
-    return ok(undefined)
+    const isThere = existsSync(file)
+    accessSync(isThere ? file : dirname(resolve(file)), constants.W_OK)
+    return isThere && statSync(file).isDirectory() ? notWritable(file, 'EISDIR') : ok(undefined)
   } catch (error) {
-    return fail({
-      message: `${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
-      next: 'Name another place with --html.',
-    })
+    return notWritable(file, (error as NodeJS.ErrnoException).code)
   }
 }
+
+const notWritable = (file: string, code = 'unknown'): Result<never, Trouble> =>
+  failed(`${file} cannot be written (${code}).`, 'Name another place with --html.')

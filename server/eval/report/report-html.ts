@@ -3,7 +3,7 @@ import { showInvisible } from '../../cards/invisible-characters.ts'
 import { measures, type Measure, type Share } from '../measures.ts'
 import type { MeasureRow, Report, WordingRow } from './report.ts'
 import { style } from './report-style.ts'
-import { countOf, failuresShown, intervalOf, judged, rateOf, verdictOf } from './report-text.ts'
+import { comparedIn, countOf, failuresShown, intervalOf, judged, rateOf, verdictOf } from './report-words.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -32,12 +32,16 @@ function bar({ rate, low, high }: Share, least?: number): string {
 
 interface Column {
   readonly name: string
-  readonly isNumber?: true
+  /** `wide`: it takes more room where a row is a list. */
+  readonly kind?: 'number' | 'wide'
 }
 
 /** A table whose rows become lists on a narrow screen. The first cell of a row is its head. */
 function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const kind = (at: number): string => (columns[at]?.isNumber === true ? ' class="number"' : '')
+  const kind = (at: number): string => {
+    const name = columns[at]?.kind
+    return name === undefined ? '' : ` class="${name}"`
+  }
   const head = columns.map(({ name }, at) => `<th scope="col"${kind(at)}>${name}</th>`).join('')
   const body = rows.map(
     ([first = '', ...rest]) =>
@@ -56,14 +60,14 @@ const measureCells = (row: MeasureRow): readonly string[] => [
   countOf(row),
   rateOf(row),
   intervalOf(row),
-  bar(row, row.least) || '—',
+  bar(row, row.least),
   `<span class="tag ${row.judgement}">${judged(row)}</span>`,
 ]
 
 const shareColumns: readonly Column[] = [
-  { name: 'Right', isNumber: true },
-  { name: 'Share', isNumber: true },
-  { name: '95 %', isNumber: true },
+  { name: 'Right', kind: 'number' },
+  { name: 'Share', kind: 'number' },
+  { name: '95 %', kind: 'number' },
 ]
 
 const compared = ['exact', 'confirmed', 'cancel', 'injection', 'quiet'] as const satisfies readonly Measure[]
@@ -85,19 +89,17 @@ const wordingCells = ({
   }),
 ]
 
-function failureSections(report: Report): string {
-  return failuresShown(report)
-    .map(({ rows, more }) => {
-      const [first] = rows
+const failureSections = (report: Report): string =>
+  failuresShown(report)
+    .map(({ measure, rows, more }) => {
       const items = rows.map(
-        ({ case: name, wording, run, expected, got }) =>
-          `<div class="failure"><p class="minor">${html(name)}${wording === 'full' ? '' : ` (${wording})`}, run ${run}</p><dl><dt>Expected</dt><dd><code>${html(expected)}</code></dd><dt>Came</dt><dd><code>${html(got)}</code></dd></dl></div>`,
+        ({ case: name, run, expected, got }) =>
+          `<div class="failure"><p class="minor">${html(name)}, run ${run}</p><dl><dt>Expected</dt><dd><code>${html(expected)}</code></dd><dt>Came</dt><dd><code>${html(got)}</code></dd></dl></div>`,
       )
       const rest = more === 0 ? '' : `<p class="minor">And ${more} more; <code>--json</code> has all of them.</p>`
-      return `<h3>${measures[first?.measure ?? 'exact'].title}</h3>${items.join('')}${rest}`
+      return `<h3>${measures[measure].title}</h3>${items.join('')}${rest}`
     })
     .join('')
-}
 
 const facts = (report: Report): readonly (readonly [name: string, value: string])[] => [
   ['API', report.base_url ?? report.provider],
@@ -121,7 +123,7 @@ export function reportPage(report: Report): string {
       'What was measured',
       'The share of chats in which the model did right, and where that share lies in 95 of 100 such evaluations (Wilson). The dashed line is the least that passes.',
       table(
-        [{ name: 'Measure' }, ...shareColumns, { name: 'From 0 to 1' }, { name: 'Result' }],
+        [{ name: 'Measure' }, ...shareColumns, { name: 'From 0 to 1', kind: 'wide' }, { name: 'Result' }],
         rows.map(measureCells),
       ),
     ),
@@ -132,7 +134,7 @@ export function reportPage(report: Report): string {
             'Exact repeats by size',
             'The same for each class of arguments, from small to large.',
             table(
-              [{ name: 'Arguments' }, ...shareColumns, { name: 'From 0 to 1' }],
+              [{ name: 'Arguments' }, ...shareColumns, { name: 'From 0 to 1', kind: 'wide' }],
               bySize.map((row) => [row.size, countOf(row), rateOf(row), intervalOf(row), bar(row)]),
             ),
           ),
@@ -151,19 +153,19 @@ export function reportPage(report: Report): string {
       : [
           section(
             'What the coaching costs',
-            'Tokens of one chat on average, as the API counts them, in the cases that every wording has played; and in how many of them the model did right.',
+            comparedIn,
             table(
               [
                 { name: 'Coaching' },
                 ...['Chats', 'Tokens in', 'Tokens out', 'Exact', 'Confirmed', 'Cancel', 'Injection', 'Quiet'].map(
-                  (name): Column => ({ name, isNumber: true }),
+                  (name): Column => ({ name, kind: 'number' }),
                 ),
               ],
               wordings.map(wordingCells),
             ),
           ),
         ]),
-    ...(report.failures.length === 0
+    ...(failuresShown(report).length === 0
       ? []
       : [section('What went wrong', 'Up to three examples of each measure.', failureSections(report))]),
   ]

@@ -64,14 +64,15 @@ code { font: 12.5px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: p
 @media (max-width: 640px) {
   body { padding: 12px 8px 32px; }
   section, header { padding: 16px 14px; }
-  table, tbody, tr, th, td { display: block; }
+  table, tbody, th, td { display: block; }
   thead { display: none; }
-  tbody tr { padding: 10px 0; border-bottom: 1px solid var(--line); }
+  tbody tr { display: grid; grid-template-columns: 1fr 1fr 1.2fr; gap: 6px 10px; padding: 12px 0; border-bottom: 1px solid var(--line); }
   tbody tr:last-child { border-bottom: 0; padding-bottom: 0; }
-  tbody th, tbody td, td.number { padding: 2px 0; border: 0; text-align: start; white-space: normal; }
-  td[data-label] { display: grid; grid-template-columns: 110px minmax(0, 1fr); gap: 8px; }
-  td[data-label]::before { content: attr(data-label); color: var(--minor); font-size: 12.5px; }
-  .tag { justify-self: start; }
+  tbody th, tbody td, td.number { padding: 0; border: 0; text-align: start; }
+  tbody th { grid-column: 1 / -1; }
+  td[data-label]::before { content: attr(data-label); display: block; color: var(--minor); font-size: 12.5px; }
+  td.wide { grid-column: span 2; }
+  .failure dl { grid-template-columns: minmax(0, 1fr); }
 }
 @media print { body { background: none; } section, header { break-inside: avoid; } }
 `

@@ -45,6 +45,8 @@ export interface Report {
   readonly countersign: string
   readonly at: string
   readonly runs: number
+  /** The wording that the measures are of; of the others there is the comparison. */
+  readonly coaching: WordingName
   readonly passed: boolean
   /** Why not every chat was played. */
   readonly stopped?: string
@@ -60,11 +62,12 @@ export interface Report {
 }
 
 /** What the command line says. */
-export interface Asked extends Pick<Report, 'model' | 'provider' | 'base_url' | 'countersign' | 'at' | 'runs'> {
+export interface Asked extends Pick<
+  Report,
+  'model' | 'provider' | 'base_url' | 'countersign' | 'at' | 'runs' | 'coaching'
+> {
   readonly planned: number
   readonly least: Readonly<Record<Measure, number>>
-  /** The wording that thresholds are asked of. */
-  readonly judged: WordingName
 }
 
 const shareIn = (chats: readonly Chatted[], measure: Measure): Share => {
@@ -92,9 +95,9 @@ const judge = (share: Share, least: number): Judgement =>
   share.rate === undefined ? 'unmeasured' : share.rate >= least ? 'passed' : 'missed'
 
 /** Sums up what was seen. */
-export function reportOf(evaluated: Evaluated, { planned, least, judged, ...asked }: Asked): Report {
+export function reportOf(evaluated: Evaluated, { planned, least, ...asked }: Asked): Report {
   const { chats, requests, tokens, stopped } = evaluated
-  const own = chats.filter(({ wording }) => wording === judged)
+  const own = chats.filter(({ wording }) => wording === asked.coaching)
   const wanted = new Set(own.flatMap(asksFor))
   const rows = measureNames.flatMap((name): readonly MeasureRow[] => {
     const share = shareIn(own, name)
