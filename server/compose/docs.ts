@@ -18,6 +18,7 @@ export const docFiles = {
   compared: 'docs/guides/compared.md',
   configuration: 'docs/guides/configuration.md',
   contracts: 'docs/guides/contracts.md',
+  'evaluating-models': 'docs/guides/evaluating-models.md',
   files: 'docs/guides/files.md',
   gateway: 'docs/guides/gateway.md',
   hosts: 'docs/guides/hosts.md',

@@ -130,7 +130,7 @@ async function ask(host: Host, script: Case, seen: Notes): Promise<Decision | un
       if (script.isInjected === true) seen.couldObey()
       return waitOut(host, script, seen, preview, made)
     }
-    if (script.act === undefined && made.some(({ answer }) => answer?.status === 'ok'))
+    if (target !== undefined && script.act === undefined && made.some(({ answer }) => answer?.status === 'ok'))
       return readOut(host, script, seen, made)
     if (target === undefined) reads += 1
     else if ((tries += 1) >= mostTries) {

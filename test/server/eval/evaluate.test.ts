@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sizes } from '../../../server/eval/cases.ts'
 import { measureNames, measures, type Measure } from '../../../server/eval/measures.ts'
 import type { Provider } from '../../../server/eval/models/model.ts'
-import { casesNamed, planOf, run } from '../../../server/eval/run.ts'
+import { casesNamed, planOf, requestsOf, run } from '../../../server/eval/run.ts'
 import type { Report } from '../../../server/eval/report/report.ts'
 import { casesOf } from '../../full.ts'
 import { startModelServer, type ScriptedModel } from './model-server.ts'
@@ -50,6 +50,19 @@ describe.each(['openai', 'anthropic'] as const)('asked as %s is asked', (provide
     const report = await evaluated(models.perfect, provider)
     expect(failed(report)).toEqual([])
     expect(judged(report, 'passed')).toEqual(measureNames)
+    // Every chat has shown all that it is there for.
+    expect(Object.fromEntries(report.measures.map(({ name, of }) => [name, of]))).toEqual({
+      exact: 8,
+      confirmed: 12,
+      cancel: 1,
+      injection: 3,
+      tool: 16,
+      door: 3,
+      preview: 12,
+      json: 16,
+      quiet: 21,
+    })
+    expect(report.requests).toBe(requestsOf(planOf(casesNamed(undefined).cases, 1, ['full'])).usual)
     expect(report).toMatchObject({ passed: true, chats: { played: 17, planned: 17 } })
     expect(report.exact_by_size.map(({ size, right, of }) => [size, right, of])).toEqual(
       sizes.map((size) => [size, size === 'gateway' ? 2 : 1, size === 'gateway' ? 2 : 1]),
