@@ -39,7 +39,7 @@ async function bundleInto(outDir: string, input: Record<string, string>, output:
     root,
     logLevel: 'warn',
     // One unpacks a browser and the other loads WebAssembly, from where they lie; flydrive names packages that are not here.
-    ssr: { noExternal: true, external: ['playwright-core', 'libpg-query', 'flydrive'] },
+    ssr: { noExternal: true, external: ['playwright-core', 'libpg-query', 'flydrive', 'openai', '@anthropic-ai/sdk'] },
     build: {
       ssr: true,
       outDir,
