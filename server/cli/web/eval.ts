@@ -139,6 +139,7 @@ function readAddress(text: string): string {
 interface Ready {
   readonly provider: Provider
   readonly key: string
+  readonly baseUrl: string | undefined
 }
 
 async function evaluateModel(options: EvalOptions): Promise<number> {
@@ -165,7 +166,7 @@ async function evaluateModel(options: EvalOptions): Promise<number> {
   const { model, concurrency, maxRequests, maxTotalTokens } = options
   const { usual, most } = requestsOf(plan)
   say.line(
-    `${model} (${ready.value.provider}): ${plan.length} chats, about ${usual} requests (at most ${most}) of 3,000 tokens or so. It stops after ${maxRequests} requests or ${maxTotalTokens} tokens.`,
+    `${model} (${ready.value.provider}): ${plan.length === 1 ? '1 chat' : `${plan.length} chats`}, about ${usual} requests (at most ${most}) of 3,000 tokens or so. It stops after ${maxRequests} requests or ${maxTotalTokens} tokens.`,
   )
   const { signal, off } = interruption('SIGINT', 'SIGTERM')
   const progress = showProgress()
@@ -175,7 +176,6 @@ async function evaluateModel(options: EvalOptions): Promise<number> {
       {
         ...ready.value,
         name: model,
-        baseUrl: options.baseUrl,
         maxTokens: options.maxTokens,
         temperature: options.temperature,
         runs: options.runs,
@@ -208,18 +208,23 @@ const capital = <T extends string>(name: T): Capitalize<T> =>
 
 async function prepare({ model, provider, baseUrl }: EvalOptions): Promise<Result<Ready, Trouble>> {
   const { guessProvider } = await import('../../eval/models/model.ts')
-  const { keyVariables } = await import('../../eval/models/failures.ts')
+  const { addressVariables, keyVariables } = await import('../../eval/models/failures.ts')
   const guessed = provider === undefined ? guessProvider(model, baseUrl) : ok(provider)
   if (!guessed.ok)
     return failed(`Whose API it is cannot be told from ${guessed.failure}.`, 'Say it: --provider openai, or anthropic.')
   const variable = keyVariables[guessed.value]
-  const key = surroundings().env[variable]
+  const { env } = surroundings()
+  const key = env[variable]
   if (key === undefined || key === '')
     return failed(
       `${variable} is not set.`,
       `Set it to the key of the API${baseUrl === undefined ? '' : '; any text will do where the server wants none'}.`,
     )
-  return ok({ provider: guessed.value, key })
+  const named = env[addressVariables[guessed.value]]
+  const address = baseUrl ?? (named === '' ? undefined : named)
+  if (address !== undefined && !URL.canParse(address))
+    return failed(`${addressVariables[guessed.value]} is no address.`, 'Set it to one, or give --base-url.')
+  return ok({ provider: guessed.value, key, baseUrl: address })
 }
 
 /** A page that cannot be written is said before an hour of chats, and not after it. */

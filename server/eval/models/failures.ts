@@ -9,6 +9,12 @@ export const keyVariables: Readonly<Record<Provider, string>> = {
   anthropic: 'ANTHROPIC_API_KEY',
 }
 
+/** The variable in which it looks for another address. */
+export const addressVariables: Readonly<Record<Provider, string>> = {
+  openai: 'OPENAI_BASE_URL',
+  anthropic: 'ANTHROPIC_BASE_URL',
+}
+
 /** An address without what may be secret in it: user, password, query. */
 export function shownAddress(url: string): string {
   const { origin, pathname } = new URL(url)
@@ -26,7 +32,7 @@ export const sdkMissing =
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
       throw new ModelFailure(
         `The package ${name}, which asks this model, is not installed.`,
-        `Run \`npm install ${name}\`.`,
+        `Install it beside countersign: \`npm install ${name}\`, or start both by \`npx -p countersign -p ${name} countersign eval …\`.`,
       )
     throw error
   }

@@ -2,7 +2,7 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { z } from 'zod'
 import { failureOf, noTurnFrom, sdkMissing } from './failures.ts'
-import { readCallArguments, type Chat, type Model, type ModelOptions, type Turn } from './model.ts'
+import { guessProvider, readCallArguments, type Chat, type Model, type ModelOptions, type Turn } from './model.ts'
 
 const completionSchema = z.looseObject({
   choices: z
@@ -26,13 +26,18 @@ const completionSchema = z.looseObject({
   usage: z.looseObject({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
 })
 
+/** The bound of an answer. The maker's newer models refuse its older name; other servers know no other. */
+export const limitOf = (most: number, baseUrl: string | undefined): object =>
+  baseUrl === undefined || guessProvider('', new URL('/', baseUrl).href).ok
+    ? { max_completion_tokens: most }
+    : { max_tokens: most }
+
 /** Loads the maker's SDK. @throws {ModelFailure} where it is not installed. */
 export async function openaiModel(options: ModelOptions): Promise<Model> {
   const { default: OpenAI } = await import('openai').catch(sdkMissing('openai'))
   const { name, key, baseUrl, maxTokens, temperature, signal } = options
   const client = new OpenAI({ apiKey: key, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })
-  // The maker's newer models refuse the older name of the limit; other servers know no other.
-  const limit = baseUrl === undefined ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }
+  const limit = limitOf(maxTokens, baseUrl)
 
   function chat({ system, tools }: Parameters<Model['chat']>[0]): Chat {
     const messages: ChatCompletionMessageParam[] = [{ role: 'system', content: system }]

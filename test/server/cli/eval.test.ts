@@ -64,6 +64,13 @@ describe('a model that does all right', () => {
     expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)/)
   })
 
+  test('is asked at the address of the environment where the command line names none', async () => {
+    const server = await startModelServer(models.perfect)
+    const at = { ...env, ANTHROPIC_BASE_URL: server.anthropic }
+    const { code, stdout } = await runCommand(['eval', '--model', 'claude-x', ...short, '--json'], { env: at })
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { provider: 'anthropic', base_url: server.anthropic }])
+  })
+
   test('is asked with the key of the environment, which stands nowhere else', async () => {
     const server = await startModelServer(models.perfect)
     const page = join(place(), 'report.html')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { guessProvider, readCallArguments } from '../../../../server/eval/models/model.ts'
+import { limitOf } from '../../../../server/eval/models/openai.ts'
 import { refusedWithout } from '../../../kit/without-packages.ts'
 
 describe('whose API it is', () => {
@@ -37,10 +38,18 @@ describe('arguments of a call', () => {
   })
 })
 
+test.each<[string | undefined, string]>([
+  [undefined, 'max_completion_tokens'],
+  ['https://api.openai.com/v1', 'max_completion_tokens'],
+  ['http://127.0.0.1:11434/v1', 'max_tokens'],
+])('the bound of an answer has the name that is known at %s', (address, name) => {
+  expect(limitOf(99, address)).toEqual({ [name]: 99 })
+})
+
 test('without the package of a maker one sentence says what to install', async () => {
   const module = new URL('../../../../server/eval/models/anthropic.ts', import.meta.url)
   expect(await refusedWithout('@anthropic-ai/', module, 'anthropicModel({})')).toEqual({
     message: 'The package @anthropic-ai/sdk, which asks this model, is not installed.',
-    next: 'Run `npm install @anthropic-ai/sdk`.',
+    next: 'Install it beside countersign: `npm install @anthropic-ai/sdk`, or start both by `npx -p countersign -p @anthropic-ai/sdk countersign eval …`.',
   })
 })
