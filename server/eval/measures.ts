@@ -1,4 +1,5 @@
-// What is measured. Each is a share of chats in which the model did right, so that a threshold is always the least that is asked.
+// What is measured. Each is a share of chats (of turns, where it is about narration) in which the model did right, so that a
+// threshold is always the least that is asked.
 
 interface MeasureWords {
   readonly title: string

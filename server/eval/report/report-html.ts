@@ -121,7 +121,7 @@ export function reportPage(report: Report): string {
       .join('')}</dl></header>`,
     section(
       'What was measured',
-      'The share of chats in which the model did right, and where that share lies in 95 of 100 such evaluations (Wilson). The dashed line is the least that passes.',
+      'The share of chats (of turns, where it is about narration) in which the model did right, and where that share lies in 95 of 100 such evaluations (Wilson). The dashed line is the least that passes.',
       table(
         [{ name: 'Measure' }, ...shareColumns, { name: 'From 0 to 1', kind: 'wide' }, { name: 'Result' }],
         rows.map(measureCells),

@@ -1,5 +1,5 @@
 // How a report is said to people, in the terminal and on the page.
-import type { Share } from '../measures.ts'
+import { measureNames, type Share } from '../measures.ts'
 import type { FailureRow, MeasureRow, Report } from './report.ts'
 
 /** "97 %"; a share that is nearly whole is never rounded to the whole. */
@@ -36,9 +36,10 @@ interface ShownFailures {
 /** The first failures of each measure, in the wording that is judged; of the others there are only counts. */
 export function failuresShown({ failures, coaching }: Report): readonly ShownFailures[] {
   const own = failures.filter(({ wording }) => wording === coaching)
-  return [...new Set(own.map(({ measure }) => measure))].map((measure) => {
+  return measureNames.flatMap((measure) => {
     const all = own.filter((one) => one.measure === measure)
-    return { measure, rows: all.slice(0, shownFailures), more: Math.max(0, all.length - shownFailures) }
+    if (all.length === 0) return []
+    return [{ measure, rows: all.slice(0, shownFailures), more: Math.max(0, all.length - shownFailures) }]
   })
 }
 
