@@ -5,6 +5,7 @@ FROM node:24-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 COPY test/types/oldest/package.json test/types/oldest/
+COPY docs/.vitepress/package.json docs/.vitepress/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json vite.config.ts rolldown.config.ts ./
 COPY test/longest.ts test/runs.ts test/
@@ -12,10 +13,11 @@ COPY server server
 COPY ui ui
 COPY cheatsheets cheatsheets
 COPY docs/guides docs/guides
+COPY docs/recipes docs/recipes
 COPY docs/GLOSSARY.md docs/
 COPY profiles profiles
 COPY LICENSE README.md CHANGELOG.md ./
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/.cache
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/.cache docs/.vitepress
 
 FROM node:24-slim
 ENV NODE_ENV=production \

@@ -177,7 +177,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
     http: async (http = {}) => {
       const served = await open()
       const config = settingsOf(options, http).server
-      const { playgroundAssets, serveWeb } = await doors()
+      const { documentationAssets, playgroundAssets, serveWeb } = await doors()
       const web = await serveWeb({
         config,
         served,
@@ -185,6 +185,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
         principal: options.principal ?? localPrincipal('http'),
         ...identifyWith(served),
         ...(config.http.playground === true ? { playground: { assets: playgroundAssets() } } : {}),
+        documentation: { assets: documentationAssets() },
       })
       if (!web.ok) throw new CountersignError(web.failure.message, web.failure.next)
       return web.value

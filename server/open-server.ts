@@ -10,7 +10,7 @@ import type { Result } from './errors/result.ts'
 import type { Offer } from './mcp/offer.ts'
 import type { EngineSettings } from './rail/engine.ts'
 
-export { playgroundAssets } from './compose/package-files.ts'
+export { documentationAssets, playgroundAssets } from './compose/package-files.ts'
 export { createMount } from './http/mount.ts'
 export { serveWeb } from './http/serve.ts'
 export { serveStdio } from './mcp/stdio-door.ts'

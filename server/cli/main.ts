@@ -109,6 +109,16 @@ async function addCommands(program: Command, argv: readonly string[], done: Done
   if (isCompletion) (await loaders.completion())(program, done)
 }
 
+/** All commands with all that they take, for the documentation. */
+export async function everyCommand(): Promise<Command> {
+  const program = new Command('countersign')
+  for (const load of new Set(Object.values(loaders))) (await load())(program, () => Promise.resolve())
+  for (const [group, summaries] of Object.entries(groups))
+    for (const [name, summary] of Object.entries(summaries))
+      program.commands.find((command) => command.name() === name)?.description(summary).helpGroup(group)
+  return program
+}
+
 /** Runs a command line. Answers the exit code: 0, 1 for trouble, 2 for a command line that cannot be understood. */
 export const main = (argv: readonly string[], own: Surroundings = process): Promise<number> =>
   within(own, () => run(argv, own))

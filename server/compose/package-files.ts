@@ -10,6 +10,9 @@ export const packageVersion = (): string =>
 /** Folder of the playground's build. */
 export const playgroundAssets = (): string => join(packageRoot(), 'dist', 'ui', 'playground')
 
+/** Folder of the documentation's build. */
+export const documentationAssets = (): string => join(packageRoot(), 'dist', 'docs')
+
 /** What starts this program again, from wherever it was started: Node and our own script, or `npx` where that brought us. */
 export function ownCommand(): readonly [command: string, ...args: string[]] {
   const root = packageRoot()

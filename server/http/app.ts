@@ -24,6 +24,7 @@ import {
   playgroundPath,
   type PlaygroundOptions,
 } from './playground/playground-page.ts'
+import { createDocumentation, docsPath, type DocumentationOptions } from './documentation.ts'
 import { answerFault } from './fault.ts'
 import { limited } from './body-limits.ts'
 import { createMcpApp } from './mcp-app.ts'
@@ -62,6 +63,8 @@ export interface WebDoorApps {
   readonly health?: HealthOptions
   /** Addresses of toolsets. */
   readonly toolsets?: ToolsetRoutesOptions
+  /** The pages below `/docs`. */
+  readonly documentation?: DocumentationOptions
   /** What `/metrics` tells. */
   readonly metrics?: MetricsOptions
 }
@@ -117,6 +120,10 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     app.route('/metrics', createMetricsApp(options.metrics))
   if (options.adminPages !== undefined) app.route('/admin', options.adminPages)
   if (options.metadata !== undefined) app.route('/', options.metadata)
+  if (options.documentation !== undefined)
+    app
+      .get(docsPath, (c) => c.redirect(`${docsPath}/`))
+      .route(`${docsPath}/`, createDocumentation(options.documentation))
   if (options.playground !== undefined) {
     const redirect = (c: Context): Response => c.redirect(`${playgroundPath}${new URL(c.req.url).search}`)
     app.get('/', redirect).get(`${playgroundPath}/`, redirect)
@@ -132,6 +139,7 @@ export function createHttpApp(options: HttpAppOptions): Hono {
             { label: 'Gallery', path: galleryPath },
             { label: 'Operators', path: '/admin' },
           ]),
+      ...(options.documentation === undefined ? [] : [{ label: 'Docs', path: `${docsPath}/` }]),
     ]
     app.route(playgroundPath, createPlaygroundApp({ ...options.playground, pages }, pageSecret))
   }

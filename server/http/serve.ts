@@ -17,6 +17,7 @@ import { openAdminToken } from './auth/admin-token.ts'
 import { beginAct } from '../operators/operator-record.ts'
 import { createSignInLink } from './auth/sign-in-link.ts'
 import { appOptionsOf, type WebDoorParts } from './app-options.ts'
+import type { DocumentationOptions } from './documentation.ts'
 import type { PlaygroundOptions } from './playground/playground-page.ts'
 import { openWebDoor, type WebDoor, type WebDoorOptions } from './playground/web-door.ts'
 import type { Log } from '../operations/telemetry/log.ts'
@@ -62,6 +63,8 @@ interface ServeOptions {
   readonly trusted: boolean
   /** The playground; opened where the settings let it. */
   readonly playground?: (Pick<PlaygroundOptions, 'assets' | 'desks'> & { readonly isDemo?: boolean }) | undefined
+  /** The documentation; served beside a playground, and where the settings say so. */
+  readonly documentation?: DocumentationOptions | undefined
 }
 
 export interface Served extends WebDoor {
@@ -102,6 +105,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   const identify = options.identify ?? callers.identify
   const door = createHttpDoor(parts, { sessionKey, identify })
   const playground = (http.playground ?? access.mode === 'open') ? options.playground : undefined
+  const documentation = (http.docs ?? playground !== undefined) ? options.documentation : undefined
   // Who opens a server to a network without credentials has said so; everywhere else nobody is let in by chance.
   const credential = options.identify === undefined ? callerCredential(access) : 'program'
   const forCallers = credential === 'secret'
@@ -133,6 +137,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
             },
           ),
         }),
+    ...(documentation === undefined ? {} : { documentation }),
     toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,

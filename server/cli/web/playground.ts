@@ -1,7 +1,7 @@
 // `countersign playground -- <command>`: the playground as a development host for somebody else's server.
 import { existsSync } from 'node:fs'
 import { Option, type Command } from 'commander'
-import { playgroundAssets } from '../../compose/package-files.ts'
+import { documentationAssets, playgroundAssets } from '../../compose/package-files.ts'
 import { createSecret } from '../../http/auth/access-secret.ts'
 import { openWebDoor } from '../../http/playground/web-door.ts'
 import { redactText } from '../../policy/redact.ts'
@@ -10,6 +10,7 @@ import { missingFile } from '../../testing/why-ended.ts'
 import { settingsOf, type Done } from '../config-options.ts'
 import { port as portNumber } from '../port.ts'
 import { signalled } from './serve-here.ts'
+import { buildDocs } from './build-docs.ts'
 import { showAddresses } from './shown-addresses.ts'
 import { say, trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -66,11 +67,12 @@ async function playground([command, ...args]: readonly string[], options: Playgr
     secret: { value: kept ?? createSecret(), forCallers: true },
     port: options.port,
     playground: { assets: playgroundAssets(), generation: bridge.generation },
+    documentation: { assets: documentationAssets(), build: buildDocs },
   })
   if (!web.ok) return trouble(web.failure)
   const addressed = { ...web.value, publicUrl: web.value.url, secretIsKept: kept !== undefined }
   const shown = await showAddresses(addressed)
-  say.line(`\n  Playground   ${shown.playground}\n  MCP          ${shown.mcp}`)
+  say.line(`\n  Playground   ${shown.playground}\n  MCP          ${shown.mcp}\n  Docs         ${web.value.docsUrl}`)
   if (shown.secretPlace !== undefined) say.line(`  Secret       ${shown.secretPlace}`)
   if (watched.length > 0) say.line(`  Watching     ${watched.join(', ')}`)
   say.line('\n  Press Ctrl+C to stop.')

@@ -1,13 +1,14 @@
 // What a person sees who has opened a web door from a terminal, and how long it stays open.
 import type { Composed } from '../../compose/compose.ts'
 import type { Config } from '../../compose/settings/config.ts'
-import { playgroundAssets } from '../../compose/package-files.ts'
+import { documentationAssets, playgroundAssets } from '../../compose/package-files.ts'
 import { liesInFile } from '../../compose/settings/operator-options.ts'
 import { ok, type Result } from '../../errors/result.ts'
 import type { SwitchedDesk } from '../../http/playground/playground-page.ts'
 import type { Served, ServeFailure } from '../../http/serve.ts'
 import { localPrincipal } from '../../mcp/local-principal.ts'
 import { serveStdio, type StdioOptions } from '../../mcp/stdio-door.ts'
+import { buildDocs } from './build-docs.ts'
 import { showAddresses, type ShownAddresses } from './shown-addresses.ts'
 import { exit, say, trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -23,7 +24,8 @@ async function sayServed(
   const { mcp, playground, secretPlace } = shown
   if (!surroundings().stderr.isTTY) {
     const { publicUrl, adminTokenPlace } = web
-    const places = { operators: `${publicUrl}/admin`, listens: web.url, database, admin_token: adminTokenPlace }
+    const docs = web.docsUrl
+    const places = { operators: `${publicUrl}/admin`, listens: web.url, database, admin_token: adminTokenPlace, docs }
     telemetry.log.info('The web door is open', { mcp, playground, access_secret: secretPlace, ...places })
     return shown
   }
@@ -32,6 +34,7 @@ async function sayServed(
   if (playground !== undefined) say.line(`  Playground   ${playground}`)
   say.line(`  MCP          ${mcp}`)
   say.line(`  Operators    ${web.publicUrl}/admin`)
+  if (web.docsUrl !== undefined) say.line(`  Docs         ${web.docsUrl}`)
   if (liesInFile(database)) say.line(`  Sign in      countersign admin open ${operatorOptions}`)
   say.line(`  Database     ${database}`)
   if (secretPlace !== undefined) say.line(`  Secret       ${secretPlace}`)
@@ -92,6 +95,7 @@ export async function serveHere(
     trusted,
     principal,
     playground: { assets: playgroundAssets(), desks, isDemo },
+    documentation: { assets: documentationAssets(), build: buildDocs },
   })
   if (!web.ok) return web
   const shown = await sayServed(web.value, served, shownWith)

@@ -2,6 +2,7 @@
 // sandbox lets itself be framed by the page's origin only. Whoever starts the server should not have to know that.
 import { withSecret } from '../auth/access-secret.ts'
 import { createHttpApp, type AccessSecret, type McpHandler, type WebDoorApps } from '../app.ts'
+import { docsPath } from '../documentation.ts'
 import { listen, type ListenFailure } from '../listen.ts'
 import { loopbackHosts } from '../origin-guard.ts'
 import { playgroundPath, type PlaygroundOptions } from './playground-page.ts'
@@ -33,6 +34,8 @@ export interface WebDoor {
   readonly mcpUrl: string
   /** What a person opens, with the secret where there is one. */
   readonly playgroundUrl: string | undefined
+  /** Where the documentation is read, where this server has it. */
+  readonly docsUrl: string | undefined
   /** Every address that is answered, as "GET /api/v1/approvals/:id": for whoever checks that none is forgotten. */
   readonly routes: readonly string[]
   /** Stops accepting, lets calls that have begun answer, and ends. */
@@ -81,6 +84,7 @@ export async function openWebDoor({
     port,
     mcpUrl: withSecret(`${url}/mcp`, apps.secret?.forCallers === true ? apps.secret.value : undefined),
     playgroundUrl: assets === undefined ? undefined : withSecret(`${url}${playgroundPath}`, apps.secret?.value),
+    docsUrl: apps.documentation === undefined ? undefined : `${url}${docsPath}/`,
     routes: [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))],
     close: async () => {
       closing = true

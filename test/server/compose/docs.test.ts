@@ -82,8 +82,9 @@ describe('what an error names', () => {
 
 describe('a page of documentation', () => {
   test('is there for every guide, and has no page without a file', () => {
-    const guides = globSync('docs/guides/*.md').map((file) => basename(file, '.md'))
-    expect([...packageDocs.pages].toSorted()).toStrictEqual([...guides, 'glossary'].toSorted())
+    const named = (folder: string): string[] => globSync(`docs/${folder}/*.md`).map((file) => basename(file, '.md'))
+    const recipes = named('recipes').map((name) => `recipe-${name}`)
+    expect([...packageDocs.pages].toSorted()).toStrictEqual([...named('guides'), ...recipes, 'glossary'].toSorted())
   })
 
   test('is answered whole without a section, and each of its sections alone', async () => {

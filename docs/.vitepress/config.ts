@@ -1,0 +1,41 @@
+// The documentation as a site: the same Markdown that the repository, the package and MCP clients read, with pages of the API that
+// TypeDoc makes of the package's types. It is served from `/docs` under a policy that lets a page run nothing but its own files.
+import { join } from 'node:path'
+import { defineConfig } from 'vitepress'
+import { alignedByClass, plainBraces, siteLinks } from './links.ts'
+import { nav, sidebar } from './navigation.ts'
+import { ownFiles } from './own-files.ts'
+
+const files = ownFiles()
+
+export default defineConfig({
+  lang: 'en',
+  title: 'Countersign',
+  description: "A person's signature between what an AI agent wants to do and what happens.",
+  base: '/docs/',
+  outDir: join(import.meta.dirname, '..', '..', 'dist', 'docs'),
+  cacheDir: join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vitepress'),
+  cleanUrls: true,
+  metaChunk: true,
+  markdown: {
+    languageAlias: { caddy: 'nginx' },
+    config: (markdown) => {
+      siteLinks(markdown)
+      plainBraces(markdown)
+      alignedByClass(markdown)
+    },
+    codeTransformers: files.codeTransformers,
+    // The themes that meet AA on the grounds of both looks.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  transformHtml: files.transformHtml,
+  buildEnd: files.buildEnd,
+  vite: { configFile: false, build: { assetsInlineLimit: 0 } },
+  themeConfig: {
+    nav,
+    sidebar,
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    externalLinkIcon: true,
+  },
+})

@@ -1,0 +1,43 @@
+// In a clone the documentation is built when somebody first opens it: half a minute that a build, a start and a test run do not
+// wait for (ADR 95). In the package it is there.
+import { execFile } from 'node:child_process'
+import { globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { documentationAssets } from '../../compose/package-files.ts'
+import { fail, ok, type Result } from '../../errors/result.ts'
+import type { DocumentationOptions } from '../../http/documentation.ts'
+import { packageRoot } from '../../package-root.ts'
+
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+let running: Promise<Result<void, { message: string; next: string }>> | undefined
+
+/** Builds the documentation of a clone where it is missing, or older than its pages; nothing anywhere else. */
+export const buildDocs: NonNullable<DocumentationOptions['build']> = () => {
+  if (running !== undefined) return running
+  const root = packageRoot()
+  const builder = join(root, 'docs', '.vitepress', 'config.ts')
+  const written = changedAt(join(documentationAssets(), 'index.html'))
+  if (changedAt(builder) === 0) return undefined
+  const pages = globSync('docs/{*,guides/*,recipes/*,adr/*}.md', { cwd: root })
+  const sources = [builder, ...pages.map((page) => join(root, page)), join(root, 'CHANGELOG.md')]
+  if (sources.every((source) => changedAt(source) <= written)) return undefined
+  running = new Promise((resolve) => {
+    execFile(
+      'npm',
+      ['run', '--silent', 'build:docs'],
+      { cwd: root, shell: process.platform === 'win32' },
+      (error, stdout, stderr) => {
+        if (error === null) return resolve(ok(undefined))
+        const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-3).join(' ')
+        resolve(
+          fail({
+            message: `The documentation could not be built: ${said.slice(0, 500)}`,
+            next: 'Run `npm run build:docs` to see all of it.',
+          }),
+        )
+      },
+    )
+  })
+  return running
+}
