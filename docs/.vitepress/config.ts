@@ -2,7 +2,7 @@
 // TypeDoc makes of the package's types. It is served from `/docs` under a policy that lets a page run nothing but its own files.
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { alignedByClass, plainBraces, siteLinks } from './links.ts'
+import { alignedByClass, plainBraces, siteLinks, soughtByUsers } from './links.ts'
 import { nav, sidebar } from './navigation.ts'
 import { ownFiles } from './own-files.ts'
 
@@ -16,12 +16,14 @@ export default defineConfig({
   outDir: join(import.meta.dirname, '..', '..', 'dist', 'docs'),
   cacheDir: join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vitepress'),
   cleanUrls: true,
-  metaChunk: true,
+  // It would switch transitions off by a style element, which the policy of the pages refuses.
+  appearance: { disableTransition: false },
   markdown: {
     languageAlias: { caddy: 'nginx' },
     config: (markdown) => {
       siteLinks(markdown)
       plainBraces(markdown)
+      soughtByUsers(markdown)
       alignedByClass(markdown)
     },
     codeTransformers: files.codeTransformers,
@@ -30,7 +32,7 @@ export default defineConfig({
   },
   transformHtml: files.transformHtml,
   buildEnd: files.buildEnd,
-  vite: { configFile: false, build: { assetsInlineLimit: 0 } },
+  vite: { configFile: false, build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 } },
   themeConfig: {
     nav,
     sidebar,

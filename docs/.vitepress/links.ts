@@ -55,6 +55,15 @@ export function plainBraces({ renderer: { rules } }: MarkdownRenderer): void {
   }
 }
 
+/** What only contributors read would stand in the way of everybody else who searches. */
+export function soughtByUsers(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('sought-by-users', ({ env }) => {
+    const page = env as { readonly relativePath?: string; frontmatter?: Record<string, unknown> }
+    if (/^(?:adr\/|sources\.|changelog\.|contributing\.|FUEL\.)/.test(page.relativePath ?? ''))
+      page.frontmatter = { ...page.frontmatter, search: false }
+  })
+}
+
 /** Cells of a table are aligned by a class: the policy of the pages takes no styles in attributes. */
 export function alignedByClass(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('aligned-by-class', ({ tokens }) => {

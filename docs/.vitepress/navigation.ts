@@ -120,9 +120,18 @@ const doorOf = (door: string): DefaultTheme.SidebarItem => ({
   ],
 })
 
+const lookUp: DefaultTheme.SidebarItem = {
+  text: 'Look up',
+  items: [
+    { text: 'Commands', link: '/api/commands' },
+    { text: 'Settings', link: '/api/settings' },
+    { text: 'Errors', link: '/guides/errors' },
+  ],
+}
+
 export const sidebar: DefaultTheme.SidebarMulti = {
   '/': guides,
-  '/api/': [doorOf('countersign'), doorOf('countersign/testing')],
+  '/api/': [lookUp, doorOf('countersign'), doorOf('countersign/testing')],
   '/contributing': contributors,
   '/DESIGN': contributors,
   '/FUEL': contributors,
@@ -131,7 +140,7 @@ export const sidebar: DefaultTheme.SidebarMulti = {
 }
 
 export const nav: DefaultTheme.NavItem[] = [
-  { text: 'Tutorial', link: '/guides/tutorial' },
-  { text: 'API', link: '/api/', activeMatch: '^/api/' },
+  { text: 'Guides', link: '/guides/tutorial', activeMatch: '^/(guides|recipes|examples)/' },
+  { text: 'Reference', link: '/api/', activeMatch: '^/api/' },
   { text: 'For contributors', link: '/contributing', activeMatch: '^/(contributing|DESIGN|FUEL|sources|adr)' },
 ]
