@@ -26,7 +26,9 @@ import { surroundings } from './model/surroundings.ts'
 import type { Principal } from './model/principal.ts'
 import type { Toolset } from './toolsets/toolset.ts'
 
+/** What a server is made of. Each may be left out. */
 export interface CountersignOptions {
+  /** Its tools, of `defineTool`, `defineWrite` and `defineRead`. */
   readonly tools?: readonly Contract[]
   /** Tools that keep something in the server's database, and what they have at the web door. */
   readonly toolsets?: readonly Toolset[]
@@ -63,6 +65,7 @@ export interface CountersignOptions {
   readonly principalOf?: PrincipalOf
   /** Which of these permissions a principal lacks; none when absent. */
   readonly missingPermissions?: (principal: Principal, permissions: readonly string[]) => readonly string[]
+  /** How calls are decided and run, where that is not as by default. */
   readonly settings?: Partial<EngineSettings>
   /** `grace`: calls over REST may leave out the rationale, for two weeks from the first start with it. */
   readonly rationale?: 'required' | 'grace'
@@ -73,12 +76,15 @@ export interface CountersignOptions {
 /** Where `fetch` is reached; the same as settings: `http.public_url`, `http.allowed_hosts`, `http.allowed_origins`. */
 export type FetchOptions = Pick<HttpOptions, 'publicUrl' | 'allowedHosts' | 'allowedOrigins'>
 
+/** Where a web door listens, and who reaches it. */
 export interface HttpOptions {
   /** 3323 when absent; 0 takes any free port. */
   readonly port?: number
   /** 127.0.0.1 when absent. */
   readonly host?: string
+  /** Host names to answer to, beside the loopback and `publicUrl`. */
   readonly allowedHosts?: readonly string[]
+  /** Origins of other pages that may call `/mcp`. */
   readonly allowedOrigins?: readonly string[]
   /** Where people and agents reach the server, if not where it listens: `https://host[:port]`. */
   readonly publicUrl?: string
@@ -86,6 +92,7 @@ export interface HttpOptions {
   readonly playground?: boolean
 }
 
+/** A server of confirmed tools, whose doors are opened by its functions. */
 export interface Countersign {
   /** What an agent should be told; `stdio` and `http` send it, a server that you attach to should. */
   readonly instructions: string
@@ -118,6 +125,7 @@ export interface Countersign {
 
 /** Something outside is not as it must be: the message says what, `next` what to do. */
 export class CountersignError extends Error {
+  /** What to do. */
   readonly next: string
   constructor(message: string, next: string) {
     super(`${message} ${next}`)

@@ -115,6 +115,7 @@ export { files } from './toolsets/files/files.ts'
 export type { FilesOptions } from './toolsets/files/files.ts'
 export { mail } from './toolsets/mail/mail.ts'
 export type { MailOptions } from './toolsets/mail/mail.ts'
+export type { MailPolicy, MailStepUp } from './toolsets/mail/options.ts'
 export type {
   LaterEvent,
   OpenedToolset,

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { alignedByClass, plainBraces, siteLinks, soughtByUsers } from './links.ts'
-import { nav, sidebar } from './navigation.ts'
+import { checkMenus, nav, sidebar } from './navigation.ts'
 import { ownFiles } from './own-files.ts'
 
 const files = ownFiles()
@@ -31,7 +31,10 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   transformHtml: files.transformHtml,
-  buildEnd: files.buildEnd,
+  buildEnd: async (site) => {
+    checkMenus(site.pages)
+    await files.buildEnd(site)
+  },
   vite: { configFile: false, build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 } },
   themeConfig: {
     nav,

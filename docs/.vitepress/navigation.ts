@@ -95,12 +95,13 @@ const contributors: DefaultTheme.SidebarItem[] = [
 ]
 
 const decisions: DefaultTheme.SidebarItem[] = [
-  ...contributors.map((group) => ({ ...group, items: group.items?.filter(({ link }) => link?.startsWith('/adr') !== true) ?? [] })),
+  ...contributors.map((group) => ({
+    ...group,
+    items: group.items?.filter(({ link }) => link?.startsWith('/adr') !== true) ?? [],
+  })),
   {
     text: 'Decisions',
-    items: globSync('adr/0*.md', { cwd: docs })
-      .toSorted()
-      .map(decision),
+    items: globSync('adr/0*.md', { cwd: docs }).toSorted().map(decision),
   },
 ]
 
@@ -144,3 +145,20 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Reference', link: '/api/', activeMatch: '^/api/' },
   { text: 'For contributors', link: '/contributing', activeMatch: '^/(contributing|DESIGN|FUEL|sources|adr)' },
 ]
+
+const linked = (items: readonly DefaultTheme.SidebarItem[]): readonly string[] =>
+  items.flatMap(({ link, items: inner = [] }) => [...(link === undefined ? [] : [link]), ...linked(inner)])
+
+/**
+ * Compares the menus with the pages that there are.
+ * @throws where a page stands in no menu, or a menu leads nowhere.
+ */
+export function checkMenus(pages: readonly string[]): void {
+  const links = new Set(Object.values(sidebar).flatMap((menu) => linked(Array.isArray(menu) ? menu : menu.items)))
+  const addresses = pages.map((page) => `/${page.replace(/(?:index)?\.md$/, '')}`)
+  // Types are reached from the lists of all names.
+  const alone = addresses.filter((page) => page !== '/' && !page.startsWith('/api/') && !links.has(page))
+  const nowhere = [...links].filter((link) => !addresses.includes(link))
+  if (alone.length > 0) throw new Error(`These pages stand in no menu: ${alone.join(', ')}. Add them to navigation.ts.`)
+  if (nowhere.length > 0) throw new Error(`The menus lead to pages that are not there: ${nowhere.join(', ')}.`)
+}

@@ -29,7 +29,10 @@ export function ownFiles(): Hooks & { readonly codeTransformers: Transformers } 
       const scripts = [...html.matchAll(inlineScript)].map(([, script = '']) => script)
       const ours = `<script src="${site.base}${named(scripts.join('\n'), 'js')}"></script>`
       const sheet = `<link rel="stylesheet" href="${site.base}${named(colours.getCSS(), 'css')}">`
-      return html.replace(inlineScript, '').replace(inlineStyle, '').replace('</head>', () => `${ours}${sheet}</head>`)
+      return html
+        .replace(inlineScript, '')
+        .replace(inlineStyle, '')
+        .replace('</head>', () => `${ours}${sheet}</head>`)
     },
     buildEnd: ({ outDir }: SiteConfig) => {
       mkdirSync(join(outDir, 'assets'), { recursive: true })
@@ -41,5 +44,8 @@ export function ownFiles(): Hooks & { readonly codeTransformers: Transformers } 
 
 /** Every browser that shows these pages reads Brotli; at this quality a site takes a second. */
 function compress(path: string): void {
-  writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  )
 }

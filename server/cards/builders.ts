@@ -1,5 +1,6 @@
 // Builders of the cards that every tool gets without writing one. Each answers a card document that its schema has parsed,
 // so that a mistake is an error with a path and never an empty iframe.
+// Longer than 300 lines, because every member has the sentence that the reference of the API is made of.
 import type { Card, CardAction, CardBlock, CardChange, CardRisk, CardState, LabelledValue } from '../model/card.ts'
 import type { CardEdits } from '../model/card-edits.ts'
 import { cardSchema } from './card.schema.ts'
@@ -25,18 +26,27 @@ export function parseCard(card: Card): Card {
   throw new CardError(`This card is not valid: ${problems.join('; ')}.`)
 }
 
+/** What stands at the head of a card. */
 interface Identity {
+  /** Wire name of the tool. */
   readonly tool: string
   /** What the card's words are written in; English when absent. */
   readonly language?: string | undefined
+  /** Name of the server. */
   readonly source: string
+  /** Verb, object, name. */
   readonly title: string
+  /** What stands smaller below the title. */
   readonly subtitle?: string | undefined
+  /** A small picture, as a `data:` address. */
   readonly icon?: string | undefined
 }
 
+/** A sentence that stands out, with what it means. */
 export interface Alert {
+  /** What is wrong, first and in bold. */
   readonly title: string
+  /** What it means. */
   readonly text?: string | undefined
 }
 
@@ -62,24 +72,37 @@ const head = (
   ...(card.icon === undefined ? {} : { icon: card.icon }),
 })
 
+/** What a preview card is made of. */
 export interface PreviewFacts extends Identity {
+  /** How risky the call is. */
   readonly risk: CardRisk
+  /** The agent's rationale. */
   readonly claim?: string | undefined
+  /** What differs: old beside new. */
   readonly changes?: readonly CardChange[] | undefined
+  /** What stays, folded away. */
   readonly unchanged?: readonly LabelledValue[] | undefined
+  /** Further blocks of the body. */
   readonly blocks?: readonly CardBlock[] | undefined
+  /** What follows, each as a sentence. */
   readonly effects?: readonly string[] | undefined
   /** Shown first: why this preview came instead of a result. */
   readonly notices?: readonly Alert[] | undefined
+  /** What somebody should know first. */
   readonly warnings?: readonly Alert[] | undefined
   /** Without `plan` there is nothing to confirm: `blocked` says why. */
   readonly blocked?: Alert | undefined
+  /** The plan that its button confirms. */
   readonly plan?: { readonly id: string; readonly ticket: string; readonly expires_in_ms: number } | undefined
+  /** The text of the button. */
   readonly confirmLabel: string
   /** What must be typed before Confirm is enabled. */
   readonly confirmPhrase?: string | undefined
+  /** The message that Confirm sends. */
   readonly applyText?: string | undefined
+  /** The message that Cancel sends. */
   readonly cancelText?: string | undefined
+  /** The message that asks for a new preview. */
   readonly previewText?: string | undefined
   /** What the person has changed of it, said before everything else of the call. */
   readonly revision?: readonly CardBlock[] | undefined
@@ -178,11 +201,17 @@ export const waitingCard = (approval: Card, asks: string): Card => {
   return parseCard({ ...card, blocks: [where, ...card.blocks] })
 }
 
+/** What the card of a success is made of. */
 export interface SuccessFacts extends Identity {
+  /** Its body, from top to bottom. */
   readonly blocks?: readonly CardBlock[] | undefined
+  /** Addresses to go on to. */
   readonly links?: readonly { readonly label: string; readonly url: string }[] | undefined
+  /** What is said first. */
   readonly notices?: readonly Alert[] | undefined
+  /** What ran failed by its own account. */
   readonly failed?: boolean | undefined
+  /** The plan that it is the result of. */
   readonly planId?: string | undefined
   /** Who agreed to it, and when. */
   readonly signed?: string | undefined
@@ -224,19 +253,29 @@ export function successCard(facts: SuccessFacts): Card {
 export const infoCard = ({ at, ...facts }: Pick<SuccessFacts, 'blocks' | 'at'> & Identity): Card =>
   parseCard({ ...head(facts), kind: 'info', blocks: [...(facts.blocks ?? [])], actions: [], state: 'info', at })
 
+/** What the card of an error is made of. */
 export interface ErrorFacts extends Identity {
+  /** The code, for machines. */
   readonly code: string
+  /** What happened. */
   readonly message: string
+  /** Why. */
   readonly cause?: string | undefined
   /** What somebody else says of it, each with its label. */
   readonly said?: readonly LabelledValue[] | undefined
+  /** What to do, each as a sentence. */
   readonly next: readonly string[]
+  /** The wrong arguments. */
   readonly fields?:
     | readonly { readonly pointer: string; readonly received: string; readonly allowed: string }[]
     | undefined
+  /** How it stands. */
   readonly state: 'failed' | 'partial' | 'refused' | 'stale' | 'unknown' | 'applying'
+  /** The plan that it is the result of. */
   readonly planId?: string | undefined
+  /** The message that asks for a new preview. */
   readonly previewText?: string | undefined
+  /** When, ISO 8601 with zone. */
   readonly at: string
 }
 

@@ -115,7 +115,10 @@ export async function everyCommand(): Promise<Command> {
   for (const load of new Set(Object.values(loaders))) (await load())(program, () => Promise.resolve())
   for (const [group, summaries] of Object.entries(groups))
     for (const [name, summary] of Object.entries(summaries))
-      program.commands.find((command) => command.name() === name)?.description(summary).helpGroup(group)
+      program.commands
+        .find((command) => command.name() === name)
+        ?.description(summary)
+        .helpGroup(group)
   return program
 }
 

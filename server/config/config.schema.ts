@@ -55,7 +55,10 @@ const httpSchema = z.strictObject({
     .default(25)
     .describe('After SIGTERM: how long calls that have begun may take to end. Below what your supervisor grants.'),
   playground: z.boolean().optional().describe('Opens /playground. By default only where `access.mode` is "open".'),
-  docs: z.boolean().optional().describe('Serves this documentation at /docs. By default only where there is a playground.'),
+  docs: z
+    .boolean()
+    .optional()
+    .describe('Serves this documentation at /docs. By default only where there is a playground.'),
 })
 
 const oidcSchema = z.strictObject({

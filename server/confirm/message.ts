@@ -7,11 +7,13 @@
 //   Preview: call orders_create(customer="ACME", rationale="…")
 //   Cancel: do not apply the sales order (pl_…).
 
+/** What a message of a card says. */
 export type Message =
   | { readonly kind: 'apply'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly kind: 'preview'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly kind: 'cancel'; readonly noun: string; readonly planId: string }
 
+/** A message as it was read, or why it is none. */
 export type Parsed =
   | { readonly ok: true; readonly value: Message }
   | { readonly ok: false; readonly failure: { readonly message: string; readonly at: number } }

@@ -17,9 +17,11 @@ export type Fix =
 
 /** One argument that was wrong. `pointer` is an RFC 6901 JSON Pointer into the arguments. */
 export interface FieldError {
+  /** Where it is wrong, as a JSON Pointer. */
   readonly pointer: string
   /** Absent where the call has no value there. */
   readonly received?: unknown
+  /** What is allowed there. */
   readonly allowed: string
 }
 
@@ -28,22 +30,37 @@ export interface FieldError {
  * `after`. All the edits of one guidance belong together.
  */
 export interface CodeEdit {
+  /** The line, counted from 1. */
   readonly line: number
+  /** What stands there. */
   readonly before: string
+  /** What to write instead. */
   readonly after: string
 }
 
+/** What an agent is told about an error. */
 export interface ErrorGuidance {
+  /** What kind of error it is. */
   readonly error_type: string
+  /** What it is about. */
   readonly category: 'arguments' | 'confirmation' | 'permission' | 'tool' | 'upstream' | 'server'
+  /** What happened. */
   readonly message: string
+  /** Why. */
   readonly cause: string
+  /** What to do, step by step. */
   readonly actionable_guidance: readonly string[]
+  /** Calls that help. */
   readonly fix: readonly Fix[]
+  /** Whether the same call may be sent again. */
   readonly retryable: 'no' | 'after_change' | 'after_wait'
+  /** With `after_wait`: when. */
   readonly retry_after_seconds?: number
+  /** The wrong arguments. */
   readonly field_errors: readonly FieldError[]
+  /** Addresses of what to read. */
   readonly related_docs: readonly string[]
+  /** Calls as they would be right. */
   readonly code_examples: readonly string[]
   /** What to change in the program that was sent; `code_examples` has the same as text. */
   readonly edits?: readonly CodeEdit[]

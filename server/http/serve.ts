@@ -67,6 +67,7 @@ interface ServeOptions {
   readonly documentation?: DocumentationOptions | undefined
 }
 
+/** A web door that is open, with where it is known. */
 export interface Served extends WebDoor {
   /** Under which address people and agents reach it: `http.public_url`, or where it listens. */
   readonly publicUrl: string

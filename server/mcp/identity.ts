@@ -8,8 +8,11 @@ import { withoutClaims, type Claims, type Principal } from '../model/principal.t
 
 /** Who sends a request, and what they may do. */
 export interface Identity {
+  /** Who calls. */
   readonly principal: Principal
+  /** What they may do. */
   readonly permissions: Permissions
+  /** What is known of them beside that. */
   readonly claims?: Claims
 }
 
@@ -34,6 +37,7 @@ export const identifyAllAs = (principal: Principal): Identify => {
 export interface RequestFacts {
   /** What the program's own middleware found out from the credential (`request.auth` of the SDK's transports). */
   readonly authInfo?: AuthInfo
+  /** The id of the MCP session, where there is one. */
   readonly sessionId?: string
 }
 

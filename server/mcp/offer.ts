@@ -16,12 +16,17 @@ export type Completer = (begun: string, ctx: OfferContext) => Promise<readonly s
 
 /** What a resource and a prompt say alike. */
 export interface OfferedCommon {
+  /** Its name, for programs. */
   readonly name: string
+  /** Its name, for people. */
   readonly title?: string
+  /** What it is. */
   readonly description?: string
   /** Who lacks one of these is told that there is no such thing. */
   readonly permissions?: readonly string[]
+  /** Pictures of it, as MCP has them. */
   readonly icons?: readonly Readonly<Record<string, unknown>>[]
+  /** What else is listed of it. */
   readonly _meta?: Readonly<Record<string, unknown>>
 }
 
@@ -29,6 +34,7 @@ export interface OfferedCommon {
 export interface OfferedContent extends OfferedCommon {
   /** text/plain when absent; of bytes application/octet-stream. */
   readonly mimeType?: string
+  /** MCP's annotations: for whom it is, how important. */
   readonly annotations?: Readonly<Record<string, unknown>>
   /** Its text, its bytes, or several contents; `undefined` where there is none at this address. */
   read(address: ResourceAddress, ctx: OfferContext): Promise<ResourceAnswer> | ResourceAnswer
@@ -36,11 +42,13 @@ export interface OfferedContent extends OfferedCommon {
 
 /** Which resource is read. */
 export interface ResourceAddress {
+  /** The address that was asked for. */
   readonly uri: string
   /** What stands for the variables of its template; nothing where it has none. */
   readonly variables: Readonly<Record<string, string | readonly string[]>>
 }
 
+/** What stands at an address: a text, bytes, several contents, or nothing. */
 export type ResourceAnswer = string | Uint8Array | readonly ResourceContent[] | undefined
 
 /** One content of a resource; `blob` is base64. The resource's own address and type when absent. */
@@ -51,39 +59,54 @@ export type ResourceContent = { readonly uri?: string; readonly mimeType?: strin
 
 /** A resource at one address. */
 export interface OfferedResource extends OfferedContent {
+  /** Its address. */
   readonly uri: string
+  /** Its size in bytes. */
   readonly size?: number
 }
 
 /** Resources at all addresses of a template (RFC 6570): `notes://{name}`. */
 export interface OfferedResourceTemplate extends OfferedContent {
+  /** Its addresses, by RFC 6570: `notes://by-name/{name}`. */
   readonly uriTemplate: string
   /** By variable. */
   readonly complete?: Readonly<Record<string, Completer>>
 }
 
+/** What a person fills in before a prompt is made. */
 export interface PromptArgument {
+  /** Its name, for programs. */
   readonly name: string
+  /** Its name, for people. */
   readonly title?: string
+  /** What to write. */
   readonly description?: string
+  /** Whether it must be given. */
   readonly required?: boolean
+  /** Values that begin like what was typed. */
   readonly complete?: Completer
 }
 
 /** A prompt, which a person chooses in their host. */
 export interface OfferedPrompt extends OfferedCommon {
+  /** What is filled in before. */
   readonly arguments?: readonly PromptArgument[]
   /** What is said in the chat: a text of the user, or messages. */
   get(args: Readonly<Record<string, string>>, ctx: OfferContext): Promise<PromptAnswer> | PromptAnswer
 }
 
+/** A text of the user, or messages. */
 export type PromptAnswer = string | { readonly description?: string; readonly messages: readonly PromptMessage[] }
 
+/** A message of a prompt. */
 export interface PromptMessage {
+  /** Whose it is. */
   readonly role: 'user' | 'assistant'
+  /** What it says. */
   readonly content: PromptContent
 }
 
+/** What a message has in it. */
 export type PromptContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }

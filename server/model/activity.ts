@@ -63,15 +63,21 @@ export interface ActivityEntry {
 
 /** What is known when it ends. */
 export interface ActivityCompletion {
+  /** How the call ended. */
   readonly outcome: Outcome
   /** The gate's verdict and the rule that gave it: "allow:proof". */
   readonly verdict: string | undefined
+  /** The risk that it was rated with. */
   readonly risk: Risk | undefined
+  /** The plan that it made or ran. */
   readonly planId: string | undefined
+  /** The approval that it waits for, or ran by. */
   readonly approvalId: string | undefined
+  /** How long it took. */
   readonly durationMs: number
   /** JSON text of the result, redacted; `undefined` where there is none. */
   readonly result: string | undefined
+  /** What went wrong. */
   readonly error: { readonly code: string; readonly message: string } | undefined
   /** How work ended that is a result of the call whatever came of it, in one word. */
   readonly ended?: string | undefined
@@ -108,9 +114,11 @@ export interface LaterEntry {
   readonly principal: Principal
   /** The plan that the call ran; `undefined` where nobody knows it any more. */
   readonly planId: string | undefined
+  /** How it ended. */
   readonly outcome: Extract<Outcome, 'applied' | 'failed' | 'refused' | 'outcome_unknown'>
   /** JSON text, redacted: what it was about, and how it went. */
   readonly details: string
+  /** What went wrong. */
   readonly error: ActivityCompletion['error']
 }
 

@@ -4,6 +4,7 @@
 export interface CardEdit {
   /** JSON Pointer (RFC 6901) of the argument. */
   readonly at: string
+  /** What the field is called. */
   readonly label: string
   /** `long` is a text of several lines. */
   readonly as: 'text' | 'long' | 'number' | 'date' | 'choice' | 'switch'
@@ -19,9 +20,11 @@ export interface CardEdit {
 
 /** A list of the call: values of its members may be changed, and members left out. */
 export interface CardEditList {
+  /** What the list is called. */
   readonly label: string
   /** Members may be left out. */
   readonly removable?: true
+  /** Its members, of which each may be left out. */
   readonly members: readonly {
     /** JSON Pointer of the member. */
     readonly at: string
@@ -32,6 +35,8 @@ export interface CardEditList {
 
 /** What the person may change on a preview card. A changed call is previewed anew; nothing is applied by it. */
 export interface CardEdits {
+  /** Single values. */
   readonly fields: readonly CardEdit[]
+  /** Lists. */
   readonly lists: readonly CardEditList[]
 }

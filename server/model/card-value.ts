@@ -22,7 +22,9 @@ export type CardValue =
 export interface CardSpan {
   /** In UTF-16 units of the text: its first one, and the one behind its last. */
   readonly from: number
+  /** The unit behind the last one. */
   readonly to: number
+  /** What the stretch is. */
   readonly as:
     | 'keyword'
     | 'string'
@@ -38,6 +40,8 @@ export interface CardSpan {
 
 /** A value under its name. */
 export interface LabelledValue {
+  /** Its name. */
   readonly label: string
+  /** The value. */
   readonly value: CardValue
 }

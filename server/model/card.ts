@@ -1,5 +1,6 @@
 // The card document: the JSON that the server writes and the iframe renders. Types only, because the iframe must not hold a
 // validator; `cards/card.schema.ts` is the same shape for Zod, and a type test proves them equal.
+// Longer than 300 lines, because every member has the sentence that the reference of the API is made of.
 import type { CardEdits } from './card-edits.ts'
 import type { CardSpan, CardValue, LabelledValue } from './card-value.ts'
 import type { Risk } from './risk.ts'
@@ -11,21 +12,31 @@ export type CardRisk = Exclude<Risk, 'forbidden'>
 
 /** One changed fact. `pointer` is the JSON Pointer (RFC 6901) of the field in the thing that changes. */
 export interface CardChange {
+  /** Place of the field in the thing that changes, as a JSON Pointer. */
   readonly pointer: string
+  /** What the field is called. */
   readonly label: string
+  /** What is there. */
   readonly before: CardValue
+  /** What would be there. */
   readonly after: CardValue
   /** What the person saw in the preview that went stale; present only in a three-way diff. */
   readonly saw?: CardValue
 }
 
+/** A column of a block. */
 export interface Column {
+  /** Its head. */
   readonly label: string
+  /** `end` for numbers; `start` when absent. */
   readonly align?: 'start' | 'end'
 }
 
+/** An item of a `lines` block. */
 export interface LineItem {
+  /** Its id, set small beside the label. */
   readonly id?: string
+  /** What it is called. */
   readonly label: string
   /** In the order of the block's `columns`. */
   readonly cells: readonly CardValue[]
@@ -33,8 +44,11 @@ export interface LineItem {
 
 /** One record of a list that is added, changed or removed. */
 export interface CardRecordChange {
+  /** What becomes of the record. */
   readonly change: 'added' | 'changed' | 'removed'
+  /** What the record is called. */
   readonly label: string
+  /** Its id, set small beside the label. */
   readonly id?: string
   /** What an added record will hold, or a removed one held. */
   readonly fields?: readonly LabelledValue[]
@@ -219,17 +233,21 @@ export type CardStep =
   | { readonly do: 'CopyText'; readonly text: string }
   | { readonly do: 'ShowToast'; readonly text: string }
 
+/** A button of a card. */
 export interface CardAction {
   /** `confirm` also records the click, `cancel` also revokes the plan; `other` does its steps and nothing else. */
   readonly role: 'confirm' | 'cancel' | 'other'
   /** What the button does, never "OK". */
   readonly label: string
+  /** How it looks: `stop` for what deletes or cannot be taken back. */
   readonly tone: 'go' | 'stop' | 'plain'
+  /** What it does, in this order. */
   readonly steps: readonly CardStep[]
 }
 
 /** The plan that a preview card can confirm. */
 export interface CardPlan {
+  /** The id of the plan (`pl_…`). */
   readonly id: string
   /** The secret. It exists in the card and nowhere else. */
   readonly ticket: string
@@ -237,12 +255,17 @@ export interface CardPlan {
   readonly expires_in_ms: number
 }
 
+/** The document that a host draws: what the server says, as data. */
 export interface Card {
+  /** Version of the form of this document. */
   readonly version: 1
   /** What its words are written in, as a subtag of BCP 47; English when absent. */
   readonly language?: string
+  /** What it is about. */
   readonly kind: 'preview' | 'success' | 'error' | 'approval' | 'info'
+  /** Verb, object, name. */
   readonly title: string
+  /** What stands smaller below the title. */
   readonly subtitle?: string
   /** A `data:` address of a PNG or a JPEG, small, behind the subtitle: of whom it is known that it is theirs. */
   readonly icon?: string
@@ -250,13 +273,17 @@ export interface Card {
   readonly tool: string
   /** Name of the server as its operator gave it. */
   readonly source: string
+  /** How risky the call is. */
   readonly risk?: CardRisk
   /** The agent's rationale: a quotation, never the card's own voice. */
   readonly claim?: string
+  /** Its body, from top to bottom. */
   readonly blocks: readonly CardBlock[]
+  /** Its buttons. */
   readonly actions: readonly CardAction[]
   /** What must be typed before Confirm is enabled: a name or a number that the card shows. */
   readonly confirm_phrase?: string
+  /** Where it stands when it is drawn. */
   readonly state: CardState
   /** A preview card's own plan. */
   readonly plan?: CardPlan

@@ -3,6 +3,7 @@ import type { Unexplained } from '../errors/unexplained.ts'
 
 /** The error that a call ended with, or that a program ended with which it ran. */
 export interface Finding {
+  /** What kind of error it is, as `error_type` says it. */
   readonly errorType: string
   /** The rule that explains it. */
   readonly rule: string

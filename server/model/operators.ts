@@ -3,7 +3,9 @@
 
 /** An amount of money; `value` is a decimal text. */
 export interface Money {
+  /** The amount, as a decimal text. */
   readonly value: string
+  /** Its currency (ISO 4217). */
   readonly currency: string
 }
 

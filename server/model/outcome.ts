@@ -1,5 +1,6 @@
 // Outcomes: what a call became, by one word at every door and in the activity log.
 
+/** How a call can end. */
 export const outcomes = [
   'ok',
   'previewed',
@@ -14,6 +15,7 @@ export const outcomes = [
   'outcome_unknown',
 ] as const
 
+/** How a call ended: `status` of its answer. */
 export type Outcome = (typeof outcomes)[number]
 
 const errors: ReadonlySet<string> = new Set(['mismatch', 'stale', 'refused', 'failed', 'outcome_unknown'])

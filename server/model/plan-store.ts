@@ -24,6 +24,7 @@ export const planStates = [
   'superseded',
   'expired',
 ] as const
+/** Where a plan stands. */
 export type PlanState = (typeof planStates)[number]
 
 export interface PlanDraft {

@@ -12,7 +12,9 @@ export type Claims = Readonly<Record<string, JsonValue | undefined>>
 
 /** Tenant and subject of the authenticated transport. The client's own name is a label and not in here. */
 export interface Principal {
+  /** The group that nobody outside of it sees anything of: a team, a customer. */
   readonly tenant: string
+  /** Who calls, within the tenant. */
   readonly subject: string
   /**
    * What the program or a verified token says of them, for tools to read. Plans are neither compared by it nor stored with

@@ -138,10 +138,13 @@ export function largestAmount(amounts: readonly Money[]): Money | undefined {
 
 /** A rule of approval, as an operator configured it. */
 export interface ApprovalRule {
+  /** Patterns of wire names: `orders_*`. */
   readonly tools: readonly string[]
   /** Every risk when absent. */
   readonly risk?: readonly Risk[] | undefined
+  /** How many people have to approve. */
   readonly approvers: number
+  /** Whoever asks may not approve. */
   readonly fourEyes: boolean
 }
 

@@ -2,6 +2,7 @@
 // accepted wherever a weaker one is needed.
 import type { Risk } from '../model/risk.ts'
 
+/** What a call brings as a proof, the weakest first. */
 export type Proof = 'none' | 'plan' | 'ticket' | 'recorded'
 
 const ladder: readonly Proof[] = ['none', 'plan', 'ticket', 'recorded']

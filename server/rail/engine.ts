@@ -121,8 +121,10 @@ export interface CallRequest {
   readonly notes?: readonly string[]
 }
 
+/** Whether an Apply message repeats the arguments (`inline`), names the plan (`reference`), or which of them its length decides (`auto`). */
 export type ApplyForm = 'auto' | 'inline' | 'reference'
 
+/** What answers tell agents beside their results. */
 export interface GuidanceSettings {
   /** What to do about an error. Its code, message and cause are said in any case. */
   readonly errors: boolean
@@ -132,10 +134,13 @@ export interface GuidanceSettings {
   readonly sample?: number
 }
 
+/** How calls are decided and run; each setting has a default. */
 export interface EngineSettings {
   /** The server's name as its operator gave it; cards show it. */
   readonly source: string
+  /** What an Apply message repeats. */
   readonly apply: ApplyForm
+  /** Which proof each risk needs. */
   readonly proof: ProofTable
   /** Languages that the people at this server read, most wanted first, where their clients do not say. */
   readonly languages: readonly string[]
@@ -147,6 +152,7 @@ export interface EngineSettings {
   readonly autoApproveHigh: readonly string[] | ((tenant: string) => boolean)
   /** The operator's own rating of a tool: may raise, and explicitly lower, never below `forbidden`. */
   readonly riskOf?: (tenant: string, tool: string, declared: Risk) => Risk
+  /** Who must say why a call is made. */
   readonly rationale: RationaleRule
   /** Absolute address of the web door, where one is open. */
   readonly webAddress?: string

@@ -10,7 +10,9 @@ import type { Arguments } from './arguments.ts'
 
 /** A call as an agent makes it: wire name and arguments. */
 export interface ToolCall {
+  /** Wire name of the tool. */
   readonly tool: string
+  /** Its arguments. */
   readonly args: Arguments
 }
 
@@ -18,17 +20,21 @@ export interface ToolCall {
 export interface CallAnswer {
   /** The call that was made, with its rationale. */
   readonly call: ToolCall
+  /** How the call ended. */
   readonly status: Outcome
   /** The tool's own output: `applied`, `replayed`, `ok`. */
   readonly result?: unknown
+  /** The plan that it made or ran. */
   readonly planId?: string
   /** What the preview says: the heading of its card, and one sentence. */
   readonly title?: string
+  /** What the preview says in one sentence. */
   readonly summary?: string
   /** Empty where there are none. */
   readonly changes: readonly CardChange[]
   /** What follows from the change, each one sentence; empty where there is nothing. */
   readonly effects: readonly string[]
+  /** What somebody should know first. */
   readonly warnings: readonly { readonly title: string; readonly text?: string }[]
   /** Why the preview cannot be confirmed. */
   readonly blocked?: { readonly title: string; readonly text: string; readonly code?: string }
@@ -36,7 +42,9 @@ export interface CallAnswer {
   readonly details?: Readonly<Record<string, unknown>>
   /** The approval that the call waits for. */
   readonly approval?: { readonly id: string; readonly url: string; readonly ttlSeconds: number }
+  /** What went wrong. */
   readonly error?: { readonly code: string; readonly message: string; readonly details?: unknown }
+  /** What an agent is told about it. */
   readonly guidance?: ErrorGuidance
   /** What to do now, in one sentence. */
   readonly next?: string

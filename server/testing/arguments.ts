@@ -3,6 +3,7 @@
 // asked for.
 
 type Schema = Readonly<Record<string, unknown>>
+/** Arguments of a call, by name. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema =>

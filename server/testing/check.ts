@@ -12,27 +12,39 @@ import { openServers, type Servers, type ServerUse } from './servers.ts'
 import { openSession, type Target } from './session.ts'
 import type { Stage } from './stage.ts'
 
+/** What `checkServer` checks. */
 export interface CheckOptions {
+  /** The server. */
   readonly target: Target
   /** The browser, or what starts it once there is something to check. It stays open. */
   readonly browser: Browser | (() => Promise<Browser>)
   /** Which calls; plausible ones of all write tools that preview by default when absent. */
   readonly calls?: readonly CheckedCall[]
+  /** Kinds of hosts; all when absent. */
   readonly profiles?: readonly HostProfile[]
+  /** Journeys; all when absent. */
   readonly journeys?: readonly JourneyName[]
+  /** Names of the buttons, of a view that is not ours. */
   readonly labels?: Stage['labels']
   /** Told each end as it comes. */
   readonly onEnd?: (row: CheckRow) => void
 }
 
+/** One journey in one kind of host. */
 export interface CheckRow extends Pick<JourneyEnd, 'verdict' | 'seen'> {
+  /** Wire name of the tool. */
   readonly tool: string
+  /** Name of the profile. */
   readonly profile: string
+  /** Which journey it was. */
   readonly journey: JourneyName
 }
 
+/** What `checkServer` found. */
 export interface Report {
+  /** What the server calls itself. */
   readonly server: string
+  /** Each journey in each kind of host. */
   readonly rows: readonly CheckRow[]
   /** Write tools that were left out, and why. */
   readonly skipped: readonly { readonly tool: string; readonly why: string }[]

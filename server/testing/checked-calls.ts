@@ -10,9 +10,11 @@ import type { Session } from './session.ts'
 
 /** For which journey arguments are made. */
 export interface CheckedJourney {
+  /** Wire name of the tool. */
   readonly tool: string
   /** The name of the host's profile. */
   readonly host: string
+  /** Which journey it was. */
   readonly journey: JourneyName
   /** Counts the journeys of this tool from 0. */
   readonly n: number
@@ -23,6 +25,7 @@ export type MakeArguments = (journey: CheckedJourney) => Arguments | Promise<Arg
 
 /** A call to check. */
 export interface CheckedCall {
+  /** Wire name of the tool. */
   readonly tool: string
   /** The same for each journey, or made anew for each; plausible ones from the tool's schema when absent. */
   readonly args?: Arguments | MakeArguments
@@ -32,6 +35,7 @@ export interface CheckedCall {
 export class CheckError extends Error {
   /** What, without what to do. */
   readonly told: string
+  /** What to do. */
   readonly next: string
   constructor(told: string, next: string) {
     super(`${told} ${next}`)

@@ -14,6 +14,7 @@ import { decide, type ApproverOptions } from './approver.ts'
 import { reservedName, withRationale, type Arguments } from './arguments.ts'
 import { appsCapability, listTools } from './session.ts'
 
+/** Who is at the other end, and what their host can do. */
 export interface ConnectOptions {
   /** Who calls; the server's own `principal` when absent. */
   readonly principal?: Principal
@@ -32,6 +33,7 @@ export interface ConnectOptions {
 export interface Cancelled {
   /** The plan's state afterwards; `undefined` where the card does not hear of the plan. */
   readonly state: PlanState | undefined
+  /** Why it could not be cancelled. */
   readonly error?: CallAnswer['error']
 }
 
@@ -73,8 +75,11 @@ const aTestAsks = 'A test asks for this call.'
 
 /** What `createCountersign` answers. */
 export interface ServerInProcess {
+  /** What an agent should be told. */
   readonly instructions: string
+  /** Serves one client on stdin and stdout. */
   stdio(): Promise<void>
+  /** Closes the database. */
   close(): Promise<void>
 }
 

@@ -10,9 +10,13 @@ import { passed, type HostProfile } from './profiles.ts'
 import type { ViewPage } from './session.ts'
 import { viewPolicy } from './view-policy.ts'
 
+/** What a view is drawn with. */
 export interface ViewInput {
+  /** Its page. */
   readonly page: ViewPage
+  /** The tool that was called. */
   readonly tool: Tool
+  /** The arguments of the call. */
   readonly args: Arguments
   /** `undefined`: the host has forgotten it. */
   readonly result: CallToolResult | undefined
@@ -20,16 +24,21 @@ export interface ViewInput {
 
 /** One drawn view. */
 export interface View {
+  /** Its frame. */
   readonly frame: Frame
   /** Resolves once its result was sent to it; at once where it gets none. */
   readonly received: Promise<void>
   /** What a person can read in it. */
   text(): Promise<string>
+  /** Sends it the result of its call. */
   sendResult(result: CallToolResult): Promise<void>
+  /** Takes it away. */
   remove(): Promise<void>
 }
 
+/** A page that draws views as a host does. */
 export interface HostPage {
+  /** The page of the browser. */
   readonly page: Page
   /** Texts that views handed over as the person's, whatever became of them. */
   readonly messages: readonly string[]
@@ -43,9 +52,11 @@ export interface HostPage {
   readonly toolCalls: readonly { readonly name: string; readonly result: CallToolResult }[]
   /** What the browser had to complain about: policy violations and uncaught errors. */
   readonly complaints: readonly string[]
+  /** Draws a view. */
   draw(input: ViewInput): Promise<View>
   /** Lets time pass for the views without waiting for it. Only where the profile needs it. */
   passTime(ms: number): Promise<void>
+  /** Closes the page. */
   close(): Promise<void>
 }
 

@@ -13,6 +13,7 @@ import { actionOf, applyMessage, cancelButton, confirmButton, press } from './si
 import { Broken, until, type Stage } from './stage.ts'
 import { drawnWhole } from './watching.ts'
 
+/** What a person does with a card. */
 export type JourneyName = 'confirm' | 'cancel' | 'stale' | 'revise'
 
 /**
@@ -21,7 +22,9 @@ export type JourneyName = 'confirm' | 'cancel' | 'stale' | 'revise'
  */
 export type Verdict = 'card' | 'chat' | 'approval' | 'not offered' | 'fails'
 
+/** How a journey ended. */
 export interface JourneyEnd {
+  /** What it means for a person. */
   readonly verdict: Verdict
   /** What the person sees in the end. */
   readonly seen: string

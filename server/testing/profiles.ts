@@ -5,7 +5,9 @@
 /** Which parts of a result reach the view, and the model. */
 export type Channel = 'content' | 'structuredContent' | '_meta'
 
+/** A kind of host, by what it does and does not do. */
 export interface HostProfile {
+  /** Its name at the command line. */
   readonly name: string
   /** What people read as its name. */
   readonly title: string
@@ -15,9 +17,11 @@ export interface HostProfile {
   readonly card: string
   /** What becomes of a view's message. `lose` answers `{}` as if all were well. */
   readonly message: 'turn' | 'prefill' | 'refuse' | 'hang' | 'lose'
+  /** What of a result reaches a view. */
   readonly channels: readonly Channel[]
   /** Whether the view is sent its tool's input. */
   readonly toolInput: boolean
+  /** When a view gets the result. */
   readonly result: 'after-initialize' | 'before-initialize'
   /** When a view is drawn anew, and with what. */
   readonly remount: 'never' | 'replayed' | 'emptied' | 'scrolled'

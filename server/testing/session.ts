@@ -20,16 +20,23 @@ export type Target =
 
 /** A view's page and the domains that it asked for. */
 export interface ViewPage {
+  /** Its HTML. */
   readonly html: string
+  /** Where it may load from, as it says itself. */
   readonly csp: Readonly<Record<string, readonly string[]>>
 }
 
+/** A client at a server, in a test. */
 export interface Session {
+  /** What the server calls itself. */
   readonly server: string
+  /** What it lists. */
   readonly tools: readonly Tool[]
+  /** Calls a tool. */
   call(tool: string, args: Arguments): Promise<CallToolResult>
   /** The page that draws this tool's results. `undefined` where it names none. */
   view(tool: string): Promise<ViewPage | undefined>
+  /** Ends the connection. */
   close(): Promise<void>
 }
 

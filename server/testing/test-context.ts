@@ -4,6 +4,7 @@ import type { Conclusion } from '../model/finding.ts'
 import type { RunContext, ToolContext } from '../tools/contract.ts'
 import type { LogFields, ToolLog } from '../tools/tool-log.ts'
 
+/** What `ctx.progress` is given. */
 type Step = Parameters<ToolContext['progress']>[0]
 
 /** A context that remembers what was said through it. */

@@ -16,6 +16,7 @@ export interface ListPage {
  * place in it is a key and not a number, so that a list which changes meanwhile shows no row twice and leaves none out.
  */
 export interface CardList<I = unknown> {
+  /** Answers the rows behind the one that `after` names, `limit` at most. */
   page(
     input: I,
     ctx: ToolContext,
@@ -33,9 +34,11 @@ export interface CardList<I = unknown> {
 export interface Followed {
   /** Nothing more will come: the card stops asking. */
   readonly done: boolean
+  /** The body of the card by now. */
   readonly blocks: readonly CardBlock[]
   /** In place of the title of the success. */
   readonly title?: string | undefined
+  /** What stands smaller below the title. */
   readonly subtitle?: string | undefined
   /** Calls that the person may want to make of it (stop it, resume it), each as a new preview; in place of `undo`. */
   readonly offers?: readonly OfferedCall[] | undefined

@@ -4,10 +4,13 @@ import { nearest } from '../errors/nearest.ts'
 import { valueAt } from '../errors/pointer.ts'
 import { fixes, innerFields, readFields, writeFields } from './contract.schema.ts'
 
+/** Something that is wrong with a contract. */
 export interface ContractProblem {
   /** The field to change; inside of a field with dots: "failures.out_of_stock.effect". */
   readonly field: string
+  /** What is wrong. */
   readonly problem: string
+  /** What to put there. */
   readonly fix: string
 }
 

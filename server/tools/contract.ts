@@ -1,6 +1,7 @@
 // The contract of a tool: what it promises, and what the gate and the rail work from at run time (risk, permissions, failures,
 // preview). A contract that leaves something out does not compile, and one that contradicts itself does not start
 // (`define-tool.ts`). docs/DESIGN.md, section 3.
+// Longer than 300 lines, because every member has the sentence that the reference of the API is made of.
 import type { Answered } from '../errors/explain/stated.ts'
 import type { PlanTransaction } from '../model/plan-store.ts'
 import type { Principal } from '../model/principal.ts'
@@ -17,14 +18,18 @@ export type { CardContext, OfferedCall, Preview, Reconciled, Success } from './s
 
 /** Risk that depends on the input: `of` may lower it below `atMost`, never raise it above. */
 export interface RiskRule<I> {
+  /** The highest risk that a call can have: the one that is listed. */
   readonly atMost: Risk
+  /** The risk of the call with this input. */
   of(input: I): Risk
 }
 
 /** The effect that a declared failure leaves behind. Only with `none` the outcome is `failed`. */
 export type FailureEffect = 'none' | 'partial' | 'unknown'
 
+/** A way in which a tool can fail. */
 export interface FailureSpec {
+  /** What the failure leaves behind. */
   readonly effect: FailureEffect
   /** One sentence: what to do next. */
   readonly guidance: string
@@ -33,7 +38,9 @@ export interface FailureSpec {
    * read the message of `ctx.fail`, which in another language is a quotation.
    */
   readonly says?: Readonly<Record<string, string>>
+  /** Whether the same call may be sent again: `no` when absent. */
   readonly retryable?: 'no' | 'after_change' | 'after_wait'
+  /** With `after_wait`: when. */
   readonly retryAfterSeconds?: number
   /** The upstream itself reports the failure: where `effect` is `unknown`, only what it left behind is not known. */
   readonly reported?: true
@@ -41,7 +48,9 @@ export interface FailureSpec {
   readonly refused?: true
 }
 
+/** Something that a call changes. */
 export interface SideEffect {
+  /** What changes, as a sentence. */
   readonly what: string
   /** What happens when the same call runs again. */
   readonly onRepeat: string
@@ -49,8 +58,11 @@ export interface SideEffect {
 
 /** A failure that the tool expected, as a value. `code` is one of the contract's `failures`. */
 export interface ToolFailed {
+  /** What tells it from a result. */
   readonly kind: 'tool-failed'
+  /** One of the codes in `failures`. */
   readonly code: string
+  /** What was wrong, with which value. */
   readonly message: string
   /** The wrong arguments, as JSON Pointers. */
   readonly fields?: readonly { readonly pointer: string; readonly received: unknown; readonly allowed: string }[]
@@ -66,13 +78,17 @@ export interface ToolFailed {
 
 /** The state has changed since the preview: the write's precondition did not hold, and nothing was written. */
 export interface ToolStale {
+  /** What tells it from a result. */
   readonly kind: 'tool-stale'
 }
 
 /** A request as it came in, with its credentials: nothing of it belongs into a result. Its body has been read. */
 export interface RequestContext {
+  /** Its headers, with the credentials. */
   readonly headers: Headers
+  /** Its address. */
   readonly url: string
+  /** Its method. */
   readonly method: string
   /** The name that the MCP client gives itself, or a REST caller: a label, no more. */
   readonly client: string
@@ -93,6 +109,7 @@ export interface ToolContext<Code extends string = string> {
    * a preview: nobody waits for the answer any more.
    */
   readonly signal: AbortSignal
+  /** The answer of a call that cannot be done: one of the failures of the contract. */
   fail(code: Code, message: string, more?: Pick<ToolFailed, 'fields' | 'suggest' | 'answered'>): ToolFailed
   /** Says how far it has got: to a caller that asked for it (MCP `notifications/progress`), and to the card of a running call. */
   progress(step: { readonly progress: number; readonly total?: number; readonly message?: string }): void
@@ -112,6 +129,7 @@ export interface ToolContext<Code extends string = string> {
   audit(event: string, data?: Readonly<Record<string, unknown>>): Promise<void>
 }
 
+/** The second argument of `run` and `apply`. */
 export interface RunContext<Code extends string = string> extends ToolContext<Code> {
   /**
    * The id of the confirmed plan. A tool that writes it in the same transaction as its effect can tell in `reconcile`
@@ -175,12 +193,17 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
   readonly rationale?: 'optional'
   /** Arguments and results that the activity log must not contain, as JSON Pointers in which `*` is any one key or index. */
   readonly secrets?: { readonly arguments?: readonly string[]; readonly result?: readonly string[] }
+  /** What people call the tool: "Close an issue". */
   readonly title: string
+  /** What it does, for the model. */
   readonly description: string
   /** A group of the catalogue: "orders", "mail". The part of the name before the dot when absent. */
   readonly category?: string
+  /** How much a call may do. */
   readonly risk: Risk | RiskRule<I>
+  /** Names of what the caller must be allowed; none when absent. */
   readonly permissions?: readonly string[]
+  /** Every way in which it can fail, by code. */
   readonly failures: F
   /** True for tools that reach beyond this server (mail, payment, another service): MCP's `openWorldHint`. */
   readonly external?: boolean
@@ -199,23 +222,32 @@ export interface Common<I = unknown, O = unknown, F extends Failures = Failures>
   readonly output: ToolSchema<O>
 }
 
+/** The codes of failures. */
 type Code<F> = Extract<keyof F, string>
 
+/** A tool that changes nothing. */
 export interface ReadContract<I = unknown, O = unknown, F extends Failures = Failures> extends Common<I, O, F> {
+  /** It reads. */
   readonly operation: 'read'
+  /** What it takes. */
   readonly input: ToolSchema<I>
+  /** Answers. */
   run(input: I, ctx: ToolContext<Code<F>>): Promise<O | ToolFailed> | O | ToolFailed
   /** A card for the result; without it a read has none. */
   readonly cards?: { result?(input: I, output: O, ctx: CardContext): Success }
 }
 
+/** A tool that changes something, and asks first. */
 export interface WriteContract<I = unknown, O = unknown, F extends Failures = Failures> extends Common<I, O, F> {
+  /** `destructive`: it overwrites, deletes, or cannot be taken back. */
   readonly operation: 'write' | 'destructive'
   /** The thing as a noun phrase: "the sales order for ACME" reads "Cancel: do not apply the sales order …". */
   readonly noun: string
+  /** What it takes. */
   readonly input: ToolSchema<I>
   /** Runs without a preview unless called with `preview=true`; medium risk and below only. `when` decides per call. */
   readonly autonomous?: boolean | { when(input: I): boolean }
+  /** What a call changes. */
   readonly sideEffects: readonly SideEffect[]
   /** `natural`: a repeat changes nothing more. `plan`: the rail runs it once per plan. */
   readonly idempotency: 'natural' | 'plan'
@@ -249,6 +281,7 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
   preview(input: I, ctx: ToolContext<Code<F>>): Promise<Preview | ToolFailed> | Preview | ToolFailed
   /** Fingerprint of the state that the preview read. Required for high and critical. */
   basis?(input: I, ctx: ToolContext<Code<F>>): Promise<string | ToolFailed> | string | ToolFailed
+  /** Makes the change. */
   run(input: I, ctx: RunContext<Code<F>>): Promise<O | ToolFailed | ToolStale> | O | ToolFailed | ToolStale
   /**
    * Finds out whether a run whose outcome is not known took effect. Reads only. `not-applied` is accepted once the owner of
@@ -280,9 +313,11 @@ export interface WriteContract<I = unknown, O = unknown, F extends Failures = Fa
    * hold of no call that changes anything.
    */
   readonly reading?: { when(input: I): boolean; readonly contract: ReadContract<I, O> }
+  /** What the card of a success shows; generic fields when absent. */
   readonly cards?: { success?(input: I, output: O, ctx: CardContext): Success }
 }
 
+/** The failures of a contract, by their codes. */
 export type Failures = Readonly<Record<string, FailureSpec>>
 
 /** Any contract, for everything that treats tools alike. */

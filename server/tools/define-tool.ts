@@ -16,8 +16,11 @@ import { UnusableSchema } from './schemas/unusable-schema.ts'
  * another with dots: "failures.out_of_stock.effect".
  */
 export class ContractError extends Error {
+  /** Name of the tool. */
   readonly tool: string
+  /** The first field that is wrong. */
   readonly field: string
+  /** All that is wrong. */
   readonly problems: readonly ContractProblem[]
   constructor(tool: string, field: string, problem: string, fix: string, more: readonly ContractProblem[] = []) {
     const problems = [{ field, problem, fix }, ...more]
@@ -68,7 +71,15 @@ export function runsAlone<I>(contract: { readonly autonomous?: WriteContract<I>[
  * @throws {ContractError} naming the field and the fix.
  */
 export function defineTool<I, O, const F extends Failures>(contract: WriteContract<I, O, F>): WriteContract<I, O, F>
+/**
+ * Declares a tool that only reads.
+ * @throws {ContractError} naming the field and the fix.
+ */
 export function defineTool<I, O, const F extends Failures>(contract: ReadContract<I, O, F>): ReadContract<I, O, F>
+/**
+ * Declares a tool of which only the run of the program decides whether it reads or writes.
+ * @throws {ContractError} naming the field and the fix.
+ */
 export function defineTool<I, O, const F extends Failures>(
   contract: WriteContract<I, O, F> | ReadContract<I, O, F>,
 ): WriteContract<I, O, F> | ReadContract<I, O, F>

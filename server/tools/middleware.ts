@@ -11,8 +11,11 @@ export type ToolStage = 'preview' | 'basis' | 'run' | 'read' | 'reconcile' | 'li
 
 /** The answer of a middleware that lets a call go no further. */
 export interface Refusal {
+  /** What tells it from an outcome. */
   readonly kind: 'refusal'
+  /** What the agent is told. */
   readonly message: string
+  /** What the agent should do. */
   readonly next: string
 }
 
@@ -27,6 +30,7 @@ export type StageOutcome =
 export interface MiddlewareCall {
   /** The tool's name, as its contract has it: "notes.write". */
   readonly name: string
+  /** Which function of the tool is called. */
   readonly stage: ToolStage
   /** The arguments, as they were asked for or confirmed. A copy: what is changed in it changes nothing. */
   readonly input: unknown

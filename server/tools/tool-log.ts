@@ -8,8 +8,12 @@ export type LogFields = Readonly<Record<string, unknown>>
  * hidden: arguments that the contract marks, and what looks or is named like one.
  */
 export interface ToolLog {
+  /** What somebody must look at. */
   error(message: string, fields?: LogFields): void
+  /** What somebody should look at. */
   warn(message: string, fields?: LogFields): void
+  /** What happened, for everyday. */
   info(message: string, fields?: LogFields): void
+  /** What only a search for a mistake needs. */
   debug(message: string, fields?: LogFields): void
 }

@@ -4,10 +4,13 @@ import type { Principal } from '../model/principal.ts'
 
 /** A file as its own toolset describes it. */
 export interface SourceFile {
+  /** Its id. */
   readonly id: string
+  /** Its name. */
   readonly name: string
   /** Media type by the content, never by the name: `application/pdf`. */
   readonly type: string
+  /** Its size. */
   readonly bytes: number
   /** Rises with every change; a preview that shows the file relies on it. */
   readonly version: number

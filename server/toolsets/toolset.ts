@@ -56,9 +56,11 @@ export type Recording<Db = unknown> = <R>(
 
 /** A toolset that is open. */
 export interface OpenedToolset {
+  /** Its tools. */
   readonly tools: readonly Contract[]
   /** Texts by name, served as `mcp://<name>/cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>>
+  /** Its addresses at the web door. */
   readonly routes?: readonly ToolsetRoute[]
   /** Pages at these addresses that the playground links to. */
   readonly pages?: readonly ToolsetPage[]
@@ -75,8 +77,11 @@ export interface OpenedToolset {
 /** Data put back to what a new one holds, or why they were left as they are. */
 export type StartedOver = Result<void, { readonly message: string; readonly next: string }>
 
+/** A page of a toolset that the playground links to. */
 export interface ToolsetPage {
+  /** What the link says. */
   readonly label: string
+  /** Where it leads. */
   readonly path: string
 }
 
@@ -113,6 +118,7 @@ export type ToolsetRoute = {
     }
 )
 
+/** Who sent a request to an address of a toolset. */
 export interface RouteVisitor {
   /** Where the request comes from, as near as the server can tell. */
   readonly address: string
@@ -120,7 +126,9 @@ export interface RouteVisitor {
   readonly breakOff?: () => void
 }
 
+/** Who sent a request to an address of a toolset that takes a caller. */
 export interface RouteCaller {
+  /** Who it is. */
   readonly principal: Principal
   /** Which of these permissions the caller lacks. */
   readonly missing: (permissions: readonly string[]) => readonly string[]

@@ -10,6 +10,7 @@ export { inspectDatabase } from '../../store/inspect.ts'
 export { anchorPlace, appendAnchors, readAnchors, readAnchorsSoFar, setAnchorsAside } from '../../store/store.ts'
 export { anchoringOf, doubtOf, type Anchoring } from './lost-entries.ts'
 
+/** Where the activity log is anchored, and how much of it stays. */
 export interface ActivityUpkeep {
   /** File to which anchors are appended; one beside the database when absent. */
   readonly anchor?: string | undefined

@@ -2,11 +2,13 @@
 // it, be it a problem document, a code of its own or a sentence. The sentences are ours alone; nothing that a server wrote
 // becomes a part of them.
 
+/** What is said of one type of error of another server. */
 export interface Template {
   /** What happened, as one sentence. */
   readonly cause: string
   /** What to do before the call is made again; empty where nothing of the call helps. */
   readonly steps: readonly string[]
+  /** Whether the same call may be sent again. */
   readonly retryable: 'no' | 'after_change' | 'after_wait'
   /** What only a person can answer. */
   readonly question?: string

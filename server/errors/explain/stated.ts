@@ -21,9 +21,11 @@ export interface Answered {
 export interface KnownError {
   /** `profile.filesystem.outside`. */
   readonly rule: string
+  /** What kind of error it is. */
   readonly type: UpstreamErrorType
   /** One sentence of the profile. */
   readonly guidance?: string
+  /** A read that helps. */
   readonly fix?: {
     /** Wire name. */
     readonly tool: string

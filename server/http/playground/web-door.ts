@@ -26,7 +26,9 @@ export interface WebDoorOptions extends WebDoorApps {
   readonly onUnexpected?: (error: unknown) => void
 }
 
+/** A web door that is open. */
 export interface WebDoor {
+  /** The port that it listens on. */
   readonly port: number
   /** `http://host:port` */
   readonly url: string

@@ -54,7 +54,9 @@ export type RecordOf<P extends Planned, R> = [Exclude<Awaited<R>, void | undefin
 
 /** What a tool answers that declares no output: the record as it was, and as it was written. */
 export interface Written<P extends Planned, R = undefined> {
+  /** The record as it was. */
   readonly before?: NonNullable<P['before']>
+  /** The record as it is now. */
   readonly after?: RecordOf<P, R>
 }
 
@@ -85,6 +87,7 @@ export interface PlannedWrite<I, P extends Planned, O, R, F extends FailureList>
   readonly idempotency?: 'natural' | 'plan'
   /** The first sentence of the description when absent. */
   readonly sideEffects?: readonly (string | SideEffect)[]
+  /** Every way in which it can fail, by code; one may be its guidance alone. */
   readonly failures?: F
   /** Of what `apply` returns. When absent it returns nothing, and the answer is the record before and after. */
   readonly output?: ToolSchema<O>
@@ -132,6 +135,10 @@ export function defineWrite<I, P extends Planned, O, const F extends FailureList
     readonly record?: never
   },
 ): WriteContract<I, O, WriteFailuresOf<F>>
+/**
+ * Declares a write whose answer is the record before and after.
+ * @throws {ContractError} naming the field and the fix.
+ */
 export function defineWrite<
   I,
   P extends Planned,

@@ -19,7 +19,9 @@ import type { OfferedCall, Preview, Success } from '../shown-on-cards.ts'
  * said beside them, and takes the place of what would follow.
  */
 export interface Planned extends Partial<Omit<Preview, 'blocked'>> {
+  /** The record as it is; absent where the call makes a new one. */
   readonly before?: unknown
+  /** The record as it would be; absent where the call deletes it. */
   readonly after?: unknown
   /** What else the confirmation rests on, and `apply` needs, as JSON: versions of other records, the recipients of a mail. */
   readonly basis?: unknown

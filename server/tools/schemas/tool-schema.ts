@@ -24,22 +24,30 @@ export interface StandardSchema<T = unknown> {
   }
 }
 
+/** What a check of Standard Schema answers: the value, or what is wrong. */
 export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
+/** One thing that is wrong with a value. */
 export interface StandardIssue {
+  /** What is wrong. */
   readonly message: string
+  /** Where. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
+/** What a schema is written as. */
 export interface StandardOptions {
+  /** The draft of JSON Schema. */
   readonly target: 'draft-2020-12'
 }
 
 /** A JSON Schema (2020-12) of an object. An input takes no member that it does not name (`closed-schema.ts`). */
 export interface JsonObjectSchema {
+  /** Arguments are an object. */
   readonly type: 'object'
+  /** Its members, each with a schema. */
   readonly properties?: Readonly<Record<string, unknown>>
   readonly [keyword: string]: unknown
 }

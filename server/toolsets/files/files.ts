@@ -1,6 +1,7 @@
 // Files that people upload and agents may list, hand on by a link, and delete, each by a person's signature.
 import type { Toolset } from '../toolset.ts'
 
+/** Where files lie, and how large they may be. */
 export interface FilesOptions {
   /**
    * Where contents lie: a folder, or `s3://bucket/prefix` (with `?region=`, `?endpoint=` where they are not those of the

@@ -32,10 +32,55 @@ const optionsSchema = z.strictObject({
       attachments: z.boolean().default(false),
     })
     .prefault({}),
-})
+} satisfies Readonly<Record<keyof MailOptions, z.ZodType>>)
 
-/** What `mail` takes; `docs/guides/mail.md` says each. */
-export type MailOptions = z.input<typeof optionsSchema>
+/** What `mail` takes. */
+export interface MailOptions {
+  /** By what mail goes: a mail server (`smtps://user:password@host`), Amazon SES (`ses://region`) or a program (`sendmail:`). */
+  readonly url: string
+  /** Whose mail it is: `Agency <hello@agency.example>`. */
+  readonly from: string
+  /** The mailbox in which mails that came back arrive: `imaps://user:password@host/folder`. */
+  readonly bounces?: string | undefined
+  /** Domains that are not outside; that of `from` when absent. */
+  readonly ownDomains?: readonly string[] | undefined
+  /** What must not leave, and how much may. */
+  readonly policy?: MailPolicy | undefined
+  /** From where on a mail needs an approval with a second factor. */
+  readonly stepUp?: MailStepUp | undefined
+}
+
+/** What must not leave by mail, and how much may. */
+export interface MailPolicy {
+  /** Domains that mail may go to; all when absent. */
+  readonly allowedDomains?: readonly string[] | undefined
+  /** Domains that no mail goes to. */
+  readonly blockedDomains?: readonly string[] | undefined
+  /** Recipients of one mail; 50 when absent. */
+  readonly maxRecipients?: number | undefined
+  /** Recipients of one campaign; 10,000 when absent. */
+  readonly maxCampaignRecipients?: number | undefined
+  /** What the attachments of one mail take together; 10,000,000 when absent. */
+  readonly maxAttachmentBytes?: number | undefined
+  /** Recipients of one tenant in any hour; 100 when absent. */
+  readonly recipientsPerHour?: number | undefined
+  /** Recipients of one tenant in any 24 hours; 1,000 when absent. */
+  readonly recipientsPerDay?: number | undefined
+  /** What becomes of a mail in which something looks like a secret; `refuse` when absent. */
+  readonly secrets?: 'refuse' | 'warn' | undefined
+}
+
+/** From where on a mail needs an approval with a second factor. */
+export interface MailStepUp {
+  /** More recipients than these; 10 when absent. */
+  readonly recipients?: number | undefined
+  /** A campaign to more than these; 1,000 when absent. */
+  readonly campaignRecipients?: number | undefined
+  /** More outside domains than these; 3 when absent. */
+  readonly outsideDomains?: number | undefined
+  /** Attachments that go to outside domains; false when absent. */
+  readonly attachments?: boolean | undefined
+}
 
 /** With every default. */
 export type MailSettings = z.infer<typeof optionsSchema> & {

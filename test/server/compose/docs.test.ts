@@ -91,7 +91,7 @@ describe('a page of documentation', () => {
     for (const page of packageDocs.pages) {
       const whole = await read(`countersign://docs/${page}`)
       const anchors = anchorsOf(await blocksOf(whole))
-      expect([page, anchors.length > 1]).toStrictEqual([page, true])
+      expect([page, anchors.length > (page.startsWith('recipe-') ? 0 : 1)]).toStrictEqual([page, true])
       for (const { anchor } of anchors.slice(1)) {
         const section = await read(`countersign://docs/${page}#${anchor}`)
         expect([page, anchor, whole.includes(section.trim()), section.length < whole.length]).toStrictEqual([

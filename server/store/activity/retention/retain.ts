@@ -14,7 +14,9 @@ import { toNumber } from '../to-number.ts'
 
 /** What may stay, for each tenant. What is absent does not limit. */
 export interface Retention {
+  /** How old a row may become. */
   readonly days?: number
+  /** How many rows may stay. */
   readonly rows?: number
   /** Of the recorded texts; the database's file is larger. */
   readonly bytes?: number
