@@ -89,7 +89,7 @@ export function settingRows(schema: JsonSchema, path = ''): readonly (readonly [
 
 /** The page of all settings, as Markdown. */
 export function settingsPage(): string {
-  const rows = new Map(settingRows(configJsonSchema() as JsonSchema))
+  const rows = new Map(settingRows(configJsonSchema()))
   const variableOf = new Map(Object.entries(variables).map(([name, { path }]) => [path.join('.'), name]))
   const first = ([path]: readonly [string, unknown]): string => path.split(/[.[]/)[0] ?? path
   const sizes = Map.groupBy(rows, first)

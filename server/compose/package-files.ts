@@ -1,5 +1,5 @@
 // What is read from this package beside its code.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 
@@ -12,6 +12,12 @@ export const playgroundAssets = (): string => join(packageRoot(), 'dist', 'ui', 
 
 /** Folder of the documentation's build. */
 export const documentationAssets = (): string => join(packageRoot(), 'dist', 'docs')
+
+/** The folder of this repository, where this runs from a clone of it: there the documentation can be built. */
+export function cloneRoot(): string | undefined {
+  const root = packageRoot()
+  return existsSync(join(root, 'docs', '.vitepress', 'config.ts')) ? root : undefined
+}
 
 /** What starts this program again, from wherever it was started: Node and our own script, or `npx` where that brought us. */
 export function ownCommand(): readonly [command: string, ...args: string[]] {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import type { Result } from '../errors/result.ts'
 import { closedPageHeaders, plainPage, troublePage } from './closed-page.ts'
 import { immutable } from './playground/playground-page.ts'
@@ -55,23 +55,26 @@ export function createDocumentation({ assets, build }: DocumentationOptions): Ho
       if (!end.ok) ({ failure } = end)
     })
   }
-  const isBuilt = (): boolean => existsSync(join(assets, 'index.html'))
-  const notFound = async (c: Context): Promise<Response> => {
-    const found = await serveStatic({ root: assets, path: '404.html' })(c, () => Promise.resolve())
-    return found instanceof Response ? new Response(found.body, { status: 404, headers: found.headers }) : c.notFound()
-  }
+  let pages: Hono | undefined
+  return new Hono().get('/*', async (c) => {
+    begin()
+    if (state === 'building') return c.html(building, 503, closedPageHeaders)
+    if (!existsSync(join(assets, 'index.html'))) return c.html(troublePage(failure), 503, closedPageHeaders)
+    pages ??= builtPages(assets)
+    return pages.fetch(c.req.raw, c.env)
+  })
+}
+
+/** What the build wrote: a page by its address, every other file by its name. */
+function builtPages(assets: string): Hono {
+  const lost = serveStatic({ root: assets, path: '404.html' })
   return new Hono()
-    .use('/assets/*', pageHeaders(), immutable(assets, docsPath))
-    .get('/assets/*', (c) => c.text('There is no such file. Reload the page: it may be of an older version.\n', 404))
-    .get('/*', async (c, next) => {
-      begin()
-      if (state === 'building') return c.html(building, 503, closedPageHeaders)
-      if (isBuilt()) return next()
-      return c.html(troublePage(failure), 503, closedPageHeaders)
-    })
+    .use(pageHeaders())
+    .use(`${docsPath}/assets/*`, immutable(assets, docsPath))
+    .get(`${docsPath}/assets/*`, (c) =>
+      c.text('There is no such file. Reload the page: it may be of an older version.\n', 404),
+    )
     .use(
-      '/*',
-      pageHeaders(),
       serveStatic({
         root: assets,
         precompressed: true,
@@ -79,5 +82,10 @@ export function createDocumentation({ assets, build }: DocumentationOptions): Ho
         onFound: (_path, c) => c.header('cache-control', 'no-cache'),
       }),
     )
-    .get('/*', notFound)
+    .get('*', async (c) => {
+      const found = await lost(c, () => Promise.resolve())
+      return found instanceof Response
+        ? new Response(found.body, { status: 404, headers: found.headers })
+        : c.notFound()
+    })
 }

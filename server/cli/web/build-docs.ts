@@ -3,10 +3,9 @@
 import { execFile } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { documentationAssets } from '../../compose/package-files.ts'
+import { cloneRoot, documentationAssets } from '../../compose/package-files.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import type { DocumentationOptions } from '../../http/documentation.ts'
-import { packageRoot } from '../../package-root.ts'
 
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
@@ -15,13 +14,11 @@ let running: Promise<Result<void, { message: string; next: string }>> | undefine
 /** Builds the documentation of a clone where it is missing, or older than its pages; nothing anywhere else. */
 export const buildDocs: NonNullable<DocumentationOptions['build']> = () => {
   if (running !== undefined) return running
-  const root = packageRoot()
-  const builder = join(root, 'docs', '.vitepress', 'config.ts')
+  const root = cloneRoot()
+  if (root === undefined) return undefined
   const written = changedAt(join(documentationAssets(), 'index.html'))
-  if (changedAt(builder) === 0) return undefined
-  const pages = globSync('docs/{*,guides/*,recipes/*,adr/*}.md', { cwd: root })
-  const sources = [builder, ...pages.map((page) => join(root, page)), join(root, 'CHANGELOG.md')]
-  if (sources.every((source) => changedAt(source) <= written)) return undefined
+  const sources = globSync('{*.md,docs/{*,guides/*,recipes/*,examples/*,adr/*}.md,docs/.vitepress/*.ts}', { cwd: root })
+  if (sources.every((source) => changedAt(join(root, source)) <= written)) return undefined
   running = new Promise((resolve) => {
     execFile(
       'npm',

@@ -1,4 +1,4 @@
-// The programs of the guide, taken from the page, written into files as it names them, and started by Node: each serves a real
+// The programs of the guide and of the recipes, taken from their pages, written into files as they name them, and started by Node: each serves a real
 // client, and its functions are called as the platforms that they are for call them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,9 +13,18 @@ import { atEnd, place } from '../at-end.ts'
 import { start } from '../processes.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const guide = readFileSync(join(root, 'docs', 'guides', 'mounting.md'), 'utf8')
+const pages = [
+  'guides/mounting',
+  ...['hono', 'express', 'fastify', 'nextjs', 'serverless', 'attach'].map((name) => `recipes/${name}`),
+]
 const files = new Map(
-  [...guide.matchAll(/<!-- file: (\S+) -->\s*```ts\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => [name, text]),
+  pages.flatMap((page) =>
+    [
+      ...readFileSync(join(root, 'docs', `${page}.md`), 'utf8').matchAll(
+        /<!-- file: (\S+) -->\s*```ts\n([\s\S]*?)```/g,
+      ),
+    ].map(([, name = '', text = '']) => [name, text] as const),
+  ),
 )
 // Inside the package, so that `countersign` means this one, as npm built it.
 const folder = join(root, 'dist', 'mounting')
@@ -56,19 +65,6 @@ const agentAt = (url: URL, key = 'ada-key'): Promise<Agent> =>
 
 const note = { name: 'plan', text: 'Launch on 5 December' }
 
-test('the guide has no program that is not run here', () => {
-  expect([...guide.matchAll(/^```ts/gm)]).toHaveLength(files.size)
-  expect([...files.keys()]).toStrictEqual([
-    'notes.ts',
-    'hono.ts',
-    'express.ts',
-    'fastify.ts',
-    'app/mcp/route.ts',
-    'function.ts',
-    'more.ts',
-  ])
-})
-
 describe.each([
   ['hono.ts', [join(folder, 'hono.ts')]],
   ['express.ts', [join(folder, 'express.ts')]],
@@ -103,4 +99,13 @@ test('more.ts offers resources and a prompt over stdio', async () => {
   expect(read.contents).toMatchObject([{ text: 'Launch on 28 November' }])
   const asked = await client.getPrompt({ name: 'summarise', arguments: { note: 'plan' } })
   expect(asked.messages).toMatchObject([{ content: { text: 'Summarise this note: Launch on 28 November' } }])
+})
+
+test('attached.ts adds a tool that asks to a server that has one already', async () => {
+  const agent = await overStdio(['--no-warnings', join(folder, 'attached.ts')], { env: { COUNTERSIGN_DB: ':memory:' } })
+  const { tools } = await agent.client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['notes_count', 'notes_write']))
+  const applied = await confirm(agent, await agent.call('notes_write', { name: 'shop', text: 'Bread' }))
+  expect(applied.status).toBe('applied')
+  expect(await agent.client.callTool({ name: 'notes_count' })).toMatchObject({ content: [{ text: '2' }] })
 })
