@@ -2,7 +2,8 @@
 // TypeDoc makes of the package's types. It is served from `/docs` under a policy that lets a page run nothing but its own files.
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { alignedByClass, plainBraces, siteLinks, soughtByUsers } from './links.ts'
+import { alignedByClass, anchorOf, plainBraces, siteLinks, soughtByUsers } from './links.ts'
+import { checkAnchors } from './anchors.ts'
 import { checkMenus, nav, sidebar } from './navigation.ts'
 import { ownFiles } from './own-files.ts'
 
@@ -27,12 +28,15 @@ export default defineConfig({
       alignedByClass(markdown)
     },
     codeTransformers: files.codeTransformers,
+    // The anchors that GitHub gives, by which the pages link to each other.
+    anchor: { slugify: anchorOf },
     // The themes that meet AA on the grounds of both looks.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   transformHtml: files.transformHtml,
   buildEnd: async (site) => {
     checkMenus(site.pages)
+    checkAnchors(site.outDir)
     await files.buildEnd(site)
   },
   vite: { configFile: false, build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 } },

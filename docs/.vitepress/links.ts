@@ -15,6 +15,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': '/contributing',
   'docs/examples/tracker.ts': '/examples/tracker',
   'docs/adr': '/adr/0001-the-library-door',
+  'docs/recipes': '/recipes/hono',
 }
 
 const isOutside = (to: string): boolean => /^[a-z][a-z0-9+.-]*:|^[#/]/i.test(to)
@@ -35,6 +36,13 @@ export function addressOf(source: string, to: string): string | undefined {
   const page = shownElsewhere[target] ?? (isPage ? `/${target.slice('docs/'.length, -'.md'.length)}` : undefined)
   return page === undefined || section === undefined ? page : `${page}#${section}`
 }
+
+/** The anchor of a heading, as `anchorsOf` of `server/compose/docs.ts` makes it for MCP clients. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-')
 
 /** Makes the links of a page those of the site. */
 export function siteLinks(markdown: MarkdownRenderer): void {

@@ -169,6 +169,7 @@ test('the imitated host stands in the header, is explained when it is chosen, an
   for (const [name, path] of [
     ['Gallery', '/playground/gallery'],
     ['Operators', '/admin'],
+    ['Docs', '/docs/'],
   ] as const)
     expect(await panel.getByRole('link', { name }).getAttribute('href')).toBe(path)
   expect(await wrongs()).toEqual([])
