@@ -76,7 +76,7 @@ export function soughtByUsers(markdown: MarkdownRenderer): void {
 export function alignedByClass(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('aligned-by-class', ({ tokens }) => {
     for (const token of tokens.filter(({ type }) => type === 'td_open' || type === 'th_open')) {
-      const side = /text-align:(\w+)/.exec(String(token.attrGet('style') ?? ''))?.[1]
+      const side = /text-align:(\w+)/.exec(token.attrGet('style') ?? '')?.[1]
       if (side !== undefined) token.attrs = [['class', side]]
     }
   })

@@ -24,7 +24,7 @@ export function ownFiles(): Hooks & { readonly codeTransformers: Transformers } 
     return name
   }
   return {
-    codeTransformers: [colours as Transformers[number]],
+    codeTransformers: [colours],
     transformHtml: (html, _file, { siteConfig: { site } }) => {
       const scripts = [...html.matchAll(inlineScript)].map(([, script = '']) => script)
       const ours = `<script src="${site.base}${named(scripts.join('\n'), 'js')}"></script>`

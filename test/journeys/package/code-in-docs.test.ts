@@ -171,7 +171,7 @@ test('every program compiles against the types of the package, and those that ca
 })
 
 describe('settings', () => {
-  const keys = new Set(Object.keys((configJsonSchema()['properties'] ?? {}) as object))
+  const keys = new Set(Object.keys(configJsonSchema()['properties'] ?? {}))
   /** Values for the variables that a text names. */
   const envOf = (text: string): Record<string, string> =>
     Object.fromEntries(

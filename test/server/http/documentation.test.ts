@@ -70,7 +70,7 @@ test.each([
 
 test('a page that is being built says so, and is there once it is', async () => {
   const later = join(folder, 'later')
-  let finish = (_: Result<void, { message: string; next: string }>): void => undefined
+  let finish: ((end: Result<void, { message: string; next: string }>) => void) | undefined
   let asked = 0
   const build = () => {
     asked += 1
@@ -83,7 +83,7 @@ test('a page that is being built says so, and is there once it is', async () => 
   await get('/docs/guides/tutorial')
   mkdirSync(later)
   writeFileSync(join(later, 'index.html'), '<h1>Home</h1>')
-  finish(ok(undefined))
+  finish?.(ok(undefined))
   await expect.poll(async () => (await get('/docs/')).status).toBe(200)
   expect(asked).toBe(1)
 })
