@@ -1,5 +1,5 @@
 // In a clone the documentation is built when somebody first opens it: half a minute that a build, a start and a test run do not
-// wait for (ADR 95). In the package it is there.
+// wait for (ADR 96). In the package it is there.
 import { execFile } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
