@@ -1,5 +1,6 @@
 // What a program creates: tools, where they are kept and who calls them, and the doors through which that is reached.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { McpServer as ModernMcpServer } from '@modelcontextprotocol/server'
 import { showInvisible } from './cards/invisible-characters.ts'
 import { instructionsFor } from './rail/answers/agent-instructions.ts'
 import type { EngineSettings } from './rail/engine.ts'
@@ -118,7 +119,7 @@ export interface Countersign {
    * Without `principalOf` your server's `connect` throws a CountersignError for a transport that serves HTTP.
    * @throws {CountersignError} when your server has a tool or resource of the same name; nothing is added then.
    */
-  attach(server: McpServer): Promise<void>
+  attach(server: McpServer | ModernMcpServer): Promise<void>
   /** Closes the database, and `fetch` with it. Other doors must be closed first. */
   close(): Promise<void>
 }
@@ -203,7 +204,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
       const { parts } = await open()
       // It needs the SDK's `McpServer`, which no other door does.
       const { attachTo } = await import('./mcp/attach.ts')
-      const attached = attachTo(server, parts, {
+      const attached = attachTo(server as McpServer, parts, {
         principal: stdioPrincipal,
         principalOf: options.principalOf,
         trusted,

@@ -124,7 +124,12 @@ const folders: Readonly<Record<string, Folder>> = {
     uses: ['server/rail', 'server/tools', 'server/cards'],
     // What a gateway serves and passes on is typed where it is done.
     types: ['server/gateway'],
-    packages: ['@modelcontextprotocol/sdk'],
+    packages: [
+      '@modelcontextprotocol/sdk',
+      'modern.ts: @modelcontextprotocol/server',
+      'modern-stdio.ts: @modelcontextprotocol/server',
+      'attached-caller.ts: @modelcontextprotocol/server',
+    ],
   },
   'server/http': {
     uses: [
@@ -276,7 +281,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'openid-client',
     why: 'Logging out at a server behind revokes its token, which the SDK has no function for.',
   },
-  ...['server/store', 'server/http', 'server/gateway'].map((from) => ({
+  ...['server/store', 'server/http', 'server/gateway', 'server/mcp'].map((from) => ({
     from,
     to: 'server/on-first-use.ts',
     why: 'Pure: loads a library once, and again where that failed.',
@@ -422,12 +427,12 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   { from: 'server/http', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/model', to: 'kysely', typeOnly: true, why: 'A run may write in the transaction of its plan.' },
   { from: 'server/demo', to: 'kysely', why: 'The order desk keeps tables of its own.' },
-  {
+  ...['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'].map((to) => ({
     from: 'server/create-countersign.ts',
-    to: '@modelcontextprotocol/sdk',
+    to,
     typeOnly: true,
     why: '`attach` names an McpServer.',
-  },
+  })),
 ]
 
 interface Import {

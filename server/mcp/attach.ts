@@ -1,21 +1,24 @@
-// Adds confirmed tools to an `McpServer` that a program already has.
+// Adds confirmed tools to an `McpServer` that a program already has. That of the SDK's second generation takes the same calls, and
+// tells its functions of a request in another form.
 import { randomUUID } from 'node:crypto'
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import {
+  extraOf,
   isOverHttp,
   needsPrincipalOf,
   requestOf,
   principalFor,
   refuseHttp,
+  type AttachedExtra,
   type CallerFinder,
-  type ReceivedFacts,
 } from './attached-caller.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
 import { contractNames } from './complete-contract.ts'
 import { docsTemplate, pageNames, readDocs } from './docs-resources.ts'
 import { contractResource, contractTemplate, isForCardsOnly, listTools } from './listing.ts'
+import { modernCaller } from './modern.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 import { offerTo, type CallerFor } from './attached-offer.ts'
 import { noResource } from './no-such-resource.ts'
@@ -65,17 +68,17 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
   const report = parts.engine.report
   // Of a server with one client; over HTTP each request says its own, if there is one.
   const session = randomUUID()
-  const callerFor: CallerFor = async (extra) => {
+  const callerFor: CallerFor = async (told) => {
+    const extra = extraOf(told)
     const found = await principalFor({ ...options, report }, extra)
     if (!found.ok) return found
-    return ok(
-      connectedCaller(server.server, {
-        principal: found.value,
-        trusted: options.trusted,
-        session: isOverHttp(extra) ? extra.sessionId : session,
-        ...requestOf(extra),
-      }),
-    )
+    const connected = connectedCaller(server.server, {
+      principal: found.value,
+      trusted: options.trusted,
+      session: isOverHttp(extra) ? extra.sessionId : session,
+      ...requestOf(extra),
+    })
+    return ok(extra.envelope === undefined ? connected : modernCaller(connected, extra.envelope))
   }
   for (const tool of listTools(parts.engine.catalog, parts.engine.settings.apply)) {
     const registered = server.registerTool(
@@ -88,7 +91,8 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
         inputSchema: permissive(tool.inputSchema),
         ...(tool.outputSchema === undefined ? {} : { outputSchema: permissive(tool.outputSchema) }),
       },
-      async (args: unknown, extra: AttachedExtra) => {
+      async (args: unknown, told: AttachedExtra) => {
+        const extra = extraOf(told)
         const found = await callerFor(extra)
         if (!found.ok) return { isError: true, content: [{ type: 'text' as const, text: found.failure }] }
         const params = { name: tool.name, arguments: args, _meta: extra._meta }
@@ -138,9 +142,6 @@ function docsTo(server: McpServer, { docs }: DoorParts): { remove(): void } {
     return found
   })
 }
-
-export type AttachedExtra = Parameters<typeof callRequest>[3] &
-  ReceivedFacts & { readonly _meta?: Record<string, unknown> | undefined }
 
 /**
  * A Zod schema that accepts everything and is listed as this JSON Schema: `McpServer` would otherwise answer wrong arguments

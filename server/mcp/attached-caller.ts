@@ -1,17 +1,41 @@
 // The principal of a request to an attached `McpServer`. Over stdio or in memory the server has one client; over HTTP anybody
 // may send the next request, so the program is asked about each one, and without `principalOf` it is not served there.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RequestInfo } from '@modelcontextprotocol/sdk/types.js'
+import type { ServerContext } from '@modelcontextprotocol/server'
 import { acceptedLanguages } from '../cards/reader-languages.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Caller } from '../rail/engine.ts'
 import { askPrincipal, type PrincipalOf, type RequestFacts } from './identity.ts'
+import type { Extra } from './protocol.ts'
 
 /** What the SDK tells a tool about who sent its request. */
 export interface ReceivedFacts extends RequestFacts {
   readonly requestInfo?: RequestInfo
+  /** In place of `requestInfo` with the SDK's second generation. */
+  readonly request?: Request
+  /** What a request of MCP 2026-07-28 or later says of its client. */
+  readonly envelope?: Readonly<Record<string, unknown>>
+}
+
+/** What an attached tool is told of its request. */
+export type AttachedExtra = Extra & ReceivedFacts & { readonly _meta?: Record<string, unknown> | undefined }
+
+/** The same of both generations of the SDK, whose second one has it in other places. */
+export function extraOf(told: AttachedExtra | ServerContext): AttachedExtra {
+  if (!('mcpReq' in told)) return told
+  const { mcpReq, http, sessionId } = told
+  const { _meta, envelope, signal } = mcpReq
+  return {
+    signal,
+    sendNotification: (notification) => mcpReq.notify(notification),
+    ...(_meta === undefined ? {} : { _meta }),
+    ...(envelope === undefined ? {} : { envelope: { ...envelope } }),
+    ...(http?.req === undefined ? {} : { request: http.req }),
+    ...(http?.authInfo === undefined ? {} : { authInfo: http.authInfo }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  }
 }
 
 export interface CallerFinder {
@@ -27,9 +51,9 @@ export const needsPrincipalOf = {
   next: 'Give createCountersign a principalOf: it gets each request, and its authInfo, and answers { tenant, subject } or undefined.',
 } as const
 
-/** Only the SDK's transports for HTTP set any of the three. */
-export const isOverHttp = ({ requestInfo, authInfo, sessionId }: ReceivedFacts): boolean =>
-  requestInfo !== undefined || authInfo !== undefined || sessionId !== undefined
+/** Only the SDK's transports for HTTP set any of them. */
+export const isOverHttp = ({ requestInfo, request, authInfo, sessionId }: ReceivedFacts): boolean =>
+  requestInfo !== undefined || request !== undefined || authInfo !== undefined || sessionId !== undefined
 
 /** The principal of one request, or why there is none, as a sentence for the client. */
 export async function principalFor(
@@ -37,20 +61,20 @@ export async function principalFor(
   facts: ReceivedFacts,
 ): Promise<Result<Principal, string>> {
   if (!isOverHttp(facts)) return ok(principal)
-  const { requestInfo, authInfo, sessionId } = facts
+  const { authInfo, sessionId } = facts
   if (principalOf === undefined) return fail(`${needsPrincipalOf.message} ${needsPrincipalOf.next}`)
   const told: RequestFacts = {
     ...(authInfo === undefined ? {} : { authInfo }),
     ...(sessionId === undefined ? {} : { sessionId }),
   }
-  const asked = await askPrincipal(principalOf, toRequest(requestInfo), told, report)
+  const asked = await askPrincipal(principalOf, facts.request ?? toRequest(facts.requestInfo), told, report)
   return asked.ok ? asked : fail(`${asked.failure.message} ${asked.failure.next}`)
 }
 
 /** The request that came in, and what its reader wants to read. */
-export function requestOf({ requestInfo }: ReceivedFacts): Pick<Caller, 'request' | 'languages'> {
-  if (requestInfo === undefined) return {}
-  const request = toRequest(requestInfo)
+export function requestOf(facts: ReceivedFacts): Pick<Caller, 'request' | 'languages'> {
+  if (facts.request === undefined && facts.requestInfo === undefined) return {}
+  const request = facts.request ?? toRequest(facts.requestInfo)
   return { request, languages: acceptedLanguages(request.headers.get('accept-language')) }
 }
 
@@ -63,7 +87,8 @@ function toRequest(info: RequestInfo | undefined): Request {
 }
 
 /** Recognised by methods and not by class, because a second copy of the SDK has classes of its own. */
-const isForHttp = (transport: Transport): boolean => 'handleRequest' in transport || 'handlePostMessage' in transport
+const isForHttp = (transport: object): boolean =>
+  ['handleRequest', 'handlePostMessage', 'handleMessage'].some((method) => method in transport)
 
 /** Makes `connect` refuse transports for HTTP. */
 export function refuseHttp({ server }: McpServer, refusal: () => Error): void {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Result } from '../errors/result.ts'
 import type { Caller } from '../rail/engine.ts'
 import { addressPattern } from './address-pattern.ts'
-import type { AttachedExtra } from './attach.ts'
+import { extraOf, type AttachedExtra } from './attached-caller.ts'
 import { listed, type PromptArgument } from './offer.ts'
 import type { DoorParts } from './protocol.ts'
 import { answerOther } from './resources-and-prompts.ts'
@@ -18,7 +18,8 @@ export type CallerFor = (extra: AttachedExtra) => Promise<Result<Caller, string>
 /** Registers what the program offers; each can be removed again. */
 export function* offerTo(server: McpServer, parts: DoorParts, callerFor: CallerFor): Generator<{ remove(): void }> {
   const { resources, templates, prompts } = parts.offer ?? { resources: [], templates: [], prompts: [] }
-  const ask = async (method: string, params: unknown, extra: AttachedExtra): Promise<Record<string, unknown>> => {
+  const ask = async (method: string, params: unknown, told: AttachedExtra): Promise<Record<string, unknown>> => {
+    const extra = extraOf(told)
     const caller = await callerFor(extra)
     if (!caller.ok) throw new Error(caller.failure)
     const answer = await answerOther(parts, method, params, {

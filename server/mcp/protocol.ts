@@ -142,7 +142,7 @@ const noMethod = (method: string): McpError =>
   )
 
 /** What all of the SDK's servers tell about a request. */
-interface Extra {
+export interface Extra {
   readonly signal: AbortSignal
   readonly sendNotification?: (notification: ProgressNotification) => Promise<void>
 }

@@ -1,6 +1,7 @@
 // The shape of the package, pinned: what is here is a promise, and what is not here can change.
 import { expect, expectTypeOf, test } from 'vitest'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { McpServer as ModernMcpServer } from '@modelcontextprotocol/server'
 import * as api from '../../server/index.ts'
 import type {
   Card,
@@ -51,7 +52,7 @@ test('what createCountersign takes and answers', () => {
   expectTypeOf<Countersign['instructions']>().toEqualTypeOf<string>()
   expectTypeOf<Countersign['stdio']>().toEqualTypeOf<() => Promise<void>>()
   expectTypeOf<Countersign['http']>().toExtend<(options?: HttpOptions) => Promise<WebDoor>>()
-  expectTypeOf<Countersign['attach']>().toEqualTypeOf<(server: McpServer) => Promise<void>>()
+  expectTypeOf<Countersign['attach']>().toEqualTypeOf<(server: McpServer | ModernMcpServer) => Promise<void>>()
   expectTypeOf<Countersign['fetch']>().toEqualTypeOf<(request: Request) => Promise<Response>>()
   expectTypeOf<Countersign['close']>().toEqualTypeOf<() => Promise<void>>()
 })
