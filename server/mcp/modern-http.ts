@@ -28,10 +28,11 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
       },
       { legacy: 'reject' },
     )
+    const { notify } = handler
     const tell = {
-      tools: handler.notify.toolsChanged,
-      resources: handler.notify.resourcesChanged,
-      prompts: handler.notify.promptsChanged,
+      tools: () => notify.toolsChanged(),
+      resources: () => notify.resourcesChanged(),
+      prompts: () => notify.promptsChanged(),
     }
     parts.changes?.((what) => tell[what]())
     return { handler, isLegacy: sdk.isLegacyRequest }

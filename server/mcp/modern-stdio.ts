@@ -1,5 +1,5 @@
 // MCP 2026-07-28 over stdio: the SDK answers `server/discover`, and keeps one protocol server for the connection.
-import type { Transport } from '@modelcontextprotocol/server'
+import type { Notification, Transport } from '@modelcontextprotocol/server'
 import { onFirstUse } from '../on-first-use.ts'
 import { createModernServer, loadModernSdk, modernCaller, type KnownCaller } from './modern.ts'
 import { follow, type DoorParts } from './protocol.ts'
@@ -24,11 +24,11 @@ export async function serveModernStdio(
         parts,
         'stdio',
         () => modernCaller(known, undefined),
-        (method, params) =>
-          server.transport === undefined
-            ? undefined
-            : // Whether a record is one of its notifications keeps the compiler for minutes.
-              server.notification({ method, params } as never),
+        (method, params) => {
+          // Whether a record is one of its notifications keeps the compiler for minutes.
+          const notification: object = { method, params }
+          return server.transport === undefined ? undefined : server.notification(notification as Notification)
+        },
       )
       return server
     },

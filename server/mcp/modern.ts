@@ -78,7 +78,7 @@ export function createModernServer(
         sendNotification: (notification) => mcpReq.notify(notification),
       })
     } catch (error) {
-      if (error instanceof McpError && error.code === ErrorCode.MethodNotFound) onUnknownMethod?.()
+      if (error instanceof McpError && error.code === Number(ErrorCode.MethodNotFound)) onUnknownMethod?.()
       throw error
     }
   }
