@@ -23,6 +23,8 @@ const namedClient = z.looseObject({ name: z.string() })
 /** Who asks, without what each request says of its client. */
 export type KnownCaller = Omit<Caller, 'client' | 'cards'>
 
+const methodNotFound: number = ErrorCode.MethodNotFound
+
 export const loadModernSdk = onFirstUse(() => import('@modelcontextprotocol/server'))
 
 /** Whether a message claims a version of the protocol for itself, which only the modern ones do. */
@@ -78,7 +80,7 @@ export function createModernServer(
         sendNotification: (notification) => mcpReq.notify(notification),
       })
     } catch (error) {
-      if (error instanceof McpError && error.code === Number(ErrorCode.MethodNotFound)) onUnknownMethod?.()
+      if (error instanceof McpError && error.code === methodNotFound) onUnknownMethod?.()
       throw error
     }
   }
