@@ -101,12 +101,12 @@ function createTraffic() {
       response.once('close', () => open.delete(response))
       if (ending) endsConnection(response)
     },
-    /** Only a GET can be a stream that listens; looking at other answers would build them twice. */
+    /** Only such requests can bring a stream that listens; looking at other answers would build them twice. */
     watch:
       (fetch: Fetch): Fetch =>
       (request, env, context) => {
         const answered = fetch(request, env, context)
-        if (request.method !== 'GET') return answered
+        if (request.method !== 'GET' && request.headers.get('mcp-method') !== 'subscriptions/listen') return answered
         const outgoing = (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing
         return answered instanceof Promise
           ? answered.then((response) => note(response, outgoing))

@@ -11,22 +11,36 @@ export interface ModernHttp {
   answer(request: Request, body: unknown, known: KnownCaller): Promise<Response | undefined>
 }
 
-interface Asked {
+const refuseBatch = (): Response =>
+  Response.json(
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: 'This version of MCP has no batches. Send the messages one by one.' },
+    },
+    { status: 400 },
+  )
+
+/** Whether the SDK tells of a request that it has refused, which its client has heard. */
+const isOfClient = ({ message, name }: Error): boolean =>
+  name === 'ProtocolError' || /^(?:Rejected inbound|Rejected 2025-era|Unsupported )/.test(message)
+
+interface Served {
   readonly known: KnownCaller
   isUnknownMethod: boolean
 }
 
 export function createModernHttp(parts: DoorParts): ModernHttp {
-  const asked = new WeakMap<Request, Asked>()
+  const served = new WeakMap<Request, Served>()
   const serving = onFirstUse(async () => {
     const sdk = await loadModernSdk()
     const handler = sdk.createMcpHandler(
       ({ requestInfo }) => {
-        const one = requestInfo === undefined ? undefined : asked.get(requestInfo)
+        const one = requestInfo === undefined ? undefined : served.get(requestInfo)
         if (one === undefined) throw new Error('A request came to the modern door by no door of ours.')
-        return createModernServer(sdk, parts, { known: one.known, onUnknownMethod: () => (one.isUnknownMethod = true) })
+        return createModernServer(sdk, parts, one.known, () => (one.isUnknownMethod = true))
       },
-      { legacy: 'reject' },
+      { legacy: 'reject', onerror: (error) => void (isOfClient(error) || parts.engine.report(error, 'modern door')) },
     )
     const { notify } = handler
     const tell = {
@@ -40,12 +54,15 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
   return {
     async answer(request, body, known) {
       // Whoever speaks an older version does not wait for the SDK of the newer ones.
-      const names = request.headers.get('mcp-protocol-version') ?? ''
-      if (request.method !== 'POST' || (names < firstModern && !isModern(body))) return undefined
+      const version = request.headers.get('mcp-protocol-version') ?? ''
+      if (request.method !== 'POST') return undefined
+      // As one of an older version it would be answered without a word of what its messages say of their client.
+      if (Array.isArray(body) && body.some(isModern)) return refuseBatch()
+      if (version < firstModern && !isModern(body)) return undefined
       const { handler, isLegacy } = await serving()
       if (await isLegacy(request, body)) return undefined
-      const one: Asked = { known, isUnknownMethod: false }
-      asked.set(request, one)
+      const one: Served = { known, isUnknownMethod: false }
+      served.set(request, one)
       const response = await handler.fetch(request, { parsedBody: body })
       // As the specification says ("Streamable HTTP"); the SDK does so for the methods that it looks up itself.
       if (!one.isUnknownMethod) return response

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { onFirstUse } from '../on-first-use.ts'
 import type { Caller } from '../rail/engine.ts'
 import { cardsOf } from './client-facts.ts'
-import { answerRequest, instructionsOf, type DoorParts } from './protocol.ts'
+import { answerRequest, instructionsOf, UnknownMethod, type DoorParts } from './protocol.ts'
 import { capabilitiesOf } from './resources-and-prompts.ts'
 
 /** Names in `_meta` (specification 2026-07-28, "General fields"). */
@@ -22,8 +22,6 @@ const namedClient = z.looseObject({ name: z.string() })
 
 /** Who asks, without what each request says of its client. */
 export type KnownCaller = Omit<Caller, 'client' | 'cards'>
-
-const methodNotFound: number = ErrorCode.MethodNotFound
 
 export const loadModernSdk = onFirstUse(() => import('@modelcontextprotocol/server'))
 
@@ -41,15 +39,8 @@ export const modernCaller = (known: KnownCaller, envelope: Readonly<Record<strin
   cards: cardsOf(envelope?.[capabilitiesKey]),
 })
 
-export interface ModernClient {
-  readonly known: KnownCaller
-  /** The name of the connection, where it stays. */
-  readonly client?: string
-  readonly onUnknownMethod?: () => void
-}
-
 /**
- * A protocol server of the SDK's second generation.
+ * A protocol server of the SDK's second generation. `onUnknownMethod` is called before the error for a method that is not served.
  *
  * It announces no subscriptions to single resources and no levels of logging: the first are asked for in
  * `subscriptions/listen`, which the SDK answers without telling us, and the others are gone from the protocol.
@@ -57,7 +48,8 @@ export interface ModernClient {
 export function createModernServer(
   { Server: ModernServer }: Awaited<ReturnType<typeof loadModernSdk>>,
   parts: DoorParts,
-  { known, client, onUnknownMethod }: ModernClient,
+  known: KnownCaller,
+  onUnknownMethod?: () => void,
 ): Server {
   const { tools, prompts, resources, completions } = capabilitiesOf(parts)
   const { listChanged } = resources
@@ -75,14 +67,28 @@ export function createModernServer(
   )
   server.fallbackRequestHandler = async (request, { mcpReq }) => {
     try {
-      return await answerRequest(parts, request, modernCaller(known, mcpReq.envelope), client, {
+      const answer = await answerRequest(parts, request, modernCaller(known, mcpReq.envelope), undefined, {
         signal: mcpReq.signal,
         sendNotification: (notification) => mcpReq.notify(notification),
       })
+      return ours(answer)
     } catch (error) {
-      if (error instanceof McpError && error.code === methodNotFound) onUnknownMethod?.()
+      if (error instanceof UnknownMethod) onUnknownMethod?.()
       throw error
     }
   }
   return server
+}
+
+/**
+ * An answer without what only we may say in these versions, and a server behind could have put into its own: for how long and
+ * for whom it may be kept, and that the client has to answer something first. Throws where it is no complete answer.
+ */
+function ours(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { ttlMs: _, cacheScope: __, resultType = 'complete', inputRequests, requestState, ...own } = answer
+  if (resultType === 'complete' && inputRequests === undefined && requestState === undefined) return own
+  throw new McpError(
+    ErrorCode.InternalError,
+    'A server behind this one asks something back, which is not passed on. Call another of its tools, or ask whoever runs this server.',
+  )
 }

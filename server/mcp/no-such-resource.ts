@@ -5,7 +5,9 @@ import { contractTemplate, contractUriOf } from './listing.ts'
 /** There is nothing at this address; `next` says what there is. */
 export function noSuchResource(uri: string, next: string): McpError {
   const asked = uri.slice(0, 200)
-  return new McpError(-32002, `There is no resource ${JSON.stringify(asked)}. ${next}`, { uri: asked })
+  const message = `There is no resource ${JSON.stringify(asked)}. ${next}`
+  // The SDK's own text begins with the code, which newer versions of the protocol replace.
+  return Object.assign(new McpError(-32002, message, { uri: asked }), { message })
 }
 
 /** The same for an address that is not of documentation. */

@@ -121,7 +121,7 @@ export async function answerRequest(
       return callTool(parts, callRequest(engine, readCall(params), caller, extra))
     default: {
       const answer = await answerOther(parts, method, params, { caller, client, signal: extra.signal })
-      if (answer === undefined) throw noMethod(method)
+      if (answer === undefined) throw new UnknownMethod(method)
       return answer
     }
   }
@@ -135,11 +135,15 @@ function readCall(params: unknown): z.infer<typeof callParams> {
 
 const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message)
 
-const noMethod = (method: string): McpError =>
-  new McpError(
-    ErrorCode.MethodNotFound,
-    `This server has no method ${JSON.stringify(method.slice(0, 100))}. It serves tools and resources.`,
-  )
+/** The error for a method that no part of this server has. */
+export class UnknownMethod extends McpError {
+  constructor(method: string) {
+    super(
+      ErrorCode.MethodNotFound,
+      `This server has no method ${JSON.stringify(method.slice(0, 100))}. It serves tools and resources.`,
+    )
+  }
+}
 
 /** What all of the SDK's servers tell about a request. */
 export interface Extra {

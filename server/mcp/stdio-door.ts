@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ErrorCode, type ClientCapabilities, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError, type ClientCapabilities, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { showInvisible } from '../cards/invisible-characters.ts'
 import { LineTooLong, readLinesOf } from '../line-buffer.ts'
@@ -55,26 +55,31 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
       // In modern versions a server asks nothing of its client.
       capabilities: client === undefined || client.isModern ? {} : (client.capabilities as ClientCapabilities),
       cards: cardsOf(client?.capabilities),
-      request: (method, params, signal) => ask(ready.promise, method, params, signal),
+      request: (method, params, signal) =>
+        client?.isModern === true ? Promise.reject(asksNothing(method)) : ask(ready.promise, method, params, signal),
     })
   options.onOpen?.()
+  const door = (): Server => {
+    const server = createDoor(parts).connect(callerOf, 'long', 'stdio')
+    server.oninitialized = () => {
+      ready.resolve(server)
+      parts.passthrough?.welcome('stdio')
+    }
+    server.fallbackNotificationHandler = ({ method }) => {
+      if (method === 'notifications/roots/list_changed') parts.passthrough?.notify(method)
+      return Promise.resolve()
+    }
+    server.onerror = onError
+    return server
+  }
   if (client?.isModern === true) {
-    parts.passthrough?.welcome('stdio')
-    const close = await serveModernStdio(parts, { principal, permissions: 'all', trusted, session }, transport, onError)
+    const known = { principal, permissions: 'all', trusted, session } as const
+    const close = await serveModernStdio(parts, known, { transport, older: door, onError })
     await gone.promise
     return close()
   }
-  const server = createDoor(parts).connect(callerOf, 'long', 'stdio')
-  server.oninitialized = () => {
-    ready.resolve(server)
-    parts.passthrough?.welcome('stdio')
-  }
-  server.fallbackNotificationHandler = ({ method }) => {
-    if (method === 'notifications/roots/list_changed') parts.passthrough?.notify(method)
-    return Promise.resolve()
-  }
+  const server = door()
   const stopFollowing = server.onclose
-  server.onerror = onError
   server.onclose = () => {
     stopFollowing?.()
     gone.resolve()
@@ -83,6 +88,9 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   await gone.promise
   await server.close()
 }
+
+const asksNothing = (method: string): McpError =>
+  new McpError(ErrorCode.MethodNotFound, `The client speaks a version of MCP in which no server asks it for ${method}.`)
 
 /** An hour, because a person may be asked; the upstream that asked cancels when it wants to. */
 const longestMs = 3_600_000

@@ -54,6 +54,15 @@ function run(args: readonly string[], stdout: PassThrough | Written, { env = {},
   return { stdin, written: stderr, stderr: () => stderr.text, stdout: printed, ended, end }
 }
 
+/** A server on stdio that runs here, with what it writes there as it is. */
+export function startWithStdio(
+  args: readonly string[],
+  options: Options = {},
+): Omit<Here, 'stdout'> & { readonly stdout: PassThrough } {
+  const stdout = new PassThrough()
+  return { ...run(args, stdout, options), stdout }
+}
+
 /** The client's side of a server on stdio that runs here. */
 export function stdioHere(args: readonly string[], options: Options = {}): Here & { readonly transport: Transport } {
   const stdout = new PassThrough()

@@ -3,11 +3,15 @@
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { createInterface } from 'node:readline'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createCountersign } from '../../../server/index.ts'
 import { appsCapability } from '../../../server/testing/session.ts'
 import { applyCall, overHttp, rationale, toReply, type Arguments, type Reply } from '../agent.ts'
 import { atEnd, freshDatabase } from '../at-end.ts'
-import { demoHere } from '../in-process.ts'
+import { longest } from '../../longest.ts'
+import { demoHere, startWithStdio } from '../in-process.ts'
 import { binary, environment } from '../processes.ts'
 
 type Transport = Parameters<Client['connect']>[0]
@@ -34,6 +38,19 @@ async function connect(transport: Transport, options: ClientOptions = {}): Promi
 const confirm = (agent: ModernAgent, preview: Reply): Promise<Reply> => {
   const { tool, args } = applyCall(preview)
   return agent.call(tool, args)
+}
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** Waits for the answer with this id among the lines that arrive. */
+function answersOn(lines: Readable): (id: number) => Promise<unknown> {
+  const arrived: { readonly id?: unknown }[] = []
+  createInterface({ input: lines }).on('line', (line) => arrived.push(JSON.parse(line) as { readonly id?: unknown }))
+  return (id) => vi.waitUntil(() => arrived.find((each) => each.id === id), { timeout: longest })
 }
 
 const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }] }
@@ -65,6 +82,57 @@ test('over stdio an order is previewed, confirmed and applied', async () => {
   )
 })
 
+test('over stdio a client that asks what is served and then says initialize is served as one that only says that', async () => {
+  const { stdin, stdout } = startWithStdio(['demo', '--stdio', '--db', freshDatabase()])
+  const answers = answersOn(stdout)
+  const say = (message: object): boolean => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  say({ id: 1, method: 'server/discover', params: { _meta: meta } })
+  expect(await answers(1)).toMatchObject({ result: { supportedVersions: ['2026-07-28'] } })
+  const clientInfo = { name: 'changes-its-mind', version: '1' }
+  say({ id: 2, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } })
+  expect(await answers(2)).toMatchObject({ result: { protocolVersion: '2025-11-25' } })
+  say({ method: 'notifications/initialized' })
+  say({ id: 3, method: 'tools/list' })
+  expect(JSON.stringify(await answers(3))).not.toContain('countersign_plan_confirm')
+  say({ id: 4, method: 'tools/call', params: { name: 'orders_create', arguments: { rationale, ...twoDesks } } })
+  const preview = JSON.stringify(await answers(4))
+  expect(preview).toContain('"status":"previewed"')
+  expect(preview).not.toContain('countersign/card')
+})
+
+test('what a server behind or a program adds to an answer asks nothing of the client, and lets nobody keep it', async () => {
+  const server = createCountersign({
+    store: ':memory:',
+    principalOf: () => ({ tenant: 'default', subject: 'ada' }),
+    tools: [],
+    prompts: [
+      {
+        name: 'asks',
+        get: () => ({
+          messages: [],
+          resultType: 'input_required',
+          inputRequests: { password: { method: 'elicitation/create', params: { message: 'Your password?' } } },
+        }),
+      },
+      { name: 'keeps', get: () => ({ messages: [], ttlMs: 3_600_000, cacheScope: 'public' }) },
+    ],
+  })
+  atEnd(() => server.close())
+  const seen: unknown[] = []
+  const { client } = await connect(
+    new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+      fetch: async (url, init) => {
+        const response = await server.fetch(new Request(url, init))
+        seen.push(await response.clone().json())
+        return response
+      },
+    }),
+  )
+  await expect(client.getPrompt({ name: 'asks' })).rejects.toThrow('asks something back')
+  await client.getPrompt({ name: 'keeps' })
+  expect(JSON.stringify(seen)).not.toMatch(/Your password|public|3600000/)
+})
+
 describe('over HTTP', () => {
   let mcp: URL
   let agent: ModernAgent
@@ -86,12 +154,6 @@ describe('over HTTP', () => {
       body: JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }),
     })
     return { status: response.status, headers: response.headers, body: (await response.json()) as object }
-  }
-
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
   }
 
   test('an order is previewed, confirmed and applied', () => previewsAndApplies(agent))
@@ -163,6 +225,17 @@ describe('over HTTP', () => {
     )
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { data: { supported: ['2026-07-28'], requested: '2099-01-01' } } })
+  })
+
+  test('a batch is refused, because its messages would be answered as those of an older client', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }
+    const response = await fetch(mcp, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify([message]),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('one by one') } })
   })
 
   test('a method that does not exist is told as that, with status 404', async () => {
