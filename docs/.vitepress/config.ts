@@ -1,5 +1,6 @@
 // The documentation as a site: the same Markdown that the repository, the package and MCP clients read, with pages of the API that
 // TypeDoc makes of the package's types. It is served from `/docs` under a policy that lets a page run nothing but its own files.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { alignedByClass, anchorOf, plainBraces, siteLinks, soughtByUsers } from './links.ts'
@@ -35,9 +36,15 @@ export default defineConfig({
   },
   transformHtml: files.transformHtml,
   buildEnd: async (site) => {
-    checkMenus(site.pages)
-    checkAnchors(site.outDir)
-    await files.buildEnd(site)
+    try {
+      checkMenus(site.pages)
+      checkAnchors(site.outDir)
+      await files.buildEnd(site)
+    } catch (error) {
+      // Pages without the files of this step would count as built.
+      rmSync(site.outDir, { recursive: true, force: true })
+      throw error
+    }
   },
   vite: { configFile: false, build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 } },
   themeConfig: {

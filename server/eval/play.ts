@@ -134,6 +134,8 @@ async function ask(host: Host, script: Case, seen: Notes): Promise<Decision | un
       return readOut(host, script, seen, made)
     if (target === undefined) reads += 1
     else if ((tries += 1) >= mostTries) {
+      // What only reads has no preview to come to.
+      if (script.act === undefined) return undefined
       seen.note('preview', false, 'a preview', made.map(({ told }) => cut(told.text)).join('; '))
       return undefined
     }

@@ -23,7 +23,7 @@ export function planOf(
   runs: number,
   named: readonly WordingName[] | undefined,
 ): readonly Planned[] {
-  const wanted = named ?? wordingNames
+  const wanted = [...new Set(named ?? wordingNames)]
   return wanted.flatMap((wording, at) =>
     only
       .filter(({ isCompared }) => at === 0 || named !== undefined || isCompared === true)

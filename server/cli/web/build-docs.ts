@@ -9,6 +9,9 @@ import type { DocumentationOptions } from '../../http/documentation.ts'
 
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
+/** Of a build that takes half a minute. */
+const longestMs = 600_000
+
 let running: Promise<Result<void, { message: string; next: string }>> | undefined
 
 /** Builds the documentation of a clone where it is missing, or older than its pages; nothing anywhere else. */
@@ -23,14 +26,16 @@ export const buildDocs: NonNullable<DocumentationOptions['build']> = () => {
     execFile(
       'npm',
       ['run', '--silent', 'build:docs'],
-      { cwd: root, shell: process.platform === 'win32' },
+      { cwd: root, shell: process.platform === 'win32', timeout: longestMs },
       (error, stdout, stderr) => {
         if (error === null) return resolve(ok(undefined))
-        const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-3).join(' ')
+        const said = `${stdout}\n${stderr}`.trim()
+        process.stderr.write(`countersign: The documentation could not be built. ${said || error.message}\n`)
+        // A visitor may be anybody, and hears nothing of the files here.
         resolve(
           fail({
-            message: `The documentation could not be built: ${said.slice(0, 500)}`,
-            next: 'Run `npm run build:docs` to see all of it.',
+            message: 'The documentation could not be built.',
+            next: 'Run `npm run build:docs` where this server was cloned; it says why.',
           }),
         )
       },

@@ -38,8 +38,8 @@ interface EvalOptions extends OutputOptions, Thresholds {
   readonly concurrency: number
   readonly temperature?: number
   readonly maxTokens: number
-  readonly maxRequests: number
-  readonly maxTotalTokens: number
+  readonly maxRequests?: number
+  readonly maxTotalTokens?: number
   readonly html?: string
 }
 
@@ -75,10 +75,14 @@ export function addEval(program: Command, done: Done): void {
     .addOption(number('--concurrency <n>', 'chats at a time', wholeFrom(1, 32)).default(2))
     .addOption(number('--temperature <n>', 'passed to the API; left out, the API decides', between(0, 2)))
     .addOption(number('--max-tokens <n>', 'bound of one answer', wholeFrom(16, 1_000_000)).default(4096))
-    .addOption(number('--max-requests <n>', 'bound of all requests', wholeFrom(1, 1_000_000)).default(500))
     .addOption(
-      number('--max-total-tokens <n>', 'bound of all tokens, in and out', wholeFrom(1, 10_000_000_000)).default(
-        2_000_000,
+      number('--max-requests <n>', `bound of all requests (default: ${usualBounds.requests})`, wholeFrom(1, 1_000_000)),
+    )
+    .addOption(
+      number(
+        '--max-total-tokens <n>',
+        `bound of all tokens, in and out (default: ${usualBounds.tokens})`,
+        wholeFrom(1, 10_000_000_000),
       ),
     )
     .option('--html <file>', 'write the report as a page, too')
@@ -135,6 +139,11 @@ function readAddress(text: string): string {
   return text
 }
 
+const usualBounds = { requests: 500, tokens: 2_000_000 }
+
+/** About so many, in and out, in the chats of all cases. */
+const tokensOfRequest = 3000
+
 /** What is known before anything is sent. */
 interface Ready {
   readonly provider: Provider
@@ -163,10 +172,22 @@ async function evaluateModel(options: EvalOptions): Promise<number> {
   if (!page.ok) return trouble(page.failure, exit.refused)
 
   const plan = planOf(cases, options.runs, options.coaching)
-  const { model, concurrency, maxRequests, maxTotalTokens } = options
+  const { model, concurrency, maxRequests = usualBounds.requests, maxTotalTokens = usualBounds.tokens } = options
   const { usual, most } = requestsOf(plan)
+  // Whoever names a bound may want a part of the chats; nobody wants to pay for a part that no bound was named for.
+  if (
+    (options.maxRequests === undefined && usual > maxRequests) ||
+    (options.maxTotalTokens === undefined && usual * tokensOfRequest > maxTotalTokens)
+  )
+    return trouble(
+      {
+        message: `${plan.length} chats take about ${usual} requests of ${tokensOfRequest} tokens or so, and the bounds are ${maxRequests} requests and ${maxTotalTokens} tokens.`,
+        next: `Play less (--runs, --only), or give --max-requests ${most} --max-total-tokens ${most * tokensOfRequest}.`,
+      },
+      exit.refused,
+    )
   say.line(
-    `${model} (${ready.value.provider}): ${plan.length === 1 ? '1 chat' : `${plan.length} chats`}, about ${usual} requests (at most ${most}) of 3,000 tokens or so. It stops after ${maxRequests} requests or ${maxTotalTokens} tokens.`,
+    `${model} (${ready.value.provider}): ${plan.length === 1 ? '1 chat' : `${plan.length} chats`}, about ${usual} requests (at most ${most}) of ${tokensOfRequest} tokens or so. It stops after ${maxRequests} requests or ${maxTotalTokens} tokens.`,
   )
   const { signal, off } = interruption('SIGINT', 'SIGTERM')
   const progress = showProgress()

@@ -95,7 +95,7 @@ export async function serveHere(
     trusted,
     principal,
     playground: { assets: playgroundAssets(), desks, isDemo },
-    documentation: { assets: documentationAssets(), build: buildDocs },
+    documentation: { assets: documentationAssets(), ...(isDemo ? { build: buildDocs } : {}) },
   })
   if (!web.ok) return web
   const shown = await sayServed(web.value, served, shownWith)

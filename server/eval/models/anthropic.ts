@@ -46,8 +46,9 @@ export async function anthropicModel(options: ModelOptions): Promise<Model> {
         }))
         if (say !== undefined) content.push({ type: 'text', text: say })
         messages.push({ role: 'user', content })
-        const answered: unknown = await client.messages
-          .create(
+        // Some refusals of the SDK are thrown at once: of answers so long that it wants to stream them, for one.
+        const ask = async (): Promise<unknown> =>
+          client.messages.create(
             {
               model: name,
               max_tokens: maxTokens,
@@ -58,9 +59,9 @@ export async function anthropicModel(options: ModelOptions): Promise<Model> {
             },
             { signal },
           )
-          .catch((error: unknown) => {
-            throw failureOf(error, 'anthropic', options)
-          })
+        const answered = await ask().catch((error: unknown) => {
+          throw failureOf(error, 'anthropic', options)
+        })
         const read = messageSchema.safeParse(answered)
         if (!read.success) throw noTurnFrom(options, 'anthropic')
         const { content: blocks, usage, stop_reason: stop } = read.data

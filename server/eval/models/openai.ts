@@ -49,14 +49,15 @@ export async function openaiModel(options: ModelOptions): Promise<Model> {
       async next({ answers = [], say }) {
         for (const { id, text } of answers) messages.push({ role: 'tool', tool_call_id: id, content: text })
         if (say !== undefined) messages.push({ role: 'user', content: say })
-        const answered: unknown = await client.chat.completions
-          .create(
+        // Some refusals of the SDK are thrown at once.
+        const ask = async (): Promise<unknown> =>
+          client.chat.completions.create(
             { model: name, messages, tools: offered, ...limit, ...(temperature === undefined ? {} : { temperature }) },
             { signal },
           )
-          .catch((error: unknown) => {
-            throw failureOf(error, 'openai', options)
-          })
+        const answered = await ask().catch((error: unknown) => {
+          throw failureOf(error, 'openai', options)
+        })
         const read = completionSchema.safeParse(answered)
         const choice = read.data?.choices[0]
         if (read.data === undefined || choice === undefined) throw noTurnFrom(options, 'openai')
@@ -67,19 +68,21 @@ export async function openaiModel(options: ModelOptions): Promise<Model> {
           ...readCallArguments(called.arguments),
         }))
         const text = message.content ?? ''
+        // As it came: some servers sign parts of it, and want them back. Arguments that are no JSON would be refused.
         messages.push({
+          ...message,
           role: 'assistant',
           content: text,
           ...(calls.length === 0
             ? {}
             : {
-                tool_calls: calls.map(({ id, tool, written }) => ({
-                  id,
-                  type: 'function' as const,
-                  function: { name: tool, arguments: written },
-                })),
+                tool_calls: (message.tool_calls ?? []).map((called) => {
+                  const { args, written } = readCallArguments(called.function.arguments)
+                  const repeated = args === undefined || written === '' ? '{}' : written
+                  return { ...called, type: 'function', function: { ...called.function, arguments: repeated } }
+                }),
               }),
-        })
+        } as ChatCompletionMessageParam)
         return {
           text,
           calls,

@@ -44,7 +44,10 @@ const tools = [
   },
 ]
 
-const done = { content: [{ type: 'text', text: 'Done.' }] }
+const says = (words: string): object => ({ content: [{ type: 'text', text: words }] })
+
+/** A model that looks before it deletes finds what it was told of. */
+const answers: Readonly<Record<string, object>> = { find_pages: says('“Returns 2019”, “Returns”') }
 
 function resultOf({ method, params }: z.infer<typeof requestSchema>): object | undefined {
   if (method === 'initialize')
@@ -55,7 +58,7 @@ function resultOf({ method, params }: z.infer<typeof requestSchema>): object | u
     }
   if (method === 'ping') return {}
   if (method === 'tools/list') return { tools }
-  return method === 'tools/call' ? done : undefined
+  return method === 'tools/call' ? (answers[params?.name ?? ''] ?? says('Done.')) : undefined
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -84,6 +84,7 @@ const left: readonly (readonly [page: string, begins: string, why: string])[] = 
     "blocks: [{\n  kind: 'picture'",
     'the bytes of the picture are left out; card.test.ts has one',
   ],
+  ['docs/guides/evaluating-models.md', '- run: npx -p countersign', 'a step of a pipeline; its command is tried here'],
   ['docs/guides/gateway.md', 'countersign.gateway.json:8:9', 'what a command prints'],
   ['docs/guides/mail.md', 'Dear {{ first_name }}', 'a template of Liquid; the tests of templates have such'],
   [
@@ -196,7 +197,7 @@ describe('settings', () => {
   })
 
   test('of a profile are read as a profile', () => {
-    const profiles = blocks.filter(({ language, mark }) => language === 'yaml' && mark === undefined)
+    const profiles = blocks.filter((block) => block.language === 'yaml' && block.mark === undefined && !isLeft(block))
     expect(profiles).toHaveLength(1)
     for (const { text } of profiles) expect(readProfile(text, 'notes.profile.yaml')).toMatchObject({ ok: true })
   })
@@ -214,6 +215,8 @@ describe('command lines', () => {
       .split('\n')
       .flatMap((line) => line.replace(/(?:^|\s)# .*$/, '').split(' && '))
       .map((line) => [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word))
+      // Variables of one command stand before its name.
+      .map((words) => words.slice(words.findIndex((word) => !/^[A-Z_]+=/.test(word))))
       .filter((words) => words.length > 0)
 
   /** What of our command is not as the program has it. */
@@ -238,14 +241,19 @@ describe('command lines', () => {
   test('name commands and options that are there', async () => {
     const program = await everyCommand()
     let ours = 0
-    for (const block of lines) {
+    const steps = blocks.flatMap((block) => {
+      const step = /^- run: (.+)$/m.exec(block.text)?.[1]
+      return block.language !== 'yaml' || step === undefined ? [] : [{ ...block, text: step.split(' > ')[0] ?? '' }]
+    })
+    for (const block of [...lines, ...steps]) {
       if (isLeft(block)) continue
       if (/^(?:Apply|Preview|Cancel): /.test(block.text)) {
         expect(parseMessage(block.text.replaceAll('…', 'x').trim()).ok).toBe(true)
         continue
       }
       for (const [name = '', ...words] of commandsIn(block.text)) {
-        const args = name === 'npx' && words[0] === 'countersign' ? words.slice(1) : words
+        const at = name === 'npx' ? words.indexOf('countersign', Math.max(0, words.lastIndexOf('-p') + 2)) : -1
+        const args = at < 0 ? words : words.slice(at + 1)
         const isOurs = name === 'countersign' || args !== words
         if (isOurs) {
           ours += 1

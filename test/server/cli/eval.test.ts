@@ -184,6 +184,13 @@ describe('nothing is printed but one sentence, with exit code 2,', () => {
   })
 })
 
+test('more chats than the usual bounds allow are not begun where nobody has named other bounds', async () => {
+  const server = await startModelServer(models.perfect)
+  const { code, stderr } = await evaluate(server, '--runs', '20')
+  expect([code, server.asked.length]).toEqual([2, 0])
+  expect(stderr).toMatch(/about \d+ requests .* or give --max-requests \d+ --max-total-tokens \d+\./s)
+})
+
 describe('what is known is printed, and it does not pass,', () => {
   test('where the bound of requests is reached', async () => {
     const server = await startModelServer(models.perfect)
