@@ -56,7 +56,7 @@ export const issuesOf = (errors: readonly SchemaError[], input: unknown): readon
         const path = pathOf(error)
         const text = allowed(error)
         return [
-          JSON.stringify([error.instancePath, path.length, isStray(error) ? path.at(-1) : '', text]),
+          JSON.stringify([error.instancePath, path.length, path.at(-1), text]),
           isStray(error)
             ? strayIssue(path)
             : { code: 'custom', path, ...customIssue(text, { limit: limitOf(error) }), input },
