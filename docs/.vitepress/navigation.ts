@@ -28,6 +28,7 @@ const guides: DefaultTheme.SidebarItem[] = [
       guide('Undo', 'undo'),
       guide('Failures of a tool', 'failures'),
       guide('Testing', 'testing'),
+      guide('Evaluating a model', 'evaluating-models'),
       guide('Contracts, field by field', 'contracts'),
     ],
   },
