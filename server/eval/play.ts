@@ -33,8 +33,9 @@ function shownTurn({ text, calls, isCut }: Turn): string {
   return isCut ? `${seen} (cut at --max-tokens)` : seen
 }
 
-/** Whether a call means to run something. */
-const isApply = ({ args }: ModelCall): boolean => {
+/** Whether a call means to run something that is previewed first. Feedback is not: `preview: false` is its default. */
+const isApply = ({ tool, args }: ModelCall): boolean => {
+  if (tool === 'submit_feedback') return false
   const [preview, ticket] = [args?.['preview'], args?.['ticket']]
   return preview === false || (typeof ticket === 'string' && ticket !== '')
 }

@@ -139,7 +139,8 @@ export interface RunContext<Code extends string = string> extends ToolContext<Co
   /** What `basis` answered at the preview; the write must hold it as its precondition. `undefined` without a basis. */
   readonly basis: string | undefined
   /**
-   * Aborted once the caller has cancelled the call, or a person has on its card, where the contract is `cancellable`: what has
+   * Aborted once the caller has cancelled the call (a client of MCP 2026-07-28 does so over HTTP by closing its request, or by
+   * losing its connection), or a person has on its card, where the contract is `cancellable`: what has
    * not begun need not begin. What has begun goes on.
    */
   readonly cancelled: AbortSignal

@@ -1,10 +1,11 @@
 // What stops the build of the documentation: it is tried with pages that are wrong.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkAnchors } from '../../../docs/.vitepress/anchors.ts'
 import { addressOf } from '../../../docs/.vitepress/links.ts'
 import { checkMenus } from '../../../docs/.vitepress/navigation.ts'
+import { packageRoot } from '../../../server/package-root.ts'
 import { place } from '../at-end.ts'
 
 describe('a link of a document', () => {
@@ -40,6 +41,13 @@ test('a link to a place that its page does not have stops the build, and one tha
   expect(() => checkAnchors(folder)).not.toThrow()
   undo('it-leads')
   expect(() => checkAnchors(folder)).toThrow('/docs/ links to /docs/guides/undo#it-follows')
+})
+
+test('every page of the repository stands in a menu', () => {
+  const pages = globSync('{*,guides/*,recipes/*}.md', { cwd: join(packageRoot(), 'docs') })
+  expect(pages.length).toBeGreaterThan(25)
+  // Pages that the build makes are not there.
+  expect(() => checkMenus(pages)).not.toThrow('stand in no menu')
 })
 
 test('a page that stands in no menu stops the build, and so does a menu that leads nowhere', () => {
