@@ -45,7 +45,7 @@ function fileOf(path: string): string {
 /** The pages and their files, below `/docs`. */
 export function createDocumentation({ assets, build }: DocumentationOptions): Hono {
   let state: 'unasked' | 'building' | 'done' = 'unasked'
-  let failure: typeof unbuilt | undefined
+  let failure = unbuilt
   const begin = (): void => {
     if (state !== 'unasked') return
     const built = build?.()
@@ -59,8 +59,7 @@ export function createDocumentation({ assets, build }: DocumentationOptions): Ho
   return new Hono().get('/*', async (c) => {
     begin()
     if (state === 'building') return c.html(building, 503, closedPageHeaders)
-    if (failure !== undefined || !existsSync(join(assets, 'index.html')))
-      return c.html(troublePage(failure ?? unbuilt), 503, closedPageHeaders)
+    if (!existsSync(join(assets, 'index.html'))) return c.html(troublePage(failure), 503, closedPageHeaders)
     pages ??= builtPages(assets)
     return pages.fetch(c.req.raw, c.env)
   })

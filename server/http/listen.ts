@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { fail, ok, type Result } from '../errors/result.ts'
+import { asksToListen } from '../mcp/modern-http.ts'
 
 export interface Listening {
   /** `http://host:port`, without a slash at the end. */
@@ -106,7 +107,7 @@ function createTraffic() {
       (fetch: Fetch): Fetch =>
       (request, env, context) => {
         const answered = fetch(request, env, context)
-        if (request.method !== 'GET' && request.headers.get('mcp-method') !== 'subscriptions/listen') return answered
+        if (request.method !== 'GET' && !asksToListen(request)) return answered
         const outgoing = (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing
         return answered instanceof Promise
           ? answered.then((response) => note(response, outgoing))

@@ -6,6 +6,15 @@ import type { DoorParts } from './protocol.ts'
 /** The first version that has no handshake. */
 const firstModern = '2026-07-28'
 
+const versionOf = (request: Request): string => request.headers.get('mcp-protocol-version') ?? ''
+
+/**
+ * Whether the answer is a stream of `subscriptions/listen`, which has no end of its own. In modern versions a request whose
+ * headers say something else than its body is refused, and older ones have no such header.
+ */
+export const asksToListen = (request: Request): boolean =>
+  versionOf(request) >= firstModern && request.headers.get('mcp-method') === 'subscriptions/listen'
+
 export interface ModernHttp {
   /** Answers a request that speaks a modern version, or says `undefined`: an older version's door has to answer it. */
   answer(request: Request, body: unknown, known: KnownCaller): Promise<Response | undefined>
@@ -54,11 +63,10 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
   return {
     async answer(request, body, known) {
       // Whoever speaks an older version does not wait for the SDK of the newer ones.
-      const version = request.headers.get('mcp-protocol-version') ?? ''
       if (request.method !== 'POST') return undefined
       // As one of an older version it would be answered without a word of what its messages say of their client.
       if (Array.isArray(body) && body.some(isModern)) return refuseBatch()
-      if (version < firstModern && !isModern(body)) return undefined
+      if (versionOf(request) < firstModern && !isModern(body)) return undefined
       const { handler, isLegacy } = await serving()
       if (await isLegacy(request, body)) return undefined
       const one: Served = { known, isUnknownMethod: false }

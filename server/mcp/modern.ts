@@ -80,15 +80,29 @@ export function createModernServer(
   return server
 }
 
+const metaOf = z.record(z.string(), z.unknown())
+
+/** What in an answer's `_meta` is said of this server and its connection. */
+const reserved = new Set([
+  versionKey,
+  clientKey,
+  capabilitiesKey,
+  'io.modelcontextprotocol/serverInfo',
+  'io.modelcontextprotocol/subscriptionId',
+])
+
+const asksBack =
+  'What was asked for asks something back, which is not passed on to clients of this version. Ask whoever runs this server.'
+
 /**
  * An answer without what only we may say in these versions, and a server behind could have put into its own: for how long and
- * for whom it may be kept, and that the client has to answer something first. Throws where it is no complete answer.
+ * for whom it may be kept, that the client has to answer something first, and which server it is. Throws where it is no complete answer.
  */
 function ours(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { ttlMs: _, cacheScope: __, resultType = 'complete', inputRequests, requestState, ...own } = answer
-  if (resultType === 'complete' && inputRequests === undefined && requestState === undefined) return own
-  throw new McpError(
-    ErrorCode.InternalError,
-    'A server behind this one asks something back, which is not passed on. Call another of its tools, or ask whoever runs this server.',
-  )
+  if (resultType !== 'complete' || inputRequests !== undefined || requestState !== undefined)
+    throw Object.assign(new McpError(ErrorCode.InternalError, asksBack), { message: asksBack })
+  const meta = metaOf.safeParse(own['_meta']).data
+  if (meta === undefined) return own
+  return { ...own, _meta: Object.fromEntries(Object.entries(meta).filter(([key]) => !reserved.has(key))) }
 }

@@ -90,7 +90,10 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
 }
 
 const asksNothing = (method: string): McpError =>
-  new McpError(ErrorCode.MethodNotFound, `The client speaks a version of MCP in which no server asks it for ${method}.`)
+  new McpError(
+    ErrorCode.MethodNotFound,
+    `The client began with a version of MCP in which no server asks it for ${method}.`,
+  )
 
 /** An hour, because a person may be asked; the upstream that asked cancels when it wants to. */
 const longestMs = 3_600_000

@@ -10,7 +10,6 @@ import { missingFile } from '../../testing/why-ended.ts'
 import { settingsOf, type Done } from '../config-options.ts'
 import { port as portNumber } from '../port.ts'
 import { signalled } from './serve-here.ts'
-import { buildDocs } from './build-docs.ts'
 import { showAddresses } from './shown-addresses.ts'
 import { say, trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -67,7 +66,7 @@ async function playground([command, ...args]: readonly string[], options: Playgr
     secret: { value: kept ?? createSecret(), forCallers: true },
     port: options.port,
     playground: { assets: playgroundAssets(), generation: bridge.generation },
-    documentation: { assets: documentationAssets(), build: buildDocs },
+    documentation: { assets: documentationAssets() },
   })
   if (!web.ok) return trouble(web.failure)
   const addressed = { ...web.value, publicUrl: web.value.url, secretIsKept: kept !== undefined }

@@ -61,8 +61,8 @@ export async function openaiModel(options: ModelOptions): Promise<Model> {
         const read = completionSchema.safeParse(answered)
         const choice = read.data?.choices[0]
         if (read.data === undefined || choice === undefined) throw noTurnFrom(options, 'openai')
-        const { message } = choice
-        const calls = (message.tool_calls ?? []).map(({ id, function: called }) => ({
+        const { tool_calls: asked, ...message } = choice.message
+        const calls = (asked ?? []).map(({ id, function: called }) => ({
           id,
           tool: called.name,
           ...readCallArguments(called.arguments),
@@ -76,13 +76,13 @@ export async function openaiModel(options: ModelOptions): Promise<Model> {
           ...(calls.length === 0
             ? {}
             : {
-                tool_calls: (message.tool_calls ?? []).map((called) => {
+                tool_calls: (asked ?? []).map((called) => {
                   const { args, written } = readCallArguments(called.function.arguments)
                   const repeated = args === undefined || written === '' ? '{}' : written
                   return { ...called, type: 'function', function: { ...called.function, arguments: repeated } }
                 }),
               }),
-        } as ChatCompletionMessageParam)
+        })
         return {
           text,
           calls,

@@ -114,7 +114,15 @@ test('what a server behind or a program adds to an answer asks nothing of the cl
           inputRequests: { password: { method: 'elicitation/create', params: { message: 'Your password?' } } },
         }),
       },
-      { name: 'keeps', get: () => ({ messages: [], ttlMs: 3_600_000, cacheScope: 'public' }) },
+      {
+        name: 'keeps',
+        get: () => ({
+          messages: [],
+          ttlMs: 3_600_000,
+          cacheScope: 'public',
+          _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'somebody else', version: '1' } },
+        }),
+      },
     ],
   })
   atEnd(() => server.close())
@@ -130,15 +138,17 @@ test('what a server behind or a program adds to an answer asks nothing of the cl
   )
   await expect(client.getPrompt({ name: 'asks' })).rejects.toThrow('asks something back')
   await client.getPrompt({ name: 'keeps' })
-  expect(JSON.stringify(seen)).not.toMatch(/Your password|public|3600000/)
+  expect(JSON.stringify(seen)).not.toMatch(/Your password|public|3600000|somebody else/)
 })
 
 describe('over HTTP', () => {
+  let web: Awaited<ReturnType<typeof demoHere>>
   let mcp: URL
   let agent: ModernAgent
 
   beforeAll(async () => {
-    mcp = (await demoHere(freshDatabase())).mcp
+    web = await demoHere(freshDatabase())
+    mcp = web.mcp
     agent = await connect(new StreamableHTTPClientTransport(mcp))
   })
 
@@ -225,6 +235,9 @@ describe('over HTTP', () => {
     )
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { data: { supported: ['2026-07-28'], requested: '2099-01-01' } } })
+    await post({ method: 'tools/list', params: { _meta: meta } }, { 'mcp-method': 'tools/call' })
+    // Whoever sends such a request has heard what is wrong; operators need not.
+    expect(web.stderr()).not.toContain('modern door')
   })
 
   test('a batch is refused, because its messages would be answered as those of an older client', async () => {

@@ -45,16 +45,31 @@ export interface ModelServer {
   readonly asked: readonly Asked[]
 }
 
+/** Some servers write a member of their own beside a model's words, and want it back. */
+const signature = { reasoning_content: 'signed' }
+
+/** As strict as the strictest server: no empty list of calls, arguments that are JSON, and its own turns as it wrote them. */
 const openaiSchema = z.looseObject({
   model: z.string(),
   messages: z.array(
-    z.looseObject({
-      role: z.enum(['system', 'user', 'assistant', 'tool']),
-      content: z.string(),
-      tool_calls: z
-        .array(z.looseObject({ function: z.looseObject({ name: z.string(), arguments: z.string() }) }))
-        .optional(),
-    }),
+    z
+      .looseObject({
+        role: z.enum(['system', 'user', 'assistant', 'tool']),
+        content: z.string(),
+        reasoning_content: z.string().optional(),
+        tool_calls: z
+          .array(
+            z.looseObject({
+              function: z.looseObject({
+                name: z.string(),
+                arguments: z.string().refine((text) => JSON.parse(text) !== undefined),
+              }),
+            }),
+          )
+          .min(1)
+          .optional(),
+      })
+      .refine(({ role, reasoning_content: signed }) => role !== 'assistant' || signed === signature.reasoning_content),
   ),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string(), description: z.string() }) })),
 })
@@ -140,8 +155,9 @@ const toOpenai = ({ text = '', calls = [] }: Reply, input: number): object => ({
       message: {
         role: 'assistant',
         content: text === '' ? null : text,
+        ...signature,
         ...(calls.length === 0
-          ? {}
+          ? { tool_calls: [] }
           : {
               tool_calls: calls.map(({ tool, args, written }) => ({
                 id: nextId(),

@@ -97,6 +97,18 @@ test.each([
   expect((await get('/docs/')).status).toBe(503)
 })
 
+test('documentation whose build has failed is there once somebody has built it', async () => {
+  const mended = join(folder, 'mended')
+  const get = await served({
+    assets: mended,
+    build: () => Promise.resolve(fail({ message: 'A link is dead.', next: 'Mend it.' })),
+  })
+  await expect.poll(async () => (await get('/docs/')).text()).toContain('A link is dead.')
+  mkdirSync(mended)
+  writeFileSync(join(mended, 'index.html'), '<h1>Home</h1>')
+  expect((await get('/docs/')).status).toBe(200)
+})
+
 test('a server without it has nothing there', async () => {
   const get = await served()
   expect((await get('/docs/')).status).toBe(404)

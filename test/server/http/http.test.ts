@@ -282,17 +282,47 @@ describe('listening', () => {
     await ended
   })
 
-  test('closing ends an event stream that its client keeps open', async () => {
+  const listens = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
+
+  test.each([
+    ['by GET', {}],
+    ['by a subscription of MCP 2026-07-28', { method: 'POST', body: '{}', headers: listens }],
+  ])('closing ends an event stream that its client keeps open %s', async (_, request) => {
     const streaming = await opened({
       mcp: async () =>
         new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(': hi\n\n')) }), {
           headers: { 'content-type': 'text/event-stream' },
         }),
     })
-    const response = await fetch(streaming.mcpUrl)
+    const response = await fetch(streaming.mcpUrl, request)
     await streaming.close()
     expect(await response.text()).toBe(': hi\n\n')
     await expect(fetch(streaming.mcpUrl)).rejects.toThrow()
+  })
+
+  test('closing waits for the stream of a call, whatever an older client calls it in a header', async () => {
+    const finish = Promise.withResolvers<void>()
+    const slow = await opened({
+      mcp: async () =>
+        new Response(
+          new ReadableStream({
+            start: async (c) => {
+              c.enqueue(new TextEncoder().encode(': hi\n\n'))
+              await finish.promise
+              c.enqueue(new TextEncoder().encode('data: done\n\n'))
+              c.close()
+            },
+          }),
+          { headers: { 'content-type': 'text/event-stream' } },
+        ),
+      patienceMs: 60_000,
+    })
+    const headers = { 'mcp-method': 'subscriptions/listen' }
+    const response = await fetch(slow.mcpUrl, { method: 'POST', body: '{}', headers })
+    const closed = slow.close()
+    finish.resolve()
+    expect(await response.text()).toContain('data: done')
+    await closed
   })
 
   test('closing waits for an answer that is under way, and cuts one off that does not come in time', async () => {
