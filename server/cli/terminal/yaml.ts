@@ -7,10 +7,17 @@ import { invisible } from '../../cards/invisible-characters.ts'
  * wrote may have characters that a terminal obeys: they are escaped, which only double quotes can say (YAML 1.1, section 5.6).
  */
 export function toYaml(value: unknown): string {
-  const document = new Document(JSON.parse(JSON.stringify(value)), { version: '1.1', aliasDuplicateObjects: false })
+  const document = new Document(JSON.parse(JSON.stringify(value)), {
+    version: '1.1',
+    aliasDuplicateObjects: false,
+    // Or a member whose name is the merge key `<<` would be written without quotes, and be read as the merging of its value.
+    merge: false,
+    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:merge'),
+  })
   visit(document, {
     Scalar: (_, node) => {
-      if (typeof node.value === 'string' && invisible.test(node.value.replaceAll('\n', ''))) node.type = 'QUOTE_DOUBLE'
+      if (typeof node.value !== 'string') return
+      if (node.value === '<<' || invisible.test(node.value.replaceAll('\n', ''))) node.type = 'QUOTE_DOUBLE'
     },
   })
   return document.toString({ lineWidth: 0, blockQuote: false }).replace(inDocument, escaped)

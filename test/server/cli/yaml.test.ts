@@ -11,6 +11,11 @@ test('what a terminal would obey, or not show, is escaped, also in the names of 
   expect(parse(yaml)).toEqual(hostile)
 })
 
+test('a member whose name is the merge key of YAML 1.1 is a member like others', () => {
+  const value = [{ '<<': '' }, { '<<': { a: 1 }, a: 2 }]
+  expect(parse(toYaml(value), { version: '1.1' })).toEqual(value)
+})
+
 test('any JSON value is read back as it was, and nothing invisible is written', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
