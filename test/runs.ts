@@ -21,10 +21,10 @@ export const storeTests = [
  */
 export const slowStoreTests = [
   'test/server/store/{clocks-for-days,processes}.test.ts',
-  'test/server/store/activity/{anchors,chain-older,guidance-figures,later,lost-entries,search,sums,write-batcher}.test.ts',
+  'test/server/store/activity/{anchors,chain-older,chain-order,guidance-figures,later,lost-entries,search,sums,write-batcher}.test.ts',
   'test/server/http/auth/{accounts,https,jwt,limits,oidc,serving,session,tokens}.test.ts',
   'test/server/operations/{insights,notify}/*.test.ts',
-  'test/server/operators/{approvals/{deciding,people,second-factor},grants/{api,calls,operators}}.test.ts',
+  'test/server/operators/{approvals/{deciding,people,records,second-factor},grants/{api,calls,operators,store}}.test.ts',
   'test/server/demo/orders/{contract,failures,reconcile,start}.test.ts',
   'test/server/rail/revise.test.ts',
   'test/server/toolsets/files/{files,web,links/{links,on-record},uploads/room}.test.ts',
@@ -40,14 +40,14 @@ export const slowStoreTests = [
  */
 export const slowJourneys = [
   'test/hosts/{browser,card-access,card-looks,card-picture,card-revision,card-width,gateway-views,inspector,profiles-cli,profiles-gateway}.test.ts',
-  'test/journeys/gateway/{approved-call,callers,conformance,definitions,git-reads,import,known-servers,left-out,lenient,names,output,playground,profile-command,rating,robust}.test.ts',
-  'test/journeys/gateway/{server-requests,similar,starting,terminal,tool-rules,unavailable}.test.ts',
+  'test/journeys/gateway/{approved-call,callers,conformance,definitions,git-reads,host,import,known-servers,left-out,lenient,listing,names,output,playground,profile-command,rating,rationale,reserved-names,robust}.test.ts',
+  'test/journeys/gateway/{server-requests,similar,starting,terminal,tool-rules,unavailable,unset}.test.ts',
   'test/journeys/login/{browser,login,processes}.test.ts',
   'test/journeys/operation/{bad-start,command-ends,container,idle-modules,shutdown}.test.ts',
   'test/journeys/operators/{activity,admin-approvals,admin-downloads,admin-gateway,admin-pages,admin-pictures,admin-two-servers}.test.ts',
   'test/journeys/operators/{grants,grants-page,insight-pages,login-page,operators,operators-oidc,webhooks}.test.ts',
   'test/journeys/package/{documentation-site,guide-{mounting,scaling,testing}}.test.ts',
-  'test/journeys/playground/{agency-desk,desks,development-host,first-steps,gallery,gallery-command}.test.ts',
+  'test/journeys/playground/{agency-desk,desks,development-host,first-steps,gallery,gallery-command,mail-campaign}.test.ts',
   'test/journeys/playground/{playground-away,programs,signing,third-party-desk}.test.ts',
   'test/journeys/rail/{bundle-languages,crash-told,one-form,parallel,sleep}.test.ts',
   'test/journeys/store/{lost-entries,postgres-commits,postgres-loss}.test.ts',

@@ -58,10 +58,10 @@ const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(host
  */
 const creating = hosts(['turn', 'no-apps'])
 const changing = hosts(['prefill', 'no-meta'])
-/** Those in which a changed value goes another way: after a refusal, and not at all. */
-const revising = hosts(['refuse', 'no-server-tools'])
-/** Those in which the way to a signature differs: in a frame of fixed size, and without a card. */
-const bundling = hosts(['fixed-size', 'no-apps'])
+/** Those in which a changed value goes another way: not at all, and (in full runs) after a refusal. */
+const revising = hosts(['no-server-tools'])
+/** Those in which the way to a signature differs: in a frame of fixed size, and (in full runs) without a card. */
+const bundling = hosts(['fixed-size'])
 /** Those of which a click's record is asked: one that keeps it, and one whose views call no tools. */
 const recording = hosts(['turn', 'no-server-tools'])
 /** Those in which a long preview reads differently: a frame that grows, one that does not, and messages gone astray. */

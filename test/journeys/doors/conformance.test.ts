@@ -30,7 +30,7 @@ const versions = [
       'dns-rebinding-protection',
       'server-sse-multiple-streams',
     ],
-    usual: ['server-initialize', 'ping', 'tools-list', 'resources-list', 'server-sse-multiple-streams'],
+    usual: ['server-initialize', 'tools-list', 'server-sse-multiple-streams'],
   },
   {
     version: '2026-07-28',
@@ -50,7 +50,7 @@ const versions = [
       'http-header-validation',
       'input-required-result-unsupported-methods',
     ],
-    usual: ['sep-2164-resource-not-found', 'dns-rebinding-protection', 'caching', 'http-header-validation'],
+    usual: ['sep-2164-resource-not-found', 'dns-rebinding-protection', 'caching'],
   },
 ]
 

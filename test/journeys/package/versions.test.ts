@@ -82,7 +82,7 @@ const parts: readonly string[] = ['Code', 'Common', 'Permissions', 'Template']
 const choices = (['oldest', 'newest'] as const).flatMap((zod) =>
   (['oldest', 'newest'] as const).map((compiler) => [zod, compiler] as const),
 )
-const someChoices = ['oldest oldest']
+const someChoices = ['oldest newest']
 const someInputs = ['JSON Schema']
 
 describe('the README’s program', () => {
