@@ -270,9 +270,9 @@ export default defineConfig(({ mode }) => ({
         test: {
           // The pages as they are now, and a PostgreSQL for the run, started when the first test asks for it.
           globalSetup: ['test/built-pages.ts', 'test/postgres-setup.ts'],
-          // Tests wait for processes and browsers as much as they compute: two more at a time than there are cores. The quick
-          // ones only compute, and each worker loads the server for itself.
-          maxWorkers: availableParallelism() + (mode === 'quick' ? 0 : 2),
+          // One for each core. Two more filled what the browser tests leave idle, a tenth, and took a quarter more of the processor
+          // for it: each loads the server for itself, and they push each other out of the caches.
+          maxWorkers: availableParallelism(),
           // A worker loads the server once, and not again for each of three hundred files.
           isolate: false,
           // Node runs the sources as they are: rewritten by Vite they take twice as long to load.

@@ -43,6 +43,10 @@ const check = (
   target = demo(),
 ): Promise<Report> => checkServer({ target, browser, calls: [call], profiles, journeys })
 
+/** What is expected of profiles: without the ends that none of them has. */
+const some = (ends: Record<string, readonly string[]>): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(ends).filter(([, names]) => names.length > 0))
+
 /** Profiles by how a journey ended in them. */
 const endsOf = (report: Report, journey: JourneyName): Record<string, string[]> => {
   const ends: Record<string, string[]> = {}
@@ -116,7 +120,7 @@ describe('the demo in every host', () => {
       expect(report.ok, formatReport(report)).toBe(true)
       const changed = withCard(revising).filter((name) => name !== 'no-server-tools')
       const others = namesOf(revising).filter((name) => !changed.includes(name))
-      expect(endsOf(report, 'revise')).toEqual({ card: changed, 'not offered': others })
+      expect(endsOf(report, 'revise')).toEqual(some({ card: changed, 'not offered': others }))
       for (const { profile, seen } of report.rows)
         if (changed.includes(profile)) expect(seen).toContain('Changed on the card')
     },
@@ -134,7 +138,7 @@ describe('the demo in every host', () => {
       const args = { plans, title: 'A desk, and how to bring it' }
       const report = await check({ tool: 'apply_bundle', args }, ['cancel', 'confirm'], bundling)
       expect(report.ok, formatReport(report)).toBe(true)
-      expect(endsOf(report, 'confirm')).toEqual({ card: withCard(bundling), approval: withoutCard(bundling) })
+      expect(endsOf(report, 'confirm')).toEqual(some({ card: withCard(bundling), approval: withoutCard(bundling) }))
       for (const { journey, profile, seen } of report.rows)
         if (journey === 'confirm' && withCard([{ name: profile } as HostProfile]).length > 0)
           expect(seen).toContain('2 changes made')
