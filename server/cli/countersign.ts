@@ -9,6 +9,10 @@ if (problem !== undefined) {
     `${problem} Install a newer Node, or run it with \`npx -p node@24 -p countersign countersign\`.\n`,
   )
   process.exitCode = 1
+} else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+  // Half of the time for one line would be the loading of what it does not need.
+  const { packageVersion } = await import('../compose/package-files.ts')
+  process.stdout.write(`${packageVersion()}\n`)
 } else {
   // A reader of stdout who has seen enough (`| head`) is no error; what is still written then goes nowhere.
   process.stdout.on('error', (error) => {

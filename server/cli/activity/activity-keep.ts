@@ -4,6 +4,7 @@ import { appendAnchors, doubtOf, readAnchors, readAnchorsSoFar } from '../../com
 import type { DatabaseOptions } from './activity.ts'
 import { anchorFileOf, withActivity, withRecords, type Activity } from './activity-open.ts'
 import { exit, print, trouble } from '../terminal/output.ts'
+import { showProgress } from '../terminal/progress.ts'
 
 /** `activity verify`: 1 where something is not as it was written, else 0, also where no anchor says that the end is there. */
 export async function verify(options: DatabaseOptions & { readonly anchor?: string }): Promise<number> {
@@ -11,7 +12,12 @@ export async function verify(options: DatabaseOptions & { readonly anchor?: stri
   const anchors = options.anchor === undefined ? await readAnchorsSoFar(file) : await readAnchors(options.anchor)
   if (!anchors.ok) return trouble(anchors.failure)
   return withRecords(options, async ({ activity, switches }) => {
-    const reports = await activity.verify(anchors.value)
+    const progress = showProgress()
+    const reports = await activity
+      .verify(anchors.value, (walked, entries, tenant) =>
+        progress.tell({ progress: walked, total: entries, message: `entries of tenant ${tenant}` }),
+      )
+      .finally(() => progress.end())
     if (reports.length === 0) print('There is no activity yet.')
     for (const report of reports) print(reportText(report))
     if (reports.some(({ anchored, problem }) => problem === undefined && anchored === undefined))

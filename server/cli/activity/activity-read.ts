@@ -8,6 +8,7 @@ import type { DatabaseOptions, FilterOptions } from './activity.ts'
 import { countOf, notACount, withRecords, withFilter, type Activity, type Filter } from './activity-open.ts'
 import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
 import { interruption } from '../terminal/interruption.ts'
+import { showProgress } from '../terminal/progress.ts'
 import { columns, exit, inWidths, print, printedAs, say, trouble, write } from '../terminal/output.ts'
 import { toYaml } from '../terminal/yaml.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -73,7 +74,18 @@ export async function exportActivity(
   options: FilterOptions & DatabaseOptions & { readonly format: ExportFormat },
 ): Promise<number> {
   return withFilter(options, async (activity, filter) => {
-    for await (const piece of exportCalls(activity, filter, options.format)) await write(piece)
+    // On one terminal the line of the progress would stand between the lines of the export.
+    const progress = surroundings().stdout.isTTY === true ? undefined : showProgress()
+    let written = 0
+    try {
+      for await (const piece of exportCalls(activity, filter, options.format)) {
+        await write(piece)
+        written += Buffer.byteLength(piece)
+        progress?.tell({ progress: Math.round(written / 1024), message: 'KiB written' })
+      }
+    } finally {
+      progress?.end()
+    }
     return 0
   })
 }

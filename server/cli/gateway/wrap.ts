@@ -6,6 +6,7 @@ import { exit, trouble } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
 export interface WrapOptions extends GatewayDoorOptions {
+  readonly commandLine?: string
   readonly name?: string
   readonly confirmation?: 'rail' | 'host'
   readonly rationale?: 'required' | 'optional'
@@ -23,7 +24,15 @@ const usage = {
 }
 
 /** Serves one server until the client leaves. Answers the exit code. */
-export async function wrap(commandLine: readonly string[], options: WrapOptions): Promise<number> {
+export async function wrap(given: readonly string[], options: WrapOptions): Promise<number> {
+  const commandLine = options.commandLine === undefined ? given : wordsOf(options.commandLine)
+  if (commandLine === undefined)
+    return trouble({ message: 'A quotation mark of --command-line is not closed.', next: 'Close it.' }, exit.refused)
+  if (options.commandLine !== undefined && given.length > 0)
+    return trouble(
+      { message: 'wrap takes a command after -- or --command-line, not both.', next: 'Leave out one.' },
+      exit.refused,
+    )
   if (options.config !== undefined) return wrapFile(options.config, commandLine, options)
   const [command, ...args] = commandLine
   if (command === undefined) return trouble(usage, exit.refused)
@@ -39,6 +48,17 @@ export async function wrap(commandLine: readonly string[], options: WrapOptions)
     profile,
   })
   return config.ok ? serveGateway(config.value, 'wrap', options) : trouble(config.failure, exit.refused)
+}
+
+/**
+ * The words of a command line as a person types it into a field: apart by blanks, kept together by quotation marks of either kind. A
+ * backslash is a character like others, because it stands in paths of Windows; nothing is expanded. `undefined` where a quotation
+ * mark is not closed.
+ */
+export function wordsOf(line: string): readonly string[] | undefined {
+  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []
+  const rest = line.replace(/(?:[^\s"']|"[^"]*"|'[^']*')+/g, '')
+  return rest.trim() === '' ? words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2')) : undefined
 }
 
 async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {

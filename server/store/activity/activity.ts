@@ -19,7 +19,7 @@ import { indexWords } from './search/index-words.ts'
 import { sumUp } from './figures/sum-up.ts'
 import { confirmTime, followTime, retentionTime } from '../retention-clock.ts'
 import { retainOnce, type Retention } from './retention/retain.ts'
-import { verifyChains, verifyOne } from './chain/verify.ts'
+import { verifyChains, verifyOne, type HearWalked } from './chain/verify.ts'
 import { toNumber } from './to-number.ts'
 import { typicalDuration } from './figures/typical-duration.ts'
 import type { Principal } from '../../model/principal.ts'
@@ -74,7 +74,9 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     askedFor: settledFirst((plans: readonly string[]) => askedFor(db, plans)),
     newestChange: settledFirst(() => newestChange(db)),
     /** Walks every tenant's chain. */
-    verify: settledFirst((anchors: readonly Anchor[] = []) => verifyChains(db, chain, anchors)),
+    verify: settledFirst((anchors: readonly Anchor[] = [], onWalked?: HearWalked) =>
+      verifyChains(db, chain, anchors, onWalked),
+    ),
     /** Walks one tenant's chain without keeping writers waiting. */
     verifyOne: settledFirst((tenant: string, anchors: readonly Anchor[] = []) => verifyOne(db, chain, tenant, anchors)),
     /** The tenants of which the database has lost what the newest of these anchors has seen. */

@@ -42,17 +42,28 @@ const WINDOW = 4000
 /** Where others wait meanwhile. */
 const SHORT_WINDOW = 1000
 
+/** Hears how many entries of a tenant have been walked, and how many there are. */
+export type HearWalked = (walked: number, entries: number, tenant: string) => void
+
 /** Walks every tenant's chain, in one reading transaction, so that nothing moves meanwhile. */
 export const verifyChains = (
   db: Kysely<Tables>,
   chain: Chain,
   anchors: readonly Anchor[],
+  onWalked?: HearWalked,
 ): Promise<readonly TenantReport[]> =>
   inOneRead(db, async (trx) => {
     const reports: TenantReport[] = []
-    for (const tenant of await tenantsOf(trx, anchors)) reports.push(await verifyTenant(trx, chain, tenant, anchors))
+    for (const tenant of await tenantsOf(trx, anchors))
+      reports.push(await verifyTenant(trx, chain, tenant, anchors, { onWalked }))
     return reports
   })
+
+interface Walk {
+  /** Whether others go on writing meanwhile. */
+  readonly moving?: boolean
+  readonly onWalked?: HearWalked | undefined
+}
 
 /**
  * Walks one tenant's chain up to the head that it has now, while others go on writing: on SQLite a transaction would keep
@@ -65,7 +76,7 @@ export const verifyOne = async (
   tenant: string,
   anchors: readonly Anchor[],
 ): Promise<TenantReport> => {
-  const report = await verifyTenant(db, chain, tenant, anchors, 'moving')
+  const report = await verifyTenant(db, chain, tenant, anchors, { moving: true })
   if (report.problem === undefined) return report
   return await inOneRead(db, (trx) => verifyTenant(trx, chain, tenant, anchors))
 }
@@ -92,7 +103,7 @@ async function verifyTenant(
   chain: Chain,
   tenant: string,
   given: readonly Anchor[],
-  meanwhile: 'still' | 'moving' = 'still',
+  { moving = false, onWalked }: Walk = {},
 ): Promise<TenantReport> {
   const head = await db
     .selectFrom('countersign_activity_heads')
@@ -140,11 +151,12 @@ async function verifyTenant(
   }
   const atStart = anchorAt(start.seq)
   if (atStart !== undefined) return report(atStart)
-  const window = meanwhile === 'moving' ? SHORT_WINDOW : WINDOW
+  const window = moving ? SHORT_WINDOW : WINDOW
   for (let from = start.seq; from < end; from += window) {
     const to = Math.min(from + window, end)
+    onWalked?.(from - start.seq, end - start.seq, tenant)
     // SQLite answers at once, and a promise alone gives nobody else a turn.
-    if (meanwhile === 'moving') await turn()
+    if (moving || onWalked !== undefined) await turn()
     const entries = await entriesBetween(db, tenant, from, to)
     for (let seq = from + 1, at = 0; seq <= to; seq++) {
       const here = entries[at]
@@ -168,7 +180,7 @@ async function verifyTenant(
       if (denied !== undefined) return report(denied)
     }
   }
-  const [beyond] = meanwhile === 'moving' ? [] : await entriesBetween(db, tenant, end)
+  const [beyond] = moving ? [] : await entriesBetween(db, tenant, end)
   if (beyond !== undefined)
     return bad(
       'inserted',

@@ -50,6 +50,17 @@ describe('a chain that nobody touched', () => {
     expect(await verdictOf(store)).toBeUndefined()
   })
 
+  test('is walked with word of how far that has got', async () => {
+    const { store, ids } = await desk()
+    await store.activityLog.begin(entry({ principal: { tenant: 'other', subject: 'bob' } }))
+    const walked: unknown[] = []
+    await store.activity.verify([], (...step) => walked.push(step))
+    expect(walked).toStrictEqual([
+      [0, 2 * ids.length, 'default'],
+      [0, 1, 'other'],
+    ])
+  })
+
   test('is whole after many processes wrote at once', async () => {
     const { file, store } = await desk()
     const others = await Promise.all([opened({ file }), opened({ file }), opened({ file })])
