@@ -100,6 +100,9 @@ const themeFirst = (base: string): Plugin => {
   }
 }
 
+/** Beside what is bundled, the licences of the packages in it. */
+const license = { fileName: 'THIRD-PARTY-LICENSES.md' }
+
 const javascriptThread = 'server/sandbox/sessions/javascript-worker.ts'
 
 /** Threads that code in the same folder starts. */
@@ -148,6 +151,7 @@ const builds = {
       cssCodeSplit: false,
       modulePreload: false,
       reportCompressedSize: false,
+      license,
       minify: 'terser' as const,
       // Terser makes the least, and takes nearly all of the time for it.
       rolldownOptions: { checks: { bundlerTimings: false } },
@@ -172,6 +176,7 @@ const builds = {
       target: 'es2022',
       chunkSizeWarningLimit: 1500,
       reportCompressedSize: false,
+      license,
       rollupOptions: { input: ['ui/playground/index.html', 'ui/playground/sandbox.html'] },
     },
   },
@@ -188,6 +193,7 @@ const builds = {
       // Inlined, a font or picture would be a `data:` address, which the policy of these pages has no reason to allow.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
+      license,
     },
   },
   // What `countersign` runs: the program and its packages.
@@ -225,15 +231,21 @@ const builds = {
           }),
         ),
       },
-      { license: { fileName: 'THIRD-PARTY-LICENSES.md' } },
+      { license },
     ),
   },
   // What programs import, and once more what `countersign` runs, on the packages as they are installed.
-  library: inFewFiles('dist/library', {
-    index: 'server/index.ts',
-    testing: 'server/testing/index.ts',
-    countersign: 'server/cli/countersign.ts',
-  }),
+  library: inFewFiles(
+    'dist/library',
+    {
+      index: 'server/index.ts',
+      testing: 'server/testing/index.ts',
+      countersign: 'server/cli/countersign.ts',
+    },
+    // With the sources in them, which the package does not have: a debugger shows those, and so do stack traces with
+    // `node --enable-source-maps`.
+    { sourcemap: true },
+  ),
   // The thread of the first program in JavaScript is waited for. As one file of CommonJS it does without Node's loader of
   // modules, which each thread would make for itself (ADR 61).
   thread: {
@@ -270,8 +282,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           // The pages as they are now, and a PostgreSQL for the run, started when the first test asks for it.
           globalSetup: ['test/built-pages.ts', 'test/postgres-setup.ts'],
-          // One for each core. Two more filled what the browser tests leave idle, a tenth, and took a quarter more of the processor
-          // for it: each loads the server for itself, and they push each other out of the caches.
+          // One for each core. With two more a run was not shorter and took a quarter more processor time: each loads the server
+          // for itself, and they push each other out of the caches.
           maxWorkers: availableParallelism(),
           // A worker loads the server once, and not again for each of three hundred files.
           isolate: false,

@@ -9,13 +9,19 @@ const root = join(import.meta.dirname, '..')
 const mcpb = join(import.meta.dirname, 'node_modules', '@anthropic-ai', 'mcpb', 'dist', 'cli', 'cli.js')
 const out = process.argv[2] ?? join(root, 'dist', 'countersign.mcpb')
 
-/** What `wrap` runs on: the bundled program, its cards, what is known of servers, and the one package that the bundle leaves out. */
+/**
+ * What `wrap` runs on: the bundled program, its card, what is known of servers, the documentation to which errors lead, and the one
+ * package that is not bundled.
+ */
 const parts = [
   'dist/program',
   'dist/profiles',
-  'profiles',
+  'profiles/index.json',
   'dist/ui/card',
   'cheatsheets',
+  'docs/GLOSSARY.md',
+  'docs/guides',
+  'docs/recipes',
   'node_modules/libpg-query',
   'node_modules/@pgsql/types',
   'LICENSE',
@@ -29,6 +35,7 @@ const manifest = JSON.parse(readFileSync(join(import.meta.dirname, 'manifest.jso
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-mcpb-'))
 try {
+  cpSync(join(import.meta.dirname, 'NOTICE'), join(folder, 'NOTICE'))
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, type, license }, null, 2))
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, version }, null, 2))

@@ -17,14 +17,14 @@ export const storeTests = [
 
 /**
  * On PostgreSQL in full runs only. In every run are there what makes a store a store of several machines (plans, the chain,
- * clocks, sessions, applies in one transaction) and the rules of approvals: who votes, with which factor, what is on record.
+ * clocks, sessions, applies in one transaction, what several take at once) and who votes on an approval.
  */
 export const slowStoreTests = [
   'test/server/store/{clocks-for-days,processes}.test.ts',
   'test/server/store/activity/{anchors,chain-older,chain-order,guidance-figures,later,lost-entries,search,sums,write-batcher}.test.ts',
   'test/server/http/auth/{accounts,https,jwt,limits,oidc,serving,session,tokens}.test.ts',
   'test/server/operations/{insights,notify}/*.test.ts',
-  'test/server/operators/{approvals/{deciding,people,records,second-factor},grants/{api,calls,operators,store}}.test.ts',
+  'test/server/operators/{approvals/{deciding,people,records,second-factor},grants/{api,calls,operators}}.test.ts',
   'test/server/demo/orders/{contract,failures,reconcile,start}.test.ts',
   'test/server/rail/revise.test.ts',
   'test/server/toolsets/files/{files,web,links/{links,on-record},uploads/room}.test.ts',

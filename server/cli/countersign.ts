@@ -3,6 +3,10 @@
 // import would fail first, with a stack trace about something else. Plain syntax only in this file.
 import { nodeProblem } from '../supported-node.ts'
 
+// A reader of stdout who has seen enough (`| head`) is no error; what is still written then goes nowhere.
+process.stdout.on('error', (error) => {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error
+})
 const problem = nodeProblem()
 if (problem !== undefined) {
   process.stderr.write(
@@ -10,14 +14,10 @@ if (problem !== undefined) {
   )
   process.exitCode = 1
 } else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
-  // Half of the time for one line would be the loading of what it does not need.
+  // Loading everything else would double the time.
   const { packageVersion } = await import('../compose/package-files.ts')
   process.stdout.write(`${packageVersion()}\n`)
 } else {
-  // A reader of stdout who has seen enough (`| head`) is no error; what is still written then goes nowhere.
-  process.stdout.on('error', (error) => {
-    if (!('code' in error) || error.code !== 'EPIPE') throw error
-  })
   const { startSmall } = await import('./young-generation.ts')
   startSmall()
   const { keepCompiled } = await import('./compile-cache.ts')

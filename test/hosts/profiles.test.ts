@@ -43,8 +43,8 @@ const check = (
   target = demo(),
 ): Promise<Report> => checkServer({ target, browser, calls: [call], profiles, journeys })
 
-/** What is expected of profiles: without the ends that none of them has. */
-const some = (ends: Record<string, readonly string[]>): Record<string, readonly string[]> =>
+/** Leaves out ends that no profile has. */
+const withoutEmpty = (ends: Record<string, readonly string[]>): Record<string, readonly string[]> =>
   Object.fromEntries(Object.entries(ends).filter(([, names]) => names.length > 0))
 
 /** Profiles by how a journey ended in them. */
@@ -62,8 +62,8 @@ const hosts = (names: readonly string[]): readonly HostProfile[] => casesOf(host
  */
 const creating = hosts(['turn', 'no-apps'])
 const changing = hosts(['prefill', 'no-meta'])
-/** Those in which a changed value goes another way: not at all, and (in full runs) after a refusal. */
-const revising = hosts(['no-server-tools'])
+/** Those in which a changed value goes another way: after a refusal, and (in full runs) not at all. */
+const revising = hosts(['refuse'])
 /** Those in which the way to a signature differs: in a frame of fixed size, and (in full runs) without a card. */
 const bundling = hosts(['fixed-size'])
 /** Those of which a click's record is asked: one that keeps it, and one whose views call no tools. */
@@ -120,7 +120,7 @@ describe('the demo in every host', () => {
       expect(report.ok, formatReport(report)).toBe(true)
       const changed = withCard(revising).filter((name) => name !== 'no-server-tools')
       const others = namesOf(revising).filter((name) => !changed.includes(name))
-      expect(endsOf(report, 'revise')).toEqual(some({ card: changed, 'not offered': others }))
+      expect(endsOf(report, 'revise')).toEqual(withoutEmpty({ card: changed, 'not offered': others }))
       for (const { profile, seen } of report.rows)
         if (changed.includes(profile)) expect(seen).toContain('Changed on the card')
     },
@@ -138,7 +138,9 @@ describe('the demo in every host', () => {
       const args = { plans, title: 'A desk, and how to bring it' }
       const report = await check({ tool: 'apply_bundle', args }, ['cancel', 'confirm'], bundling)
       expect(report.ok, formatReport(report)).toBe(true)
-      expect(endsOf(report, 'confirm')).toEqual(some({ card: withCard(bundling), approval: withoutCard(bundling) }))
+      expect(endsOf(report, 'confirm')).toEqual(
+        withoutEmpty({ card: withCard(bundling), approval: withoutCard(bundling) }),
+      )
       for (const { journey, profile, seen } of report.rows)
         if (journey === 'confirm' && withCard([{ name: profile } as HostProfile]).length > 0)
           expect(seen).toContain('2 changes made')

@@ -1,4 +1,5 @@
 // `countersign activity list`, `show`, `export` and `watch`: the commands that only read the log.
+import { fstatSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeInvisible } from '../../cards/invisible-characters.ts'
 import { exportCalls, type ExportFormat } from '../../http/activity/activity-export.ts'
@@ -69,13 +70,17 @@ export async function show(id: string, options: DatabaseOptions & View): Promise
   })
 }
 
+/** Not where whoever reads the export may draw on the same terminal (`| less`). */
+const mayShowProgress = (): boolean =>
+  surroundings().stderr.isTTY !== true ||
+  (surroundings().stdout === process.stdout && fstatSync(process.stdout.fd).isFile())
+
 /** `activity export` */
 export async function exportActivity(
   options: FilterOptions & DatabaseOptions & { readonly format: ExportFormat },
 ): Promise<number> {
   return withFilter(options, async (activity, filter) => {
-    // On one terminal the line of the progress would stand between the lines of the export.
-    const progress = surroundings().stdout.isTTY === true ? undefined : showProgress()
+    const progress = mayShowProgress() ? showProgress() : undefined
     let written = 0
     try {
       for await (const piece of exportCalls(activity, filter, options.format)) {

@@ -37,7 +37,7 @@ export function addGateway(program: Command, done: Done): void {
       .argument('[command...]', 'command of the server and its arguments, after --; or the address of a remote server')
       .option(
         '--command-line <text>',
-        'the same in one text, for hosts that give only one; blanks and quotes part its words',
+        'the same as one text; words are separated by blanks, and quotation marks keep blanks in a word',
       )
       .option('--name <name>', 'what the server is called; from its command when left out')
       .addOption(new Option('--config <file>', 'a gateway file with exactly one server, instead of a command'))

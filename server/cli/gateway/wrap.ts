@@ -16,7 +16,7 @@ export interface WrapOptions extends GatewayDoorOptions {
 }
 
 /** Options that say something of the server behind a command; a file says it of its own servers. */
-const ofCommand = ['name', 'confirmation', 'rationale', 'cheatsheet', 'profile'] as const
+const ofCommand = ['commandLine', 'name', 'confirmation', 'rationale', 'cheatsheet', 'profile'] as const
 
 const usage = {
   message: 'wrap needs the command of one server, or its address.',
@@ -33,8 +33,10 @@ export async function wrap(given: readonly string[], options: WrapOptions): Prom
       { message: 'wrap takes a command after -- or --command-line, not both.', next: 'Leave out one.' },
       exit.refused,
     )
-  if (options.config !== undefined) return wrapFile(options.config, commandLine, options)
+  if (options.config !== undefined) return wrapFile(options.config, given, options)
   const [command, ...args] = commandLine
+  if (command === undefined && options.commandLine !== undefined)
+    return trouble({ message: 'The text of --command-line has no command.', next: 'Write one into it.' }, exit.refused)
   if (command === undefined) return trouble(usage, exit.refused)
   const { name, confirmation, rationale, cheatsheet, profile } = options
   const config = await wrapConfig({
@@ -51,15 +53,16 @@ export async function wrap(given: readonly string[], options: WrapOptions): Prom
 }
 
 /**
- * The words of a command line as a person types it into a field: apart by blanks, kept together by quotation marks of either kind. A
- * backslash is a character like others, because it stands in paths of Windows; nothing is expanded. `undefined` where a quotation
- * mark is not closed.
+ * The words of a command line as a person types it into a field: separated by blanks, which quotation marks of either kind keep in a
+ * word. A backslash is a character like others, because it stands in paths of Windows; nothing is expanded. `undefined` where a
+ * quotation mark is not closed.
  */
 export function wordsOf(line: string): readonly string[] | undefined {
-  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []
-  const rest = line.replace(/(?:[^\s"']|"[^"]*"|'[^']*')+/g, '')
-  return rest.trim() === '' ? words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2')) : undefined
+  if (line.replaceAll(oneWord, '').trim() !== '') return undefined
+  return Array.from(line.matchAll(oneWord), ([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'))
 }
+
+const oneWord = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
 
 async function wrapFile(file: string, commandLine: readonly string[], options: WrapOptions): Promise<number> {
   if (commandLine.length > 0)
@@ -68,7 +71,7 @@ async function wrapFile(file: string, commandLine: readonly string[], options: W
   if (said.length > 0)
     return trouble(
       {
-        message: `With --config the file says ${said.join(' and ')}, and the command line does not.`,
+        message: `With --config the file says ${said.map((option) => (option === 'commandLine' ? 'the command' : option)).join(' and ')}, and the command line does not.`,
         next: `Set it in the server's entry of ${file} (name: the entry's key; confirmation: beside mcpServers).`,
       },
       exit.refused,

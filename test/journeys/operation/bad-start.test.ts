@@ -255,7 +255,7 @@ describe('an old Node', () => {
       .filter((file) => statSync(file, { throwIfNoEntry: false }))
     for (const node of nodes) {
       const version = (await start(['--version'], { node }).ended).stdout.trim()
-      const { code, stdout, stderr } = await start([entry, '--version'], { node }).ended
+      const { code, stdout, stderr } = await start([entry, '--help'], { node }).ended
       if (Number(/^v(\d+)/.exec(version)?.[1]) < 22) {
         expect(stderr).toMatch(says)
         expect([code, stdout, stderr.split('\n').length]).toStrictEqual([1, '', 2])

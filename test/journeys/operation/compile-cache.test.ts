@@ -1,4 +1,6 @@
 // What a start has compiled is code that the next start runs: it is kept where only the same user can write.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,4 +44,12 @@ test('the version is said without loading what compiles or keeps anything', asyn
   const said = await start([...binary, '--version'], { env: { NODE_COMPILE_CACHE: '', XDG_DATA_HOME: home } }).ended
   expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   expect(readdirSync(home)).toStrictEqual([])
+})
+
+test('a reader who does not wait for the version is no error', async () => {
+  const child = spawn(process.execPath, [...binary, '--version'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  expect([await once(child, 'close'), stderr]).toStrictEqual([[0, null], ''])
 })

@@ -80,6 +80,12 @@ test('says in one line what is wrong with what was typed', async () => {
   await expect.poll(() => said).toBe('countersign: A quotation mark of --command-line is not closed. Close it.\n')
 })
 
+test('has the documentation to which its errors lead', async () => {
+  const agent = await connect(new StdioClientTransport(await command(`node -e 0`)))
+  const { contents } = await agent.client.readResource({ uri: 'countersign://docs/errors' })
+  expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: expect.stringContaining('# Errors') }])
+})
+
 test('names its own version', () => {
   const of = (file: string): unknown => (JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version
   expect(of(join(folder, 'manifest.json'))).toBe(of(join(root, 'package.json')))
