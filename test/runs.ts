@@ -39,6 +39,7 @@ export const slowStoreTests = [
  * Inspector, whose own drawing costs ten times as much, in a full one.
  */
 export const slowJourneys = [
+  'test/journeys/clients/others.test.ts',
   'test/hosts/{browser,card-access,card-looks,card-picture,card-revision,card-width,gateway-views,inspector,profiles-cli,profiles-gateway}.test.ts',
   'test/journeys/gateway/{approved-call,callers,conformance,definitions,git-reads,host,import,known-servers,left-out,lenient,listing,names,output,playground,profile-command,rating,rationale,reserved-names,robust}.test.ts',
   'test/journeys/gateway/{server-requests,similar,starting,terminal,tool-rules,unavailable,unset}.test.ts',

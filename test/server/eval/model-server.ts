@@ -26,7 +26,7 @@ export interface Reply {
 export interface Asked {
   readonly model: string
   readonly system: string
-  readonly tools: readonly { readonly name: string; readonly description: string }[]
+  readonly tools: readonly { readonly name: string; readonly description: string; readonly parameters?: unknown }[]
   readonly chat: readonly Said[]
 }
 
@@ -48,31 +48,46 @@ export interface ModelServer {
 /** Some servers write a member of their own beside a model's words, and want it back. */
 const signature = { reasoning_content: 'signed' }
 
-/** As strict as the strictest server: no empty list of calls, arguments that are JSON, and its own turns as it wrote them. */
-const openaiSchema = z.looseObject({
-  model: z.string(),
-  messages: z.array(
-    z
-      .looseObject({
-        role: z.enum(['system', 'user', 'assistant', 'tool']),
-        content: z.string(),
-        reasoning_content: z.string().optional(),
-        tool_calls: z
-          .array(
-            z.looseObject({
-              function: z.looseObject({
-                name: z.string(),
-                arguments: z.string().refine((text) => JSON.parse(text) !== undefined),
-              }),
-            }),
-          )
-          .min(1)
-          .optional(),
-      })
-      .refine(({ role, reasoning_content: signed }) => role !== 'assistant' || signed === signature.reasoning_content),
-  ),
-  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string(), description: z.string() }) })),
+/** Text as a list of parts, which OpenAI takes as well, and nothing where there are calls. */
+const anyContent = z
+  .union([z.string(), z.array(z.looseObject({ type: z.literal('text'), text: z.string() }))])
+  .nullish()
+  .transform(
+    (content) => (typeof content === 'object' ? (content ?? []).map(({ text }) => text).join('') : content) ?? '',
+  )
+
+const openaiCall = z.looseObject({
+  function: z.looseObject({
+    name: z.string(),
+    arguments: z.string().refine((text) => JSON.parse(text) !== undefined),
+  }),
 })
+
+const openaiMessage = <C extends z.ZodType<string>>(content: C, fewestCalls: number) =>
+  z.looseObject({
+    role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
+    content,
+    reasoning_content: z.string().optional(),
+    tool_calls: z.array(openaiCall).min(fewestCalls).optional(),
+  })
+
+const openaiBody = <M extends z.ZodType>(message: M) =>
+  z.looseObject({
+    model: z.string(),
+    stream: z.literal(false).optional(),
+    messages: z.array(message),
+    tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string(), description: z.string() }) })),
+  })
+
+/** As strict as the strictest server: no empty list of calls, arguments that are JSON, and its own turns as it wrote them. */
+const strictOpenai = openaiBody(
+  openaiMessage(z.string(), 1)
+    .refine(({ role, reasoning_content: signed }) => role !== 'assistant' || signed === signature.reasoning_content)
+    .refine(({ role }) => role !== 'developer'),
+)
+
+/** For frameworks of others, which leave out what only some servers write, and send an empty list of calls back that came. */
+const looseOpenai = openaiBody(openaiMessage(anyContent, 0))
 
 const anthropicSchema = z.looseObject({
   model: z.string(),
@@ -102,10 +117,13 @@ const parsed = (text: string): Called['args'] => {
   }
 }
 
-function fromOpenai(body: unknown): Asked {
-  const { model, messages, tools } = openaiSchema.parse(body)
-  const chat = messages.flatMap(({ role, content, tool_calls: calls = [] }): readonly Said[] => {
-    if (role === 'system') return []
+const isSystem = ({ role }: { readonly role: string }): boolean => role === 'system' || role === 'developer'
+
+function fromOpenai(body: unknown, isStrict: boolean): Asked {
+  const { model, messages, tools } = (isStrict ? strictOpenai : looseOpenai).parse(body)
+  const chat = messages.flatMap((message): readonly Said[] => {
+    const { role, content, tool_calls: calls = [] } = message
+    if (isSystem(message)) return []
     if (role !== 'assistant') return [{ by: role === 'user' ? 'person' : 'tool', text: content }]
     return [
       {
@@ -115,7 +133,7 @@ function fromOpenai(body: unknown): Asked {
       },
     ]
   })
-  const system = messages.find(({ role }) => role === 'system')?.content ?? ''
+  const system = messages.find(isSystem)?.content ?? ''
   return { model, system, tools: tools.map((tool) => tool.function), chat }
 }
 
@@ -143,10 +161,11 @@ function fromAnthropic(body: unknown): Asked {
 const tokensIn = (text: string): number => Math.ceil(text.length / 4)
 
 let made = 0
-const nextId = (): string => `call_${(made += 1)}`
+/** Frameworks take two turns of the same id for one. */
+const nextId = (of: string): string => `${of}_${(made += 1)}`
 
 const toOpenai = ({ text = '', calls = [] }: Reply, input: number): object => ({
-  id: 'chatcmpl-1',
+  id: nextId('chatcmpl'),
   object: 'chat.completion',
   choices: [
     {
@@ -160,7 +179,7 @@ const toOpenai = ({ text = '', calls = [] }: Reply, input: number): object => ({
           ? { tool_calls: [] }
           : {
               tool_calls: calls.map(({ tool, args, written }) => ({
-                id: nextId(),
+                id: nextId('call'),
                 type: 'function',
                 function: { name: tool, arguments: written ?? JSON.stringify(args) },
               })),
@@ -172,19 +191,28 @@ const toOpenai = ({ text = '', calls = [] }: Reply, input: number): object => ({
 })
 
 const toAnthropic = ({ text = '', calls = [] }: Reply, input: number): object => ({
-  id: 'msg_1',
+  id: nextId('msg'),
   type: 'message',
   role: 'assistant',
   content: [
     ...(text === '' ? [] : [{ type: 'text', text }]),
-    ...calls.map(({ tool, args, written }) => ({ type: 'tool_use', id: nextId(), name: tool, input: written ?? args })),
+    ...calls.map(({ tool, args, written }) => ({
+      type: 'tool_use',
+      id: nextId('call'),
+      name: tool,
+      input: written ?? args,
+    })),
   ],
   stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn',
   usage: { input_tokens: input, output_tokens: tokensIn(text + JSON.stringify(calls)) },
 })
 
-/** Starts one; it ends with its test. */
-export async function startModelServer(model: ScriptedModel, trouble: Trouble = () => false): Promise<ModelServer> {
+/** Starts one; it ends with its test. Where it is not strict, it takes what frameworks of others send. */
+export async function startModelServer(
+  model: ScriptedModel,
+  trouble: Trouble = () => false,
+  isStrict = true,
+): Promise<ModelServer> {
   const keys = new Set<string>()
   const all: Asked[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -194,7 +222,7 @@ export async function startModelServer(model: ScriptedModel, trouble: Trouble = 
     if (trouble(request, response)) return
     const isAnthropic = request.url === '/v1/messages'
     if (!isAnthropic && request.url !== '/v1/chat/completions') return void response.writeHead(404).end()
-    const asked = (isAnthropic ? fromAnthropic : fromOpenai)(JSON.parse(body))
+    const asked = isAnthropic ? fromAnthropic(JSON.parse(body)) : fromOpenai(JSON.parse(body), isStrict)
     all.push(asked)
     const reply = (isAnthropic ? toAnthropic : toOpenai)(model(asked), tokensIn(body))
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))

@@ -1,0 +1,33 @@
+// The AI SDK: its own loop over the tools that its MCP client lists.
+import { createMCPClient } from '@ai-sdk/mcp'
+import { StdioMCPTransport } from '@ai-sdk/mcp/mcp-stdio'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText, isStepCount } from 'ai'
+import { answer, job } from './job.mjs'
+
+const { child, url } = job
+const provider = createOpenAICompatible({ name: 'scripted', baseURL: job.model, apiKey: 'none' })
+
+// docs: connect
+const client = await createMCPClient({
+  transport: url === undefined ? new StdioMCPTransport(child) : { type: 'http', url },
+})
+const agent = {
+  model: provider('scripted'),
+  instructions: client.instructions,
+  tools: await client.tools(),
+  stopWhen: isStepCount(20),
+}
+// docs: end
+
+const chat = []
+const replies = []
+for (const content of job.said) {
+  chat.push({ role: 'user', content })
+  const { text, responseMessages } = await generateText({ ...agent, messages: chat })
+  chat.push(...responseMessages)
+  replies.push(text)
+}
+
+const { contents } = await client.readResource({ uri: job.resource })
+answer({ tools: Object.keys(agent.tools), resource: contents[0].text, replies })

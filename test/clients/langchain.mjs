@@ -1,0 +1,29 @@
+// LangChain: an agent of LangGraph over the tools of its MCP adapters.
+import { MultiServerMCPClient } from '@langchain/mcp-adapters'
+import { ChatOpenAI } from '@langchain/openai'
+import { createAgent } from 'langchain'
+import { answer, job } from './job.mjs'
+
+const { child, url } = job
+
+// docs: connect
+const client = new MultiServerMCPClient({
+  mcpServers: { desk: url === undefined ? { transport: 'stdio', ...child } : { transport: 'http', url } },
+})
+const tools = await client.getTools()
+const agent = createAgent({
+  model: new ChatOpenAI({ model: 'scripted', apiKey: 'none', configuration: { baseURL: job.model } }),
+  tools,
+  systemPrompt: (await client.getClient('desk')).getInstructions(),
+})
+// docs: end
+
+let messages = []
+const replies = []
+for (const content of job.said) {
+  ;({ messages } = await agent.invoke({ messages: [...messages, { role: 'user', content }] }))
+  replies.push(messages.at(-1).text)
+}
+
+const [read] = await client.readResource('desk', job.resource)
+answer({ tools: tools.map(({ name }) => name), resource: read.text, replies })

@@ -1,0 +1,36 @@
+// OpenAI Agents: its runner, over chat completions, with the server as one of the agent's own.
+import {
+  Agent,
+  MCPServerStdio,
+  MCPServerStreamableHttp,
+  OpenAIChatCompletionsModel,
+  run,
+  setTracingDisabled,
+  user,
+} from '@openai/agents'
+import OpenAI from 'openai'
+import { answer, job } from './job.mjs'
+
+const { child, url } = job
+setTracingDisabled(true)
+
+// docs: connect
+const server = url === undefined ? new MCPServerStdio(child) : new MCPServerStreamableHttp({ url })
+await server.connect()
+const agent = new Agent({
+  name: 'assistant',
+  model: new OpenAIChatCompletionsModel(new OpenAI({ apiKey: 'none', baseURL: job.model }), 'scripted'),
+  mcpServers: [server],
+})
+// docs: end
+
+let history = []
+const replies = []
+for (const text of job.said) {
+  const result = await run(agent, [...history, user(text)])
+  history = result.history
+  replies.push(result.finalOutput)
+}
+
+const { contents } = await server.readResource(job.resource)
+answer({ tools: (await server.listTools()).map(({ name }) => name), resource: contents[0].text, replies })

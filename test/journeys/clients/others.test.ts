@@ -1,0 +1,152 @@
+// Clients that others have written, in front of the real server: each lists the tools, previews a write, applies it once a
+// person has agreed, and reads a resource. Where there is a framework, its own loop runs, with a model behind a real address
+// that does what it is told by what reaches it, and by nothing else. What is asked is whether all of it arrives.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Asked, Called, Reply, ScriptedModel } from '../../server/eval/model-server.ts'
+import { startModelServer } from '../../server/eval/model-server.ts'
+import { overHttp, overStdio, rationale, type Agent } from '../agent.ts'
+import { freshDatabase } from '../at-end.ts'
+import { binary, environment, start, startDemo } from '../processes.ts'
+
+const clients = join(import.meta.dirname, '..', '..', 'clients')
+const resource = 'mcp://orders/cheatsheet'
+
+beforeAll(() => {
+  if (existsSync(join(clients, 'node_modules'))) return
+  throw new Error('These clients are not installed. Do it with: npm ci --ignore-scripts --prefix test/clients')
+})
+
+interface Found {
+  readonly tools: readonly string[]
+  readonly resource: string
+  readonly replies: readonly string[]
+}
+
+/** Runs a program of `test/clients` to its end, and reads what it says last. */
+async function runClient(name: string, job: object): Promise<Found> {
+  const running = start([join(clients, `${name}.mjs`), JSON.stringify(job)])
+  running.child.stdin?.end()
+  const { code, stdout, stderr } = await running.ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${stdout}${stderr}`)
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Found
+}
+
+const wish = 'Order two DESK-01 for Acme Ltd'
+const consent = 'Yes, create it.'
+const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }], rationale }
+
+/** What tools answered, as the model reads it: the AI SDK writes a text as a list of its parts, in JSON. */
+const toolTexts = ({ chat }: Asked): readonly string[] =>
+  chat.flatMap((said) => (said.by === 'tool' ? [unwrapped(said.text)] : []))
+
+const unwrapped = (text: string): string =>
+  text.startsWith('[{"type":"text"')
+    ? (JSON.parse(text) as { text: string }[]).map((part) => part.text).join('\n')
+    : text
+
+const previewIn = (asked: Asked): string => toolTexts(asked).findLast((text) => text.includes('**Create a sales')) ?? ''
+
+/** The arguments that the preview's last line tells. */
+function toldBy(preview: string): Called['args'] {
+  const [, ticket] = /the same arguments and rationale, `ticket="(pl_\w+)"` and `preview=false`/.exec(preview) ?? []
+  return { ...twoDesks, ticket, preview: false }
+}
+
+/** The model's turns. It knows its tools by their names, before which some frameworks put the server's. */
+const turns: readonly ((asked: Asked) => Omit<Reply, 'calls'> & { readonly calls?: readonly Called[] })[] = [
+  () => ({ calls: [{ tool: 'orders_create', args: { ...twoDesks, customer: 'Acme Ltd' } }] }),
+  // The error says where customers' names are found.
+  () => ({ calls: [{ tool: 'orders_list', args: { rationale } }] }),
+  () => ({ calls: [{ tool: 'orders_create', args: twoDesks }] }),
+  (asked) => ({ text: `${previewIn(asked)}\nShall I?` }),
+  () => ({ calls: [{ tool: 'orders_list', args: { rationale } }] }),
+  (asked) => ({ calls: [{ tool: 'orders_create', args: toldBy(previewIn(asked)) }] }),
+  // It forgets that it has done so.
+  (asked) => ({ calls: [{ tool: 'orders_create', args: toldBy(previewIn(asked)) }] }),
+  () => ({ calls: [{ tool: 'orders_list', args: { rationale } }] }),
+  (asked) => ({ text: `Done: ${toolTexts(asked).find((text) => text.includes('Applied.'))}` }),
+]
+
+const clerk: ScriptedModel = (asked) => {
+  const taken = asked.chat.filter(({ by }) => by === 'model').length
+  const { calls = [], ...reply } = turns[taken]?.(asked) ?? { text: 'There is nothing left to do.' }
+  const nameOf = (tool: string): string => asked.tools.find(({ name }) => name.endsWith(tool))?.name ?? tool
+  return { ...reply, calls: calls.map((call) => ({ ...call, tool: nameOf(call.tool) })) }
+}
+
+const stdioLine = (db: string): readonly string[] => [...binary, 'demo', '--stdio', '--db', db]
+
+type Door = (db: string) => Promise<{ readonly job: object; readonly look: () => Promise<Agent> }>
+
+const doors: Readonly<Record<string, Door>> = {
+  stdio: async (db) => ({
+    job: { child: { command: process.execPath, args: stdioLine(db), env: environment() } },
+    look: () => overStdio(stdioLine(db)),
+  }),
+  HTTP: async (db) => {
+    const { mcp } = await startDemo(db)
+    return { job: { url: mcp.href }, look: () => overHttp(mcp) }
+  },
+}
+
+const ordersIn = (agent: Agent): Promise<readonly { readonly id: string; readonly customer: string }[]> =>
+  agent.call('orders_list').then(({ data }) => data['orders'] as never)
+
+describe.each(Object.keys(doors))('over %s', (door) => {
+  test.each([
+    // Its own instructions of the server are not among what it gives to programs.
+    { client: 'openai-agents', hasInstructions: false },
+    { client: 'ai-sdk', hasInstructions: true },
+    { client: 'langchain', hasInstructions: true },
+    { client: 'mastra', hasInstructions: true },
+  ])(
+    'the loop of $client brings errors, previews and results to its model, and an order that the person agrees to is made once',
+    async ({ client, hasInstructions }) => {
+      const server = await startModelServer(clerk, undefined, false)
+      const { job, look } = await (doors[door] as Door)(freshDatabase())
+      const found = await runClient(client, { ...job, model: server.openai, said: [wish, consent], resource })
+
+      const asked = server.asked.at(-1) as Asked
+      const agent = await look()
+      const prefix = client === 'mastra' ? 'desk_' : ''
+      const names = agent.tools.map(({ name }) => prefix + name)
+      const offered = names.filter((name) => !name.includes('countersign_'))
+      expect(found.tools).toStrictEqual(offered)
+      expect(asked.tools.map(({ name }) => name)).toStrictEqual(offered)
+      for (const { name, description = '', inputSchema } of agent.tools.filter((tool) =>
+        offered.includes(prefix + tool.name),
+      )) {
+        const reached = asked.tools.find((tool) => tool.name === prefix + name)
+        expect(reached?.description).toBe(description)
+        expect(reached?.parameters).toMatchObject({
+          required: inputSchema.required,
+          properties: inputSchema.properties,
+        })
+      }
+      expect(asked.system.includes(agent.client.getInstructions() ?? '')).toBe(hasInstructions)
+
+      const [refused, before, preview, after, applied, repeated, last] = toolTexts(asked)
+      expect(refused).toContain('**Customer “Acme Ltd” does not exist.** (unknown_customer)')
+      expect(refused).toContain('→ Use the name of a customer exactly as orders_list shows it.')
+      expect(preview).toContain('→ Stock of DESK-01 goes from 9 to 7')
+      expect(preview).toContain('Nothing has happened yet.')
+      expect(before).toContain('orders (8):')
+      expect(after).toBe(before)
+      expect(applied).toMatch(/^Applied\.\n\n\*\*Order SO-1009 created\*\*/)
+      expect(repeated).toMatch(/^This was already applied at /)
+      expect(repeated).toContain('**Order SO-1009 created**')
+      expect(last).toContain('orders (9):')
+
+      expect(found.replies).toStrictEqual([
+        expect.stringMatching(/ACME is not told[^]*Shall I\?$/),
+        expect.stringMatching(/^Done: Applied\.[^]*"id":"SO-1009"/),
+      ])
+      expect(await ordersIn(agent)).toHaveLength(9)
+      expect((await ordersIn(agent)).filter(({ id }) => id === 'SO-1009')).toMatchObject([{ customer: 'ACME' }])
+      const read = await agent.client.readResource({ uri: resource })
+      expect(read.contents).toMatchObject([{ text: found.resource }])
+    },
+  )
+})
