@@ -23,7 +23,8 @@ export function cardsOf(capabilities: unknown): Caller['cards'] {
   if (announced === undefined) return 'no'
   const apps = appsSchema.safeParse(announced)
   if (!apps.success) return 'unknown'
-  return apps.data.mimeTypes === undefined || apps.data.mimeTypes.includes(viewMimeType) ? 'yes' : 'no'
+  // Without a type of views the extension announces none. Mastra always sends it so, and gives its model the card's own tools.
+  return apps.data.mimeTypes?.includes(viewMimeType) === true ? 'yes' : 'no'
 }
 
 /**

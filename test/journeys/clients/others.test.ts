@@ -1,13 +1,13 @@
 // Clients that others have written, in front of the real server: each lists the tools, previews a write, applies it once a
 // person has agreed, and reads a resource. Where there is a framework, its own loop runs, with a model behind a real address
 // that does what it is told by what reaches it, and by nothing else. What is asked is whether all of it arrives.
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Asked, Called, Reply, ScriptedModel } from '../../server/eval/model-server.ts'
 import { startModelServer } from '../../server/eval/model-server.ts'
 import { overHttp, overStdio, rationale, type Agent } from '../agent.ts'
-import { freshDatabase } from '../at-end.ts'
+import { freshDatabase, place } from '../at-end.ts'
 import { binary, environment, start, startDemo } from '../processes.ts'
 
 const clients = join(import.meta.dirname, '..', '..', 'clients')
@@ -37,13 +37,21 @@ const wish = 'Order two DESK-01 for Acme Ltd'
 const consent = 'Yes, create it.'
 const twoDesks = { customer: 'ACME', lines: [{ sku: 'DESK-01', quantity: 2 }], rationale }
 
-/** What tools answered, as the model reads it: the AI SDK writes a text as a list of its parts, in JSON. */
+/** What tools answered, as the model reads it. */
 const toolTexts = ({ chat }: Asked): readonly string[] =>
   chat.flatMap((said) => (said.by === 'tool' ? [unwrapped(said.text)] : []))
 
+interface Part {
+  readonly text: string
+}
+
+/** The AI SDK writes a text as a list of its parts, in JSON; LangChain as one part, with the structured result beside it. */
 const unwrapped = (text: string): string =>
-  text.startsWith('[{"type":"text"')
-    ? (JSON.parse(text) as { text: string }[]).map((part) => part.text).join('\n')
+  /^\[?\{"type":"text"/.test(text)
+    ? [JSON.parse(text) as Part | readonly Part[]]
+        .flat()
+        .map((part) => part.text)
+        .join('\n')
     : text
 
 const previewIn = (asked: Asked): string => toolTexts(asked).findLast((text) => text.includes('**Create a sales')) ?? ''
@@ -70,7 +78,10 @@ const turns: readonly ((asked: Asked) => Omit<Reply, 'calls'> & { readonly calls
 ]
 
 const clerk: ScriptedModel = (asked) => {
-  const taken = asked.chat.filter(({ by }) => by === 'model').length
+  // Mastra makes one turn of several.
+  const taken = asked.chat.flatMap((said) =>
+    said.by === 'model' ? [...said.calls, ...(said.text === '' ? [] : [1])] : [],
+  ).length
   const { calls = [], ...reply } = turns[taken]?.(asked) ?? { text: 'There is nothing left to do.' }
   const nameOf = (tool: string): string => asked.tools.find(({ name }) => name.endsWith(tool))?.name ?? tool
   return { ...reply, calls: calls.map((call) => ({ ...call, tool: nameOf(call.tool) })) }
@@ -83,12 +94,23 @@ type Door = (db: string) => Promise<{ readonly job: object; readonly look: () =>
 const doors: Readonly<Record<string, Door>> = {
   stdio: async (db) => ({
     job: { child: { command: process.execPath, args: stdioLine(db), env: environment() } },
-    look: () => overStdio(stdioLine(db)),
+    look: () => overStdio(stdioLine(db), { cards: false }),
   }),
   HTTP: async (db) => {
     const { mcp } = await startDemo(db)
-    return { job: { url: mcp.href }, look: () => overHttp(mcp) }
+    return { job: { url: mcp.href }, look: () => overHttp(mcp, { cards: false }) }
   },
+}
+
+interface Parameters {
+  readonly properties?: Readonly<Record<string, unknown>> | undefined
+  readonly required?: readonly string[] | undefined
+}
+
+/** What an argument may be is written anew by LangChain, which drops what may be null, and by Mastra. */
+const argumentsIn = (schema: unknown): object => {
+  const { properties = {}, required = [] } = schema as Parameters
+  return { names: Object.keys(properties), required }
 }
 
 const ordersIn = (agent: Agent): Promise<readonly { readonly id: string; readonly customer: string }[]> =>
@@ -112,19 +134,14 @@ describe.each(Object.keys(doors))('over %s', (door) => {
       const agent = await look()
       const prefix = client === 'mastra' ? 'desk_' : ''
       const names = agent.tools.map(({ name }) => prefix + name)
-      const offered = names.filter((name) => !name.includes('countersign_'))
-      expect(found.tools).toStrictEqual(offered)
-      expect(asked.tools.map(({ name }) => name)).toStrictEqual(offered)
-      for (const { name, description = '', inputSchema } of agent.tools.filter((tool) =>
-        offered.includes(prefix + tool.name),
-      )) {
-        const reached = asked.tools.find((tool) => tool.name === prefix + name)
-        expect(reached?.description).toBe(description)
-        expect(reached?.parameters).toMatchObject({
-          required: inputSchema.required,
-          properties: inputSchema.properties,
-        })
-      }
+      expect(found.tools).toStrictEqual(names)
+      expect(asked.tools.map(({ name }) => name)).toStrictEqual(names)
+      expect(asked.tools.map(({ description }) => description)).toStrictEqual(
+        agent.tools.map(({ description }) => description),
+      )
+      expect(asked.tools.map(({ parameters }) => argumentsIn(parameters))).toStrictEqual(
+        agent.tools.map(({ inputSchema }) => argumentsIn(inputSchema)),
+      )
       expect(asked.system.includes(agent.client.getInstructions() ?? '')).toBe(hasInstructions)
 
       const [refused, before, preview, after, applied, repeated, last] = toolTexts(asked)
@@ -143,10 +160,43 @@ describe.each(Object.keys(doors))('over %s', (door) => {
         expect.stringMatching(/ACME is not told[^]*Shall I\?$/),
         expect.stringMatching(/^Done: Applied\.[^]*"id":"SO-1009"/),
       ])
+      expect(JSON.stringify(server.asked)).not.toContain('cs1_')
       expect(await ordersIn(agent)).toHaveLength(9)
       expect((await ordersIn(agent)).filter(({ id }) => id === 'SO-1009')).toMatchObject([{ customer: 'ACME' }])
       const read = await agent.client.readResource({ uri: resource })
       expect(read.contents).toMatchObject([{ text: found.resource }])
     },
   )
+})
+
+describe('mcporter', () => {
+  /** Runs its command, and reads the JSON that it prints. */
+  const mcporter = async (config: string, ...args: readonly string[]): Promise<Record<string, unknown>> => {
+    const cli = join(clients, 'node_modules', 'mcporter', 'dist', 'cli.js')
+    const running = start([cli, '--config', config, ...args])
+    running.child.stdin?.end()
+    const { stdout, stderr } = await running.ended
+    try {
+      return JSON.parse(stdout) as Record<string, unknown>
+    } catch {
+      throw new Error(`mcporter ${args.join(' ')}: ${stdout}${stderr}`)
+    }
+  }
+
+  test('lists tools, previews an order, applies it by its plan, and reads a resource', async () => {
+    const db = freshDatabase()
+    const config = join(place(), 'mcporter.json')
+    const [command, ...args] = [process.execPath, ...stdioLine(db)]
+    writeFileSync(config, JSON.stringify({ mcpServers: { desk: { command, args, env: environment() } }, imports: [] }))
+    const call = (tool: string, given: object) =>
+      mcporter(config, 'call', `desk.${tool}`, '--args', JSON.stringify(given), '--output', 'raw')
+
+    const listed = await mcporter(config, 'list', 'desk', '--json')
+    console.log(JSON.stringify(listed).slice(0, 500))
+    const refused = await call('orders_create', { ...twoDesks, customer: 'Acme Ltd' })
+    console.log(refused)
+    const preview = await call('orders_create', twoDesks)
+    console.log(preview)
+    console.log(await mcporter(config, 'resource', 'desk', resource, '--json'))
+  })
 })
