@@ -1,4 +1,5 @@
-// The AI SDK: its own loop over the tools that its MCP client lists.
+// The AI SDK: its own loop over the tools that its MCP client lists. Where a model speaks chat completions, the text of a result
+// reaches it as a list of parts in JSON.
 import { createMCPClient } from '@ai-sdk/mcp'
 import { StdioMCPTransport } from '@ai-sdk/mcp/mcp-stdio'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'

@@ -1,4 +1,5 @@
-// LangChain: an agent of LangGraph over the tools of its MCP adapters.
+// LangChain: an agent of LangGraph over the tools of its MCP adapters. A result reaches the model as JSON, with its structured
+// part and its `_meta` beside the text; of an argument that may be null (`anyOf`) the model is not told the type.
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 import { ChatOpenAI } from '@langchain/openai'
 import { createAgent } from 'langchain'

@@ -1,4 +1,5 @@
-// Mastra: an agent that is given the tools of all servers of its MCP client, each with its server's name before its own.
+// Mastra: an agent that is given the tools of all servers of its MCP client, each with its server's name before its own. It
+// announces MCP Apps without any type of views, and would give its model also what only cards may call.
 import { Agent } from '@mastra/core/agent'
 import { MCPClient } from '@mastra/mcp'
 import { answer, job } from './job.mjs'

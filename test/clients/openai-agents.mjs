@@ -1,4 +1,5 @@
-// OpenAI Agents: its runner, over chat completions, with the server as one of the agent's own.
+// OpenAI Agents: its runner, over chat completions, with the server as one of the agent's own. The model gets the text of a
+// result as it is, and not the server's instructions, which the SDK gives to nobody.
 import {
   Agent,
   MCPServerStdio,

@@ -74,6 +74,8 @@ const turns: readonly ((asked: Asked) => Omit<Reply, 'calls'> & { readonly calls
   // It forgets that it has done so.
   (asked) => ({ calls: [{ tool: 'orders_create', args: toldBy(previewIn(asked)) }] }),
   () => ({ calls: [{ tool: 'orders_list', args: { rationale } }] }),
+  // What it may not apply by itself. Its answer says who decides, and where.
+  () => ({ calls: [{ tool: 'orders_delete', args: { id: 'SO-1005', rationale } }] }),
   (asked) => ({ text: `Done: ${toolTexts(asked).find((text) => text.includes('Applied.'))}` }),
 ]
 
@@ -89,7 +91,11 @@ const clerk: ScriptedModel = (asked) => {
 
 const stdioLine = (db: string): readonly string[] => [...binary, 'demo', '--stdio', '--db', db]
 
-type Door = (db: string) => Promise<{ readonly job: object; readonly look: () => Promise<Agent> }>
+/** Where a client finds the server, as its programs are told it; and our own agent, who looks what became of it. */
+type Door = (db: string) => Promise<{
+  readonly job: { readonly child?: object; readonly url?: string }
+  readonly look: () => Promise<Agent>
+}>
 
 const doors: Readonly<Record<string, Door>> = {
   stdio: async (db) => ({
@@ -116,9 +122,21 @@ const argumentsIn = (schema: unknown): object => {
 const ordersIn = (agent: Agent): Promise<readonly { readonly id: string; readonly customer: string }[]> =>
   agent.call('orders_list').then(({ data }) => data['orders'] as never)
 
+/** Runs a command of mcporter, and reads the JSON that it prints. */
+async function mcporter(
+  config: string,
+  ...args: readonly string[]
+): Promise<{ readonly code: number | null; readonly said: Readonly<Record<string, unknown>> }> {
+  const running = start([join(clients, 'node_modules', 'mcporter', 'dist', 'cli.js'), '--config', config, ...args])
+  running.child.stdin?.end()
+  const { code, stdout, stderr } = await running.ended
+  if (!stdout.startsWith('{')) throw new Error(`mcporter ${args.join(' ')} printed: ${stdout}${stderr}`)
+  return { code, said: JSON.parse(stdout) as Record<string, unknown> }
+}
+
 describe.each(Object.keys(doors))('over %s', (door) => {
   test.each([
-    // Its own instructions of the server are not among what it gives to programs.
+    // It keeps the server’s instructions to itself.
     { client: 'openai-agents', hasInstructions: false },
     { client: 'ai-sdk', hasInstructions: true },
     { client: 'langchain', hasInstructions: true },
@@ -144,7 +162,7 @@ describe.each(Object.keys(doors))('over %s', (door) => {
       )
       expect(asked.system.includes(agent.client.getInstructions() ?? '')).toBe(hasInstructions)
 
-      const [refused, before, preview, after, applied, repeated, last] = toolTexts(asked)
+      const [refused, before, preview, after, applied, repeated, last, deletion] = toolTexts(asked)
       expect(refused).toContain('**Customer “Acme Ltd” does not exist.** (unknown_customer)')
       expect(refused).toContain('→ Use the name of a customer exactly as orders_list shows it.')
       expect(preview).toContain('→ Stock of DESK-01 goes from 9 to 7')
@@ -155,6 +173,8 @@ describe.each(Object.keys(doors))('over %s', (door) => {
       expect(repeated).toMatch(/^This was already applied at /)
       expect(repeated).toContain('**Order SO-1009 created**')
       expect(last).toContain('orders (9):')
+      expect(deletion).toContain("**This needs a person's approval outside of this chat; nothing has happened yet.**")
+      expect(deletion).toMatch(/^Tell the person: approve or reject ap_\w+ /m)
 
       expect(found.replies).toStrictEqual([
         expect.stringMatching(/ACME is not told[^]*Shall I\?$/),
@@ -167,36 +187,48 @@ describe.each(Object.keys(doors))('over %s', (door) => {
       expect(read.contents).toMatchObject([{ text: found.resource }])
     },
   )
-})
 
-describe('mcporter', () => {
-  /** Runs its command, and reads the JSON that it prints. */
-  const mcporter = async (config: string, ...args: readonly string[]): Promise<Record<string, unknown>> => {
-    const cli = join(clients, 'node_modules', 'mcporter', 'dist', 'cli.js')
-    const running = start([cli, '--config', config, ...args])
-    running.child.stdin?.end()
-    const { stdout, stderr } = await running.ended
-    try {
-      return JSON.parse(stdout) as Record<string, unknown>
-    } catch {
-      throw new Error(`mcporter ${args.join(' ')}: ${stdout}${stderr}`)
-    }
-  }
-
-  test('lists tools, previews an order, applies it by its plan, and reads a resource', async () => {
-    const db = freshDatabase()
+  test('mcporter lists tools, previews an order, applies it once by its plan, and reads a resource', async () => {
+    const { job, look } = await (doors[door] as Door)(freshDatabase())
     const config = join(place(), 'mcporter.json')
-    const [command, ...args] = [process.execPath, ...stdioLine(db)]
-    writeFileSync(config, JSON.stringify({ mcpServers: { desk: { command, args, env: environment() } }, imports: [] }))
-    const call = (tool: string, given: object) =>
-      mcporter(config, 'call', `desk.${tool}`, '--args', JSON.stringify(given), '--output', 'raw')
+    writeFileSync(config, JSON.stringify({ mcpServers: { desk: job.child ?? { url: job.url } }, imports: [] }))
+    const call = (tool: string, args: object) =>
+      mcporter(config, 'call', `desk.${tool}`, '--args', JSON.stringify(args), '--output', 'json')
 
+    const agent = await look()
     const listed = await mcporter(config, 'list', 'desk', '--json')
-    console.log(JSON.stringify(listed).slice(0, 500))
+    expect(listed.said).toMatchObject({
+      status: 'ok',
+      tools: agent.tools.map(({ name, description }) => ({ name, description })),
+    })
+
     const refused = await call('orders_create', { ...twoDesks, customer: 'Acme Ltd' })
-    console.log(refused)
+    expect(refused).toMatchObject({
+      code: 1,
+      said: { status: 'failed', next: 'Use the name of a customer exactly as orders_list shows it.' },
+    })
+
     const preview = await call('orders_create', twoDesks)
-    console.log(preview)
-    console.log(await mcporter(config, 'resource', 'desk', resource, '--json'))
+    expect(preview).toMatchObject({
+      code: 0,
+      said: {
+        status: 'previewed',
+        next: expect.stringMatching(/^Ask the person, and on a clear yes call orders_create/),
+      },
+    })
+    expect(await ordersIn(agent)).toHaveLength(8)
+
+    // Over stdio each of its calls starts the server anew: the plan lies in the database.
+    const told = toldBy(String(preview.said['next']))
+    const order = { result: { order: { id: 'SO-1009', customer: 'ACME' } } }
+    expect(await call('orders_create', told)).toMatchObject({ code: 0, said: { status: 'applied', ...order } })
+    expect(await call('orders_create', told)).toMatchObject({ code: 0, said: { status: 'replayed', ...order } })
+    expect(await ordersIn(agent)).toHaveLength(9)
+
+    const { contents } = await agent.client.readResource({ uri: resource })
+    expect(await mcporter(config, 'resource', 'desk', resource, '--json')).toMatchObject({
+      code: 0,
+      said: { contents },
+    })
   })
 })
