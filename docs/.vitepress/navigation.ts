@@ -53,6 +53,7 @@ const guides: DefaultTheme.SidebarItem[] = [
       guide('Operators', 'operators'),
       guide('Hosts', 'hosts'),
       guide('SDKs and other clients', 'clients'),
+      recipe('Frameworks of agents', 'frameworks'),
     ],
   },
   {

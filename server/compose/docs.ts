@@ -34,6 +34,7 @@ export const docFiles = {
   'recipe-attach': 'docs/recipes/attach.md',
   'recipe-express': 'docs/recipes/express.md',
   'recipe-fastify': 'docs/recipes/fastify.md',
+  'recipe-frameworks': 'docs/recipes/frameworks.md',
   'recipe-hono': 'docs/recipes/hono.md',
   'recipe-nextjs': 'docs/recipes/nextjs.md',
   'recipe-serverless': 'docs/recipes/serverless.md',

@@ -7,19 +7,17 @@ import { generateText, isStepCount } from 'ai'
 import { answer, job } from './job.mjs'
 
 const { child, url } = job
-const provider = createOpenAICompatible({ name: 'scripted', baseURL: job.model, apiKey: 'none' })
+const model = createOpenAICompatible({ name: 'scripted', baseURL: job.model, apiKey: 'none' })('scripted')
 
-// docs: connect
 const client = await createMCPClient({
   transport: url === undefined ? new StdioMCPTransport(child) : { type: 'http', url },
 })
 const agent = {
-  model: provider('scripted'),
+  model,
   instructions: client.instructions,
   tools: await client.tools(),
   stopWhen: isStepCount(20),
 }
-// docs: end
 
 const chat = []
 const replies = []

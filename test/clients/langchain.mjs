@@ -6,18 +6,17 @@ import { createAgent } from 'langchain'
 import { answer, job } from './job.mjs'
 
 const { child, url } = job
+const model = new ChatOpenAI({ model: 'scripted', apiKey: 'none', configuration: { baseURL: job.model } })
 
-// docs: connect
 const client = new MultiServerMCPClient({
   mcpServers: { desk: url === undefined ? { transport: 'stdio', ...child } : { transport: 'http', url } },
 })
 const tools = await client.getTools()
 const agent = createAgent({
-  model: new ChatOpenAI({ model: 'scripted', apiKey: 'none', configuration: { baseURL: job.model } }),
+  model,
   tools,
   systemPrompt: (await client.getClient('desk')).getInstructions(),
 })
-// docs: end
 
 let messages = []
 const replies = []

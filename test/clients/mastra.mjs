@@ -5,18 +5,17 @@ import { MCPClient } from '@mastra/mcp'
 import { answer, job } from './job.mjs'
 
 const { child, url } = job
+const model = { id: 'scripted/scripted', url: job.model, apiKey: 'none' }
 
-// docs: connect
 const client = new MCPClient({ servers: { desk: url === undefined ? child : { url: new URL(url) } } })
 const tools = await client.listTools()
 const agent = new Agent({
   id: 'assistant',
   name: 'Assistant',
   instructions: client.getServerInstructions().desk ?? '',
-  model: { id: 'scripted/scripted', url: job.model, apiKey: 'none' },
+  model,
   tools,
 })
-// docs: end
 
 const chat = []
 const replies = []

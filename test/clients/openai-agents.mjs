@@ -13,17 +13,16 @@ import OpenAI from 'openai'
 import { answer, job } from './job.mjs'
 
 const { child, url } = job
+const model = new OpenAIChatCompletionsModel(new OpenAI({ apiKey: 'none', baseURL: job.model }), 'scripted')
 setTracingDisabled(true)
 
-// docs: connect
 const server = url === undefined ? new MCPServerStdio(child) : new MCPServerStreamableHttp({ url })
 await server.connect()
 const agent = new Agent({
   name: 'assistant',
-  model: new OpenAIChatCompletionsModel(new OpenAI({ apiKey: 'none', baseURL: job.model }), 'scripted'),
+  model,
   mcpServers: [server],
 })
-// docs: end
 
 let history = []
 const replies = []

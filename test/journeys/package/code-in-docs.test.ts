@@ -26,6 +26,7 @@ const followed: Readonly<Record<string, string>> = {
   'docs/guides/tutorial.md': 'test/journeys/package/tutorial.test.ts',
   'docs/guides/testing.md': 'test/journeys/package/guide-testing.test.ts',
   'docs/guides/scaling.md': 'test/journeys/package/guide-scaling.test.ts',
+  'docs/recipes/frameworks.md': 'test/journeys/clients/recipe.test.ts',
 }
 
 /** Parts of a program, by how they begin, with what must stand around them to be one. */
