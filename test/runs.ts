@@ -36,7 +36,8 @@ export const slowStoreTests = [
  * In full runs only. They ask, of a further page, desk, command, known server or machine, what every run asks of a first one:
  * the playground's order desk and its mail, the pages of approvals, one wrapped server and one gateway, one crash and one loss of
  * PostgreSQL. That a host nobody here wrote draws the card and confirms is asked of `@mcp-ui/client` in every run, and of the
- * Inspector, whose own drawing costs ten times as much, in a full one.
+ * Inspector, whose own drawing costs ten times as much, in a full one. Clients that need a package of their own (`test/clients`) are
+ * installed for full runs alone.
  */
 export const slowJourneys = [
   'test/journeys/clients/others.test.ts',
