@@ -1,7 +1,7 @@
 // Clients that others have written, in front of the real server: each lists the tools, previews a write, applies it once a
 // person has agreed, and reads a resource. Where there is a framework, its own loop runs, with a model behind a real address
 // that does what it is told by what reaches it, and by nothing else. What is asked is whether all of it arrives.
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Asked, Called, Reply, ScriptedModel } from '../../server/eval/model-server.ts'
@@ -9,14 +9,11 @@ import { startModelServer } from '../../server/eval/model-server.ts'
 import { overHttp, overStdio, rationale, type Agent } from '../agent.ts'
 import { freshDatabase, place } from '../at-end.ts'
 import { binary, environment, start, startDemo } from '../processes.ts'
+import { checkInstalled, clients } from './packages.ts'
 
-const clients = join(import.meta.dirname, '..', '..', 'clients')
 const resource = 'mcp://orders/cheatsheet'
 
-beforeAll(() => {
-  if (existsSync(join(clients, 'node_modules'))) return
-  throw new Error('These clients are not installed. Do it with: npm ci --ignore-scripts --prefix test/clients')
-})
+beforeAll(checkInstalled)
 
 interface Found {
   readonly tools: readonly string[]

@@ -1,9 +1,9 @@
-// The lines that docs/recipes/frameworks.md shows for each framework stand in the program that full runs put in front of the server.
+// The lines that docs/recipes/frameworks.md shows for each framework stand in its program, which full runs put before the server.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codeBlocks } from '../package/code-blocks.ts'
-import { root } from '../package/installed.ts'
+import { clients } from './packages.ts'
 
 const blocks = await codeBlocks()
 const page = blocks.filter((block) => block.page === 'docs/recipes/frameworks.md')
@@ -14,7 +14,7 @@ test('the page has a program for each framework', () => {
 })
 
 test.each(marked)('what the page shows for $client is what its program does', ({ client, text }) => {
-  const program = readFileSync(join(root, 'test', 'clients', `${client}.mjs`), 'utf8')
+  const program = readFileSync(join(clients, `${client}.mjs`), 'utf8')
   for (const part of text.split('\n\n')) {
     const lines = part.split('\n').filter((line) => line.startsWith('import '))
     for (const line of lines) expect(program.split('\n')).toContain(line)
