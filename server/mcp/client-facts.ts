@@ -12,7 +12,7 @@ const capabilitiesSchema = z.looseObject({
   extensions: z.record(z.string(), z.unknown()).optional(),
   experimental: z.record(z.string(), z.unknown()).optional(),
 })
-const appsSchema = z.looseObject({ mimeTypes: z.array(z.string()).optional() })
+const appsSchema = z.looseObject({ mimeTypes: z.array(z.string()) })
 
 /** Whether a client that announced these capabilities renders cards; `unknown` before it announced any. */
 export function cardsOf(capabilities: unknown): Caller['cards'] {
@@ -21,10 +21,10 @@ export function cardsOf(capabilities: unknown): Caller['cards'] {
   if (!parsed.success) return 'unknown'
   const announced = parsed.data.extensions?.[appsExtension] ?? parsed.data.experimental?.[appsExtension]
   if (announced === undefined) return 'no'
+  // The extension demands its types of views, and announces none without them. Mastra sends it so, and would give its model the
+  // tools that only cards may call.
   const apps = appsSchema.safeParse(announced)
-  if (!apps.success) return 'unknown'
-  // Without a type of views the extension announces none. Mastra always sends it so, and gives its model the card's own tools.
-  return apps.data.mimeTypes?.includes(viewMimeType) === true ? 'yes' : 'no'
+  return apps.success && apps.data.mimeTypes.includes(viewMimeType) ? 'yes' : 'no'
 }
 
 /**

@@ -7,7 +7,9 @@ import { answer, job } from './job.mjs'
 const { child, url } = job
 const model = { id: 'scripted/scripted', url: job.model, apiKey: 'none' }
 
-const client = new MCPClient({ servers: { desk: url === undefined ? child : { url: new URL(url) } } })
+const client = new MCPClient({
+  servers: { desk: url === undefined ? child : { url: new URL(url), connectTimeout: 60_000 } },
+})
 const tools = await client.listTools()
 const agent = new Agent({
   id: 'assistant',

@@ -16,7 +16,9 @@ const { child, url } = job
 const model = new OpenAIChatCompletionsModel(new OpenAI({ apiKey: 'none', baseURL: job.model }), 'scripted')
 setTracingDisabled(true)
 
-const server = url === undefined ? new MCPServerStdio(child) : new MCPServerStreamableHttp({ url })
+const waits = { clientSessionTimeoutSeconds: 60 }
+const server =
+  url === undefined ? new MCPServerStdio({ ...child, ...waits }) : new MCPServerStreamableHttp({ url, ...waits })
 await server.connect()
 const agent = new Agent({
   name: 'assistant',

@@ -1,15 +1,15 @@
 // The Inspector of mcp-use is a host with a chat: its own loop asks a model, draws the card of each result, and puts what the
 // card says into the chat as the person's words. The model is scripted; the host asks for its words as a stream.
-import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, FrameLocator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseMessage } from '../../server/confirm/message.ts'
 import { freePort } from '../free-port.ts'
+import { longest } from '../longest.ts'
 import { overHttp, rationale } from '../journeys/agent.ts'
 import { checkInstalled, clients } from '../journeys/clients/packages.ts'
 import { openDesk, type Desk } from '../journeys/playground-page.ts'
-import { environment } from '../journeys/processes.ts'
+import { start } from '../journeys/processes.ts'
 import { sharedBrowser } from './browser.ts'
 
 interface Asked {
@@ -36,28 +36,34 @@ function turnOf({ messages }: Asked): object {
   return { content: 'I do not understand.' }
 }
 
-async function startInspector(): Promise<{ readonly process: ChildProcess; readonly url: string }> {
-  const port = await freePort()
+/** Starts it, to be ended with this file. Answers its address. @throws with what it has printed, where it does not start. */
+async function startInspector(): Promise<string> {
   const cli = join(clients, 'node_modules', '@mcp-use', 'inspector', 'dist', 'cli.js')
-  const started = spawn(process.execPath, [cli, '--no-open', '--port', String(port)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment({ MCP_USE_ANONYMIZED_TELEMETRY: 'false' }),
+  const { child, ended, stdout, stderr } = start([cli, '--no-open', '--port', String(await freePort())], {
+    env: { MCP_USE_ANONYMIZED_TELEMETRY: 'false' },
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    started.stdout.on('data', (chunk: Buffer) => {
-      const [, found] = /started at (http:\S+)/.exec(String(chunk)) ?? []
+  const late = setTimeout(() => child.kill('SIGKILL'), longest / 2)
+  const failed = ended.then(({ code }): never => {
+    throw new Error(`The Inspector of mcp-use ended with ${code}: ${stdout()}${stderr()}`)
+  })
+  // It also ends with this file, when nobody listens any more.
+  failed.catch(() => undefined)
+  const started = new Promise<string>((resolve) => {
+    child.stdout?.on('data', () => {
+      const [, found] = /started at (http:\S+)\s/.exec(stdout()) ?? []
       if (found !== undefined) resolve(found)
     })
-    started.once('exit', (code) => reject(new Error(`The Inspector of mcp-use ended with ${code}.`)))
   })
-  return { process: started, url }
+  const url = await Promise.race([started, failed])
+  clearTimeout(late)
+  return url
 }
 
 describe('the Inspector of mcp-use', () => {
   let browser: Browser
-  let desk: Desk
-  let inspector: Awaited<ReturnType<typeof startInspector>>
-  let page: Page
+  let desk: Desk | undefined
+  let inspector: string
+  let page: Page | undefined
   const asked: Asked[] = []
 
   const answer = (route: Route): Promise<void> => {
@@ -77,7 +83,9 @@ describe('the Inspector of mcp-use', () => {
 
   beforeAll(async () => {
     checkInstalled()
-    ;[browser, desk, inspector] = await Promise.all([sharedBrowser(), openDesk(), startInspector()])
+    browser = await sharedBrowser()
+    inspector = await startInspector()
+    desk = await openDesk()
     page = await browser.newPage({ viewport: { width: 1500, height: 1200 } })
     // It would load fonts and send figures.
     await page.route(/^https:/, (route) => route.abort())
@@ -89,30 +97,28 @@ describe('the Inspector of mcp-use', () => {
   })
 
   afterAll(async () => {
-    await page.close()
-    const ended = new Promise((resolve) => inspector.process.once('exit', resolve))
-    inspector.process.kill()
-    await ended
-    await desk.close()
+    await page?.close()
+    await desk?.close()
   })
 
-  const card = (at: number): FrameLocator => page.locator('iframe').nth(at).contentFrame().frameLocator('iframe')
+  const card = (page: Page, at: number): FrameLocator =>
+    page.locator('iframe').nth(at).contentFrame().frameLocator('iframe')
 
   test('draws the card in its chat, and its agent repeats the call once the person has pressed the button', async () => {
-    await page.goto(
-      `${inspector.url}?${new URLSearchParams({ autoConnect: desk.door.mcpUrl, tab: 'chat' }).toString()}`,
-    )
+    if (page === undefined || desk === undefined) throw new Error('Nothing was started.')
+    const { door } = desk
+    await page.goto(`${inspector}?${new URLSearchParams({ autoConnect: door.mcpUrl, tab: 'chat' }).toString()}`)
     const box = page.locator('textarea').first()
     await box.fill(wish)
     await box.press('Enter')
-    await card(0).getByRole('heading', { name: 'Create a sales order for ACME' }).waitFor()
-    const agent = await overHttp(new URL(desk.door.mcpUrl))
+    await card(page, 0).getByRole('heading', { name: 'Create a sales order for ACME' }).waitFor()
+    const agent = await overHttp(new URL(door.mcpUrl))
     const orders = async (): Promise<unknown> => (await agent.call('orders_list')).data['orders']
     expect(await orders()).toHaveLength(8)
 
-    await card(0).getByRole('button', { name: 'Create order' }).click()
-    await card(1).getByRole('heading', { name: 'Order SO-1009 created' }).waitFor()
-    await card(0).getByText('Applied').first().waitFor()
+    await card(page, 0).getByRole('button', { name: 'Create order' }).click()
+    await card(page, 1).getByRole('heading', { name: 'Order SO-1009 created' }).waitFor()
+    await card(page, 0).getByText('Applied').first().waitFor()
     await page.getByText('It is done.').waitFor()
     expect(await orders()).toHaveLength(9)
   })
@@ -121,8 +127,12 @@ describe('the Inspector of mcp-use', () => {
     const names = asked.flatMap(({ tools = [] }) => tools.map((tool) => tool.function.name))
     expect(names).toContain('orders_create')
     expect(names.filter((name) => name.startsWith('countersign_'))).toStrictEqual([])
-    const told = asked.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'))
-    expect(told.length).toBeGreaterThan(1)
-    expect(JSON.stringify(told)).not.toContain('cs1_')
+    const isApply = ({ content }: Asked['messages'][number]): boolean => parseMessage(String(content)).ok
+    const before = asked.filter(({ messages }) => !messages.some(isApply))
+    expect(before.length).toBeGreaterThan(1)
+    expect(JSON.stringify(before)).not.toContain('cs1_')
+    const results = asked.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'))
+    expect(results.length).toBeGreaterThan(before.length)
+    expect(JSON.stringify(results)).not.toContain('cs1_')
   })
 })

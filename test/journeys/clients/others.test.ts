@@ -8,7 +8,8 @@ import type { Asked, Called, Reply, ScriptedModel } from '../../server/eval/mode
 import { startModelServer } from '../../server/eval/model-server.ts'
 import { overHttp, overStdio, rationale, type Agent } from '../agent.ts'
 import { freshDatabase, place } from '../at-end.ts'
-import { binary, environment, start, startDemo } from '../processes.ts'
+import { longest } from '../../longest.ts'
+import { binary, environment, start, startDemo, type Ended, type Running } from '../processes.ts'
 import { checkInstalled, clients } from './packages.ts'
 
 const resource = 'mcp://orders/cheatsheet'
@@ -21,11 +22,22 @@ interface Found {
   readonly replies: readonly string[]
 }
 
+/** Nothing of a test is sent to anybody. */
+const withoutFigures = { MASTRA_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
+
+/** Waits for the end of a program. @throws with what it has printed, where it does not come. */
+async function endOf(running: Running): Promise<Ended> {
+  const late = setTimeout(() => running.child.kill('SIGKILL'), longest)
+  const ended = await running.ended
+  clearTimeout(late)
+  return ended
+}
+
 /** Runs a program of `test/clients` to its end, and reads what it says last. */
 async function runClient(name: string, job: object): Promise<Found> {
-  const running = start([join(clients, `${name}.mjs`), JSON.stringify(job)])
+  const running = start([join(clients, `${name}.mjs`), JSON.stringify(job)], { env: withoutFigures })
   running.child.stdin?.end()
-  const { code, stdout, stderr } = await running.ended
+  const { code, stdout, stderr } = await endOf(running)
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${stdout}${stderr}`)
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Found
 }
@@ -126,7 +138,7 @@ async function mcporter(
 ): Promise<{ readonly code: number | null; readonly said: Readonly<Record<string, unknown>> }> {
   const running = start([join(clients, 'node_modules', 'mcporter', 'dist', 'cli.js'), '--config', config, ...args])
   running.child.stdin?.end()
-  const { code, stdout, stderr } = await running.ended
+  const { code, stdout, stderr } = await endOf(running)
   if (!stdout.startsWith('{')) throw new Error(`mcporter ${args.join(' ')} printed: ${stdout}${stderr}`)
   return { code, said: JSON.parse(stdout) as Record<string, unknown> }
 }

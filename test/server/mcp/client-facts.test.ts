@@ -8,7 +8,8 @@ test.each([
   ['of other views', apps({ mimeTypes: ['text/html;profile=other'] }), 'no'],
   ['that names the extension and no view, as Mastra does', apps({}), 'no'],
   ['that names no view at all', { elicitation: {} }, 'no'],
-  ['that says something else where views stand', apps({ mimeTypes: 'all' }), 'unknown'],
+  ['that says something else where views stand', apps({ mimeTypes: 'all' }), 'no'],
+  ['that says null where views stand', apps({ mimeTypes: null }), 'no'],
   ['that has not said anything yet', undefined, 'unknown'],
 ])('whether a client %s renders cards', (_, capabilities, cards) => {
   expect(cardsOf(capabilities)).toBe(cards)
