@@ -39,18 +39,18 @@ function turnOf({ messages }: Asked): object {
 /** Starts it, to be ended with this file. Answers its address. @throws with what it has printed, where it does not start. */
 async function startInspector(): Promise<string> {
   const cli = join(clients, 'node_modules', '@mcp-use', 'inspector', 'dist', 'cli.js')
-  const { child, ended, stdout, stderr } = start([cli, '--no-open', '--port', String(await freePort())], {
+  const running = start([cli, '--no-open', '--port', String(await freePort())], {
     env: { MCP_USE_ANONYMIZED_TELEMETRY: 'false' },
   })
-  const late = setTimeout(() => child.kill('SIGKILL'), longest / 2)
-  const failed = ended.then(({ code }): never => {
-    throw new Error(`The Inspector of mcp-use ended with ${code}: ${stdout()}${stderr()}`)
+  const late = setTimeout(() => running.child.kill('SIGKILL'), longest / 2)
+  const failed = running.ended.then(({ code }): never => {
+    throw new Error(`The Inspector of mcp-use ended with ${code}: ${running.stdout()}${running.stderr()}`)
   })
   // It also ends with this file, when nobody listens any more.
   failed.catch(() => undefined)
   const started = new Promise<string>((resolve) => {
-    child.stdout?.on('data', () => {
-      const [, found] = /started at (http:\S+)\s/.exec(stdout()) ?? []
+    running.child.stdout?.on('data', () => {
+      const [, found] = /started at (http:\S+)\s/.exec(running.stdout()) ?? []
       if (found !== undefined) resolve(found)
     })
   })

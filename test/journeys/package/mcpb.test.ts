@@ -57,7 +57,7 @@ test('stands in front of the server that a person has typed, and writes once it 
   expect(agent.tools.map(({ name }) => name)).toContain('read_text_file')
   const path = join(files, 'note.txt')
   const preview = await agent.call('write_file', { path, content: 'By noon' })
-  expect(preview).toMatchObject({ isError: false, status: 'preview' })
+  expect(preview).toMatchObject({ isError: false, status: 'previewed' })
   expect(existsSync(path)).toBe(false)
   expect((await confirm(agent, preview)).status).toBe('applied')
   expect(readFileSync(path, 'utf8')).toBe('By noon')
