@@ -4,6 +4,9 @@
 import { loadavg } from 'node:os'
 import { explainRun } from '../../../server/sandbox/outcome/explain-run.ts'
 import { surroundingsOf, type Language, type Program, type RunFacts } from '../../../server/sandbox/outcome/facts.ts'
+import { analyseFuel } from '../../../server/sandbox/outcome/fuel-analysis.ts'
+import { raisedError } from '../../../server/sandbox/outcome/raised-error.ts'
+import { ruleFor } from '../../../server/sandbox/outcome/rules/rules.ts'
 import { defaultLimits } from '../../../server/sandbox/limits.ts'
 import { packageTable } from '../../../server/sandbox/packages/packages.ts'
 import { ms, quantile, table } from '../figures.ts'
@@ -115,7 +118,18 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, one) =
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`
 
-/** Prints the share of the explanation in a call of `execute_code` that fails, as an agent pays it in a session. */
+/** What an explanation does before it puts words and an edit together: the class of the error, and what the fuel says. */
+function classifyAndAnalyse(facts: RunFacts, program: Program): void {
+  const error = raisedError(facts.stderr, program.language)
+  if (error !== undefined) ruleFor(error, program.language)
+  analyseFuel(facts, program, known)
+}
+
+/**
+ * Prints the share of classification and analysis in a call of `execute_code` that fails, as an agent pays them in a session;
+ * and that of the whole explanation, with its words and its edit. Each is made once after every other call, since the one
+ * that comes second would find its code in the caches of the processor.
+ */
 export async function explanationShares(mutants: readonly Program[]): Promise<readonly Aim[]> {
   return withFolder(async (folder) => {
     const aims: Aim[] = []
@@ -126,84 +140,76 @@ export async function explanationShares(mutants: readonly Program[]): Promise<re
         'calls',
         'call, processor',
         'its run, median',
-        'explanation, mean',
+        'classification and analysis, mean',
         'half',
         'p99',
         'share',
-        'first of a rule, mean',
-        'others, mean',
-        'share of others',
+        'whole explanation, mean',
+        'half',
+        'p99',
+        'share',
         'again at once, mean',
-        'its share',
+        'share',
       ],
     ]
     for (const language of ['python', 'javascript'] as const) {
       const programs = mutants.filter((one) => one.language === language)
       if (programs.length === 0) continue
       const session = await calls.session(language)
-      const [firsts, others, warm, ran]: [number[], number[], number[], number[]] = [[], [], [], []]
-      const met = new Set<string | undefined>()
+      const [classified, explained, again, ran]: [number[], number[], number[], number[]] = [[], [], [], []]
       let processor = 0
-      for (const [at, { code }] of [...programs.slice(0, 20), ...programs].entries()) {
+      const twice = [...programs, ...programs]
+      for (const [at, { code }] of [...programs.slice(0, unmeasured), ...twice].entries()) {
         // A name that an earlier call of the session declared would be declared twice.
         const given = language === 'javascript' ? `{ ${code} }` : code
         const began = processorMs()
         const { stderr, exit_code: exitCode, ended, duration_ms: duration } = await calls.run(language, given, session)
         const used = processorMs() - began
-        if (at < 20 || ended !== 'error') continue
+        if (at < unmeasured || ended !== 'error') continue
         processor += used
         ran.push(duration)
         const facts = { ...failedWith(stderr), exitCode }
-        let rule: string | undefined
-        const explain = (): void => {
-          rule = explainRun(facts, { language, code: given }, known).guidance?.evidence.rule
-        }
-        const took = undisturbed(explain)
-        const again = undisturbed(explain)
-        if (again !== undefined) warm.push(again)
-        // What is met for the first time in a process is compiled then.
-        if (took !== undefined) (met.has(rule) ? others : firsts).push(took)
-        met.add(rule)
+        const program = { language, code: given }
+        // The second time that a program comes, it is measured the other way.
+        const isWhole = (at + Math.floor((at - unmeasured) / programs.length)) % 2 === 0
+        const explain = (): void => void explainRun(facts, program, known)
+        const took = undisturbed(isWhole ? explain : () => classifyAndAnalyse(facts, program))
+        if (took !== undefined) (isWhole ? explained : classified).push(took)
+        const repeated = isWhole ? undisturbed(explain) : undefined
+        if (repeated !== undefined) again.push(repeated)
       }
-      const explained = [...firsts, ...others]
-      const mean = meanOf(explained)
       const call = processor / ran.length
+      const share = (times: readonly number[]): string => percent(meanOf(times), call)
+      const spread = (times: readonly number[]): readonly string[] => [
+        ms(meanOf(times)),
+        ms(quantile(times, 0.5)),
+        ms(quantile(times, 0.99)),
+        share(times),
+      ]
       aims.push({
         what: `Classification and analysis, share of a call that fails, ${language}`,
         aim: 1,
         unit: 'percent',
-        measured: (100 * mean) / call,
-        note: `${percent(meanOf(warm), call)} where its code is in the caches of the processor`,
+        measured: (100 * meanOf(classified)) / call,
+        note: `${share(explained)} with the words and the edit of this program`,
       })
-      rows.push([
-        language,
-        String(ran.length),
-        ms(call),
-        ms(quantile(ran, 0.5)),
-        ms(mean),
-        ms(quantile(explained, 0.5)),
-        ms(quantile(explained, 0.99)),
-        percent(mean, call),
-        ms(meanOf(firsts)),
-        ms(meanOf(others)),
-        percent(meanOf(others), call),
-        ms(meanOf(warm)),
-        percent(meanOf(warm), call),
-      ])
+      const figures = [...spread(classified), ...spread(explained), ms(meanOf(again)), share(again)]
+      rows.push([language, String(ran.length), ms(call), ms(quantile(ran, 0.5)), ...figures])
     }
     await calls.close()
     console.log(
       `\nguidance: the explanation in a call of execute_code that fails (load ${loadavg()[0]?.toFixed(1)})\n${table(rows)}`,
     )
     console.log(
-      '  call: the time of the processor of the whole call, all threads; the explanation is measured once after each call,',
+      '  call: the time of the processor of the whole call, all threads; an explanation is measured once after a call, as cold',
     )
     console.log(
-      '  as cold as a call finds it; runs are the mistakes in programs above, in one session. Made again at once, the',
+      '  as a call finds it; runs are the mistakes in programs above, in one session. Made again at once, the same explanation',
     )
-    console.log(
-      '  same explanation finds its code in the caches of the processor, which the rest of a call has filled otherwise.',
-    )
+    console.log('  finds its code in the caches of the processor, which the rest of a call has filled otherwise.')
     return aims
   })
 }
+
+/** Programs of a session before those that are measured. */
+const unmeasured = 20

@@ -4,6 +4,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -57,8 +58,13 @@ const quickJs = `(async () => {
   ${says}
 })()`
 
+const program = fromHere('../../../dist/program')
+/** The part of the program that has the sandbox: its name ends in a digest. */
+const builtSandbox = (): string =>
+  readdirSync(program).find((name) => /^open-sandbox-.*\.js$/.test(name)) ?? 'open-sandbox.js'
+
 const sandbox = (before: string): string => `
-  import { openSandbox } from ${JSON.stringify(fromHere('../../../server/sandbox/open-sandbox.ts'))}
+  import { openSandbox } from ${JSON.stringify(join(program, builtSandbox()))}
   const sandbox = openSandbox()
   ${before}
   begin()
