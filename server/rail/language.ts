@@ -28,9 +28,11 @@ export const localesOf = (reader: Reader): readonly string[] => [
 
 /** "pt-BR" of "pt_BR.UTF-8"; nothing of "C" and "POSIX", which name no language. */
 function localeIn(tag: string): string | undefined {
+  const name = (/^[\w-]+/.exec(tag)?.[0] ?? '').replaceAll('_', '-')
+  // The locale of most servers is "C.UTF-8". An exception for it in each call would cost a tenth of a millisecond.
+  if (/^(?:c|posix|root|und)?(?:$|-)/i.test(name)) return undefined
   try {
-    const [locale = ''] = Intl.getCanonicalLocales((/^[\w-]+/.exec(tag)?.[0] ?? '').replaceAll('_', '-'))
-    return /^(?:c|posix|root|und)\b/i.test(locale) ? undefined : locale
+    return Intl.getCanonicalLocales(name)[0]
   } catch {
     return undefined
   }
