@@ -44,7 +44,7 @@ export function rail(): Promise<readonly Aim[]> {
     printTurns(taken)
     console.log()
     console.log(`two processes on one database file, ${connections} connections to each`)
-    const [bare, ours] = [await bareTogether(folder), await appliesTogether(folder)]
+    const [bare, ours] = [await bareTogether(folder), await appliesTogether(folder, 'notes_edit')]
     console.log(`  bare SDK tool   ${perSecond(bare)} calls a second`)
     console.log(`  Countersign     ${perSecond(ours)} applies a second`)
     const toBare = (row: Row): number => median(taken[row]) / median(taken.bare)
@@ -157,19 +157,19 @@ function printTurns(taken: Record<Row, number[]>): void {
   console.log('  transactional   the same handler, its outcome and its row in 1 durable commit')
 }
 
-async function appliesTogether(folder: string): Promise<number> {
-  return inTwoProcesses('serve-countersign.ts', join(folder, 'together.db'), async (clients) => {
+async function appliesTogether(folder: string, tool: 'notes_edit' | 'notes_keep'): Promise<number> {
+  return inTwoProcesses('serve-countersign.ts', join(folder, `together-${tool}.db`), async (clients) => {
     const plans = await Promise.all(
       clients.map((client, at) =>
         eachIndex(async (index) => {
           const args = { id: noteId(at * (noteCount / 2) + index), text: 'Both at once.', rationale }
-          return { ...args, ticket: ticketOf((await client.call('notes_edit', args)).body), preview: false }
+          return { ...args, ticket: ticketOf((await client.call(tool, args)).body), preview: false }
         }),
       ),
     )
     return () =>
       clients.map((client, at) =>
-        eachIndex(async (index) => expectApplied((await client.call('notes_edit', plans[at]?.[index] ?? {})).body)),
+        eachIndex(async (index) => expectApplied((await client.call(tool, plans[at]?.[index] ?? {})).body)),
       )
   })
 }

@@ -2,6 +2,8 @@
 // inside. What a call costs on the way in (HTTP, the protocol) is `rail`'s business; here it is the shared database's.
 // Reads commands line by line and answers each with one line of JSON.
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { Pool } from 'pg'
 import { z } from 'zod'
 import { call } from '../../server/rail/call.ts'
 import type { Answer } from '../../server/rail/answers/outcome.ts'
@@ -30,6 +32,8 @@ const composed = await compose({
         .addColumn('key', 'text', (column) => column.notNull())
         .addColumn('by', 'text', (column) => column.notNull())
         .execute()
+      await sql`create table if not exists bench_claims (key text primary key, ended boolean not null)`.execute(db)
+      await sql`create table if not exists bench_by_hand (key text not null, by text not null)`.execute(db)
       const tools: readonly Contract[] = [
         writeTool({
           name: 'effects.add',
@@ -72,6 +76,15 @@ const all = async <T, R>(given: readonly T[], atOnce: number, work: (one: T) => 
   return { took, results }
 }
 
+const pool = new Pool({ connectionString: url, max: 10 })
+
+/** What an apply promises, written by hand and nothing else: that it has begun, its effect, that it has ended. */
+const byHand = async (key: string): Promise<void> => {
+  await pool.query({ name: 'begin', text: 'insert into bench_claims values ($1, false)', values: [key] })
+  await pool.query({ name: 'effect', text: 'insert into bench_by_hand values ($1, $2)', values: [key, name] })
+  await pool.query({ name: 'end', text: 'update bench_claims set ended = true where key = $1', values: [key] })
+}
+
 const commands: Readonly<
   Record<string, (given: { from: number; count: number; atOnce: number; messages: string[] }) => Promise<unknown>>
 > = {
@@ -82,6 +95,12 @@ const commands: Readonly<
     )
     return results.map(applyOf)
   },
+  byHand: async ({ from, count, atOnce }) => {
+    const keys = Array.from({ length: count }, (_, at) => String(from + at))
+    const before = process.cpuUsage()
+    const { took } = await all(keys, atOnce, byHand)
+    return { took, outcomes: {}, cpu: usedSince(before) }
+  },
   apply: async ({ messages, atOnce }) => {
     const before = process.cpuUsage()
     const { took, results } = await all(messages, atOnce, (message) => {
@@ -91,9 +110,14 @@ const commands: Readonly<
     })
     const outcomes: Record<string, number> = {}
     for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-    const { user, system } = process.cpuUsage(before)
-    return { took, outcomes, cpu: (user + system) / 1000 }
+    return { took, outcomes, cpu: usedSince(before) }
   },
+}
+
+/** Milliseconds. */
+function usedSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 process.stdout.write(`${JSON.stringify('ready')}\n`)
@@ -107,4 +131,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   process.stdout.write(`${JSON.stringify(await commands[verb]?.(given))}\n`)
 }
+await pool.end()
 await server.close()
