@@ -158,8 +158,8 @@ export interface PlanStore {
    */
   claim(id: string, owner: string, leaseMs: number, row?: string): Promise<Claim>
   /**
-   * Extends the lease of a running plan by the database's clock; false when it has lapsed or is no longer this owner's. The
-   * last step before a run, because the process may have slept since the claim.
+   * Sees to it that two thirds or more of a running plan's lease are left by the database's clock; false when it has lapsed
+   * or is no longer this owner's. The last step before a run, because the process may have slept since the claim.
    */
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
   /**

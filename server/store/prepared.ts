@@ -19,15 +19,16 @@ class Placeholder {
 
 /**
  * A query that is built at its first use. `build` is given a stand-in for each value, which it may only hand on as a
- * parameter: it can neither look at it nor compute with it, nor ask whether it is there.
+ * parameter: it can neither look at it nor compute with it, nor ask whether it is there. `finish`: what is done to it once.
  */
 export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
   build: (values: Values) => Compilable<Row>,
+  finish: (query: CompiledQuery<Row>) => CompiledQuery<Row> = (query) => query,
 ): Prepared<Values, Row> {
   let built: CompiledQuery<Row> | undefined
   const standIns = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
   return (db, values) => {
-    built ??= build(standIns).compile()
+    built ??= finish(build(standIns).compile())
     const parameters = built.parameters.map((each) => {
       if (!(each instanceof Placeholder)) return each
       const value = values[each.name]

@@ -145,11 +145,11 @@ const stepOf = (
           row: row.id,
           entries: async (tx, _, { written: ran }) => {
             if (ran === undefined || ran === 'postponed') return ran
-            for (const event of row.events()) await writeEvent(tx, row.id, event, now())
+            for (const event of row.events()) await writeEvent(tx, row.id, event, now)
             const completion = row.completion(ran)
             // Whatever happens to this process now, the row names the plan.
-            if (completion === undefined) await writeClaiming(tx, row.id, id, now())
-            else await writeEnd(tx, row.id, completion, now())
+            if (completion === undefined) await writeClaiming(tx, row.id, id, now)
+            else await writeEnd(tx, row.id, completion, now)
             return ran
           },
         }),

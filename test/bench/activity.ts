@@ -142,7 +142,7 @@ async function oneRow(tx: ChainTransaction, n: number, at: number): Promise<void
       args: `{"customer":"ACME","lines":[{"sku":"DESK-${n % 100}","quantity":2}]}`,
       notes: [],
     },
-    at,
+    () => at,
   )
   await writeEnd(
     tx,
@@ -157,7 +157,7 @@ async function oneRow(tx: ChainTransaction, n: number, at: number): Promise<void
       result: `{"id":"SO-${n}","total":"1299.00"}`,
       error: undefined,
     },
-    at + 20,
+    () => at + 20,
   )
 }
 

@@ -136,7 +136,7 @@ async function stillHoldsLease({ engine, plan, owner, isFresh }: ClaimedCall): P
   const asked = performance.now()
   if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
   // It may also have slept while the answer was on its way.
-  return performance.now() - asked < settings.leaseMs || (await plans.renew(plan.id, owner, settings.leaseMs))
+  return performance.now() - asked < (settings.leaseMs * 2) / 3 || (await plans.renew(plan.id, owner, settings.leaseMs))
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */

@@ -178,6 +178,21 @@ test('keeps a renewed run alive', async () => {
   expect(await plans.renew('pl_1', 'me', MINUTE)).toBe(false)
 })
 
+test.each([0, 1 / 6, 1 / 3, 1 / 2, 0.99])(
+  'leaves two thirds of its lease or more to a run that is renewed when a share of %s has passed',
+  async (passed) => {
+    const { clock, plans } = await fresh()
+    await plans.open(draft())
+    await plans.claim('pl_1', 'me', MINUTE)
+    clock.pass(passed * MINUTE)
+    expect(await plans.renew('pl_1', 'me', MINUTE)).toBe(true)
+    clock.pass((2 * MINUTE) / 3 - 1)
+    expect((await plans.find({ by: 'id', id: 'pl_1' }))?.state).toBe('applying')
+    clock.pass(MINUTE / 3 + 1)
+    expect((await plans.find({ by: 'id', id: 'pl_1' }))?.state).toBe('unknown')
+  },
+)
+
 test('believes an owner that comes late', async () => {
   const { clock, plans } = await fresh()
   await plans.open(draft())

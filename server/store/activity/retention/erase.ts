@@ -73,7 +73,7 @@ export const eraseSubject = async (
       .where('pseudonym', '=', pseudonym)
       .where('salt', 'is not', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n || events > 0n) await writeErasure(tx, clean(tenant), pseudonym, now)
+    if (numUpdatedRows > 0n || events > 0n) await writeErasure(tx, clean(tenant), pseudonym, () => now)
     return { pseudonym, calls: Number(numUpdatedRows), running: Number(left?.calls ?? 0) }
   }
   return await transact(true, erase)

@@ -3,7 +3,7 @@
 // whole log and not one for each tenant: a watcher of all tenants goes on from the highest number it has seen, so no
 // smaller one may become visible later (ADR 14).
 import type { Kysely, Transaction } from 'kysely'
-import { takeTurns } from '../../dialect-locks.ts'
+import { takeTurns, takeTurnsAhead } from '../../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../../retry-on-connection-loss.ts'
 import type { Tables } from '../../tables.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -81,7 +81,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
       const answer = await work(
         trx,
         async (steps, ids = []) => {
-          await takeLog(trx)
+          await takeTurnsAhead(trx, ...turnOfLog)
           const entered = await inChainTransaction(trx, writer, steps, ids)
           written = entered
           return entered.answer
@@ -127,7 +127,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
       prepare: () => (typeof entry === 'function' ? entry() : entry),
       entries: async (tx, known, { again }) => {
         // The transaction whose answer was lost may have been committed after all.
-        if (!again || (await tx.row(id)) === undefined) await writeBegin(tx, id, known, now())
+        if (!again || (await tx.row(id)) === undefined) await writeBegin(tx, id, known, now)
       },
     })
     return { id, written }
@@ -145,10 +145,9 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
           how: when,
           row: id,
           prepare: () => (typeof completion === 'function' ? completion() : completion),
-          entries: (tx, known) => writeEnd(tx, id, known, now()),
+          entries: (tx, known) => writeEnd(tx, id, known, now),
         }),
-      event: (id, event) =>
-        batcher.write({ how: 'durable', row: id, entries: (tx) => writeEvent(tx, id, event, now()) }),
+      event: (id, event) => batcher.write({ how: 'durable', row: id, entries: (tx) => writeEvent(tx, id, event, now) }),
     },
     write: batcher.write,
     writeAlone: (step) => createWriteBatcher(inLog).write(step),
@@ -159,8 +158,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
         const answer = await work(trx as unknown as Transaction<unknown>, (entry) => void entries.push(entry))
         if (entries.length > 0)
           await enter(async (tx) => {
-            const at = now()
-            for (const entry of entries) await writeLater(tx, entry, at)
+            for (const entry of entries) await writeLater(tx, entry, now)
           })
         return answer
       }),
@@ -190,4 +188,6 @@ const stands = async (db: Kysely<Tables>, tip: SeenHead): Promise<boolean> => {
 }
 
 /** The log has one writer at a time, whatever it writes: the first thing in each of its transactions. */
-export const takeLog = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, 'activity log')
+export const takeLog = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, ...turnOfLog)
+
+const turnOfLog = ['activity log'] as const

@@ -2,6 +2,7 @@
 // it. So they are built once for each database, and only their values change.
 import {
   sql,
+  type Compilable,
   type CompiledQuery,
   type Insertable,
   type InsertResult,
@@ -135,6 +136,9 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     unawaited(moveHeadNow),
   ] as const
 
+  const ahead = <Values extends Readonly<Record<string, unknown>>, R>(build: (values: Values) => Compilable<R>) =>
+    prepared<Values, R>(build, unawaited)
+
   const run = async <R>(trx: Trx, query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<readonly R[]> =>
     (await trx.executeQuery<R>({ ...query, parameters })).rows
   return {
@@ -165,12 +169,12 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     },
     updateEnd: async (trx, id, row) =>
       void (await run(trx, updateEnd, [...completedColumns.map((column) => row[column]), id])),
-    insertEvent: prepared((cells: EventCells) =>
+    insertEvent: ahead((cells: EventCells) =>
       db
         .insertInto('countersign_activity_events')
         .values(Object.fromEntries(eventColumns.map((column) => [column, cells[column]])) as unknown as EventRow),
     ),
-    namePlan: prepared(({ id, planId }: Readonly<{ id: string; planId: string }>) =>
+    namePlan: ahead(({ id, planId }: Readonly<{ id: string; planId: string }>) =>
       db.updateTable('countersign_activity').set({ plan_id: planId }).where('id', '=', id).where('end_seq', 'is', null),
     ),
   }

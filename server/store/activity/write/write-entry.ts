@@ -1,5 +1,5 @@
 // What each kind of entry writes: its row, its digest, and its place in the chain. Each runs inside one transaction that
-// holds the log.
+// holds the log, and looks at the time once the head of its chain is read: only then is it sure to hold it.
 import { clean } from '../chain/chain.ts'
 import type { ChainTransaction } from './chain-transaction.ts'
 import {
@@ -24,12 +24,15 @@ import {
 } from '../../../model/activity.ts'
 import { randomBytes } from './random.ts'
 
+/** Epoch milliseconds. */
+type Now = () => number
+
 /** The id of a row that is about to be written. */
 export const newRowId = (): string => `ac_${randomBytes(10).toString('hex')}`
 
 /** Writes a call's first entry, as the row of this id. */
-export const writeBegin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, at: number): Promise<void> => {
-  await tx.writer.statements.insertBegin(tx.trx, await begin(tx, id, entry, at))
+export const writeBegin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, now: Now): Promise<void> => {
+  await tx.writer.statements.insertBegin(tx.trx, await begin(tx, id, entry, now))
 }
 
 /** Completes a row. Throws where there is no open one of this id. */
@@ -37,18 +40,18 @@ export const writeEnd = async (
   tx: ChainTransaction,
   id: string,
   completion: ActivityCompletion,
-  at: number,
+  now: Now,
 ): Promise<void> => {
   const row = await tx.row(id)
   if (row === undefined || row.salt === null || row.end_seq !== null)
     throw new Error(
       `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
     )
-  await tx.writer.statements.updateEnd(tx.trx, id, await end(tx, { ...row, id, salt: row.salt }, completion, at))
+  await tx.writer.statements.updateEnd(tx.trx, id, await end(tx, { ...row, id, salt: row.salt }, completion, now))
 }
 
 /** Writes a row that has begun and ended already: its two entries follow each other. */
-export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: number): Promise<void> => {
+export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, now: Now): Promise<void> => {
   const { name, principal, planId, outcome, details, error } = entry
   const begun = await begin(
     tx,
@@ -63,7 +66,7 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: nu
       args: details,
       notes: [],
     },
-    at,
+    now,
   )
   const ended = await end(
     tx,
@@ -76,17 +79,18 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, at: nu
       result: undefined,
       error,
     },
-    at,
+    () => begun.at,
   )
   await tx.writer.statements.insertWhole(tx.trx, { ...begun, ...ended })
 }
 
 /** The columns of a call's first entry, which takes its place in the chain. */
-const begin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, at: number) => {
+const begin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, now: Now) => {
   const { writer } = tx
   const tenant = clean(entry.principal.tenant)
   const subject = clean(entry.principal.subject)
   const head = await tx.head(tenant)
+  const at = now()
   const salt = randomSalt()
   const texts = {
     subject,
@@ -134,9 +138,10 @@ const end = async (
   tx: ChainTransaction,
   { id, tenant, salt, plan_id }: { id: string; tenant: string; salt: string; plan_id: string | null },
   completion: ActivityCompletion,
-  at: number,
+  now: Now,
 ) => {
   const head = await tx.head(tenant)
+  const at = now()
   const texts = { result: nullable(completion.result), error_message: nullable(completion.error?.message) }
   const facts = {
     change: tx.change(at),
@@ -169,8 +174,8 @@ const figuresOf = ({ ended, finding }: ActivityCompletion) => ({
  * Names the plan of a row that has not ended. An event, for nothing else vouches for the columns of an open row; and no
  * change that a watcher is told: the number of the last one belongs to the row's begin until it ends.
  */
-export const writeClaiming = async (tx: ChainTransaction, id: string, planId: string, at: number): Promise<void> => {
-  await appendEvent(tx, id, { name: claimingName(planId), data: '' }, at)
+export const writeClaiming = async (tx: ChainTransaction, id: string, planId: string, now: Now): Promise<void> => {
+  await appendEvent(tx, id, { name: claimingName(planId), data: '' }, now)
   await tx.writer.statements.namePlan(tx.trx, { id, planId })
 }
 
@@ -182,12 +187,12 @@ export class ReservedEventName extends Error {
 }
 
 /** Adds an event to a row. Throws where there is no row of this id. */
-export const writeEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, at: number): Promise<void> => {
+export const writeEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, now: Now): Promise<void> => {
   if (claimedPlan(event.name) !== undefined) throw new ReservedEventName(event.name)
-  await appendEvent(tx, id, event, at)
+  await appendEvent(tx, id, event, now)
 }
 
-const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, at: number): Promise<void> => {
+const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, now: Now): Promise<void> => {
   const { trx, writer } = tx
   const row = await tx.row(id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
@@ -198,7 +203,7 @@ const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEven
     tenant: row.tenant,
     seq: head.seq + 1,
     call_id: id,
-    at,
+    at: now(),
     pseudonym: row.pseudonym,
     name: clean(event.name),
     digest: eventDigest(salt, data),
@@ -213,11 +218,11 @@ export const writeErasure = async (
   tx: ChainTransaction,
   tenant: string,
   pseudonym: string,
-  at: number,
+  now: Now,
 ): Promise<void> => {
   const { trx, writer } = tx
   const head = await tx.head(tenant)
-  const facts = { tenant, seq: head.seq + 1, at, pseudonym }
+  const facts = { tenant, seq: head.seq + 1, at: now(), pseudonym }
   const link = writer.chain.link(head.link, eraseContent(facts))
   await trx
     .insertInto('countersign_activity_erasures')
