@@ -73,7 +73,7 @@ interface Waiting {
 }
 
 /** How long an idle step waits for company, in milliseconds. */
-const IDLE_FLUSH_MS = 25
+const IDLE_FLUSH_MS = 5
 
 /** So many steps share a transaction at most: a watcher of the log should not wait for hundreds. */
 const MAX_BATCH = 64
