@@ -179,8 +179,10 @@ const plainBlocks = [
   }).refine(spansFit, spansOf),
   block('picture', {
     label: text,
-    alt: text.min(1),
-    data: z.string().max(most.picture),
+    alt: text.min(1, 'must say in words what the picture shows'),
+    data: z
+      .string()
+      .max(most.picture, `must have at most ${most.picture} characters, which are ${(most.picture * 3) / 4} bytes`),
     width: z.int().positive().max(most.pictureSide),
     height: z.int().positive().max(most.pictureSide),
   }).superRefine((block, ctx) => {
@@ -189,7 +191,7 @@ const plainBlocks = [
       ctx.addIssue({
         code: 'custom',
         path: ['data'],
-        message: 'must be a data: address of a PNG, a JPEG or a WebP, by its bytes, that does not move',
+        message: 'must be a data: address of a PNG, a JPEG, a WebP or a GIF, by its bytes, that does not move',
       })
     else if (facts.width !== block.width || facts.height !== block.height)
       ctx.addIssue({

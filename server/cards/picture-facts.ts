@@ -3,17 +3,16 @@
 
 /** What the bytes of a picture say. */
 export interface PictureFacts {
-  readonly type: 'png' | 'jpeg' | 'webp'
+  readonly type: 'png' | 'jpeg' | 'webp' | 'gif'
   readonly width: number
   readonly height: number
 }
 
-/** Reads an address; nothing of what is no PNG, JPEG or WebP, is another one than it says, or moves. */
+/** Reads an address; nothing of what is no PNG, JPEG, WebP or GIF, is another one than it says, or moves. */
 export function pictureFacts(address: string): PictureFacts | undefined {
-  const [, type, data = ''] = /^data:image\/(png|jpeg|webp);base64,([\w+/]+=*)$/.exec(address) ?? []
-  const bytes = Buffer.from(data, 'base64')
-  const size =
-    type === 'png' ? pngSize(bytes) : type === 'jpeg' ? jpegSize(bytes) : type === 'webp' ? webpSize(bytes) : undefined
+  const [, type, data = ''] = /^data:image\/(png|jpeg|webp|gif);base64,([\w+/]+=*)$/.exec(address) ?? []
+  if (type === undefined) return undefined
+  const size = sizes[type as PictureFacts['type']](Buffer.from(data, 'base64'))
   if (size === undefined) return undefined
   const [width, height] = size
   return { type: type as PictureFacts['type'], width, height }
@@ -63,4 +62,45 @@ function webpSize(bytes: Buffer): Size | undefined {
     default:
       return undefined
   }
+}
+
+/** From the screen of a GIF (GIF89a, 18), where it has one picture that lies inside of it: with a second one it moves. */
+function gifSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 14 || !['GIF87a', 'GIF89a'].includes(bytes.toString('latin1', 0, 6))) return undefined
+  const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
+  let at = 13 + colourTable(bytes[10] ?? 0)
+  let isSeen = false
+  while (at < bytes.length) {
+    const sign = bytes[at]
+    // The end: what stands behind it is drawn by nobody.
+    if (sign === 0x3b) return isSeen ? [width, height] : undefined
+    if (sign === 0x21) at = afterBlocks(bytes, at + 2)
+    else {
+      if (sign !== 0x2c || isSeen || at + 10 > bytes.length) return undefined
+      const isInside =
+        bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5) <= width &&
+        bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7) <= height
+      if (!isInside) return undefined
+      isSeen = true
+      at = afterBlocks(bytes, at + 11 + colourTable(bytes[at + 9] ?? 0))
+    }
+  }
+  return undefined
+}
+
+/** Bytes of the table that these flags announce. */
+const colourTable = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0)
+
+/** Where a chain of blocks is over, each of which says how long it is. */
+function afterBlocks(bytes: Buffer, from: number): number {
+  let at = from
+  while ((bytes[at] ?? 0) !== 0) at += 1 + (bytes[at] ?? 0)
+  return at + 1
+}
+
+const sizes: Readonly<Record<PictureFacts['type'], (bytes: Buffer) => Size | undefined>> = {
+  png: pngSize,
+  jpeg: jpegSize,
+  webp: webpSize,
+  gif: gifSize,
 }

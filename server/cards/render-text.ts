@@ -135,7 +135,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
         ),
       )
     case 'picture':
-      return `${format.line(block.label)}: ${inlineText(block.alt)} ${format.aside('(a picture, which only a card shows)')}`
+      return `${format.line(block.label)}: ${inlineText(block.alt)} ${format.aside(`(a picture of ${block.width} × ${block.height} pixels, which only a card shows)`)}`
     case 'links':
       return rows(block.links.map((link) => `${format.line(link.label)}: ${format.link(link.url)}`))
     case 'details':

@@ -179,7 +179,7 @@ export type InnerBlock = { readonly fallback?: string } & (
       readonly kind: 'picture'
       readonly label: string
       readonly alt: string
-      /** `data:` address of a PNG, a JPEG or a WebP that does not move, and the pixels that its bytes have. */
+      /** `data:` address of a PNG, a JPEG, a WebP or a GIF that does not move, and the pixels that its bytes have. */
       readonly data: string
       readonly width: number
       readonly height: number

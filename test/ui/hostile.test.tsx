@@ -39,6 +39,12 @@ const skeleton = (root: Element): string =>
     .map((element) => element.tagName)
     .join(' ')
 
+/** A text as an attribute has it: what cannot be seen in brackets, as in cards that are text, and a disguise beside its letter. */
+const spelled = (text: string): string =>
+  splitUnseen(text, false)
+    .map((part) => (typeof part === 'string' ? part : `${part.letter ?? ''}[${part.code}]`))
+    .join('')
+
 /** A text without what is meant: line breaks, tabs inside code, whole emoji. */
 const bare = (text: string): string => text.replace(/\r\n|[\n\t]/g, '').replace(new RegExp(pictures.source, 'gv'), '')
 
@@ -60,7 +66,7 @@ describe('a hostile string', () => {
     const [picture, ...others] = root.querySelectorAll('img')
     expect([picture?.getAttribute('src'), picture?.getAttribute('alt'), others.length]).toStrictEqual([
       onePixel,
-      value,
+      spelled(value),
       0,
     ])
     const elements = [...root.querySelectorAll('*')].filter((element) => element !== picture)

@@ -316,6 +316,12 @@ describe('a picture', () => {
     expect(summary?.querySelector('img')?.getAttribute('alt')).toBe('The first page of plan.pdf')
   })
 
+  test('hides nothing in its words, which nobody sees written', () => {
+    const [alt, label] = ['plan\u202Efdp.exe', 'p\u0430y']
+    const image = shown(<Picture block={{ ...block, alt: `${alt} ${label}` }} reader={reader} />).querySelector('img')
+    expect(image?.getAttribute('alt')).toBe('plan[U+202E]fdp.exe p\u0430[U+0430]y')
+  })
+
   test('need not be opened before a confirmation: what is signed is what is said', () => {
     expect(shown(<Picture block={block} reader={reader} />).querySelector('[data-read]')).toBeNull()
   })

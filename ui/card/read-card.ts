@@ -65,7 +65,7 @@ const types: Readonly<Record<string, Check>> = {
   f: matching(/./s),
   b: when((value) => typeof value === 'boolean'),
   n: when((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0),
-  i: matching(/^data:image\/(png|jpeg|webp);base64,[\w+/=]+$/),
+  i: matching(/^data:image\/(png|jpeg|webp|gif);base64,[\w+/=]+$/),
   u: matching(/^https?:\/\//i),
   /** Only the three messages that a card may put into a person's mouth, on one line that hides nothing. */
   m: matching(/^((Apply|Preview): call [\w./:-]+\(|Cancel: do not apply )[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\)\.?$/u),

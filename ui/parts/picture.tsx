@@ -1,6 +1,6 @@
 // A picture of what is judged. It is as high as a few lines until somebody opens it: it must not push away what is signed.
 import type { VNode } from 'preact'
-import { Marked } from './marked.tsx'
+import { Marked, splitUnseen } from './marked.tsx'
 import type { Reader } from './reader.ts'
 
 interface PictureBlock {
@@ -10,6 +10,12 @@ interface PictureBlock {
   readonly width: number
   readonly height: number
 }
+
+/** For the ear, and where it is not drawn: what cannot be seen by its code point, as in every other text. */
+const said = (text: string): string =>
+  splitUnseen(text, false)
+    .map((part) => (typeof part === 'string' ? part : `${part.letter ?? ''}[${part.code}]`))
+    .join('')
 
 export const Picture = ({
   block: { label, alt, data, width, height },
@@ -21,7 +27,7 @@ export const Picture = ({
   <details class="picture">
     <summary>
       <Marked text={label} reader={reader} />
-      <img src={data} alt={alt} width={width} height={height} />
+      <img src={data} alt={said(alt)} width={width} height={height} />
     </summary>
   </details>
 )

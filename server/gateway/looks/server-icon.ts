@@ -23,7 +23,7 @@ function isShown(src: string): boolean {
   const facts = pictureFacts(src)
   return (
     facts !== undefined &&
-    facts.type !== 'webp' &&
+    (facts.type === 'png' || facts.type === 'jpeg') &&
     [facts.width, facts.height].every((side) => side >= 1 && side <= widest)
   )
 }

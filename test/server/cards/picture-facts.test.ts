@@ -5,13 +5,14 @@ import { CardError, parseCard } from '../../../server/cards/builders.ts'
 import { cardPlain } from '../../../server/cards/card-plain.ts'
 import { cardText } from '../../../server/cards/card-text.ts'
 import { cardLimits } from '../../../server/cards/limits.ts'
+import { pictureBlock } from '../../../server/cards/picture-block.ts'
 import { pictureFacts } from '../../../server/cards/picture-facts.ts'
 import type { Card, CardBlock } from '../../../server/model/card.ts'
 import { readCard } from '../../../ui/card/read-card.ts'
 import { createOrder } from '../../hosts/cards.ts'
 import { runsOf } from '../../full.ts'
 import { onePixel } from '../../ui/arbitrary-card.ts'
-import { jpeg, moving, png } from '../gateway/looks/pictures.ts'
+import { gif, jpeg, moving, png } from '../gateway/looks/pictures.ts'
 
 const hex = (type: string, bytes: string): string =>
   `data:image/${type};base64,${Buffer.from(bytes.replaceAll(' ', ''), 'hex').toString('base64')}`
@@ -26,6 +27,8 @@ test.each([
   [hex('webp', lossy), { type: 'webp', width: 640, height: 526 }],
   [hex('webp', lossless), { type: 'webp', width: 640, height: 194 }],
   [hex('webp', extended('10')), { type: 'webp', width: 640, height: 526 }],
+  [gif(1), { type: 'gif', width: 1, height: 1 }],
+  [gif(1, [640, 300]), { type: 'gif', width: 640, height: 300 }],
 ])('a picture is as large as its bytes say (%#)', (address, facts) => {
   expect(pictureFacts(address)).toStrictEqual(facts)
 })
@@ -38,12 +41,35 @@ test.each([
   ['a PNG that says it is a WebP', png(8, 8).replace('png', 'webp')],
   ['a PNG that moves', moving(8, 8)],
   ['a WebP that moves', hex('webp', extended('02'))],
+  ['a GIF that moves', gif(2)],
+  ['a GIF without a picture', gif(0)],
+  ['a GIF whose picture is larger than it says', gif(1, [1, 0])],
+  ['a GIF that does not end', gif(1).slice(0, -4)],
   ['a WebP of no known kind', hex('webp', lossy.replace('56503820', '56503859'))],
   ['a lossy WebP without its mark', hex('webp', lossy.replace('9d012a', '9d012b'))],
   ['a line break in it', onePixel.replace(',', ',\n')],
   ['nothing', 'data:image/png;base64,'],
 ])('%s is none', (_, address) => {
   expect(pictureFacts(address)).toBeUndefined()
+})
+
+test.each([
+  ['an address of the web', { data: 'https://a.example/a.png' }, 'data: must be a data: address of a PNG'],
+  ['another type than it says', { data: onePixel.replace('png', 'jpeg') }, 'by its bytes'],
+  ['SVG', { data: 'data:image/svg+xml;base64,PHN2Zy8+' }, 'by its bytes'],
+  ['no words', { alt: '' }, 'alt: must say in words what the picture shows'],
+  ['too many characters', { data: `data:image/png;base64,${'A'.repeat(64_000)}` }, 'at most 64000 characters, which'],
+  ['more pixels than anybody sees', { data: png(2_001, 1) }, 'width: '],
+])('a tool that makes a picture of %s hears what is wrong with it', (_, wrong, sentence) => {
+  const parts = { label: 'Chart', alt: 'Sales went up', data: onePixel, ...wrong }
+  expect(() => pictureBlock(parts)).toThrow(CardError)
+  expect(() => pictureBlock(parts)).toThrow(sentence)
+})
+
+test('a tool says what a picture shows, and not how large it is', () => {
+  const parts = { label: 'Chart', alt: 'Sales went up', data: gif(1, [640, 300]) }
+  expect(pictureBlock(parts)).toStrictEqual({ kind: 'picture', ...parts, width: 640, height: 300 })
+  expect(readCard(parseCard(cardOf(pictureBlock(parts)))).kind).toBe('card')
 })
 
 const cardOf = (...blocks: readonly CardBlock[]): Card => ({ ...createOrder, blocks })
@@ -83,7 +109,7 @@ test('where a card is text, a picture is what it shows, and none of its bytes', 
   const card = cardOf({ ...block, label: 'Page 1\nof 3', alt: 'The first page of a\u202Eb.pdf', data: onePixel })
   for (const text of [cardText(card), cardPlain(card)]) {
     expect(text).toContain('Page 1 ⏎ of 3: The first page of a[U+202E]b.pdf')
-    expect(text).toContain('(a picture, which only a card shows)')
+    expect(text).toContain('(a picture of 1 × 1 pixels, which only a card shows)')
     expect(text).not.toContain('base64')
   }
 })

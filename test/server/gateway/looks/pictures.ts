@@ -35,3 +35,15 @@ export const jpeg = (...sizes: readonly (readonly [number, number])[]): string =
   const head = [0xff, 0xd8, ...segment(0xe0, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0)]
   return dataOf('jpeg', Buffer.from([...head, ...frames, ...segment(0xda, 1, 1, 0, 0, 63, 0), 0xff, 0xd9]))
 }
+
+/** A GIF of so many pictures, each of one pixel where its screen is not said to be larger. */
+export const gif = (pictures: number, [width, height]: readonly [number, number] = [1, 1]): string =>
+  dataOf(
+    'gif',
+    Buffer.concat([
+      Buffer.from('GIF89a'),
+      Buffer.from([width & 255, width >> 8, height & 255, height >> 8, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]),
+      ...Array.from({ length: pictures }, () => Buffer.from('21f904010a0000002c0000000001000100000202440100', 'hex')),
+      Buffer.from([0x3b]),
+    ]),
+  )
