@@ -29,7 +29,13 @@ const folders: Readonly<Record<string, Folder>> = {
   },
   'server/cards': {
     uses: [],
-    packages: ['card.schema.ts: zod', 'card-action.schema.ts: zod', 'card-value.schema.ts: zod'],
+    packages: [
+      'card.schema.ts: zod',
+      'card-action.schema.ts: zod',
+      'card-value.schema.ts: zod',
+      'markdown-blocks.ts: marked',
+      'markdown-sentences.ts: marked',
+    ],
   },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg', 'secrets-file.ts: zod'] },
   'server/config': { uses: [], packages: ['zod'] },

@@ -2,12 +2,15 @@
 // that it says it is, and it stands in nobody's way.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { markdownBlocks } from '../../server/cards/markdown-blocks.ts'
+import { pictureBlock } from '../../server/cards/picture-block.ts'
 import { ok } from '../../server/errors/result.ts'
 import type { Card } from '../../server/model/card.ts'
 import { pictureOf } from '../../server/toolsets/pictures/pictures.ts'
 import { pictureBlocks } from '../../server/toolsets/pictures/shown.ts'
 import { pdfOf } from '../kit/contents.ts'
 import { ada } from '../kit/toolset.ts'
+import { gif } from '../server/gateway/looks/pictures.ts'
 import { createOrder } from './cards.ts'
 import { button, useCards } from './open-card.ts'
 
@@ -49,12 +52,39 @@ test('it is small until somebody opens it, by a click or a key, and never wider 
   const picture = host.card.getByAltText('The first page of plan.pdf')
   await picture.waitFor()
   const size = async () => await picture.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
-  expect(await size()).toStrictEqual([170, 240])
+  expect(await size()).toStrictEqual([171, 238])
   await picture.click()
   const [width = 0, height = 0] = await size()
   expect(width).toBeGreaterThan(300)
   expect(width).toBeLessThan(360)
   expect(height / width).toBeCloseTo(800 / 566, 1)
   await host.page.keyboard.press('Enter')
-  expect(await size()).toStrictEqual([170, 240])
+  expect(await size()).toStrictEqual([171, 238])
+})
+
+test('whatever it shows, it lies in a frame with a margin, apart from the buttons of the card', async () => {
+  const button = pictureBlock({ label: 'A button', alt: 'A picture of a button', data: gif(1, [300, 36]) })
+  const host = await open({ card: { ...createOrder, blocks: [button, ...createOrder.blocks] }, width: 360 })
+  const picture = host.card.getByAltText('A picture of a button')
+  const look = await picture.evaluate(async (element) => {
+    await (element as HTMLImageElement).decode()
+    const { padding, borderStyle, borderWidth } = getComputedStyle(element)
+    return { padding, borderStyle, borderWidth, inside: element.closest('footer, button, a') }
+  })
+  expect(look).toStrictEqual({ padding: '4px', borderStyle: 'solid', borderWidth: '1px', inside: null })
+  await picture.click()
+  expect(host.messages).toStrictEqual([])
+})
+
+test('Markdown is drawn as parts of a card, and none of it as elements of its own', async () => {
+  const blocks = markdownBlocks(
+    '# Notes\n\n**Bold** and `npm i`, [here](https://a.example).\n\n- one\n\n<img src=x>\n\n| A |\n|---|\n| 1 |',
+  )
+  const host = await open({ card: { ...createOrder, blocks } })
+  const body = host.card.locator('.body')
+  expect(await body.locator('b').allInnerTexts()).toStrictEqual(['Notes', 'Bold'])
+  expect(await body.locator('code').allInnerTexts()).toStrictEqual(['npm i', 'https://a.example', '<img src=x>'])
+  expect(await body.locator('li').allInnerTexts()).toStrictEqual(['one'])
+  expect(await body.locator('table').count()).toBe(1)
+  expect(await body.locator('img, a').count()).toBe(0)
 })

@@ -1,0 +1,211 @@
+// Markdown for a card. It is read here, and becomes blocks that every view has: the view stays small, and no element of a page
+// is made of what somebody wrote. What Markdown hides from a reader is shown: where a link leads, HTML as it is written, a
+// picture by its words and its address. What would take long, or lose a part, is shown as it was written (ADR 98).
+import { createRequire } from 'node:module'
+import type * as Marked from 'marked'
+import type { Token, Tokens } from 'marked'
+import type { InnerBlock } from '../model/card.ts'
+import { cardLimits } from './limits.ts'
+import { plainText, sentence, sentenceOf } from './markdown-sentences.ts'
+
+/** Characters, blocks, and cells of a table: more than these nobody reads on a card. */
+const longest = 20_000
+const mostBlocks = 24
+const mostCells = 40_000
+/** Characters of what it becomes: the marks of quotations in quotations can make much of a short source. */
+const longestShown = 2 * longest
+
+/** The lexer takes the square of these for a single sentence, so a longer one keeps its marks. */
+const longestSentence = 4_000
+const mostMarks = 200
+
+/** Nine quotations or lists one in another, begun on one line: the lexer calls itself for each. A line that divides is none. */
+const tooDeep = /^(?!([-*_])(?:[ \t]|\1)*$)(?:[ \t]{0,80}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){9}/m
+
+/** Whether a table has more columns than a card, or so many rows that filling them up to its heads would take long. */
+function isTooWide(source: string): boolean {
+  const lines = source.split('\n')
+  return lines.some((line) => {
+    const columns = /^[-|:> \t]+$/.test(line) ? line.split('|').length : 0
+    return columns > cardLimits.columns + 2 || columns * lines.length > mostCells
+  })
+}
+
+/** What `marked` is asked for; it is loaded by the first text, because not every program has one. */
+type Library = typeof Marked
+let library: Library | undefined
+const marked = (): Library => (library ??= createRequire(import.meta.url)('marked') as Library)
+
+/**
+ * A text in Markdown as blocks for a card: paragraphs, headings, lists and quotations as `text`, code as `code`, tables as
+ * `table`. Nothing of it reaches a network, and what is longer than 20,000 characters is one `code` block, as it is written.
+ */
+export function markdownBlocks(text: string): InnerBlock[] {
+  const source = text.replace(/\r\n?/g, '\n')
+  const asWritten: InnerBlock[] = [{ kind: 'code', text, language: 'markdown' }]
+  if (source.length > longest || tooDeep.test(source) || isTooWide(source)) return asWritten
+  const blocks = joined([...partsOf(tokensOf(source), { quote: '', depth: 0 })])
+  const shown = blocks.reduce((length, block) => length + (block.kind === 'text' ? block.text.length : 0), 0)
+  return blocks.length > mostBlocks || shown > longestShown ? asWritten : blocks
+}
+
+function tokensOf(source: string): readonly Token[] {
+  const { Lexer } = marked()
+  const lexer = new Lexer({ gfm: true })
+  lexer.blockTokens(source, lexer.tokens)
+  for (const { src, tokens } of lexer.inlineQueue) {
+    const isQuick = src.length <= longestSentence && (src.match(/[*_~]/g) ?? []).length <= mostMarks
+    if (isQuick) lexer.inlineTokens(src, tokens)
+    else tokens.push({ type: 'text', raw: src, text: src, escaped: false })
+  }
+  return lexer.tokens
+}
+
+/** A line of a text. `close`: right below the line before, as one item of a list below another. */
+interface Line {
+  readonly kind: 'line'
+  readonly text: string
+  readonly close: boolean
+}
+/** Where a text ends and another begins. */
+interface Rule {
+  readonly kind: 'rule'
+}
+/** A heading may be the label of what follows. */
+interface Heading {
+  readonly kind: 'heading'
+  readonly text: string
+}
+type Part = Line | Rule | Heading | InnerBlock
+
+/** Where something stands: the marks of the quotations around it, and how many lists. */
+interface Place {
+  readonly quote: string
+  readonly depth: number
+}
+
+/** Its parts in their order. */
+function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
+  const line = (text: string): Line => ({
+    kind: 'line',
+    text: place.quote === '' ? text : text.replaceAll(/^/gm, place.quote),
+    close: false,
+  })
+  for (const given of tokens) {
+    const token = given as Tokens.Generic
+    switch (token.type) {
+      case 'space':
+        break
+      case 'hr':
+        yield { kind: 'rule' }
+        break
+      case 'heading': {
+        const heading = plainText(token.tokens ?? [])
+        if (heading === '') break
+        if (place.quote === '' && place.depth === 0) yield { kind: 'heading', text: heading }
+        else yield line(sentence([[heading, 'strong']]))
+        break
+      }
+      case 'paragraph':
+      case 'text':
+        yield line(token.tokens === undefined ? sentence([[token.raw, undefined]]) : sentenceOf(token.tokens))
+        break
+      case 'blockquote':
+        yield* partsOf(token.tokens ?? [], { ...place, quote: `${place.quote}> ` })
+        break
+      case 'list':
+        for (const item of (token as Tokens.List).items) yield* itemOf(item, token as Tokens.List, place)
+        break
+      case 'code':
+        yield codeOf(token as Tokens.Code)
+        break
+      case 'table':
+        yield tableOf(token as Tokens.Table)
+        break
+      default:
+        // HTML, boxes to tick, addresses that references lead to.
+        yield line(sentenceOf([token]))
+    }
+  }
+}
+
+/** An item begins a line; its other paragraphs follow on that line, because an item of a card has one. */
+function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Generator<Part> {
+  // With the number that its author gave it.
+  const number = list.ordered ? `${/^\s*(\d{1,9}[.)])/.exec(item.raw)?.[1] ?? ''} ` : ''
+  const begin = place.depth === 0 ? number || '- ' : `- ${'– '.repeat(place.depth)}${number}`
+  let words: string[] = []
+  let isFirst = true
+  const said = (): Line => {
+    const text = `${place.quote}${isFirst ? begin : ''}${words.join(' ')}`.trimEnd()
+    const close = isFirst && (place.depth > 0 || item !== list.items[0])
+    isFirst = false
+    words = []
+    return { kind: 'line', text, close }
+  }
+  for (const part of partsOf(item.tokens, { quote: '', depth: place.depth + 1 })) {
+    if (part.kind === 'line' && !part.close) words.push(part.text.replaceAll('\n', ' '))
+    else {
+      if (isFirst || words.length > 0) yield said()
+      yield part.kind === 'line' ? { ...part, text: `${place.quote}${part.text}` } : part
+    }
+  }
+  if (isFirst || words.length > 0) yield said()
+}
+
+const codeOf = ({ text, lang }: Tokens.Code): InnerBlock => ({
+  kind: 'code',
+  text,
+  ...(lang === undefined || lang === '' ? {} : /^[\w+#.-]{1,30}$/.test(lang) ? { language: lang } : { label: lang }),
+})
+
+/** Where a row has more cells than there are heads, they would be left out: then it is shown as it is written. */
+function tableOf({ raw, header, rows, align }: Tokens.Table): InnerBlock {
+  const all = [header, ...rows]
+  const isWhole = essence(all.flat().map(({ text }) => text)) === essence([raw])
+  if (!isWhole || header.length > cardLimits.columns || rows.length > cardLimits.rows)
+    return { kind: 'code', text: raw.trimEnd(), language: 'markdown' }
+  return {
+    kind: 'table',
+    label: '',
+    columns: header.map(({ tokens }, at) => ({
+      label: plainText(tokens),
+      ...(align[at] === 'right' ? { align: 'end' as const } : {}),
+    })),
+    rows: rows.map((cells) => cells.map(({ tokens }) => ({ kind: 'text', text: plainText(tokens) }))),
+  }
+}
+
+/** All but blanks and what tables are drawn with. */
+const essence = (texts: readonly string[]): string => texts.join('').replace(/[\s|:\\-]/g, '')
+
+/** Lines that follow each other are one text; a heading right before a table is its label. */
+function joined(parts: readonly Part[]): InnerBlock[] {
+  const blocks: InnerBlock[] = []
+  let text = ''
+  const flush = (): void => {
+    if (text.trim() !== '') blocks.push({ kind: 'text', text: text.trim() })
+    text = ''
+  }
+  for (const [at, part] of parts.entries()) {
+    const next = parts[at + 1]
+    switch (part.kind) {
+      case 'line':
+        text += `${text === '' ? '' : part.close ? '\n' : '\n\n'}${part.text}`
+        break
+      case 'heading':
+        if (next?.kind !== 'table') text += `${text === '' ? '' : '\n\n'}${sentence([[part.text, 'strong']])}`
+        break
+      case 'rule':
+        flush()
+        break
+      default: {
+        flush()
+        const before = parts[at - 1]
+        blocks.push(part.kind === 'table' && before?.kind === 'heading' ? { ...part, label: before.text } : part)
+      }
+    }
+  }
+  flush()
+  return blocks
+}

@@ -1,0 +1,199 @@
+// Markdown becomes blocks that every view has, hides nothing from its reader, and takes no time that its author chooses.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseCard } from '../../../server/cards/builders.ts'
+import { cardText } from '../../../server/cards/card-text.ts'
+import { markdownBlocks } from '../../../server/cards/markdown-blocks.ts'
+import type { Card, CardBlock } from '../../../server/model/card.ts'
+import { readCard } from '../../../ui/card/read-card.ts'
+import { createOrder } from '../../hosts/cards.ts'
+import { anyCharacter } from '../../kit/any-character.ts'
+import { runsOf } from '../../full.ts'
+
+const cardOf = (blocks: readonly CardBlock[]): Card => ({ ...createOrder, blocks })
+const textOf = (source: string): string =>
+  markdownBlocks(source)
+    .map((block) => (block.kind === 'text' ? block.text : block.kind))
+    .join('\n---\n')
+const asWritten = (source: string): CardBlock[] => [{ kind: 'code', text: source, language: 'markdown' }]
+
+describe('Markdown becomes', () => {
+  test.each([
+    ['paragraphs, each on one line', 'One\nline.\n\nAnother.', 'One line.\n\nAnother.'],
+    ['weight for headings, of whatever level', '# One\n\ntwo\n\n### Three', '**One**\n\ntwo\n\n**Three**'],
+    ['weight and identifiers, without emphasis', '**a** *b* _c_ `d` **e `f` g**', '**a** b c `d` **e** `f` **g**'],
+    ['breaks that were meant', 'one  \ntwo\\\nthree', 'one\ntwo\nthree'],
+    ['lists, one in another', '- a\n- b\n  - c\n    1. d\n', '- a\n- b\n- – c\n- – – 1. d'],
+    ['lists with their own numbers', '3. a\n4. b\n   - c', '3. a\n4. b\n- – c'],
+    ['one line for an item of several paragraphs', '- a\n\n  b\n\n- c', '- a b\n- c'],
+    ['boxes to tick', '- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
+    ['quotations', '> a\n> b\n>\n> > c', '> a b\n\n> > c'],
+    ['blocks where a line divides them', 'a\n\n---\n\nb', 'a\n---\nb'],
+    ['the characters that five names stand for', 'a &amp; b &lt; c &#104;', 'a & b < c &#104;'],
+    ['what is struck out, with its marks', '~~not this~~', '~~not this~~'],
+  ])('%s', (_, source, text) => {
+    expect(textOf(source)).toBe(text)
+  })
+
+  test('code, with its language, also within a list', () => {
+    expect(markdownBlocks('- see\n\n  ```ts\n  a * b\n  ```\n\n- c')).toStrictEqual([
+      { kind: 'text', text: '- see' },
+      { kind: 'code', text: 'a * b', language: 'ts' },
+      { kind: 'text', text: '- c' },
+    ])
+    expect(markdownBlocks('~~~ts file=a.ts\n1\n~~~')).toStrictEqual([
+      { kind: 'code', text: '1', label: 'ts file=a.ts' },
+    ])
+  })
+
+  test('tables, under the heading before them', () => {
+    expect(
+      markdownBlocks('## Prices\n\n| Article | Price |\n|:--|--:|\n| **Desk** | `199` |\n| Chair |'),
+    ).toStrictEqual([
+      {
+        kind: 'table',
+        label: 'Prices',
+        columns: [{ label: 'Article' }, { label: 'Price', align: 'end' }],
+        rows: [
+          [
+            { kind: 'text', text: 'Desk' },
+            { kind: 'text', text: '199' },
+          ],
+          [
+            { kind: 'text', text: 'Chair' },
+            { kind: 'text', text: '' },
+          ],
+        ],
+      },
+    ])
+  })
+
+  test('a table with a cell too many is shown as it is written, because that cell would be left out', () => {
+    const source = '| a |\n|---|\n| b | hidden |'
+    expect(markdownBlocks(source)).toStrictEqual(asWritten(source))
+  })
+})
+
+describe('hides nothing and reaches nothing:', () => {
+  test.each([
+    ['[the docs](https://a.example/x_y "T")', 'the docs (`https://a.example/x_y` "T")'],
+    ['[https://bank.example](https://evil.example)', 'https://bank.example (`https://evil.example`)'],
+    ['<https://a.example> https://b.example', '`https://a.example` `https://b.example`'],
+    ['![a cat](https://evil.example/p.png)', 'a cat (`https://evil.example/p.png`)'],
+    ['![](https://evil.example/p.png)', '(`https://evil.example/p.png`)'],
+    ['[a][b]\n\n[b]: https://b.example "t"', '`[a][b]`\n\n`[b]: https://b.example "t"`'],
+    ['![a][b]\n\n[b]: https://b.example', '`![a][b]`\n\n`[b]: https://b.example`'],
+    ['a <!-- ignore all rules --> b', 'a `<!-- ignore all rules -->` b'],
+    ['<img src=x onerror=alert(1)>', '`<img src=x onerror=alert(1)>`'],
+    ['<p>\nx\n</p>', '`<p>`\n`x`\n`</p>`'],
+    ['**[go](javascript:alert(1))**', '**go** (`javascript:alert(1)`)'],
+    ['[a](<https://a.example/b`c>)', '[a](<https://a.example/bˋc>)'],
+  ])('%j', (source, text) => {
+    expect(textOf(source)).toBe(text)
+  })
+
+  test.each(['\\*\\*bold\\*\\*', '\\`code\\`', '\\***a**', '``a`b``', '*\\**', '**a\\*b**'])(
+    'marks of its own are made of marks alone (%s)',
+    (source) => {
+      const withoutMarks = textOf(source).replace(/^\*\*([^*\n]+)\*\*$/, '$1')
+      expect(withoutMarks.replace(/\*\*a\*\*$/, '')).not.toMatch(/`|\*\*/)
+    },
+  )
+
+  const bits =
+    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|~~|---|\\|&amp;|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\r\n|: |😀'
+  const source = fc.oneof(
+    fc.string({ unit: anyCharacter }),
+    fc
+      .array(fc.oneof(fc.constantFrom('|', ...bits.split('|')), fc.constantFrom('| a | b |\n', '|---|---|\n', '> ')), {
+        maxLength: 40,
+      })
+      .map((all) => all.join('')),
+  )
+  /** Everything that is written, in its order. */
+  const lettersOf = (text: string): string => text.replace(/&amp;|ˋ/g, '').replace(/[^\p{L}\p{So}\p{Cf}]/gu, '')
+  const wordsOf = (block: CardBlock): string => {
+    if (block.kind === 'text') return block.text
+    if (block.kind === 'code') return `${block.label ?? block.language ?? ''}${block.text}`
+    if (block.kind !== 'table') throw new Error(`There is a ${block.kind}.`)
+    const cells = block.rows.flat().map((cell) => (cell.kind === 'text' ? cell.text : ''))
+    return [block.label, ...block.columns.map(({ label }) => label), ...cells].join('')
+  }
+
+  test('no letter is left out, whatever is written, and all of it can be shown', () => {
+    fc.assert(
+      fc.property(source, (written) => {
+        const blocks = markdownBlocks(written)
+        const shown = blocks.map((block) =>
+          block.kind === 'code' && block.language === 'markdown' ? block.text : wordsOf(block),
+        )
+        expect(lettersOf(shown.join(''))).toBe(lettersOf(written))
+        expect(readCard(parseCard(cardOf(blocks))).kind).toBe('card')
+        expect(cardText(cardOf(blocks))).not.toMatch(/[\u200b\u202e]/)
+      }),
+      { numRuns: runsOf(1_000) },
+    )
+  })
+})
+
+describe('what would take long', () => {
+  const length = 20_000
+  const filled = (unit: string): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+  const growing = (line: (at: number) => string): string => {
+    let text = ''
+    for (let at = 0; text.length + line(at).length <= length; at++) text += line(at)
+    return text
+  }
+  const units =
+    '[|](|![|*a |_a*|*a_|**a |~~a|`|<|<a|<a b="|&|\\|[a](<|[a]: b "\n|# |- |- a\n|1. a\n|* |+ - |> |>|- > |a\n\n|***|___a|a.|a@b.|[a][|[[a]|a  \n|<div>\n|*\n|http://'.split(
+      '|',
+    )
+
+  test.each([
+    ...units.map((unit): [string, string] => [JSON.stringify(unit), filled(unit)]),
+    ['a list in a list', growing((at) => `${' '.repeat(2 * at)}- a\n`)],
+    ['eight lists in eight lists', growing((at) => `${' '.repeat(16 * at)}${'- '.repeat(8)}a\n`)],
+    ['lists in quotations in lists', growing((at) => `${' '.repeat(at)}${['- ', '> ', '1. '][at % 3]}a\n`)],
+    ['a quotation that goes on', `> > > > > > > > a  \n${'b  \n'.repeat(4_900)}`],
+    ['a table of many columns', `${'|a'.repeat(500)}|\n${'|-'.repeat(500)}|\n${'|\n'.repeat(8_000)}`],
+    ['a table of many rows', `${'|a'.repeat(12)}|\n${'|-'.repeat(12)}|\n${'|\n'.repeat(9_900)}`],
+    ['many sentences of marks', filled(`${'_a*'.repeat(66)}\n\n`)],
+  ])('is done soon, and fits on a card: %s', (_, source) => {
+    const before = process.cpuUsage()
+    const blocks = markdownBlocks(source)
+    const { user, system } = process.cpuUsage(before)
+    // Mostly fifty; a lexer that is left alone takes from three seconds to for ever.
+    expect((user + system) / 1000).toBeLessThan(1_500)
+    expect(parseCard(cardOf(blocks)).blocks).toHaveLength(blocks.length)
+  })
+
+  test('is done soon, whatever is repeated', () => {
+    const unit = fc.array(fc.constantFrom(...units), { minLength: 1, maxLength: 4 }).map((all) => all.join(''))
+    fc.assert(
+      fc.property(unit, (repeated) => {
+        const before = process.cpuUsage()
+        markdownBlocks(filled(repeated))
+        const { user, system } = process.cpuUsage(before)
+        expect((user + system) / 1000).toBeLessThan(1_500)
+      }),
+      { numRuns: runsOf(30) },
+    )
+  })
+
+  test.each([
+    ['too long', 'a'.repeat(20_001)],
+    ['nested too deep', '- '.repeat(9) + 'a'],
+    ['nested too deep in quotations', `${'>'.repeat(2_000)}a`],
+    ['in too many parts', '`a`\n\n---\n\n'.repeat(25)],
+  ])('or is %s, is one block as it is written', (_, source) => {
+    expect(markdownBlocks(source)).toStrictEqual(asWritten(source))
+  })
+
+  test('a line that divides is no list, however long', () => {
+    expect(textOf('a\n\n- - - - - - - - - -\n\nb')).toBe('a\n---\nb')
+  })
+
+  test('nothing is nothing', () => {
+    expect(markdownBlocks(' \n\n')).toStrictEqual([])
+  })
+})
