@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { McpServer as ModernMcpServer } from '@modelcontextprotocol/server'
 import { showInvisible } from './cards/invisible-characters.ts'
+import type { CardTheme } from './cards/theme.ts'
 import { instructionsFor } from './rail/answers/agent-instructions.ts'
 import type { EngineSettings } from './rail/engine.ts'
 import { readSettings } from './rail/engine-settings.ts'
@@ -52,6 +53,8 @@ export interface CountersignOptions {
   readonly activity?: ActivityUpkeep
   /** Name of the server, on every card. */
   readonly name?: string
+  /** The look of its cards: a colour, corners, a logo. */
+  readonly theme?: CardTheme
   /** Texts by name; served as `mcp://<name>/cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>>
   /** This host keeps app-only tools from its model: a click in the card then counts as recorded. */
@@ -148,7 +151,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
   if (!offer.ok) throw new CountersignError(offer.failure.message, offer.failure.next)
   const middleware = readMiddleware(options.middleware)
   if (!middleware.ok) throw new CountersignError(middleware.failure.message, middleware.failure.next)
-  if (options.fetch !== undefined) settingsOf(options, options.fetch)
+  if (options.fetch !== undefined || options.theme !== undefined) settingsOf(options, options.fetch)
   let opened: Promise<Composed> | undefined
   const open = (): Promise<Composed> =>
     (opened ??= openParts(options, offer.value).catch((error: unknown) => {
@@ -228,6 +231,11 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config
     { path: ['secret'], value: options.secret, source: 'The option secret' },
     { path: ['name'], value: options.name, source: 'The option name' },
     { path: ['rationale'], value: options.rationale, source: 'The option rationale' },
+    { path: ['theme', 'accent'], value: options.theme?.accent, source: 'The option theme.accent' },
+    { path: ['theme', 'accent_dark'], value: options.theme?.accentDark, source: 'The option theme.accentDark' },
+    { path: ['theme', 'radius'], value: options.theme?.radius, source: 'The option theme.radius' },
+    { path: ['theme', 'logo'], value: options.theme?.logo, source: 'The option theme.logo' },
+    { path: ['theme', 'logo_dark'], value: options.theme?.logoDark, source: 'The option theme.logoDark' },
     { path: ['http', 'port'], value: http.port, source: 'The option port' },
     { path: ['http', 'host'], value: http.host, source: 'The option host' },
     { path: ['http', 'allowed_hosts'], value: http.allowedHosts, source: 'The option allowedHosts' },

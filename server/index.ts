@@ -12,6 +12,7 @@ export { formatApply, formatCancel, formatPreview, parseApply, parseMessage } fr
 // Every type that these lead to can be imported by its name.
 export type { Alert, ErrorFacts, PreviewFacts, SuccessFacts } from './cards/builders.ts'
 export type { Figure } from './cards/figures.ts'
+export type { CardTheme } from './cards/theme.ts'
 export type { PictureParts } from './cards/picture-block.ts'
 export type { ActivityUpkeep } from './compose/records/activity.ts'
 export type { Argument, Message, Parsed } from './confirm/message.ts'

@@ -38,7 +38,8 @@ const folders: Readonly<Record<string, Folder>> = {
     ],
   },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg', 'secrets-file.ts: zod'] },
-  'server/config': { uses: [], packages: ['zod'] },
+  // What a card may look like is judged where cards are made.
+  'server/config': { uses: ['server/cards'], packages: ['zod'] },
   // Counting words; tools of other servers are found with it, and texts that agents write are grouped.
   'server/search': { uses: [], packages: [] },
   // Runs programs and says how that went; knows nothing of calls and tools.
@@ -392,6 +393,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
   })),
   { from: 'server/mcp', to: 'zod', why: 'What comes over a wire is parsed before it is believed.' },
   { from: 'server/http', to: 'server/package-root.ts', why: 'The operators’ pages lie in this package.' },
+  {
+    from: 'ui/card',
+    to: 'server/cards/contrast.ts',
+    why: 'Pure, no imports: colours are judged in one way, those of a theme and those of a host.',
+  },
   ...['ui/parts', 'ui/card', 'server/operations/notify', 'server/cli'].map((from) => ({
     from,
     to: 'server/cards/figures.ts',

@@ -41,7 +41,7 @@ export const slowStoreTests = [
  */
 export const slowJourneys = [
   'test/journeys/clients/others.test.ts',
-  'test/hosts/{browser,card-access,card-looks,card-picture,card-revision,card-width,gateway-views,inspector,mcp-use,profiles-cli,profiles-gateway}.test.ts',
+  'test/hosts/{browser,card-access,card-looks,card-picture,card-revision,card-theme,card-width,gateway-views,inspector,mcp-use,profiles-cli,profiles-gateway}.test.ts',
   'test/journeys/gateway/{approved-call,callers,conformance,definitions,git-reads,host,import,known-servers,left-out,lenient,listing,names,output,playground,profile-command,rating,rationale,reserved-names,robust}.test.ts',
   'test/journeys/gateway/{server-requests,similar,starting,terminal,tool-rules,unavailable,unset}.test.ts',
   'test/journeys/login/{browser,login,processes}.test.ts',

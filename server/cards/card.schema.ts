@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { cardEditsSchema, cardValueSchema, list, text } from './card-value.schema.ts'
 import { cardLimits as most } from './limits.ts'
-import { pictureFacts } from './picture-facts.ts'
+import { pictureFacts, pictureRule } from './picture-facts.ts'
 import { risks } from '../model/risk.ts'
 import { exactOptional } from '../exact-optional.ts'
 import { cardActionSchema, stateSchema, webUrl } from './card-action.schema.ts'
@@ -191,7 +191,7 @@ const plainBlocks = [
       ctx.addIssue({
         code: 'custom',
         path: ['data'],
-        message: 'must be a data: address of a PNG, a JPEG, a WebP or a GIF, by its bytes, that does not move',
+        message: pictureRule,
       })
     else if (facts.width !== block.width || facts.height !== block.height)
       ctx.addIssue({

@@ -1,6 +1,9 @@
 // What a `data:` address of a picture holds, by its bytes: what it calls itself is a claim, and a small file can unpack to any
 // size. Of what moves there is nothing: a picture that changes is none that somebody has seen.
 
+/** What an address must be to have any. */
+export const pictureRule = 'must be a data: address of a PNG, a JPEG, a WebP or a GIF, by its bytes, that does not move'
+
 /** What the bytes of a picture say. */
 export interface PictureFacts {
   readonly type: 'png' | 'jpeg' | 'webp' | 'gif'

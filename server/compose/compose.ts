@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { languagesOf } from '../cards/reader-languages.ts'
+import { themeStyle, type CardTheme } from '../cards/theme.ts'
 import { keepActivity, sweepByRetentionTime, type ActivityUpkeep, type Anchoring } from './records/activity.ts'
 import { serverCheatsheets } from './settings/gateway-files.ts'
 import { serverLogins } from './gateway/logins.ts'
@@ -67,6 +68,8 @@ export interface ComposeOptions extends OperationOptions, ToolsetOptions {
   readonly limits?: LimitOptions | undefined
   /** Languages that the readers of cards want, most wanted first; the desktop's own come after them. */
   readonly languages?: readonly string[] | undefined
+  /** The look of its cards. */
+  readonly theme?: CardTheme | undefined
   /** Texts by name; served as `mcp://<name>/cheatsheet` and through `get_cheatsheet`. */
   readonly cheatsheets?: Readonly<Record<string, string>> | undefined
   /** Options by which an operator's command works on these records, as a shell reads them. */
@@ -215,7 +218,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         engine,
         name,
         version: packageVersion(),
-        resources: [cardResource(html.value), ...sheets.map(cheatsheetResource)],
+        resources: [cardResource(html.value, themeStyle(options.theme ?? {})), ...sheets.map(cheatsheetResource)],
         docs: packageDocs,
         ...(options.offer === undefined ? {} : { offer: options.offer }),
         ...(gateway === undefined ? {} : { passthrough: gateway.passthrough, changes: gateway.changes }),

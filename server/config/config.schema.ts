@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { accessSchema, type jwtSchema } from './access.ts'
 import { filesSchema } from './files.ts'
 import { mailSchema } from './mail.ts'
+import { themeSchema } from './theme.ts'
 import {
   globs,
   headerSecret,
@@ -256,6 +257,7 @@ export const configSchema = z.strictObject({
     .describe(
       'Languages that the readers of cards want, most wanted first; a card is in the first that its tool speaks.',
     ),
+  theme: themeSchema.prefault({}).describe('The look of cards: a colour, corners, a logo.'),
   http: httpSchema.prefault({}).describe('The web door.'),
   access: accessSchema.prefault({}).describe('Who may call tools over HTTP.'),
   operators: operatorsSchema.prefault({}).describe('The people who decide.'),

@@ -17,7 +17,7 @@ import {
 import { cardsOf, connectedCaller } from './client-facts.ts'
 import { contractNames } from './complete-contract.ts'
 import { docsTemplate, pageNames, readDocs } from './docs-resources.ts'
-import { contractResource, contractTemplate, isForCardsOnly, listTools } from './listing.ts'
+import { contractResource, contractTemplate, isForCardsOnly, listTools, withViewOf } from './listing.ts'
 import { modernCaller } from './modern.ts'
 import { callRequest, callTool, type DoorParts } from './protocol.ts'
 import { offerTo, type CallerFor } from './attached-offer.ts'
@@ -80,7 +80,7 @@ function* register(server: McpServer, parts: DoorParts, options: AttachOptions):
     })
     return ok(extra.envelope === undefined ? connected : modernCaller(connected, extra.envelope))
   }
-  for (const tool of listTools(parts.engine.catalog, parts.engine.settings.apply)) {
+  for (const tool of withViewOf(parts.resources, listTools(parts.engine.catalog, parts.engine.settings.apply))) {
     const registered = server.registerTool(
       tool.name,
       {

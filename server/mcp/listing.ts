@@ -1,4 +1,5 @@
 // The lists that clients get: tools, with everything that can be known before the first call, and resources.
+import { createHash } from 'node:crypto'
 import type { Resource, ResourceTemplate, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { applyPlanDescription, applyPlanName, applyPlanSchema, applyPlanTitle } from '../rail/apply/apply-plan.ts'
 import {
@@ -13,7 +14,7 @@ import { fullContract } from '../rail/answers/full-contract.ts'
 import type { Catalog, Tool } from '../tools/catalog.ts'
 import { riskAtMost } from '../tools/define-tool.ts'
 import { listedContract } from '../tools/public-contract.ts'
-import { appTools, cardUri } from '../tools/names.ts'
+import { appTools, cardUri, isCardUri, themedCardUri } from '../tools/names.ts'
 import { appToolsFor } from './app-tools.ts'
 import type { GatewayTools } from './gateway-tools.ts'
 
@@ -210,15 +211,28 @@ function unescaped(name: string): string {
   }
 }
 
-/** The view that renders every card. It asks for no network, so it declares no domains. */
-export const cardResource = (html: string): TextResource => ({
-  uri: cardUri,
+/**
+ * The view that renders every card. It asks for no network, so it declares no domains.
+ * @param style of the theme of this server, which stands behind the view's own; empty where it has none.
+ */
+export const cardResource = (html: string, style = ''): TextResource => ({
+  uri: style === '' ? cardUri : themedCardUri(createHash('sha256').update(style).digest('hex').slice(0, 12)),
   name: 'countersign-card',
   title: 'Confirmation card',
   mimeType: viewMimeType,
-  text: html,
+  text: style === '' ? html : html.replace('</head>', () => `<style>${style}</style></head>`),
   meta: { ui: { prefersBorder: false } },
 })
+
+/** The tools, with our view at the address that this server has it at. */
+export function withViewOf(resources: readonly TextResource[], tools: McpTool[]): McpTool[] {
+  const uri = resources.find((resource) => isCardUri(resource.uri))?.uri ?? cardUri
+  if (uri === cardUri) return tools
+  return tools.map((tool) => {
+    const ui = tool._meta?.['ui'] as { readonly resourceUri?: unknown } | undefined
+    return ui?.resourceUri === cardUri ? { ...tool, _meta: { ...tool._meta, ui: { ...ui, resourceUri: uri } } } : tool
+  })
+}
 
 export const listResource = (resource: TextResource): Resource => ({
   uri: resource.uri,

@@ -19,7 +19,15 @@ import type { Docs } from '../model/docs.ts'
 import type { Caller, CallRequest, Engine } from '../rail/engine.ts'
 import { appToolResult, isAppTool } from './app-tools.ts'
 import type { GatewayTools, ListChanges, Passthrough } from './gateway-tools.ts'
-import { doorNamesCard, isForAppsOnly, listGatewayTools, listTools, namesCard, type TextResource } from './listing.ts'
+import {
+  doorNamesCard,
+  isForAppsOnly,
+  listGatewayTools,
+  listTools,
+  namesCard,
+  withViewOf,
+  type TextResource,
+} from './listing.ts'
 import type { Offer } from './offer.ts'
 import { capabilitiesOf, answerOther } from './resources-and-prompts.ts'
 import { toToolResult, withNotes } from './result.ts'
@@ -111,10 +119,12 @@ export async function answerRequest(
       await passthrough?.listable()
       const { apply } = engine.settings
       return {
-        tools:
+        tools: withViewOf(
+          parts.resources,
           gatewayTools === undefined
             ? listTools(engine.catalog, apply, caller.cards)
             : listGatewayTools(engine.catalog, gatewayTools, apply, caller.cards),
+        ),
       }
     }
     case 'tools/call':

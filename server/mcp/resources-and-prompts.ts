@@ -12,6 +12,7 @@ import { completeOffered, getOffered, listOffered, offeredPrompt, offeredResourc
 import { completeContract } from './complete-contract.ts'
 import { completePages, docsTemplate, readDocs } from './docs-resources.ts'
 import { contractResource, contractTemplate, listResource } from './listing.ts'
+import { isCardUri } from '../tools/names.ts'
 import { noResource } from './no-such-resource.ts'
 import type { Offer } from './offer.ts'
 import type { DoorParts } from './protocol.ts'
@@ -258,10 +259,18 @@ function forward<T extends Record<string, unknown>>(given: T): T {
 
 /** A resource of ours: a text, or the contract of a tool. */
 function readOwn(parts: DoorParts, uri: string): Record<string, unknown> | undefined {
-  const found = parts.resources.find((resource) => resource.uri === uri) ?? contractResource(parts.engine.catalog, uri)
+  const found =
+    parts.resources.find((resource) => resource.uri === uri) ??
+    // A host that knows an address of another look gets the view as it is now.
+    (isCardUri(uri) ? parts.resources.find((resource) => isCardUri(resource.uri)) : undefined) ??
+    contractResource(parts.engine.catalog, uri)
   if (found === undefined) return undefined
   const { mimeType, meta, text } = found
-  return { contents: [{ uri: found.uri, mimeType, text, ...(meta === undefined ? {} : { _meta: { ...meta } }) }] }
+  return {
+    contents: [
+      { uri: isCardUri(uri) ? uri : found.uri, mimeType, text, ...(meta === undefined ? {} : { _meta: { ...meta } }) },
+    ],
+  }
 }
 
 const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message)

@@ -60,5 +60,11 @@ export const revisionMetaKey = 'countersign/revision'
 /** The view that renders every card. */
 export const cardUri = 'ui://countersign/card.html'
 
+/** Where the view lies that has such a look: at another address than one with another look, because hosts keep what they read. */
+export const themedCardUri = (key: string): string => `ui://countersign/card-${key}.html`
+
+/** Whether the view lies at this address, or lay there before somebody changed its look. */
+export const isCardUri = (uri: string): boolean => /^ui:\/\/countersign\/card(?:-[0-9a-f]{12})?\.html$/.test(uri)
+
 /** Key of the card in a result's `_meta`. */
 export const cardMetaKey = 'countersign/card'

@@ -8,7 +8,7 @@ import { readToolResult } from '../../ui/bridge/post-message.ts'
 import { App } from '../../ui/card/app.tsx'
 import { ErrorBoundary } from '../../ui/card/error-boundary.tsx'
 import { CARD_META } from '../../ui/card/read-result.ts'
-import { contrast } from '../../ui/card/theme.ts'
+import { contrast } from '../../server/cards/contrast.ts'
 import {
   blockedOrder,
   changeOrder,

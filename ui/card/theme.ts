@@ -1,8 +1,7 @@
 // The host's colours make the card belong; its own make it readable where the host offers none. Both meet on the root
 // element, and a pair of host colours that nobody could read together is not taken over.
+import { AA, contrast, type Rgb } from '../../server/cards/contrast.ts'
 import type { HostContext } from '../bridge/host.ts'
-
-const AA = 4.5
 
 /** Text upon its ground, as the style sheet pairs them. */
 const pairs = [
@@ -23,8 +22,6 @@ const pairs = [
   const [text = '', ground = ''] = pair.split(' ')
   return [`--color-text-${text}`, `--color-background-${ground}`] as const
 })
-
-type Rgb = readonly [number, number, number]
 
 /**
  * The browser resolves whatever the host wrote: `light-dark()` by computing it, then any colour space by painting it,
@@ -51,20 +48,6 @@ const resolver = (root: HTMLElement): { resolve(...layers: readonly string[]): R
     },
     close: () => probe.remove(),
   }
-}
-
-const luminance = (color: Rgb): number => {
-  const [r, g, b] = color.map((part) => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-/** Contrast ratio of WCAG 2. */
-export const contrast = (a: Rgb, b: Rgb): number => {
-  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
 }
 
 const dropUnreadable = (root: HTMLElement, names: readonly string[]): void => {

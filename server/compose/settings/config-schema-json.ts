@@ -81,7 +81,8 @@ function shown(config: Config, path: readonly PropertyKey[], value: unknown): st
   const reference = config.referenceAt(path)
   if (reference !== undefined) return reference
   if (isSecretAt(configSchema, path)) return '(set)'
-  if (typeof value === 'string') return withoutPassword(value)
+  if (typeof value === 'string')
+    return value.startsWith('data:') ? `${value.slice(0, 40)}… (${value.length} characters)` : withoutPassword(value)
   if (Array.isArray(value) && value.some((_, at) => config.referenceAt([...path, at]) !== undefined))
     return value.map((each, at) => config.referenceAt([...path, at]) ?? String(each)).join(', ')
   return Array.isArray(value) ? value.join(', ') || '(none)' : JSON.stringify(value) === '{}' ? '(none)' : String(value)

@@ -30,6 +30,7 @@ export const composeOptionsOf = (
   | 'rationale'
   | 'activity'
   | 'languages'
+  | 'theme'
   | 'limits'
   | 'logLevel'
   | 'webhooks'
@@ -43,11 +44,20 @@ export const composeOptionsOf = (
   rationale: server.rationale,
   activity: activityOf(server),
   languages: server.languages,
+  theme: themeOf(server.theme),
   limits: server.limits,
   logLevel: server.log.level,
   webhooks: webhooksOf(server),
   sandbox: server.sandbox.enabled === true ? server.sandbox : undefined,
   configured: configuredToolsets(server),
+})
+
+const themeOf = ({ accent, accent_dark, radius, logo, logo_dark }: ServerConfig['theme']): ComposeOptions['theme'] => ({
+  accent,
+  accentDark: accent_dark,
+  radius,
+  logo,
+  logoDark: logo_dark,
 })
 
 /** The webhooks of each tenant, and those that are told of all. */

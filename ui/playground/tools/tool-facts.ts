@@ -71,8 +71,8 @@ export function humanize(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The view of everything that is previewed before it happens. */
-const ourCard = 'ui://countersign/card.html'
+/** The view of everything that is previewed before it happens, with whatever look. */
+const ourCard = /^ui:\/\/countersign\/card(?:-[0-9a-f]+)?\.html$/
 
 /** What a server's tools say of calls that change something. */
 export type ServerPromise =
@@ -88,7 +88,7 @@ export type ServerPromise =
 const isRead = ({ definition }: ToolFacts): boolean => definition.annotations?.readOnlyHint === true
 const hasContract = ({ definition }: ToolFacts): boolean =>
   'risk' in record(record(definition._meta)['countersign/contract'])
-const isPreviewed = (tool: ToolFacts): boolean => tool.viewUri === ourCard || hasContract(tool)
+const isPreviewed = (tool: ToolFacts): boolean => ourCard.test(tool.viewUri ?? '') || hasContract(tool)
 
 /**
  * What may be said of a server at its head. A preview before each write is believed only of a server with the tool that

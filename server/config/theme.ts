@@ -1,0 +1,50 @@
+// The look of cards, as an operator writes it: what cannot be read, or would mean something else, is refused with the reason.
+import { z } from 'zod'
+import { cardLimits } from '../cards/limits.ts'
+import { pictureFacts, pictureRule } from '../cards/picture-facts.ts'
+import { accentProblem, hexColour, lighter } from '../cards/theme.ts'
+
+const accent = (ground: 'light' | 'dark') =>
+  z
+    .string()
+    .regex(hexColour, 'must be a colour like "#0b6e4f"')
+    .superRefine((colour, ctx) => {
+      const problem = hexColour.test(colour) ? accentProblem(colour, ground) : undefined
+      if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
+    })
+
+const logo = z
+  .string()
+  .max(cardLimits.icon, `must be at most ${cardLimits.icon} characters long; make the picture smaller`)
+  .refine((address) => address.length > cardLimits.icon || pictureFacts(address) !== undefined, pictureRule)
+
+export const themeSchema = z
+  .strictObject({
+    accent: accent('light')
+      .optional()
+      .describe('Colour of the button that confirms, on light grounds: "#0b6e4f". White text stands on it.'),
+    accent_dark: accent('dark')
+      .optional()
+      .describe('The same on dark grounds, with nearly black text. A lighter `accent` when absent.'),
+    radius: z
+      .int()
+      .min(0)
+      .max(16)
+      .optional()
+      .describe('Corners of cards, in pixels; buttons have three fifths of it. As the host has them when absent.'),
+    logo: logo
+      .optional()
+      .describe(
+        'At the head of each card: a `data:` address of a PNG, a JPEG, a WebP or a GIF that does not move, of at most 16,000 characters.',
+      ),
+    logo_dark: logo.optional().describe('The same for dark grounds. `logo` on white when absent.'),
+  })
+  .superRefine((theme, ctx) => {
+    if (theme.logo_dark !== undefined && theme.logo === undefined)
+      ctx.addIssue({ code: 'custom', path: ['logo_dark'], message: 'needs a `logo`, for light grounds' })
+    if (theme.accent === undefined || theme.accent_dark !== undefined || !hexColour.test(theme.accent)) return
+    const made = lighter(theme.accent)
+    const problem = accentProblem(made, 'dark')
+    if (problem !== undefined)
+      ctx.addIssue({ code: 'custom', path: ['accent_dark'], message: `is ${made}, made of \`accent\`, and ${problem}` })
+  })

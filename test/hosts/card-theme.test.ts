@@ -1,0 +1,93 @@
+// A server's own look, in Chromium under the policy that the specification tells hosts to enforce, beside the colours of a host.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { themeStyle, type CardTheme } from '../../server/cards/theme.ts'
+import { cardResource } from '../../server/mcp/listing.ts'
+import type { Card } from '../../server/model/card.ts'
+import { png } from '../server/gateway/looks/pictures.ts'
+import { createOrder } from './cards.ts'
+import { button, useCards } from './open-card.ts'
+
+const open = useCards()
+const view = readFileSync(new URL('../../dist/ui/card/index.html', import.meta.url), 'utf8')
+const themed = (theme: CardTheme): string => cardResource(view, themeStyle(theme)).text
+
+const theme = { accent: '#0b6e4f', radius: 3, logo: png(280, 70) }
+const wide = { theme: 'light', locale: 'en-GB', timeZone: 'UTC' }
+
+const lookOf = async (context: Record<string, unknown>, look: CardTheme, card: Card = createOrder, width = 480) => {
+  const host = await open({ html: themed(look), context, card, width })
+  const confirm = button(host, card.actions.find(({ role }) => role === 'confirm')?.label ?? '')
+  await confirm.waitFor()
+  const { ground, ink, corner } = await confirm.evaluate((element) => {
+    const { backgroundColor, color, borderRadius } = getComputedStyle(element)
+    return { ground: backgroundColor, ink: color, corner: borderRadius }
+  })
+  const logo = await host.card.locator('.card > header').evaluate((head) => {
+    const { width: shown, height, content, backgroundImage, backgroundColor } = getComputedStyle(head, '::before')
+    return {
+      size: [shown, height],
+      content,
+      isDrawn: backgroundImage.startsWith('url("data:'),
+      ground: backgroundColor,
+    }
+  })
+  return { ground, ink, corner, logo, host }
+}
+
+describe('the look that a server gives its cards', () => {
+  test('is the colour of what is confirmed, with white upon it, and a logo at the head', async () => {
+    const { ground, ink, logo } = await lookOf(wide, theme)
+    expect([ground, ink]).toStrictEqual(['rgb(11, 110, 79)', 'rgb(255, 255, 255)'])
+    expect(logo).toStrictEqual({ size: ['96px', '24px'], content: '""', isDrawn: true, ground: 'rgba(0, 0, 0, 0)' })
+  })
+
+  test('is lighter on dark grounds, with the logo on white', async () => {
+    const { ground, ink, logo } = await lookOf({ ...wide, theme: 'dark' }, theme)
+    expect([ground, ink]).toStrictEqual(['rgb(87, 171, 137)', 'rgb(16, 24, 44)'])
+    expect(logo.ground).toBe('rgb(255, 255, 255)')
+  })
+
+  test('has the colours and the logo for dark grounds that were given', async () => {
+    const dark = { ...theme, accentDark: '#ffffff', logoDark: png(70, 70) }
+    const { ground, logo } = await lookOf({ ...wide, theme: 'dark' }, dark)
+    expect([ground, logo.ground]).toStrictEqual(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'])
+  })
+
+  test('goes before the corners of a host, and leaves a host its colours', async () => {
+    const variables = {
+      '--border-radius-lg': '14px',
+      '--border-radius-sm': '14px',
+      '--color-background-primary': '#fffbe8',
+      '--color-text-primary': '#222222',
+    }
+    const { corner, host } = await lookOf({ ...wide, styles: { variables } }, theme)
+    expect(corner).toBe('2px')
+    const sheet = await host.card.locator('.card').evaluate((card) => {
+      const { backgroundColor, borderRadius } = getComputedStyle(card)
+      return [backgroundColor, borderRadius]
+    })
+    expect(sheet).toStrictEqual(['rgb(255, 251, 232)', '3px'])
+  })
+
+  test('leaves the colour of a deletion as it is', async () => {
+    const card: Card = {
+      ...createOrder,
+      actions: createOrder.actions.map((action) => (action.role === 'confirm' ? { ...action, tone: 'stop' } : action)),
+    }
+    expect((await lookOf(wide, theme, card)).ground).toBe('rgb(180, 35, 24)')
+  })
+
+  test.each([360, 300])('has room for logo and state beside each other at %i pixels', async (width) => {
+    const { host } = await lookOf(wide, { logo: png(2_000, 100) }, createOrder, width)
+    const boxes = await host.card.locator('.card > header').evaluate((head) => {
+      const { left, right } = head.getBoundingClientRect()
+      const pill = head.querySelector('.pill')?.getBoundingClientRect()
+      const shown = Number.parseFloat(getComputedStyle(head, '::before').width)
+      return { logoEnd: left + 16 + shown, pill: pill?.left ?? 0, pillEnd: pill?.right ?? 0, right }
+    })
+    expect(boxes.logoEnd).toBeLessThanOrEqual(boxes.pill)
+    expect(boxes.pillEnd).toBeLessThan(boxes.right)
+    expect(await host.card.locator('html').evaluate((page) => page.scrollWidth <= page.clientWidth)).toBe(true)
+  })
+})
