@@ -64,7 +64,7 @@ function labOf([red, green, blue]: Rgb): Lab {
 }
 
 function rgbOf(colour: string): Rgb {
-  const digits = colour.length === 4 ? [...colour.slice(1)].map((digit) => digit + digit).join('') : colour.slice(1)
+  const digits = colour.length === 4 ? colour.slice(1).replace(/./g, '$&$&') : colour.slice(1)
   return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
