@@ -231,11 +231,7 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config
     { path: ['secret'], value: options.secret, source: 'The option secret' },
     { path: ['name'], value: options.name, source: 'The option name' },
     { path: ['rationale'], value: options.rationale, source: 'The option rationale' },
-    { path: ['theme', 'accent'], value: options.theme?.accent, source: 'The option theme.accent' },
-    { path: ['theme', 'accent_dark'], value: options.theme?.accentDark, source: 'The option theme.accentDark' },
-    { path: ['theme', 'radius'], value: options.theme?.radius, source: 'The option theme.radius' },
-    { path: ['theme', 'logo'], value: options.theme?.logo, source: 'The option theme.logo' },
-    { path: ['theme', 'logo_dark'], value: options.theme?.logoDark, source: 'The option theme.logoDark' },
+    ...themeSaid(options.theme),
     { path: ['http', 'port'], value: http.port, source: 'The option port' },
     { path: ['http', 'host'], value: http.host, source: 'The option host' },
     { path: ['http', 'allowed_hosts'], value: http.allowedHosts, source: 'The option allowedHosts' },
@@ -248,6 +244,14 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config
   if (!config.ok) throw new CountersignError(config.failure.message, config.failure.next)
   return config.value
 }
+
+/** Each part under its name in the settings file; one that there is none of is refused there, with the nearest that there is. */
+const themeSaid = (theme: CardTheme = {}): readonly Override[] =>
+  Object.entries(theme).map(([name, value]) => ({
+    path: ['theme', name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
+    value,
+    source: `The option theme.${name}`,
+  }))
 
 /** What opens the database and answers calls: most of the code, which a program that only declares tools does without. */
 const doors = () => import('./open-server.ts')

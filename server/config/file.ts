@@ -196,8 +196,8 @@ const isIn = (value: unknown, [key, ...rest]: Path): boolean =>
 function placed(said: Said, text: ConfigText | undefined, origin?: Origin): ConfigProblem {
   const path = said.path.map(String).join('.')
   if (origin?.kind === 'override') {
-    const words = said.message.replace(`${path} `, '')
-    const next = 'Change it or unset it, and start again.'
+    const words = said.key ? 'is unknown' : said.message.replace(`${path} `, '')
+    const next = said.key ? said.next : 'Change it or unset it, and start again.'
     return { place: origin.source, path, message: `${origin.source} ${words}`, next }
   }
   if (text === undefined) return { place: 'the settings', path, message: said.message, next: said.next }

@@ -119,6 +119,9 @@ export const starter = `{
   // Name of the server, on every card.
   // "name": "Order desk",
 
+  // The look of cards: the colour of what is confirmed, corners in pixels, a logo as a data: address.
+  // "theme": { "accent": "#0b6e4f", "radius": 8 },
+
   // A file beside this one, or "postgres://user:\${DB_PASSWORD}@host/countersign".
   // "db": "countersign.db",
 

@@ -2,6 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createCountersign, CountersignError, type CardTheme } from '../../../server/index.ts'
@@ -72,6 +73,24 @@ describe('a view with a theme', () => {
     }
     await expect(client.mcp.readResource({ uri: 'ui://countersign/card-x.html' })).rejects.toThrow()
   })
+})
+
+test('comes from the settings file, and what the program says goes over it', async () => {
+  const file = join(place(), 'countersign.json')
+  writeFileSync(file, JSON.stringify({ theme: { accent: '#6b2fb3', radius: 9 } }))
+  const server = createCountersign({ config: file, store: ':memory:', theme: { radius: 5, accentDark: '#ffffff' } })
+  atEnd(() => server.close())
+  const client = await inProcess(server)
+  atEnd(() => client.close())
+  const { contents } = await client.mcp.readResource({ uri: base })
+  expect(String((contents[0] as { readonly text?: unknown }).text)).toContain(
+    '<style>:root{--go:light-dark(#6b2fb3,#ffffff);--border-radius-lg:5px!important;--border-radius-sm:3px!important}</style>',
+  )
+})
+
+test('a part that there is none of is named, with the nearest that there is', () => {
+  const theme = { acent: '#0b6e4f' } as CardTheme
+  expect(() => createCountersign({ theme })).toThrow('The option theme.acent is unknown. Did you mean "accent"?')
 })
 
 test('a colour that nobody could read is told to the program that sets it, before a door is opened', () => {

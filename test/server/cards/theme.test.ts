@@ -36,6 +36,11 @@ describe('an accent', () => {
     )
   })
 
+  test('may be written in three digits', () => {
+    expect(read({ accent: '#063', accent_dark: '#9fc' }).ok).toBe(true)
+    expect(problemOf({ accent: '#f80' })).toContain('is 2.39')
+  })
+
   test.each(['red', 'rgb(0, 0, 0)', '#12345', '#0b6e4f;}', '#0b6e4f80', 'var(--stop)', ''])(
     'is a colour in hexadecimal, and not %j',
     (accent) => {
