@@ -151,7 +151,10 @@ const folders: Readonly<Record<string, Folder>> = {
     packages: ['hono', '@hono/node-server'],
   },
   // Its figures, spans and lines know names, never arguments; whoever joins it hands it the rest.
-  'server/operations/telemetry': { uses: [], packages: ['pino', 'prom-client', '@opentelemetry/api'] },
+  'server/operations/telemetry': {
+    uses: [],
+    packages: ['pino', 'prom-client', 'trace-api.ts: @opentelemetry/api', 'traces.ts: @opentelemetry/api'],
+  },
   // What it counts is typed where it is read.
   'server/operations/insights': { uses: ['server/search'], types: ['server/store'], packages: [] },
   'server/operations/notify': { uses: [], types: ['server/store'], packages: ['sign.ts: standardwebhooks'] },
@@ -263,6 +266,11 @@ const folders: Readonly<Record<string, Folder>> = {
 
 /** What was agreed beyond the words of the table. */
 const additions: readonly { readonly from: string; readonly to: string; readonly typeOnly?: true; why: string }[] = [
+  {
+    from: 'server/errors',
+    to: 'server/on-first-use.ts',
+    why: 'Pure: what may not be installed is loaded once, too (optional-package.ts).',
+  },
   { from: 'server/index.ts', to: 'server/refuse-old-node.ts', why: 'The first that a program on an old Node reads.' },
   { from: 'server/cli', to: 'server/supported-node.ts', why: 'One judgement of which Node is new enough.' },
   { from: 'server/http', to: 'jose', why: 'Checks the tokens of an authorization server (jwt*.ts).' },

@@ -24,6 +24,10 @@ if (problem !== undefined) {
   keepCompiled()
   const { leaveUncompiled } = await import('./uncompiled-schemas.ts')
   leaveUncompiled()
-  const { main } = await import('./main.ts')
+  const { withPackages } = await import('../errors/optional-package.ts')
+  const { main } = await withPackages(['commander'], () => import('./main.ts')).catch((error: unknown) => {
+    process.stderr.write(`countersign: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  })
   process.exitCode = await main(process.argv)
 }

@@ -3,6 +3,7 @@
 import { Command, CommanderError, Help } from 'commander'
 import { packageVersion } from '../compose/package-files.ts'
 import type { Done } from './config-options.ts'
+import { withPackages } from '../errors/optional-package.ts'
 import { within, type Surroundings } from '../model/surroundings.ts'
 import { exit, ReaderGone, say } from './terminal/output.ts'
 
@@ -65,7 +66,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<AddCommands>>> = {
   tools: gateway,
   call: gateway,
   doctor: gateway,
-  profile: async () => (await import('./gateway/profile.ts')).addProfile,
+  profile: async () => (await withPackages(['yaml'], () => import('./gateway/profile.ts'))).addProfile,
   secrets: async () => (await import('./gateway/secrets.ts')).addSecrets,
   approvals: async () => (await import('./operators/approvals.ts')).addApprovals,
   grants: async () => (await import('./operators/grants.ts')).addGrants,
@@ -78,7 +79,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<AddCommands>>> = {
   feedback: async () => (await import('./operators/feedback.ts')).addFeedback,
   config: async () => (await import('./config.ts')).addConfig,
   token: async () => (await import('./operators/token.ts')).addToken,
-  completion: async () => (await import('./completion.ts')).addCompletion,
+  completion: async () => (await withPackages(['@bomb.sh/tab'], () => import('./completion.ts'))).addCompletion,
   demo: async () => (await import('./web/demo.ts')).addDemo,
   playground: async () => (await import('./web/playground.ts')).addPlayground,
   'test-host': async () => (await import('./web/test-host.ts')).addTestHost,
@@ -145,8 +146,8 @@ async function run(argv: readonly string[], { stdout, stderr }: Surroundings): P
   const done: Done = async (ended) => {
     code = await ended
   }
-  await addCommands(program, argv, done)
   try {
+    await addCommands(program, argv, done)
     await program.parseAsync([...argv])
   } catch (error) {
     if (error instanceof ReaderGone) return exit.ok

@@ -30,6 +30,7 @@ import type { Engine, EngineSettings } from '../rail/engine.ts'
 import { readSettings } from '../rail/engine-settings.ts'
 import type { Answer } from '../rail/answers/outcome.ts'
 import type { Switches } from '../model/switches.ts'
+import { PackageMissing } from '../errors/optional-package.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { createRunningCalls } from '../rail/apply/running-calls.ts'
 import { cardResource } from '../mcp/listing.ts'
@@ -134,7 +135,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
   try {
     const feedback = feedbackTool(redactedBox(store.feedback))
     const telemetry = await openTelemetry(
-      { level: options.logLevel, isScraped: options.isScraped ?? true },
+      { level: options.logLevel, isScraped: options.isScraped ?? true, tells: (options.webhooks ?? []).length > 0 },
       packageVersion(),
     )
     const report = reporter(options.onError ?? telemetry.reportError)
@@ -260,6 +261,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     await sets?.close()
     await store.close()
     if (error instanceof ToolsetError) return fail({ message: error.message, next: error.next })
+    if (error instanceof PackageMissing) return fail({ message: error.problem, next: error.next })
     throw error
   }
 }

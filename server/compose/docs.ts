@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { MarkedToken, Token } from 'marked'
 import { nearest } from '../errors/nearest.ts'
+import { withPackages } from '../errors/optional-package.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { TextResource } from '../mcp/listing.ts'
 import { cheatsheetTtlSeconds, type Cheatsheet } from '../model/cheatsheet.ts'
@@ -90,7 +91,7 @@ function noneSuch(what: string, name: string, known: readonly string[]): string 
 
 /** The blocks of a Markdown text. */
 export async function blocksOf(text: string): Promise<readonly Token[]> {
-  const { Lexer } = await import('marked')
+  const { Lexer } = await withPackages(['marked'], () => import('marked'))
   return new Lexer({ gfm: true }).lex(text)
 }
 

@@ -3,6 +3,7 @@
 // that has come through one counts as coming from elsewhere.
 import type { IncomingMessage } from 'node:http'
 import { Hono, type Context } from 'hono'
+import { unlessMissing } from '../errors/optional-package.ts'
 import { networkOf } from '../ip-address.ts'
 import type { Metrics } from '../operations/telemetry/metrics.ts'
 import { bearerOf, sameSecret } from './auth/bearer.ts'
@@ -22,7 +23,9 @@ export function createMetricsApp({ metrics, token }: MetricsOptions): Hono {
   return new Hono().get('/', async (c) => {
     const refused = token === undefined ? refuseStranger(c) : refuseWithout(c, token)
     if (refused !== undefined) return refused
-    const { contentType, text } = await metrics.exposition()
+    const told = await unlessMissing(() => metrics.exposition())
+    if (!told.ok) return refuseApi(404, { code: 'not-counted', ...told.failure })
+    const { contentType, text } = told.value
     return c.body(text, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
   })
 }

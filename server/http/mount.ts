@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { callerCredential } from '../config/access.ts'
 import type { ServerConfig } from '../config/config.schema.ts'
+import { unlessMissing } from '../errors/optional-package.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { createHttpDoor } from '../mcp/http-door.ts'
 import type { Identify, Identity } from '../mcp/identity.ts'
@@ -38,14 +39,18 @@ export async function createMount(options: MountOptions): Promise<Result<Fetch, 
   const refused = notMountable(config, credential)
   if (refused !== undefined) return fail(refused)
   const publicUrl = http.public_url
-  const { metadata, identify } = await createWebAccess({
-    access: credential === 'program' ? { ...access, mode: 'open' } : access,
-    principal: options.principal,
-    store: served.store,
-    engine: parts.engine,
-    name: parts.name,
-    publicUrl: () => publicUrl ?? '',
-  })
+  const found = await unlessMissing(() =>
+    createWebAccess({
+      access: credential === 'program' ? { ...access, mode: 'open' } : access,
+      principal: options.principal,
+      store: served.store,
+      engine: parts.engine,
+      name: parts.name,
+      publicUrl: () => publicUrl ?? '',
+    }),
+  )
+  if (!found.ok) return found
+  const { metadata, identify } = found.value
   const door = createHttpDoor(parts, { sessionKey: served.sessionKey, identify: options.identify ?? identify })
   const ofPublic = publicUrl === undefined ? [] : [publicUrl]
   const allowedHosts = [...loopbackHosts, ...ofPublic.map((url) => new URL(url).host), ...http.allowed_hosts]

@@ -3,6 +3,7 @@
 // it, under which address it is known, and whether it may be opened at all.
 import { callerCredential } from '../config/access.ts'
 import type { ServerConfig } from '../config/config.schema.ts'
+import { unlessMissing } from '../errors/optional-package.ts'
 import { fail, ok, type Result } from '../errors/result.ts'
 import { isLoopbackHost } from '../ip-address.ts'
 import { createHttpDoor } from '../mcp/http-door.ts'
@@ -14,6 +15,7 @@ import { createSecret } from './auth/access-secret.ts'
 import { createWebAccess } from './auth/access.ts'
 import { approvalPath } from '../model/approvals.ts'
 import { openAdminToken } from './auth/admin-token.ts'
+import { loadOidc } from './auth/oidc-api.ts'
 import { beginAct } from '../operators/operator-record.ts'
 import { createSignInLink } from './auth/sign-in-link.ts'
 import { appOptionsOf, type WebDoorParts } from './app-options.ts'
@@ -93,16 +95,22 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   if (!admin.ok) return admin
   const { parts, sessionKey, store } = served
   const { metrics } = served.telemetry
+  const asked = await unlessMissing(() => loadAskedFor(config, metrics))
+  if (!asked.ok) return asked
   metrics.addProcess()
   let publicUrl = http.public_url ?? ''
-  const { metadata, ...callers } = await createWebAccess({
-    access: options.identify === undefined ? access : { ...access, mode: 'open' },
-    principal: options.principal,
-    store,
-    engine: parts.engine,
-    name: parts.name,
-    publicUrl: () => publicUrl,
-  })
+  const found = await unlessMissing(() =>
+    createWebAccess({
+      access: options.identify === undefined ? access : { ...access, mode: 'open' },
+      principal: options.principal,
+      store,
+      engine: parts.engine,
+      name: parts.name,
+      publicUrl: () => publicUrl,
+    }),
+  )
+  if (!found.ok) return found
+  const { metadata, ...callers } = found.value
   const identify = options.identify ?? callers.identify
   const door = createHttpDoor(parts, { sessionKey, identify })
   const playground = (http.playground ?? access.mode === 'open') ? options.playground : undefined
@@ -164,6 +172,12 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   publicUrl = http.public_url ?? web.value.url
   served.openedAt(publicUrl)
   return ok({ ...web.value, publicUrl, secretIsKept: access.secret !== undefined, adminTokenPlace: admin.value.place })
+}
+
+/** Loads what only some settings ask for: better known now than when somebody signs in, or asks for figures. */
+async function loadAskedFor({ metrics, operators }: ServerConfig, { exposition }: Metrics): Promise<void> {
+  if (metrics.token !== undefined) await exposition()
+  if (operators.oidc !== undefined) await loadOidc()
 }
 
 /** Starts over, with a row of its own: who looks for what was there before finds out where it went. */

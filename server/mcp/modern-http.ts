@@ -1,10 +1,15 @@
 // MCP 2026-07-28 over HTTP: nothing is kept between two requests but the streams of `subscriptions/listen`.
+import { unlessMissing } from '../errors/optional-package.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import { createModernServer, isModern, loadModernSdk, type KnownCaller } from './modern.ts'
+import {
+  answeredAsOlder,
+  createModernServer,
+  firstModern,
+  isModern,
+  loadModernSdk,
+  type KnownCaller,
+} from './modern.ts'
 import type { DoorParts } from './protocol.ts'
-
-/** The first version that has no handshake. */
-const firstModern = '2026-07-28'
 
 const versionOf = (request: Request): string => request.headers.get('mcp-protocol-version') ?? ''
 
@@ -41,6 +46,11 @@ interface Served {
 
 export function createModernHttp(parts: DoorParts): ModernHttp {
   const served = new WeakMap<Request, Served>()
+  let isSaid = false
+  const withoutSdk = (failure: { readonly message: string; readonly next: string }): undefined => {
+    if (!isSaid) parts.engine.log?.warn(answeredAsOlder(failure))
+    isSaid = true
+  }
   const serving = onFirstUse(async () => {
     const sdk = await loadModernSdk()
     const handler = sdk.createMcpHandler(
@@ -67,7 +77,9 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
       // As one of an older version it would be answered without a word of what its messages say of their client.
       if (Array.isArray(body) && body.some(isModern)) return refuseBatch()
       if (versionOf(request) < firstModern && !isModern(body)) return undefined
-      const { handler, isLegacy } = await serving()
+      const loaded = await unlessMissing(serving)
+      if (!loaded.ok) return withoutSdk(loaded.failure)
+      const { handler, isLegacy } = loaded.value
       if (await isLegacy(request, body)) return undefined
       const one: Served = { known, isUnknownMethod: false }
       served.set(request, one)

@@ -3,11 +3,14 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Server } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { onFirstUse } from '../on-first-use.ts'
+import { packageOnFirstUse } from '../errors/optional-package.ts'
 import type { Caller } from '../rail/engine.ts'
 import { cardsOf } from './client-facts.ts'
 import { answerRequest, instructionsOf, UnknownMethod, type DoorParts } from './protocol.ts'
 import { capabilitiesOf } from './resources-and-prompts.ts'
+
+/** The first version that has no handshake. */
+export const firstModern = '2026-07-28'
 
 /** Names in `_meta` (specification 2026-07-28, "General fields"). */
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
@@ -23,7 +26,18 @@ const namedClient = z.looseObject({ name: z.string() })
 /** Who asks, without what each request says of its client. */
 export type KnownCaller = Omit<Caller, 'client' | 'cards'>
 
-export const loadModernSdk = onFirstUse(() => import('@modelcontextprotocol/server'))
+/**
+ * Without it a client is answered as by a server of older versions, which says which those are: whoever can goes on with one.
+ * @throws {PackageMissing} where it is not installed.
+ */
+export const loadModernSdk = packageOnFirstUse(
+  '@modelcontextprotocol/server',
+  () => import('@modelcontextprotocol/server'),
+)
+
+/** What is told to whoever runs the server when such a client comes and nothing here speaks its version. */
+export const answeredAsOlder = ({ message, next }: { readonly message: string; readonly next: string }): string =>
+  `A client speaks MCP ${firstModern}, and is answered as by a server of older versions. ${message} ${next}`
 
 /** Whether a message claims a version of the protocol for itself, which only the modern ones do. */
 export const isModern = (message: unknown): boolean => modernMessage.safeParse(message).success

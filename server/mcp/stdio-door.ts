@@ -6,9 +6,11 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, McpError, type ClientCapabilities, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { showInvisible } from '../cards/invisible-characters.ts'
+import { unlessMissing } from '../errors/optional-package.ts'
 import { LineTooLong, readLinesOf } from '../line-buffer.ts'
 import type { Principal } from '../model/principal.ts'
 import { cardsOf, connectedCaller } from './client-facts.ts'
+import { answeredAsOlder, loadModernSdk } from './modern.ts'
 import { serveModernStdio } from './modern-stdio.ts'
 import { readFirstMessage } from './read-first-message.ts'
 import { createDoor, type DoorParts } from './protocol.ts'
@@ -49,7 +51,10 @@ export async function serveStdio(parts: DoorParts, options: StdioOptions): Promi
   stdout.once('error', leave)
   // An upstream may send requests while it starts; they are answered once the client is connected.
   const ready = Promise.withResolvers<Server>()
-  const client = await first
+  const facts = await first
+  const loaded = facts?.isModern === true ? await unlessMissing(loadModernSdk) : undefined
+  if (loaded?.ok === false) say(answeredAsOlder(loaded.failure))
+  const client = loaded?.ok === false ? undefined : facts
   if (parts.passthrough !== undefined)
     await parts.passthrough.open({
       // In modern versions a server asks nothing of its client.

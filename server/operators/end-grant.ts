@@ -1,6 +1,7 @@
 // A grant that somebody gave can be taken back by everybody who could have rejected the calls, at any amount: taking
 // back only makes things safer. Renewing is giving it again, for the tool as it is now.
-import { compileCondition } from '../policy/grant-condition.ts'
+import { unlessMissing } from '../errors/optional-package.ts'
+import { loadConditions } from '../policy/load-conditions.ts'
 import { shapeOf } from '../policy/grant-shape.ts'
 import { approvalNeeds, mayReject } from '../policy/may-approve.ts'
 import { mayGrant } from '../policy/may-grant.ts'
@@ -73,7 +74,9 @@ export async function renewGrant(parts: GivingParts, by: Decider, id: string): P
       next: 'Revoke it and give a new one.',
       field: 'condition',
     })
-  const compiled = compileCondition(shapeOf(JSON.parse(tool.schema)), grant.condition)
+  const read = await unlessMissing(loadConditions)
+  if (!read.ok) return refuse({ code: 'bad-condition', ...read.failure, field: 'condition' })
+  const compiled = read.value.compileCondition(shapeOf(JSON.parse(tool.schema)), grant.condition)
   if (!compiled.ok)
     return refuse({
       code: 'bad-condition',

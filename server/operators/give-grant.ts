@@ -3,7 +3,9 @@
 // written down.
 import { newGrantId, type Random } from '../confirm/secret.ts'
 import { nearest } from '../errors/nearest.ts'
-import { compileCondition, type ConditionProblem } from '../policy/grant-condition.ts'
+import { unlessMissing } from '../errors/optional-package.ts'
+import type { ConditionProblem } from '../policy/grant-condition.ts'
+import { loadConditions } from '../policy/load-conditions.ts'
 import { shapeOf } from '../policy/grant-shape.ts'
 import { pinnedRisk } from '../policy/grant.ts'
 import { approvalNeeds } from '../policy/may-approve.ts'
@@ -121,7 +123,9 @@ export async function checkTerms(parts: GivingParts, by: Decider, terms: GrantTe
   if (may !== 'yes') return refuse('not-yours-to-give', ...mayNotGiveWords(may, asked))
   const wrong = wrongTerm(terms, parts.now())
   if (wrong !== undefined) return { kind: 'refused', refusal: wrong }
-  const compiled = compileCondition(shapeOf(JSON.parse(tool.schema)), terms.condition)
+  const read = await unlessMissing(loadConditions)
+  if (!read.ok) return refuse('bad-condition', read.failure.message, read.failure.next, { field: 'condition' })
+  const compiled = read.value.compileCondition(shapeOf(JSON.parse(tool.schema)), terms.condition)
   if (!compiled.ok) {
     const { message, next, at } = compiled.failure
     return refuse('bad-condition', message, next, { field: 'condition', ...(at === undefined ? {} : { at }) })

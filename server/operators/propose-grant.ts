@@ -1,6 +1,6 @@
 // "And the next twenty like this": from an approval's stored arguments to the terms that its approver may edit.
-import { proposeCondition } from '../policy/grant-proposal.ts'
-import { compileCondition } from '../policy/grant-condition.ts'
+import { unlessMissing } from '../errors/optional-package.ts'
+import { loadConditions, loadProposals } from '../policy/load-conditions.ts'
 import { shapeOf, typeText } from '../policy/grant-shape.ts'
 import type { Risk } from '../model/risk.ts'
 import type { Approval } from '../model/approvals.ts'
@@ -47,13 +47,16 @@ export async function proposeGrant(
     }
   const { tool, risk } = found
   const input = JSON.parse(plan.args) as Readonly<Record<string, unknown>>
-  const proposed = proposeCondition(shapeOf(JSON.parse(tool.schema)), input)
+  const read = await unlessMissing(loadProposals)
+  if (!read.ok) return { kind: 'refused', refusal: { code: 'not-grantable', ...read.failure } }
+  const proposed = read.value.proposeCondition(shapeOf(JSON.parse(tool.schema)), input)
   if (!proposed.ok) return { kind: 'refused', refusal: { code: 'not-grantable', ...proposed.failure } }
   return { kind: 'proposed', proposal: { tool, risk, ...proposed.value } }
 }
 
 /** Whether a condition, as somebody has edited it, covers a call; `undefined` where it cannot be read. */
-export function coversCall(tool: GrantableTool, condition: string, args: string): boolean | undefined {
+export async function coversCall(tool: GrantableTool, condition: string, args: string): Promise<boolean | undefined> {
+  const { compileCondition } = await loadConditions()
   const compiled = compileCondition(shapeOf(JSON.parse(tool.schema)), condition)
   return compiled.ok ? compiled.value.holds(JSON.parse(args)) : undefined
 }

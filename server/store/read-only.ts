@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type { OpenDatabase } from './open-database.ts'
 import type { StoreResult } from './failure.ts'
 import { isPostgresAddress } from './postgres/address.ts'
+import { openPostgres } from './postgres/load.ts'
 import { whileBusy } from './sqlite/busy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { sqliteName } from './sqlite/database.ts'
@@ -20,7 +21,7 @@ type ReadOnly = Pick<OpenDatabase, 'db' | 'name' | 'now' | 'refuse' | 'close'>
  * @param file a path, or the address of a PostgreSQL database.
  */
 export async function openToRead(file: string): Promise<StoreResult<ReadOnly | undefined>> {
-  if (isPostgresAddress(file)) return (await import('./postgres/open.ts')).openPostgresDatabase(file)
+  if (isPostgresAddress(file)) return openPostgres(file)
   const name = sqliteName(file)
   if (name === ':memory:' || !existsSync(name)) return { ok: true, value: undefined }
   try {

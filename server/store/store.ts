@@ -32,6 +32,7 @@ import { createNotifications, sweepNotifications, type Notifications } from './n
 import { createPins, type Pins } from './pins/pins.ts'
 import { createPlanStore } from './plan-store.ts'
 import { isPostgresAddress, shownAddress } from './postgres/address.ts'
+import { openPostgres } from './postgres/load.ts'
 import { isStoreAway } from '../model/store-away.ts'
 import { openSqliteDatabase, sqliteName } from './sqlite/database.ts'
 import { sweepPlans, sweptUpTo } from './sweep.ts'
@@ -191,10 +192,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     )
   const key = options.secret === undefined ? undefined : keyFromSecret(file, options.secret)
   if (key?.ok === false) return key
-  // The driver is loaded only where it is used: most servers keep a file.
-  const opened = await (postgres
-    ? (await import('./postgres/open.ts')).openPostgresDatabase(options.file)
-    : openSqliteDatabase(file, options.copyOf))
+  const opened = await (postgres ? openPostgres(options.file) : openSqliteDatabase(file, options.copyOf))
   if (!opened.ok) return opened
   const database = opened.value
   const { db } = database

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { withPackages } from '../errors/optional-package.ts'
+import { addIt } from './app-bridge.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
@@ -29,9 +31,7 @@ export const inFewProcesses = [
  * @throws an Error that says what to install, where playwright-core or a browser is missing.
  */
 export async function launchChromium(): Promise<Browser> {
-  const playwright = await import('playwright-core').catch((cause: unknown) => {
-    throw new Error('A test host needs playwright-core. Add it: `npm install --save-dev playwright-core`.', { cause })
-  })
+  const playwright = await withPackages(['playwright-core'], () => import('playwright-core'), addIt('playwright-core'))
   const executablePath = installed()
   try {
     return await playwright.chromium.launch({

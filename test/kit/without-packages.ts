@@ -4,18 +4,23 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
-const program = (scope: string, module: string, call: string): string => `
+const program = (beginning: string, text: string): string => `
   import { registerHooks } from 'node:module'
   registerHooks({
     resolve(name, context, next) {
-      if (!name.startsWith(${JSON.stringify(scope)})) return next(name, context)
+      if (!name.startsWith(${JSON.stringify(beginning)})) return next(name, context)
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
     },
   })
-  const loaded = await import(${JSON.stringify(module)})
-  const { message, next } = await loaded.${call}.catch((error) => error)
-  console.log(JSON.stringify({ message, next }))
+  ${text}
 `
+
+/** What a program prints, as JSON, where no package is installed whose name begins so. */
+export async function printedWithout(beginning: string, text: string): Promise<unknown> {
+  const args = ['--no-warnings', '--input-type=module', '--eval', program(beginning, text)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return JSON.parse(stdout)
+}
 
 const refusal = z.object({ message: z.string(), next: z.string() })
 
@@ -25,7 +30,9 @@ export async function refusedWithout(
   module: URL,
   call: string,
 ): Promise<z.infer<typeof refusal>> {
-  const args = ['--input-type=module', '--eval', program(scope, module.href, call)]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  return refusal.parse(JSON.parse(stdout))
+  const text = `
+    const loaded = await import(${JSON.stringify(module.href)})
+    const { message, next } = await loaded.${call}.catch((error) => error)
+    console.log(JSON.stringify({ message, next }))`
+  return refusal.parse(await printedWithout(scope, text))
 }

@@ -10,8 +10,7 @@ import { countOf, notACount, withRecords, withFilter, type Activity, type Filter
 import { approvalText, storyText, tableHead, tableRow } from './activity-text.ts'
 import { interruption } from '../terminal/interruption.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { columns, exit, inWidths, print, printedAs, say, trouble, write } from '../terminal/output.ts'
-import { toYaml } from '../terminal/yaml.ts'
+import { columns, exit, inWidths, print, printedAs, say, trouble, write, yamlOf } from '../terminal/output.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
 interface View extends OutputOptions {
@@ -106,7 +105,7 @@ export async function watch(options: FilterOptions & DatabaseOptions & View): Pr
       say.line('Watching; press Ctrl+C to stop.')
       while (!signal.aborted) {
         const news = await activity.changesSince({ change, filter, limit: 200 })
-        for (const call of news.calls) await write(watchLine(lineJson(call), options))
+        for (const call of news.calls) await write(await watchLine(lineJson(call), options))
         if (news.change === change) await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
         change = news.change
       }
@@ -117,8 +116,8 @@ export async function watch(options: FilterOptions & DatabaseOptions & View): Pr
   })
 }
 
-const watchLine = (call: ActivityLine, options: View): string => {
+async function watchLine(call: ActivityLine, options: View): Promise<string> {
   if (options.output === 'json') return `${escapeInvisible(JSON.stringify(call))}\n`
-  if (options.output === 'yaml') return `---\n${toYaml(call)}`
+  if (options.output === 'yaml') return `---\n${await yamlOf(call)}`
   return `${inWidths(tableRow(call, iconsOf(options)), [19, 8, 24, 22, 17, 9])}\n`
 }

@@ -1,6 +1,7 @@
 // The commands in front of other people's servers, as a command line spells them. What each of them does stands in the
 // folder of its name; here are only words, options and their checks. What a host starts and keeps all day is loaded at once,
 // and what people type only when they do.
+import { withPackages } from '../../errors/optional-package.ts'
 import { configOption, dbOption, webOptions, withOutput, type Done } from '../config-options.ts'
 import type { Command } from 'commander'
 import { Argument, InvalidArgumentError, Option } from 'commander'
@@ -86,7 +87,7 @@ export function addGateway(program: Command, done: Done): void {
     )
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--yes', 'write without asking; the commands are shown all the same')
-    .action((options: ImportOptions) => done(import('./import.ts').then(({ importCommand }) => importCommand(options))))
+    .action((options: ImportOptions) => done(loadImport().then(({ importCommand }) => importCommand(options))))
   withOutput(program.command('doctor'))
     .addOption(configOption())
     .addOption(dbOption())
@@ -96,6 +97,9 @@ export function addGateway(program: Command, done: Done): void {
   addCall(program, done)
   addTools(program, done)
 }
+
+/** It reads what hosts keep in any of three languages. */
+const loadImport = () => withPackages(['toml-eslint-parser', 'yaml'], () => import('./import.ts'))
 
 const operations = { 'tool-read': 'read', 'tool-write': 'write', 'tool-destructive': 'destructive' } as const
 

@@ -1,6 +1,7 @@
 // What the commands write, in the one form that a terminal, a script and a log can take. stdout may belong to a protocol,
 // so it gets only what a command was asked to print; everything else goes to stderr. A terminal obeys control sequences,
 // and what agents and servers wrote stands in most lines, so characters that cannot be seen are shown.
+import { withPackages } from '../../errors/optional-package.ts'
 import { fail, type Result } from '../../errors/result.ts'
 import { escapeInvisible, showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -75,10 +76,16 @@ export function columns(rows: readonly (readonly string[])[]): string {
 /** How a command prints what it was asked for (`-o`). */
 export type Form = 'table' | 'json' | 'yaml'
 
+/** @throws {PackageMissing} where what writes it is not installed. */
+export async function yamlOf(value: unknown): Promise<string> {
+  const { toYaml } = await withPackages(['yaml'], () => import('./yaml.ts'))
+  return toYaml(value)
+}
+
 /** Prints a value as JSON or YAML. Answers whether it was asked to: a table is the command's own. */
 export async function printedAs(form: Form, value: unknown): Promise<boolean> {
   if (form === 'json') printJson(value)
-  else if (form === 'yaml') await write((await import('./yaml.ts')).toYaml(value))
+  else if (form === 'yaml') await write(await yamlOf(value))
   return form !== 'table'
 }
 

@@ -17,6 +17,7 @@ import type { GatewayConfig } from '../../gateway/upstream/settings/upstream-con
 import type { UpstreamTool, UpstreamToolOptions } from '../../gateway/contract/upstream-contracts.ts'
 import { createCallTools } from '../../gateway/call-tools/call-tools.ts'
 import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/connection-lifecycle.ts'
+import { checkPackages } from '../../gateway/packages.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../../gateway/rules/idle-rules.ts'
 import { gatewayInstructions } from '../../gateway/call-tools/meta-tools.ts'
@@ -80,6 +81,7 @@ export interface Gateway {
 /** Starts the upstream servers and answers what stands in front of them. */
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, mode, report } = options
+  await checkPackages(options.warn)
   const alone = Object.keys(config.servers).length === 1
   const views = alone ? shownViews(Object.keys(config.servers)[0] ?? '') : hiddenViews
   let downstream: DownstreamClient | undefined

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { EngineSettings } from '../../rail/engine.ts'
 import type { Telemetry } from './telemetry.ts'
+import { loadSending } from '../../operations/notify/load-sending.ts'
 import { createWebhookDelivery } from '../../operations/notify/webhook-delivery.ts'
 import { createWebhookStatus } from '../../operations/notify/webhook-status.ts'
 import type { Whereabouts } from '../../operations/notify/notice.ts'
@@ -51,8 +52,7 @@ export function startNotifier(parts: NotifierParts) {
     variables: settings.operatorVariables ?? [],
   })
   const send = async (webhook: Webhook, message: OutgoingMessage, signal?: AbortSignal) => {
-    // Loaded with the first message: a client for HTTP is much for a server that tells nobody.
-    const { send: sendOnce } = await import('../../operations/notify/send.ts')
+    const { send: sendOnce } = await loadSending()
     return sendOnce(webhook, message, {
       now: Date.now,
       timeoutMs: attemptMs,

@@ -1,12 +1,16 @@
 // What operators read while a server runs: its log, its figures, its traces. Here they meet the rail and the store, which
 // know nothing of them, and the function that hides secrets, which they know nothing of.
+import { PackageMissing, withPackages } from '../../errors/optional-package.ts'
 import type { ActivityLog } from '../../model/activity.ts'
 import type { PlanStore } from '../../model/plan-store.ts'
 import { redactText } from '../../policy/redact.ts'
+import { loadSending } from '../../operations/notify/load-sending.ts'
 import { createLog, type Log, type LogLevel } from '../../operations/telemetry/log.ts'
 import type { GaugeValue, Metrics } from '../../operations/telemetry/metrics.ts'
 import type { Observer } from '../../model/observer.ts'
+import { surroundings } from '../../model/surroundings.ts'
 import { createObserver } from '../../operations/telemetry/observer.ts'
+import { loadTraceApi, meansToTrace } from '../../operations/telemetry/trace-api.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -17,6 +21,8 @@ interface TelemetryOptions {
   readonly level?: LogLevel | undefined
   /** Whether anybody can ask for figures. */
   readonly isScraped: boolean
+  /** Whether anybody is told of what happens. */
+  readonly tells: boolean
 }
 
 /** Counts nothing, for a server that has no web door; the library that counts takes longer to load than a call takes. */
@@ -44,10 +50,28 @@ export interface Telemetry {
   readonly reportError: (error: unknown, where: string, incident: string) => void
 }
 
-/** The log on stderr, figures and traces of one server. */
-export async function openTelemetry({ level, isScraped }: TelemetryOptions, version: string): Promise<Telemetry> {
+/** Without the library nothing is counted, and whoever asks for figures is told what to install. */
+async function openMetrics(version: string): Promise<Metrics> {
+  try {
+    return await withPackages(['prom-client'], async () =>
+      (await import('../../operations/telemetry/metrics.ts')).createMetrics(version),
+    )
+  } catch (error) {
+    if (!(error instanceof PackageMissing)) throw error
+    return { ...noMetrics, exposition: () => Promise.reject(error) }
+  }
+}
+
+/** The log on stderr, figures and traces of one server. @throws {PackageMissing} where somebody is to be told, and cannot be. */
+export async function openTelemetry(
+  { level, isScraped, tells }: TelemetryOptions,
+  version: string,
+): Promise<Telemetry> {
   const log = createLog({ level, redact: redactText })
-  const metrics = isScraped ? (await import('../../operations/telemetry/metrics.ts')).createMetrics(version) : noMetrics
+  if (tells) await loadSending()
+  const untraced = await loadTraceApi()
+  if (untraced !== undefined && meansToTrace(surroundings().env)) log.warn(`Nothing is traced. ${untraced.message}`)
+  const metrics = isScraped ? await openMetrics(version) : noMetrics
   return {
     log,
     metrics,

@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { nearest } from '../../errors/nearest.ts'
+import { withPackages } from '../../errors/optional-package.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { matchByOrigin, matchByServerInfo, type ProfileIndexEntry } from '../../gateway/profiles/match-profile.ts'
 import type { Profile } from '../../gateway/profiles/profile.schema.ts'
@@ -33,7 +34,7 @@ export async function shippedProfile(name: string): Promise<Profile> {
 /** The same from the file that people write. */
 export async function readShippedProfile(name: string): Promise<Profile> {
   const file = join(folder(), `${name}.yaml`)
-  const { readProfile } = await import('../../gateway/profiles/read-profile.ts')
+  const { readProfile } = await withPackages(['yaml'], () => import('../../gateway/profiles/read-profile.ts'))
   const read = readProfile(readFileSync(file, 'utf8'), file)
   if (!read.ok) throw new Error(`${read.failure[0]?.message} ${read.failure[0]?.next}`)
   return read.value
@@ -51,7 +52,7 @@ export async function ownProfile(
     const message = `The profile ${file} cannot be read (${code}).`
     return fail([{ message, next: 'Correct its path; `countersign profile new` writes one to begin with.' }])
   }
-  const { readProfile } = await import('../../gateway/profiles/read-profile.ts')
+  const { readProfile } = await withPackages(['yaml'], () => import('../../gateway/profiles/read-profile.ts'))
   const read = readProfile(source, file)
   return read.ok ? ok({ profile: read.value, source }) : read
 }
@@ -102,7 +103,7 @@ function withProperties(known: KnownServer): KnownServer {
 export async function shippedProperties(cheatsheet: string): Promise<PropertyTable | undefined> {
   const file = sheetFile(cheatsheet, 'fields.yaml')
   if (!existsSync(file)) return undefined
-  const { readPropertyTable } = await import('../../gateway/profiles/property-table.ts')
+  const { readPropertyTable } = await withPackages(['yaml'], () => import('../../gateway/profiles/property-table.ts'))
   const read = readPropertyTable(readFileSync(file, 'utf8'), file)
   if (!read.ok) throw new Error(read.failure)
   return read.value

@@ -2,6 +2,7 @@
 // arrives, and none leaves. It refuses whom a mail server would refuse.
 import type { AddressInfo } from 'node:net'
 import type { Email } from 'postal-mime'
+import { withPackages } from '../../errors/optional-package.ts'
 
 /** A mail as it arrived. */
 export interface DeliveredMail {
@@ -54,7 +55,9 @@ const withoutMailboxes = '@nobody.example'
  * over before anybody has seen it where that is no time at all.
  */
 export async function openMailbox(now: () => number, answersAfterMs = 0): Promise<Mailbox> {
-  const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([import('smtp-server'), import('postal-mime')])
+  const [{ SMTPServer }, { default: PostalMime }] = await withPackages(['smtp-server', 'postal-mime'], () =>
+    Promise.all([import('smtp-server'), import('postal-mime')]),
+  )
   let groups: readonly MailGroup[] = []
   let count = 0
   const thrownAway = new Set<string>()

@@ -1,7 +1,7 @@
 // Messages with tools, as Anthropic speaks them.
 import type { ContentBlockParam, MessageParam, Tool } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
-import { failureOf, noTurnFrom, sdkMissing } from './failures.ts'
+import { failureOf, noTurnFrom, loadSdk } from './failures.ts'
 import { readCallArguments, type Chat, type Model, type ModelOptions, type Turn } from './model.ts'
 
 const blockSchema = z.looseObject({
@@ -25,7 +25,7 @@ const messageSchema = z.looseObject({
 
 /** Loads the maker's SDK. @throws {ModelFailure} where it is not installed. */
 export async function anthropicModel(options: ModelOptions): Promise<Model> {
-  const { default: Anthropic } = await import('@anthropic-ai/sdk').catch(sdkMissing('@anthropic-ai/sdk'))
+  const { default: Anthropic } = await loadSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
   const { name, key, baseUrl, maxTokens, temperature, signal } = options
   const client = new Anthropic({ apiKey: key, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })
 

@@ -1,5 +1,6 @@
 // What keeps a model from being asked, in one sentence. Both makers' SDKs are made by one generator, so their errors look alike;
 // they are recognised by what they carry. What a server wrote of a refused key may quote the key, so it is not repeated.
+import { unlessMissing, withPackages } from '../../errors/optional-package.ts'
 import { showInvisible } from '../../cards/invisible-characters.ts'
 import { ModelFailure, type ModelOptions, type Provider } from './model.ts'
 
@@ -25,17 +26,13 @@ export function shownAddress(url: string): string {
 const placeOf = ({ baseUrl }: ModelOptions, provider: Provider): string =>
   baseUrl === undefined ? `the API of ${provider}` : shownAddress(baseUrl)
 
-/** The package is optional: says how to install it where it is missing. */
-export const sdkMissing =
-  (name: string) =>
-  (error: unknown): never => {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
-      throw new ModelFailure(
-        `The package ${name}, which asks this model, is not installed.`,
-        `Install it beside countersign: \`npm install ${name}\`, or start both by \`npx -p countersign -p ${name} countersign eval …\`.`,
-      )
-    throw error
-  }
+/** Loads the SDK of a maker. @throws {ModelFailure} where it is not installed. */
+export async function loadSdk<T>(name: '@anthropic-ai/sdk' | 'openai', load: () => Promise<T>): Promise<T> {
+  const loaded = await unlessMissing(() => withPackages([name], load))
+  if (loaded.ok) return loaded.value
+  const { message, next } = loaded.failure
+  throw new ModelFailure(message, `${next} Or start both by \`npx -p countersign -p ${name} countersign eval …\`.`)
+}
 
 /** Shorter ones are made up, for servers that want none, and may be part of any word. */
 const shortestKey = 8

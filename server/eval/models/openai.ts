@@ -1,7 +1,7 @@
 // Chat completions with tools, as OpenAI and many servers beside it speak them.
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { z } from 'zod'
-import { failureOf, noTurnFrom, sdkMissing } from './failures.ts'
+import { failureOf, noTurnFrom, loadSdk } from './failures.ts'
 import { guessProvider, readCallArguments, type Chat, type Model, type ModelOptions, type Turn } from './model.ts'
 
 const completionSchema = z.looseObject({
@@ -34,7 +34,7 @@ export const limitOf = (most: number, baseUrl: string | undefined): object =>
 
 /** Loads the maker's SDK. @throws {ModelFailure} where it is not installed. */
 export async function openaiModel(options: ModelOptions): Promise<Model> {
-  const { default: OpenAI } = await import('openai').catch(sdkMissing('openai'))
+  const { default: OpenAI } = await loadSdk('openai', () => import('openai'))
   const { name, key, baseUrl, maxTokens, temperature, signal } = options
   const client = new OpenAI({ apiKey: key, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })
   const limit = limitOf(maxTokens, baseUrl)

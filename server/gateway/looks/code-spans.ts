@@ -3,6 +3,7 @@
 // text is coloured within a length and a time only, SQL only where it is sure where its quotations end, and of other programs
 // neither quotations nor comments.
 import type { LanguageFn } from 'highlight.js'
+import { packageOnFirstUse } from '../../errors/optional-package.ts'
 import type { CardSpan } from '../../model/card.ts'
 import { runsWithin } from '../contract/deadline.ts'
 import { dialects, type SqlDialect } from '../programs/sql/sql.ts'
@@ -42,6 +43,9 @@ const otherNames: Readonly<Record<string, string>> = {
  */
 const run: ReadonlySet<string> = new Set(['bash', 'graphql', 'javascript', 'python', 'typescript'])
 
+/** @throws {PackageMissing} where it is not installed. */
+export const loadHighlighter = packageOnFirstUse('highlight.js', () => import('highlight.js/lib/core'))
+
 /**
  * The looks of a code in its language; none where the language is not known, or the text too long or too slow to read.
  * @param dialect of SQL whose it is; all databases must agree where it is not known.
@@ -50,7 +54,7 @@ export async function codeSpans(text: string, language: string, dialect?: SqlDia
   const name = otherNames[language] ?? language
   const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined
   if (grammar === undefined || text.length > longest) return []
-  const { default: hljs } = await import('highlight.js/lib/core')
+  const { default: hljs } = await loadHighlighter()
   if (hljs.getLanguage(name) === undefined) {
     hljs.registerLanguage(name, (await grammar()).default)
     // It is made ready with its first text, and would stay half made where that one takes too long.

@@ -5,6 +5,7 @@ import type { CardBlock } from '../../model/card.ts'
 import type { SqlDialect } from '../programs/sql/tokens.ts'
 import type { TextRange } from '../programs/text-range.ts'
 import { codeSpans, withDangers } from './code-spans.ts'
+import { loadMarkdown } from './load-markdown.ts'
 import type { SpannedText } from './markdown-spans.ts'
 
 /** A program that the card shows. */
@@ -35,7 +36,7 @@ async function look(block: CardBlock, programs: readonly ShownProgram[]): Promis
 
 /** Markdown laid out; as it was written where that cannot be done, such as where it nests too deep for its lexer. */
 async function saidOf(source: string): Promise<Partial<SpannedText>> {
-  const laidOut = import('./markdown-spans.ts').then(({ markdownSpans }) => markdownSpans(source))
+  const laidOut = loadMarkdown().then(({ markdownSpans }) => markdownSpans(source))
   const said = await orPlain(laidOut, undefined)
   return said === undefined || said.spans.length > cardLimits.spans ? {} : said
 }

@@ -3,6 +3,7 @@
 // fails, hangs or floods holds up nothing: the card says what could not be checked.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { withPackages } from '../../errors/optional-package.ts'
 import { fail, ok, type Result } from '../../errors/result.ts'
 import { valueAt, fromPointer } from '../../errors/pointer.ts'
 import type { ToolContext } from '../../tools/contract.ts'
@@ -167,7 +168,7 @@ async function listIn(text: string): Promise<unknown> {
   const quoted = list.replace(/\b(?:datetime\.\w+|Decimal|UUID)\((?:[^()']|'[^']*')*\)/g, (value) =>
     JSON.stringify(value.replace(/^(?:Decimal|UUID)\('(.*)'\)$/, '$1')),
   )
-  const { parseDocument } = await import('yaml')
+  const { parseDocument } = await withPackages(['yaml'], () => import('yaml'))
   const document = parseDocument(quoted.replace(/\bNone\b(?=[,}])/g, 'null'), { logLevel: 'silent' })
   return document.errors.length > 0 ? text : (document.toJS({ maxAliasCount: 0 }) as unknown)
 }

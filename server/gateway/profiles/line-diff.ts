@@ -2,13 +2,13 @@
 // does not say already.
 import type * as Diff from 'diff'
 import type { CardBlock } from '../../model/card.ts'
-import { onFirstUse } from '../../on-first-use.ts'
+import { packageOnFirstUse } from '../../errors/optional-package.ts'
 import { runsWithin } from '../contract/deadline.ts'
 
 let diff: typeof Diff | undefined
 
 /** Loads what compares lines. Only previews do; whoever makes one awaits it first. */
-export const loadLineDiff = onFirstUse(async () => void (diff = await import('diff')))
+export const loadLineDiff = packageOnFirstUse('diff', async () => void (diff = await import('diff')))
 
 function loaded(): typeof Diff {
   if (diff === undefined) throw new Error('What compares lines is not loaded yet; await loadLineDiff() first.')

@@ -2,6 +2,7 @@
 // is told who has too few permissions.
 import type { Hono } from 'hono'
 import type { ServerConfig } from '../../config/config.schema.ts'
+import { withPackages } from '../../errors/optional-package.ts'
 import type { Engine } from '../../rail/engine.ts'
 import { identifyAllAs, type Identify, type Identity } from '../../mcp/identity.ts'
 import type { Store } from '../../store/store.ts'
@@ -36,7 +37,7 @@ export async function createWebAccess(options: AccessOptions): Promise<WebAccess
   if (access.mode === 'jwt' && access.jwt !== undefined) {
     const { jwt } = access
     const metadata = (): string => metadataOf(publicUrl())
-    const { createJwtAccess } = await import('./jwt.ts')
+    const { createJwtAccess } = await withPackages(['jose'], () => import('./jwt.ts'))
     return {
       identify: createJwtAccess({
         jwt,

@@ -3,6 +3,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { packageOnFirstUse } from '../../errors/optional-package.ts'
 import { onFirstUse } from '../../on-first-use.ts'
 import { recordAct } from '../../operators/operator-record.ts'
 import type { Result } from '../../errors/result.ts'
@@ -67,9 +68,10 @@ export function createOidcApi(options: OidcApiOptions): Hono {
     })
 }
 
-/** The protocol is loaded with the first sign-in. */
-const loadProvider = async ({ oidc, report }: OidcApiOptions) =>
-  (await import('./oidc-provider.ts')).createOidcProvider(oidc, report)
+/** Loads the protocol. @throws {PackageMissing} where its package is not installed. */
+export const loadOidc = packageOnFirstUse('openid-client', () => import('./oidc-provider.ts'))
+
+const loadProvider = async ({ oidc, report }: OidcApiOptions) => (await loadOidc()).createOidcProvider(oidc, report)
 
 async function admitted({ operators }: OidcApiOptions, person: ProviderPerson): Promise<Result<Account, OidcRefusal>> {
   const found = await operators.accounts.fromProvider(person)

@@ -129,7 +129,7 @@ export function createGrantsApi({ store, giving }: GrantsApiOptions) {
         const checked = await checkTerms(parts, by, asked)
         if (checked.kind === 'refused') return refused(checked.refusal)
         const plan = approval && (await store.plans.find({ by: 'id', id: approval.planId }))
-        const covers = plan && coversCall(checked.tool, asked.condition, plan.args)
+        const covers = plan && (await coversCall(checked.tool, asked.condition, plan.args))
         return c.json({ ok: true, risk_up_to: checked.risk, covers_approved_call: covers ?? null })
       }
       const given = await giveGrant(parts, by, asked)

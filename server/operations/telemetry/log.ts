@@ -1,10 +1,10 @@
 // The server's log: JSON for a machine that collects lines, sentences for a person at a terminal. Always on stderr, because
 // stdout belongs to the protocol. Secrets are hidden by the function that is handed in, and invisible characters are
 // shown, because a line break in a quoted name would otherwise forge a line.
-import { trace } from '@opentelemetry/api'
 import { pino, stdTimeFunctions } from 'pino'
 import { showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import { requestId } from './request-id.ts'
+import { traceApi } from './trace-api.ts'
 import { surroundings } from '../../model/surroundings.ts'
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -65,7 +65,7 @@ export function createLog({ level = 'info', stream, readable, redact }: LogOptio
 /** The request and the trace that a line belongs to. The names of the trace's fields are OpenTelemetry's (logging.md, "Trace Context"). */
 function origin(redact: LogOptions['redact']): object {
   const request = requestId()
-  const span = trace.getActiveSpan()?.spanContext()
+  const span = traceApi()?.trace.getActiveSpan()?.spanContext()
   return {
     ...(request === undefined ? {} : { request: redact(request) }),
     ...(span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId }),

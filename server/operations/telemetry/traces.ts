@@ -2,38 +2,35 @@
 // whoever runs the server chooses SDK and exporter; without one nothing is recorded. Names and attributes follow the
 // semantic conventions for MCP (semantic-conventions-genai, mcp.md): the context is propagated in `params._meta`, and
 // that of the transport is linked.
-import {
-  context,
-  isSpanContextValid,
-  propagation,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Attributes,
-  type Context,
-  type Span,
-} from '@opentelemetry/api'
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import type { ObservedAnswer, ObservedCall } from '../../model/observer.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
+import { traceApi } from './trace-api.ts'
 
 /** The fields of W3C Trace Context and Baggage. */
 const carried = ['traceparent', 'tracestate', 'baggage'] as const
 
-const tracer = trace.getTracer('countersign')
+type Api = NonNullable<ReturnType<typeof traceApi>>
+
+let tracer: Tracer | undefined
+
+const tracerOf = ({ trace }: Api): Tracer => (tracer ??= trace.getTracer('countersign'))
 
 /** Runs a call's work inside a span. */
 export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: () => Promise<T>): Promise<T> {
-  const { parent, links } = parentOf(call)
+  const api = traceApi()
+  if (api === undefined) return work()
+  const { parent, links } = parentOf(api, call)
   const mcp = call.source === 'mcp'
   const name = mcp ? 'tools/call' : `${call.source} call`
-  const span = tracer.startSpan(
+  const span = tracerOf(api).startSpan(
     call.tool === undefined ? name : `${name} ${call.tool}`,
-    { kind: SpanKind.SERVER, links, attributes: attributesOf(call, mcp) },
+    { kind: api.SpanKind.SERVER, links, attributes: attributesOf(call, mcp) },
     parent,
   )
   // No SDK is registered, and no caller has sent a trace.
-  if (!isSpanContextValid(span.spanContext())) return work()
-  return within(span, parent, work, (answer) => {
+  if (!api.isSpanContextValid(span.spanContext())) return work()
+  return within(api, span, parent, work, (answer) => {
     span.setAttributes({
       'countersign.outcome': answer.outcome,
       ...(answer.contract === undefined ? {} : { 'countersign.operation': answer.contract.operation }),
@@ -45,21 +42,24 @@ export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: ()
     if (!isErrorOutcome(answer.outcome)) return
     // "When CallToolResult is returned with isError set to true" (mcp.md, note 1).
     span.setAttribute('error.type', 'tool_error')
-    span.setStatus({ code: SpanStatusCode.ERROR, message: answer.outcome })
+    span.setStatus({ code: api.SpanStatusCode.ERROR, message: answer.outcome })
   })
 }
 
 /** Runs one step of a call inside a child span; without one where nothing is recorded. */
 export function traceStep<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  if (trace.getActiveSpan()?.isRecording() !== true) return work()
-  return within(tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }), context.active(), work)
+  const api = traceApi()
+  if (api?.trace.getActiveSpan()?.isRecording() !== true) return work()
+  const span = tracerOf(api).startSpan(name, { kind: api.SpanKind.INTERNAL, attributes })
+  return within(api, span, api.context.active(), work)
 }
 
 /** `_meta` for a request to another server, with the active span as its parent. */
 export function carryTrace(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (trace.getActiveSpan() === undefined) return meta
+  const api = traceApi()
+  if (api?.trace.getActiveSpan() === undefined) return meta
   const carrier: Record<string, string> = {}
-  propagation.inject(context.active(), carrier)
+  api.propagation.inject(api.context.active(), carrier)
   if (Object.keys(carrier).length === 0) return meta
   const rest = Object.entries(meta).filter(([key]) => !carried.some((name) => name === key))
   return { ...Object.fromEntries(rest), ...carrier }
@@ -69,7 +69,10 @@ export function carryTrace(meta: Readonly<Record<string, unknown>>): Readonly<Re
  * The parent is the context in the message, and the active span is then only linked; without one in the message it is the
  * active span, and without that the context in the request's headers.
  */
-function parentOf({ meta, headers }: ObservedCall): {
+function parentOf(
+  { context, propagation, trace }: Api,
+  { meta, headers }: ObservedCall,
+): {
   readonly parent: Context
   readonly links: { context: SpanLink }[]
 } {
@@ -106,6 +109,7 @@ const attributesOf = (call: ObservedCall, mcp: boolean): Attributes => ({
 })
 
 async function within<T>(
+  { context, trace, SpanStatusCode }: Api,
   span: Span,
   parent: Context,
   work: () => Promise<T>,

@@ -1,6 +1,9 @@
 // Which grant covers a call. Asked only where the answer would change the verdict, and always in the store:
 // what was revoked a moment ago in another process covers nothing.
+import { unlessMissing } from '../../errors/optional-package.ts'
+import { ok } from '../../errors/result.ts'
 import type { Condition } from '../../policy/grant-condition.ts'
+import { loadConditions } from '../../policy/load-conditions.ts'
 import { shapeOf } from '../../policy/grant-shape.ts'
 import { fitsGrant } from '../../policy/grant.ts'
 import type { Tool } from '../../tools/catalog.ts'
@@ -33,6 +36,12 @@ export async function findCover({ engine, request, tool, input }: ParsedCall, ri
   if (engine.grants === undefined) return { kind: 'none' }
   let lapsed: Lapsed | undefined
   const active = await engine.grants.active(request.caller.principal, tool.wireName)
+  // What cannot be read covers nothing: a person is asked.
+  const readable = active.length === 0 ? ok(undefined) : await unlessMissing(loadConditions)
+  if (!readable.ok) {
+    engine.log?.warn(`Grants cover nothing. ${readable.failure.message} ${readable.failure.next}`)
+    return { kind: 'none' }
+  }
   for (const grant of active) {
     if (!fitsGrant(grant, { definition: tool.definition, risk })) continue
     if (!(await holdsFor(tool, grant, input))) continue
@@ -71,14 +80,11 @@ async function holdsFor(tool: Tool, { condition, schema, id }: Grant, input: unk
   return given?.holds(input) === true
 }
 
-/**
- * Compiled once for each schema, which `of` names. One that does not compile any more covers nothing. What reads conditions
- * is loaded for the first one: most servers have no grant.
- */
+/** Compiled once for each schema, which `of` names. One that does not compile any more covers nothing. */
 async function conditionOf(of: readonly string[], text: string, schema: () => unknown): Promise<Condition | undefined> {
   const key = JSON.stringify([of, text])
   if (!compiled.has(key)) {
-    const { compileCondition } = await import('../../policy/grant-condition.ts')
+    const { compileCondition } = await loadConditions()
     const result = compileCondition(shapeOf(schema()), text)
     if (compiled.size >= mostCompiled) compiled.clear()
     compiled.set(key, result.ok ? result.value : undefined)

@@ -1,5 +1,6 @@
 // The binaries of the runtimes: optional packages, each pinned by what its bytes must be, since fuel is a matter of the binary.
 import { createRequire } from 'node:module'
+import { installing } from '../../errors/optional-package.ts'
 import type { Language } from '../sandbox.ts'
 
 export interface RuntimeBinary {
@@ -56,7 +57,7 @@ export function binaryFile({ file, besides }: RuntimeBinary): string | undefined
 
 /** What to do where a runtime is not installed. */
 export const missingRuntime = ({ engine, package: name, besides }: RuntimeBinary): string =>
-  `${engine} is not installed. Run \`npm install ${[name, ...besides].join(' ')}\` beside Countersign, or leave this language out.`
+  `${engine} is not installed. ${installing([name, ...besides])} Or leave this language out.`
 
 /** What the binary becomes when it is metered for so many pages of memory; `undefined` where that is not known beforehand. */
 export const meteredDigest = ({ metered }: RuntimeBinary, memoryPages: number): string | undefined =>

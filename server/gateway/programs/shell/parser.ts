@@ -1,6 +1,6 @@
 // A parser of bash in TypeScript, which only a process needs that sees a line of a shell.
 import type { forEachChild, parse } from 'unbash'
-import { onFirstUse } from '../../../on-first-use.ts'
+import { packageOnFirstUse } from '../../../errors/optional-package.ts'
 
 export interface ShellParser {
   readonly parse: typeof parse
@@ -10,7 +10,7 @@ export interface ShellParser {
 let loaded: ShellParser | undefined
 
 /** Loads the parser; until then `shellParser` has none. */
-export const loadShellParser = onFirstUse(async () => {
+export const loadShellParser = packageOnFirstUse('unbash', async () => {
   loaded = await import('unbash')
 })
 

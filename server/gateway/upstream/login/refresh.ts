@@ -2,6 +2,7 @@
 // where the metadata of the login said when a person agreed, and nowhere that anybody names later.
 import { refreshAuthorization, selectClientAuthMethod } from '@modelcontextprotocol/sdk/client/auth.js'
 import { OAuthMetadataSchema, type OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { withPackages } from '../../../errors/optional-package.ts'
 import type { Login, LoginTokens } from '../../../model/logins.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
@@ -75,7 +76,7 @@ export function toTokens(given: OAuthTokens, asked: number): LoginTokens | undef
 export async function revokeLogin({ issuer, metadata, client, tokens, privateNetwork }: Login): Promise<boolean> {
   if (tokens === undefined) return true
   if (typeof metadata['revocation_endpoint'] !== 'string') return false
-  const oidc = await import('openid-client')
+  const oidc = await withPackages(['openid-client'], () => import('openid-client'))
   const { id, secret = '' } = client
   const { token_endpoint_auth_methods_supported: methods = [] } = OAuthMetadataSchema.parse(metadata)
   // As it is asked for tokens.

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
+import { withPackages } from '../../../errors/optional-package.ts'
 import { ToolsetError } from '../../toolset.ts'
 import { attachment } from './names.ts'
 
@@ -54,11 +55,11 @@ interface Answered {
 
 /**
  * Opens a folder or `s3://bucket/prefix`; a folder that ends with the server where none is named.
- * @throws {ToolsetError} where a package is not installed or the folder cannot be made.
+ * @throws {PackageMissing} where a package is not installed, {ToolsetError} where the folder cannot be made.
  */
 export async function openStorage(place: string | undefined): Promise<Storage> {
   if (place?.startsWith('s3:') === true) return s3Storage(place)
-  const { Disk } = await installed(() => import('flydrive'), ['flydrive'])
+  const { Disk } = await withPackages(['flydrive'], () => import('flydrive'))
   const { FSDriver } = await import('flydrive/drivers/fs')
   const location = place === undefined ? await mkdtemp(join(tmpdir(), 'countersign-files-')) : resolve(place)
   try {
@@ -91,15 +92,15 @@ async function s3Storage(place: string): Promise<Storage> {
   const { hostname: bucket, pathname, searchParams } = new URL(place)
   if (bucket === '')
     throw new ToolsetError(`${place} names no bucket.`, 'Set files.folder to s3://bucket or s3://bucket/prefix.')
-  const { Disk } = await installed(() => import('flydrive'), ['flydrive'])
-  const [{ S3Driver }, { S3Client, GetObjectCommand }, { getSignedUrl }] = await installed(
+  const { Disk } = await withPackages(['flydrive'], () => import('flydrive'))
+  const [{ S3Driver }, { S3Client, GetObjectCommand }, { getSignedUrl }] = await withPackages(
+    ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
     () =>
       Promise.all([
         import('flydrive/drivers/s3'),
         import('@aws-sdk/client-s3'),
         import('@aws-sdk/s3-request-presigner'),
       ]),
-    ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
   )
   const region = searchParams.get('region')
   const endpoint = searchParams.get('endpoint')
@@ -144,16 +145,4 @@ export const storageOn = (disk: Disk): Storage => ({
 /** flydrive says which key it was about; why it failed is in its cause. */
 const rethrowCause = (error: unknown): never => {
   throw error instanceof Error && error.cause instanceof Error ? error.cause : error
-}
-
-async function installed<T>(load: () => Promise<T>, packages: readonly string[]): Promise<T> {
-  try {
-    return await load()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
-    throw new ToolsetError(
-      `Files are to be kept, and ${packages.join(' and ')} ${packages.length === 1 ? 'is' : 'are'} not installed.`,
-      `Run \`npm install ${packages.join(' ')}\` beside Countersign.`,
-    )
-  }
 }

@@ -49,7 +49,7 @@ test.each<[string | undefined, string]>([
 test('without the package of a maker one sentence says what to install', async () => {
   const module = new URL('../../../../server/eval/models/anthropic.ts', import.meta.url)
   expect(await refusedWithout('@anthropic-ai/', module, 'anthropicModel({})')).toEqual({
-    message: 'The package @anthropic-ai/sdk, which asks this model, is not installed.',
-    next: 'Install it beside countersign: `npm install @anthropic-ai/sdk`, or start both by `npx -p countersign -p @anthropic-ai/sdk countersign eval …`.',
+    message: 'The package @anthropic-ai/sdk, which a model of Anthropic needs, is not installed.',
+    next: 'Run `npm install @anthropic-ai/sdk` beside Countersign. Or start both by `npx -p countersign -p @anthropic-ai/sdk countersign eval …`.',
   })
 })

@@ -234,7 +234,9 @@ describe('where contents lie', () => {
   test('s3:// without its packages is refused with what to install', async () => {
     const module = new URL('../../../../server/toolsets/files/contents/storage.ts', import.meta.url)
     const { message, next } = await refusedWithout('@aws-sdk/', module, "openStorage('s3://bucket/prefix')")
-    expect(message).toContain('@aws-sdk/client-s3 and @aws-sdk/s3-request-presigner are not installed')
+    expect(message).toContain(
+      'The packages @aws-sdk/client-s3 and @aws-sdk/s3-request-presigner, which a bucket for files needs, are not installed.',
+    )
     expect(next).toBe('Run `npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner` beside Countersign.')
   })
 

@@ -225,7 +225,8 @@ describe('a mail that SES does not take', () => {
 test('a server whose mail goes by SES does not start without the package, and says what to install', async () => {
   const module = new URL('../../../../../server/toolsets/mail/transports/by-url.ts', import.meta.url)
   expect(await refusedWithout('@aws-sdk/', module, "transportTo('ses://eu-central-1')")).toStrictEqual({
-    message: 'The package @aws-sdk/client-sesv2, which mail needs, is not installed.',
-    next: 'Run `npm install @aws-sdk/client-sesv2`.',
+    message:
+      'The package @aws-sdk/client-sesv2, which mail by Amazon SES needs, is not installed. Run `npm install @aws-sdk/client-sesv2` beside Countersign.',
+    next: 'Run `npm install @aws-sdk/client-sesv2` beside Countersign.',
   })
 })
