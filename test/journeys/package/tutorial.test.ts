@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { casesOf } from '../../full.ts'
 import { buttonText, confirm, overStdio, type Agent } from '../agent.ts'
 import { environment } from '../processes.ts'
-import { compilers, installed, root } from './installed.ts'
+import { compilers, installed, linked, root } from './installed.ts'
 
 const page = readFileSync(join(root, 'docs', 'guides', 'tutorial.md'), 'utf8')
 /** A file that comes twice is written anew, further on. */
@@ -24,7 +24,6 @@ function project(count: number): string {
   return folder
 }
 
-const linked = ['--no-warnings', '--preserve-symlinks', '--preserve-symlinks-main']
 const served = (folder: string): Promise<Agent> =>
   overStdio([...linked, join(folder, 'server.ts')], { env: { COUNTERSIGN_DB: ':memory:' } })
 

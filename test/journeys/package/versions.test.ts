@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { casesOf } from '../../full.ts'
 import { confirm, overStdio } from '../agent.ts'
-import { compilers, installed, root, zods } from './installed.ts'
+import { compilers, installed, linked, root, zods } from './installed.ts'
 
 const readme =
   /<!-- test: program -->\s*```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
@@ -130,7 +130,7 @@ describe.each(Object.keys(zods) as (keyof typeof zods)[])('with the %s Zod', (zo
       const file = join(project, 'program.ts')
       writeFileSync(join(project, 'package.json'), '{"type":"module"}')
       writeFileSync(file, text.replace("name: 'Notes'", "name: 'Notes', store: ':memory:'"))
-      const agent = await overStdio(['--no-warnings', '--preserve-symlinks', '--preserve-symlinks-main', file])
+      const agent = await overStdio([...linked, file])
       const note = { name: 'plan', text: 'Launch on 5 December' }
       const { inputSchema } = (await agent.client.listTools()).tools.find(({ name }) => name === 'notes_write') ?? {}
       expect(inputSchema).toMatchObject({
