@@ -48,7 +48,7 @@ export const slowJourneys = [
   'test/journeys/operation/{bad-start,command-ends,container,idle-modules,shutdown}.test.ts',
   'test/journeys/operators/{activity,admin-approvals,admin-downloads,admin-gateway,admin-pages,admin-pictures,admin-two-servers}.test.ts',
   'test/journeys/operators/{grants,grants-page,insight-pages,login-page,operators,operators-oidc,webhooks}.test.ts',
-  'test/journeys/package/{documentation-site,guide-{mounting,scaling,testing},mcpb}.test.ts',
+  'test/journeys/package/{documentation-site,from-tarball,guide-{mounting,scaling,testing},mcpb}.test.ts',
   'test/journeys/playground/{agency-desk,desks,development-host,first-steps,gallery,gallery-command,mail-campaign}.test.ts',
   'test/journeys/playground/{playground-away,programs,signing,third-party-desk}.test.ts',
   'test/journeys/rail/{bundle-languages,crash-told,one-form,parallel,sleep}.test.ts',

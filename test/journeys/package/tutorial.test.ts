@@ -1,19 +1,21 @@
 // The tutorial, followed: its files are taken from the page and written into a project as it says, compiled, served, and tested.
+// That npm makes such a project of the package, too, is asked in `from-tarball.test.ts`.
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { casesOf } from '../../full.ts'
-import { buttonText, confirm, overStdio, type Agent } from '../agent.ts'
+import { overStdio, type Agent } from '../agent.ts'
 import { environment } from '../processes.ts'
-import { compilers, installed, linked, root } from './installed.ts'
+import { compilers, installed, linked } from './installed.ts'
+import { fileOf, passesBookings, refusesTakenRooms, tutorialBlocks } from './tutorial-steps.ts'
 
-const page = readFileSync(join(root, 'docs', 'guides', 'tutorial.md'), 'utf8')
 /** A file that comes twice is written anew, further on. */
-const files = [...page.matchAll(/<!-- file: (\S+) -->\s*```(?:ts|json)\n([\s\S]*?)```/g)].map(
-  ([, name = '', text = '']) => ({ name, text }),
-)
+const files = tutorialBlocks.flatMap((block) => {
+  const name = fileOf(block)
+  return name === undefined ? [] : [{ name, text: block.text }]
+})
 const again = files.findLastIndex(({ name }) => name === 'tools.ts')
 
 /** A project as it is after the first of these files. */
@@ -30,7 +32,8 @@ const served = (folder: string): Promise<Agent> =>
 const run = promisify(execFile)
 
 test('every program of the tutorial is a file that it names', () => {
-  expect([...page.matchAll(/^```ts/gm)]).toHaveLength(files.filter(({ name }) => name.endsWith('.ts')).length)
+  const programs = tutorialBlocks.filter(({ language }) => language === 'ts')
+  expect(programs).toHaveLength(files.filter(({ name }) => name.endsWith('.ts')).length)
   expect(again).toBeGreaterThan(files.findIndex(({ name }) => name === 'tools.ts'))
 })
 
@@ -48,31 +51,11 @@ describe.each(casesOf(['oldest', 'newest'] as const, (each) => each, ['newest'])
 )
 
 test('a booking passes to somebody else once it is signed, and not where somebody was faster', async () => {
-  const agent = await served(project(again))
-  const asked = { room: 'Library', day: '2026-12-01' }
-  const [late, first] = [
-    await agent.call('rooms_book', { ...asked, name: 'Grace' }),
-    await agent.call('rooms_book', { ...asked, name: 'Edsger' }),
-  ]
-  expect(first.data).toMatchObject({ status: 'previewed', changes: [{ pointer: '/name' }] })
-  expect((await agent.call('rooms_list')).data).toMatchObject({ bookings: [{ name: 'Ada' }] })
-  expect((await confirm(agent, first)).data).toMatchObject({ status: 'applied' })
-  expect((await confirm(agent, late)).status).toBe('stale')
-  expect((await agent.call('rooms_list')).data).toMatchObject({ bookings: [{ name: 'Edsger' }] })
+  await passesBookings(await served(project(again)))
 })
 
 test('a room that is taken is refused with a way out, and what was booked can be taken back', async () => {
-  const agent = await served(project(files.length))
-  const taken = await agent.call('rooms_book', { room: 'Library', day: '2026-12-01', name: 'Grace' })
-  expect(taken.data).toMatchObject({ status: 'failed', error: { code: 'taken' } })
-  expect(taken.text).toContain('Take the other room')
-  const booked = await confirm(
-    agent,
-    await agent.call('rooms_book', { room: 'Studio', day: '2026-12-03', name: 'Ada' }),
-  )
-  expect(buttonText(booked, 'other')).toContain('rooms_release(room="Studio", day="2026-12-03"')
-  const released = await agent.call('rooms_release', { room: 'Studio', day: '2026-12-03' })
-  expect((await confirm(agent, released)).data).toMatchObject({ status: 'applied' })
+  await refusesTakenRooms(await served(project(files.length)))
 })
 
 test('its test passes', async () => {
