@@ -94,4 +94,16 @@ describe('a package that may be missing', () => {
   test.each(names.filter((name) => !otherwise.has(name)))('%s is loaded by what says that sentence', (name) => {
     expect(calls.filter((first) => first.includes(`'${name}'`))).not.toStrictEqual([])
   })
+
+  test.each(names)('%s stands in the guide', (name) => {
+    const guide = readFileSync('docs/guides/configuration.md', 'utf8').split('## Packages that may be missing')[1] ?? ''
+    expect(guide).toContain(`\`${name}\``)
+  })
+})
+
+test('npm on Node 20 leaves out none of them that a server there could load', () => {
+  const own = Object.keys(optionalDependencies).map((name) => [name, lock.packages[`node_modules/${name}`]] as const)
+  const leftOut = own.filter(([, entry]) => !satisfies('20.20.2', entry?.engines?.node ?? '*')).map(([name]) => name)
+  // The program that `npx -p node@24 -p countersign` starts there has it inside.
+  expect(leftOut).toStrictEqual(['commander'])
 })
