@@ -84,11 +84,16 @@ export async function withPackages<T>(
   try {
     return await load()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
-      throw new PackageMissing(names, next, error)
-    throw error
+    throw isAbsence(error) ? new PackageMissing(names, next, error) : error
   }
 }
+
+/** Node says the same code of a file that is not there, as in an installation that is being replaced. */
+const isAbsence = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ERR_MODULE_NOT_FOUND' &&
+  error.message.startsWith('Cannot find package')
 
 /** The same, on first use and once. */
 export const packageOnFirstUse = <T>(name: OptionalPackage, load: () => Promise<T>): (() => Promise<T>) =>

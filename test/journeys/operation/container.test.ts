@@ -26,10 +26,30 @@ const after = (instruction: string): readonly string[] =>
 /** The JSON form of a command. */
 const command = (text: string): readonly string[] => JSON.parse(text) as readonly string[]
 
+type Needs = Readonly<Partial<Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>>>
+
 interface Lock {
-  readonly packages: Readonly<
-    Record<string, { readonly dev?: boolean; readonly devOptional?: boolean; readonly peer?: boolean }>
-  >
+  readonly packages: Readonly<Record<string, Needs>>
+}
+
+/** What the package needs at run time, and what that needs, as they lie beside each other. */
+function neededHere(): readonly string[] {
+  const { packages } = JSON.parse(read('package-lock.json')) as Lock
+  const needed = new Set<string>()
+  const add = ({ dependencies, optionalDependencies }: Needs): void => {
+    for (const path of Object.keys({ ...dependencies, ...optionalDependencies }).map(
+      (name) => `node_modules/${name}`,
+    )) {
+      const found = packages[path]
+      if (found === undefined || needed.has(path)) continue
+      needed.add(path)
+      add(found)
+      // What lies inside another package comes with it.
+      for (const [inner, more] of Object.entries(packages)) if (inner.startsWith(`${path}/node_modules/`)) add(more)
+    }
+  }
+  add(packages[''] ?? {})
+  return [...needed]
 }
 
 /** The package as `npm pack` would publish it, with nothing beside it but what it depends on at run time. */
@@ -42,11 +62,7 @@ function installed(): string {
   }).trim()
   mkdirSync(join(app, 'app'))
   execFileSync('tar', ['-xzf', join(app, packed), '-C', join(app, 'app'), '--strip-components', '1'])
-  const { packages } = JSON.parse(read('package-lock.json')) as Lock
-  for (const [path, { dev, devOptional, peer }] of Object.entries(packages)) {
-    // What lies inside another package comes with it.
-    if (!/^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) || dev === true || devOptional === true || peer === true)
-      continue
+  for (const path of neededHere()) {
     if (!existsSync(join(root, path))) continue
     mkdirSync(dirname(join(app, 'app', path)), { recursive: true })
     symlinkSync(join(root, path), join(app, 'app', path))
