@@ -23,7 +23,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 /** Blocks that another test follows, by their page. */
 const followed: Readonly<Record<string, string>> = {
   'README.md': 'test/journeys/package/readme.test.ts',
-  'docs/guides/tutorial.md': 'test/journeys/package/tutorial.test.ts',
+  'docs/guides/tutorial.md': 'test/journeys/package/tutorial-steps.ts',
   'docs/guides/testing.md': 'test/journeys/package/guide-testing.test.ts',
   'docs/guides/scaling.md': 'test/journeys/package/guide-scaling.test.ts',
   'docs/recipes/frameworks.md': 'test/journeys/clients/recipe.test.ts',
