@@ -1,8 +1,6 @@
 // Opens what a server consists of (store, catalogue, telemetry, gateway) and joins it to the engine and to the parts that
 // its doors are given. How one of these is opened stands in the folders beside this file.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { languagesOf } from '../cards/reader-languages.ts'
 import { themeStyle, type CardTheme } from '../cards/theme.ts'
@@ -16,7 +14,7 @@ import { openTelemetry } from './operations/telemetry.ts'
 import { keepTypicalDurations } from './operations/typical-durations.ts'
 import { keepGrantableTools, grantParts } from './grants.ts'
 import { cheatsheetResource, packageDocs } from './docs.ts'
-import { packageVersion } from './package-files.ts'
+import { builtCard, packageVersion } from './package-files.ts'
 import type { ComposeFailure } from './records/open-records.ts'
 import { fromStore, type GatewaySetup } from './gateway/from-store.ts'
 import { createContractViews } from './list-contract-views.ts'
@@ -36,7 +34,6 @@ import { createRunningCalls } from '../rail/apply/running-calls.ts'
 import { cardResource } from '../mcp/listing.ts'
 import type { Offer } from '../mcp/offer.ts'
 import type { DoorParts } from '../mcp/protocol.ts'
-import { packageRoot } from '../package-root.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createCatalog } from '../tools/catalog.ts'
 import type { Contract } from '../tools/contract.ts'
@@ -120,7 +117,7 @@ export interface Composed extends Operations {
  * @throws {ContractError} when a contract is incomplete.
  */
 export async function compose(options: ComposeOptions): Promise<Result<Composed, ComposeFailure>> {
-  const html = readCard()
+  const html = builtCard()
   if (!html.ok) return html
   const told = readSettings(options.settings)
   if (!told.ok) return told
@@ -287,16 +284,3 @@ const reporter =
     onError(error, where, incident)
     return incident
   }
-
-/** The built card. A checkout that was never built has none, and a server without a card is no server. */
-function readCard(): Result<string, ComposeFailure> {
-  const file = join(packageRoot(), 'dist', 'ui', 'card', 'index.html')
-  try {
-    return ok(readFileSync(file, 'utf8'))
-  } catch {
-    return fail({
-      message: 'The confirmation card has not been built (dist/ui/card/index.html is missing).',
-      next: 'Run `npm run build`.',
-    })
-  }
-}

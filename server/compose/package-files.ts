@@ -1,11 +1,26 @@
 // What is read from this package beside its code.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { fail, ok, type Result } from '../errors/result.ts'
 import { packageRoot } from '../package-root.ts'
+import type { ComposeFailure } from './records/open-records.ts'
 
 /** Version of this package, as its package.json says. */
 export const packageVersion = (): string =>
   (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
+
+/** The built card, as HTML. A checkout that was never built has none, and a server without a card is no server. */
+export function builtCard(): Result<string, ComposeFailure> {
+  const file = join(packageRoot(), 'dist', 'ui', 'card', 'index.html')
+  try {
+    return ok(readFileSync(file, 'utf8'))
+  } catch {
+    return fail({
+      message: 'The confirmation card has not been built (dist/ui/card/index.html is missing).',
+      next: 'Run `npm run build`.',
+    })
+  }
+}
 
 /** Folder of the playground's build. */
 export const playgroundAssets = (): string => join(packageRoot(), 'dist', 'ui', 'playground')
