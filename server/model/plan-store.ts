@@ -158,10 +158,14 @@ export interface PlanStore {
    */
   claim(id: string, owner: string, leaseMs: number, row?: string): Promise<Claim>
   /**
-   * Sees to it that two thirds or more of a running plan's lease are left by the database's clock; false when it has lapsed
-   * or is no longer this owner's. The last step before a run, because the process may have slept since the claim.
+   * Extends the lease of a running plan by the database's clock; false when it has lapsed or is no longer this owner's.
    */
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
+  /**
+   * Whether at least two thirds of a running plan's lease are left to this owner by the database's clock. Only read, which a
+   * server answers without a commit. The last step before a run, because the process may have slept since the claim.
+   */
+  holds(id: string, owner: string, leaseMs: number): Promise<boolean>
   /**
    * `applying | unknown → ending`, by the owner only. False when somebody else settled it first. `row`: the row of the call,
    * which ends in the same commit where the plan does.

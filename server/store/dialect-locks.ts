@@ -21,8 +21,8 @@ export const takeTurns = async <T>(trx: Transaction<T>, ...name: readonly string
 }
 
 /**
- * The same without waiting for the turn, which spares a way to the server: what is sent next is run, and what it reads is
- * read, when the turn has come. Before the first answer nobody knows that it has.
+ * The same without waiting for the turn, which spares a way to the server: what is sent next is run when the turn has come.
+ * Whoever calls this awaits something of the database before relying on the turn, be it for the time alone.
  */
 export const takeTurnsAhead = async <T>(trx: Transaction<T>, ...name: readonly string[]): Promise<void> => {
   if (!isPostgres(trx)) return

@@ -5,8 +5,8 @@ import {
   claimPlan,
   endOpenPlan,
   finishPlan,
+  heldClaim,
   insertPlan,
-  longHeldLease,
   renewLease,
   supersedePlans,
   supersedeRevised,
@@ -58,7 +58,7 @@ export const createPlanStatements = (db: Kysely<Tables>, clock: RawBuilder<numbe
     ),
     claim: prepared((of: Lease & AtTime) => claimPlan(db, of, clockOr(of.at), of.at)),
     renew: prepared((of: Lease & AtTime) => renewLease(db, of, clockOr(of.at))),
-    holdsLong: prepared((of: Lease & AtTime) => longHeldLease(db, of, clockOr(of.at))),
+    holds: prepared((of: Lease & AtTime) => heldClaim(db, of, clockOr(of.at))),
     endOpen: prepared((of: Run & SealedEnding & AtTime) => endOpenPlan(db, of, of, of.at)),
     finish: prepared((of: Run & SealedEnding & AtTime) => finishPlan(db, of, of, of.at)),
   }

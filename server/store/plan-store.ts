@@ -262,12 +262,13 @@ export const createPlanStore = ({
     find,
     claim,
     renew: (id, owner, leaseMs) =>
-      retryOnConnectionLoss(async () => {
-        const held = { id, owner, leaseMs, at: now() }
-        // To a server a write is a transaction that waits for the disk. On a file it is not, and is asked for less often.
-        if (!isLocal && (await statements.holdsLong(db, held)).rows.length > 0) return true
-        return renewing(async (plans) => hasChanged(await statements.renew(plans, held)))
-      }),
+      retryOnConnectionLoss(() =>
+        renewing(async (plans) => hasChanged(await statements.renew(plans, { id, owner, leaseMs, at: now() }))),
+      ),
+    holds: (id, owner, leaseMs) =>
+      retryOnConnectionLoss(
+        async () => (await statements.holds(db, { id, owner, leaseMs, at: now() })).rows.length > 0,
+      ),
     finish,
     runInTransaction: createRunInTransaction({ statements, seal, now, isLocal, write, writeAlone }),
     settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),

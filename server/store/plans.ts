@@ -177,15 +177,15 @@ export const renewLease = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, cl
     // A lapsed lease may already have been read as `unknown` by a clock a little ahead; it does not come back.
     .where('lease_until', '>', clock)
 
-/** The claim of a run of whose lease two thirds or more are left: it need not be prolonged. Executed by the caller. */
-export const longHeldLease = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, clock: RawBuilder<number>) =>
+/** Finds a run's claim if at least two thirds of its lease are left, executed by the caller. */
+export const heldClaim = (db: Kysely<Tables>, { id, owner, leaseMs }: Lease, clock: RawBuilder<number>) =>
   db
     .selectFrom('countersign_plans')
     .select('id')
     .where('id', '=', id)
     .where('owner', '=', owner)
     .where('state', '=', 'applying')
-    .where('lease_until', '>=', sql<number>`${clock} + ${leaseMs} * 2 / 3`)
+    .where('lease_until', '>=', sql<number>`${clock} + cast(${leaseMs} as bigint) * 2 / 3`)
 
 /** A plan's row as it ends, whatever else must hold of it for that. */
 const endingOf = (db: Kysely<Tables>, id: string, { kind, ending }: SealedEnding, at: number) =>

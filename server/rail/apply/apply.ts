@@ -134,9 +134,11 @@ async function stillHoldsLease({ engine, plan, owner, isFresh }: ClaimedCall): P
   const { plans, settings } = engine
   if (isFresh?.() === true) return true
   const asked = performance.now()
-  if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
   // It may also have slept while the answer was on its way.
-  return performance.now() - asked < (settings.leaseMs * 2) / 3 || (await plans.renew(plan.id, owner, settings.leaseMs))
+  const inTime = (leftMs: number): boolean => performance.now() - asked < leftMs
+  if ((await plans.holds(plan.id, owner, settings.leaseMs)) && inTime((settings.leaseMs * 2) / 3)) return true
+  if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
+  return inTime(settings.leaseMs) || (await plans.renew(plan.id, owner, settings.leaseMs))
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */

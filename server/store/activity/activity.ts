@@ -1,8 +1,8 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
-import { randomUUID } from 'node:crypto'
 import type { Anchor } from './chain/anchor.ts'
 import { acceptances, findBehind, signedAcceptances } from './chain/anchors.ts'
 import { createActivityLog, takeLog, type ActivityLogParts } from './write/append.ts'
+import { writeMark } from './write/write-mark.ts'
 import { approvalTimes } from './figures/approval-times.ts'
 import { createChain } from './chain/chain.ts'
 import type { Slice } from './figures/call-kinds.ts'
@@ -100,16 +100,10 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     /** The newest entry of every tenant's chain, durable on disk before it is told. */
     heads: settledFirst(async (): Promise<readonly Anchor[]> => {
       const at = now()
-      // A head that a power cut takes back would accuse an honest chain later. A write waits for the disk, and with it
-      // for all that was written before; to SQLite a write is one only where something is another thing afterwards.
-      const value = randomUUID()
+      // A head that a power cut takes back would accuse an honest chain later.
       const rows = await db.transaction().execute(async (trx) => {
         await takeLog(trx)
-        await trx
-          .insertInto('countersign_meta')
-          .values({ name: 'anchored', value })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-          .execute()
+        await writeMark(trx)
         return await trx.selectFrom('countersign_activity_heads').select(['tenant', 'seq', 'link']).execute()
       })
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: toNumber(seq), link }))

@@ -7,7 +7,8 @@ import { codeOf, isLoss, StoreAway } from './loss.ts'
 
 /**
  * In front of a statement in a transaction: nobody needs its answer before the commit's. It is sent at once and not
- * awaited, which spares a round trip to the server; where it fails, the commit fails with its error.
+ * awaited, which spares a round trip to the server; where it fails, what is awaited next fails with its error, at the
+ * latest the commit.
  */
 export const UNAWAITED = '/*unawaited*/'
 

@@ -51,11 +51,11 @@ describe('a store that fails', () => {
     },
   )
 
-  test('at "renew", the last step before the run: nothing runs, now or later', async () => {
+  test('at "holds", the last step before the run: nothing runs, now or later', async () => {
     const { down, wrap } = failing()
     const { stage, book } = await openBook({}, { wrap })
     const preview = await stage.ask('notes_write', { text: 'x' })
-    down.add('renew')
+    down.add('holds')
     expect(await stage.repeat(confirmed(preview))).toMatchObject({
       outcome: 'failed',
       guidance: { error_type: 'store_unavailable' },

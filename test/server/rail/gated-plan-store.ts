@@ -43,7 +43,8 @@ export function gatedPlanStore(plans: PlanStore, actor: Actor, opened: string[])
     },
     find: (ref) => step('find', () => plans.find(ref), plan),
     claim: (...asked) => step('claim', () => plans.claim(...asked), claim),
-    // Of the heartbeats that one leap of the clock sets off, one is as good as all; and as the last step before a run.
+    holds: (...asked) => step('holds', () => plans.holds(...asked), String),
+    // Of the heartbeats that one leap of the clock sets off, one is as good as all.
     renew: (id, owner, lease) =>
       (renewing ??= step('renew', () => plans.renew(id, owner, lease), String).finally(() => (renewing = undefined))),
     finish: (...asked) => step(`finish ${asked[2].kind}`, () => plans.finish(...asked), String),

@@ -178,20 +178,30 @@ test('keeps a renewed run alive', async () => {
   expect(await plans.renew('pl_1', 'me', MINUTE)).toBe(false)
 })
 
-test.each([0, 1 / 6, 1 / 3, 1 / 2, 0.99])(
-  'leaves two thirds of its lease or more to a run that is renewed when a share of %s has passed',
-  async (passed) => {
-    const { clock, plans } = await fresh()
-    await plans.open(draft())
-    await plans.claim('pl_1', 'me', MINUTE)
-    clock.pass(passed * MINUTE)
-    expect(await plans.renew('pl_1', 'me', MINUTE)).toBe(true)
-    clock.pass((2 * MINUTE) / 3 - 1)
-    expect((await plans.find({ by: 'id', id: 'pl_1' }))?.state).toBe('applying')
-    clock.pass(MINUTE / 3 + 1)
-    expect((await plans.find({ by: 'id', id: 'pl_1' }))?.state).toBe('unknown')
-  },
-)
+test.each([
+  [0, true],
+  [1 / 3, true],
+  [1 / 2, false],
+  [0.99, false],
+  [1, false],
+])('says of a run of whose lease a share of %s has passed that two thirds are left: %s', async (passed, isHeld) => {
+  const { clock, plans } = await fresh()
+  await plans.open(draft())
+  await plans.claim('pl_1', 'me', MINUTE)
+  clock.pass(passed * MINUTE)
+  expect(await plans.holds('pl_1', 'me', MINUTE)).toBe(isHeld)
+  expect(await plans.holds('pl_1', 'you', MINUTE)).toBe(false)
+  await plans.finish('pl_1', 'me', applied)
+  expect(await plans.holds('pl_1', 'me', MINUTE)).toBe(false)
+})
+
+test('keeps a lease of a year, the longest that settings allow', async () => {
+  const { plans } = await fresh()
+  await plans.open(draft())
+  await plans.claim('pl_1', 'me', 366 * DAY)
+  expect(await plans.holds('pl_1', 'me', 366 * DAY)).toBe(true)
+  expect(await plans.renew('pl_1', 'me', 366 * DAY)).toBe(true)
+})
 
 test('believes an owner that comes late', async () => {
   const { clock, plans } = await fresh()

@@ -12,6 +12,7 @@ import { createLastSeen, SetBack, type LastSeen, type SeenHead } from '../chain/
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
 import { createStatements } from './statements.ts'
 import { newRowId, writeBegin, writeEnd, writeEvent, writeLater } from './write-entry.ts'
+import { writeMark } from './write-mark.ts'
 import { createWriteBatcher, type InLog, type Transact, type WriteBatcher } from '../../write-batcher.ts'
 
 export interface ActivityLogParts {
@@ -81,13 +82,15 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
       const answer = await work(
         trx,
         async (steps, ids = []) => {
-          await takeTurnsAhead(trx, ...turnOfLog)
+          await takeLogAhead(trx)
           const entered = await inChainTransaction(trx, writer, steps, ids)
           written = entered
           return entered.answer
         },
         { again, changed: () => void (hasChanged = true) },
       )
+      // Where it finds that it was done before, it would write nothing, and its commit would wait for nothing.
+      if (durable && again) await writeMark(trx)
       const done = { answer, written }
       if (written !== undefined) last = done
       return done
@@ -95,7 +98,10 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
     // A commit whose answer was lost is looked for before anything is written again.
     const { answer, written } = await retryOnConnectionLoss(async (again) => {
       const tip = last?.written?.tips.at(-1)
-      if (again && last !== undefined && tip !== undefined && (await stands(db, tip))) return last
+      if (again && last !== undefined && tip !== undefined && (await stands(db, tip))) {
+        if (durable) await db.transaction().execute(writeMark)
+        return last
+      }
       const work = (trx: Transaction<Tables>): Promise<Done<R>> => alone(trx, again)
       return await (durable ? db.transaction().execute(work) : relaxed(work))
     })
@@ -187,7 +193,10 @@ const stands = async (db: Kysely<Tables>, tip: SeenHead): Promise<boolean> => {
   return found !== undefined
 }
 
-/** The log has one writer at a time, whatever it writes: the first thing in each of its transactions. */
+/** The log has one writer at a time, whatever it writes: it is taken before anything of it is read. */
 export const takeLog = (trx: Transaction<Tables>): Promise<void> => takeTurns(trx, ...turnOfLog)
+
+/** The same for what reads of the log before it relies on having it, be it only on the time. */
+const takeLogAhead = (trx: Transaction<Tables>): Promise<void> => takeTurnsAhead(trx, ...turnOfLog)
 
 const turnOfLog = ['activity log'] as const

@@ -19,7 +19,7 @@ export interface Head {
   readonly link: string
 }
 
-/** One transaction that holds the log (`takeLog`). */
+/** One transaction that holds the log from the first answer on that it has of it (`takeLogAhead`). */
 export interface ChainTransaction {
   readonly trx: Transaction<Tables>
   readonly writer: ChainWriter

@@ -136,8 +136,9 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     unawaited(moveHeadNow),
   ] as const
 
-  const ahead = <Values extends Readonly<Record<string, unknown>>, R>(build: (values: Values) => Compilable<R>) =>
-    prepared<Values, R>(build, unawaited)
+  const preparedUnawaited = <Values extends Readonly<Record<string, unknown>>, R>(
+    build: (values: Values) => Compilable<R>,
+  ) => prepared<Values, R>(build, unawaited)
 
   const run = async <R>(trx: Trx, query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<readonly R[]> =>
     (await trx.executeQuery<R>({ ...query, parameters })).rows
@@ -169,12 +170,12 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     },
     updateEnd: async (trx, id, row) =>
       void (await run(trx, updateEnd, [...completedColumns.map((column) => row[column]), id])),
-    insertEvent: ahead((cells: EventCells) =>
+    insertEvent: preparedUnawaited((cells: EventCells) =>
       db
         .insertInto('countersign_activity_events')
         .values(Object.fromEntries(eventColumns.map((column) => [column, cells[column]])) as unknown as EventRow),
     ),
-    namePlan: ahead(({ id, planId }: Readonly<{ id: string; planId: string }>) =>
+    namePlan: preparedUnawaited(({ id, planId }: Readonly<{ id: string; planId: string }>) =>
       db.updateTable('countersign_activity').set({ plan_id: planId }).where('id', '=', id).where('end_seq', 'is', null),
     ),
   }
