@@ -17,7 +17,7 @@ export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
  */
 export const takeTurns = async <T>(trx: Transaction<T>, ...name: readonly string[]): Promise<void> => {
   if (!isPostgres(trx)) return
-  await sql`select pg_advisory_xact_lock(${turnOf(name)})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${turnNumber(name)})`.execute(trx)
 }
 
 /**
@@ -26,11 +26,11 @@ export const takeTurns = async <T>(trx: Transaction<T>, ...name: readonly string
  */
 export const takeTurnsAhead = async <T>(trx: Transaction<T>, ...name: readonly string[]): Promise<void> => {
   if (!isPostgres(trx)) return
-  await sql`${sql.raw(UNAWAITED)}select pg_advisory_xact_lock(${turnOf(name)})`.execute(trx)
+  await sql`${sql.raw(UNAWAITED)}select pg_advisory_xact_lock(${turnNumber(name)})`.execute(trx)
 }
 
 /** The number of a turn. Two names may share one by chance; then their transactions wait a little for nothing. */
-const turnOf = (name: readonly string[]): bigint =>
+export const turnNumber = (name: readonly string[]): bigint =>
   createHash('sha256')
     .update(JSON.stringify(['countersign', ...name]))
     .digest()

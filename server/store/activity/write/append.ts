@@ -199,4 +199,4 @@ export const takeLog = (trx: Transaction<Tables>): Promise<void> => takeTurns(tr
 /** The same for what reads of the log before it relies on having it, be it only on the time. */
 const takeLogAhead = (trx: Transaction<Tables>): Promise<void> => takeTurnsAhead(trx, ...turnOfLog)
 
-const turnOfLog = ['activity log'] as const
+export const turnOfLog = ['activity log'] as const
