@@ -49,10 +49,11 @@ test('npm leaves out no optional package where it runs on Node 20, as on a machi
   expect(leftOut.map(({ path, node }) => `${path} ${node}`)).toStrictEqual([])
 })
 
-const { dependencies, optionalDependencies, peerDependenciesMeta } = z
+const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = z
   .object({
     dependencies: z.record(z.string(), z.string()),
     optionalDependencies: z.record(z.string(), z.string()),
+    peerDependencies: z.record(z.string(), z.string()),
     peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.literal(true) })),
   })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
@@ -72,8 +73,12 @@ describe('a package that may be missing', () => {
   test.each(names)('%s: one sentence says what needs it and how to install it', (name) => {
     const { message, problem, next } = new PackageMissing([name])
     expect(message).toBe(`${problem} ${next}`)
-    expect(problem).toBe(`The package ${name}, which ${optionalPackages[name]} needs, is not installed.`)
-    expect(next).toBe(`Run \`npm install ${name}\` beside Countersign.`)
+    const [version, needing] = optionalPackages[name]
+    expect(problem).toBe(`The package ${name}, which ${needing} needs, is not installed.`)
+    expect(next).toBe(`Run \`npm install ${name}@${version}\` beside Countersign.`)
+    const range = { ...peerDependencies, ...optionalDependencies }[name] ?? ''
+    // What npm takes of the one is what package.json names: the major version, or all of it before 1.0.
+    expect([version, `^${version}`]).toContain(/^\^?0\./.test(range) ? range : range.replace(/\..*/, ''))
   })
 
   // Those have sentences of their own, with a version or in the language of a card.

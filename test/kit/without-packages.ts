@@ -4,20 +4,25 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
+/** Node names the package, and not what is asked of it. */
 const program = (beginning: string, text: string): string => `
   import { registerHooks } from 'node:module'
+  const ownName = (name) => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
   registerHooks({
     resolve(name, context, next) {
       if (!name.startsWith(${JSON.stringify(beginning)})) return next(name, context)
-      throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+      throw Object.assign(new Error(\`Cannot find package '\${ownName(name)}' imported from \${context.parentURL}\`), { code: 'ERR_MODULE_NOT_FOUND' })
     },
   })
   ${text}
 `
 
 /** What a program prints, as JSON, where no package is installed whose name begins so. */
-export async function printedWithout(beginning: string, text: string): Promise<unknown> {
-  const args = ['--no-warnings', '--input-type=module', '--eval', program(beginning, text)]
+export const printedWithout = (beginning: string, text: string): Promise<unknown> => printed(program(beginning, text))
+
+/** What a program prints, as JSON. */
+export async function printed(text: string): Promise<unknown> {
+  const args = ['--no-warnings', '--input-type=module', '--eval', text]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return JSON.parse(stdout)
 }

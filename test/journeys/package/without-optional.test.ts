@@ -56,12 +56,12 @@ test('figures are not counted, and whoever asks for them reads what to install',
   const response = await fetch(new URL('/metrics', web.mcp))
   expect([response.status, await response.json()]).toMatchObject([
     404,
-    { error: { code: 'not-counted', next: 'Run `npm install prom-client` beside Countersign.' } },
+    { error: { code: 'not-counted', next: 'Run `npm install prom-client@15` beside Countersign.' } },
   ])
 })
 
 describe('a client of MCP 2026-07-28 goes on with an older version, and the log says why', () => {
-  const why = 'Run `npm install @modelcontextprotocol/server` beside Countersign.'
+  const why = 'Run `npm install @modelcontextprotocol/server@2` beside Countersign.'
 
   test('over HTTP', async () => {
     const web = await startWeb([...linked, project(overHttp)], { env: inMemory })
@@ -144,7 +144,7 @@ describe('a server does not start whose settings ask for', () => {
   ])('%s', async (_, name, settings, more) => {
     const { code, stderr } = await endOf(settings, overHttp, more)
     expect(stderr).toMatch(new RegExp(`CountersignError: The package ${name}, which .* needs, is not installed\\.`))
-    expect(stderr).toContain(`Run \`npm install ${name}\` beside Countersign.`)
+    expect(stderr).toMatch(new RegExp(`Run \`npm install ${name}@[\\d.]+\` beside Countersign\\.`))
     expect(code).toBe(1)
   })
 })
@@ -167,7 +167,7 @@ describe('the program', () => {
   test('without the driver of PostgreSQL says so as it says what else is wrong with a database', async () => {
     const missing = await run('program', ['demo', '--db', 'postgres://db.example.org/notes'])
     expect(missing.stderr).toBe(
-      'countersign: The package pg, which a PostgreSQL database needs, is not installed. Run `npm install pg` beside Countersign.\n',
+      'countersign: The package pg, which a PostgreSQL database needs, is not installed. Run `npm install pg@8` beside Countersign.\n',
     )
     const other = await run('program', ['demo', '--db', join(root, 'no', 'such', 'folder.db')])
     expect(missing.code).toBe(other.code)
@@ -176,7 +176,7 @@ describe('the program', () => {
   test('on the packages as they are installed says which one is missing', async () => {
     const { code, stderr } = await run('library', ['demo'])
     expect(stderr).toBe(
-      'countersign: The package commander, which the program at the terminal needs, is not installed. Run `npm install commander` beside Countersign.\n',
+      'countersign: The package commander, which the program at the terminal needs, is not installed. Run `npm install commander@15` beside Countersign.\n',
     )
     expect(code).toBe(1)
   })

@@ -50,6 +50,6 @@ test('without the package of a maker one sentence says what to install', async (
   const module = new URL('../../../../server/eval/models/anthropic.ts', import.meta.url)
   expect(await refusedWithout('@anthropic-ai/', module, 'anthropicModel({})')).toEqual({
     message: 'The package @anthropic-ai/sdk, which a model of Anthropic needs, is not installed.',
-    next: 'Run `npm install @anthropic-ai/sdk` beside Countersign. Or start both by `npx -p countersign -p @anthropic-ai/sdk countersign eval …`.',
+    next: 'Run `npm install @anthropic-ai/sdk@1` beside Countersign. Or start both by `npx -p countersign -p @anthropic-ai/sdk countersign eval …`.',
   })
 })

@@ -27,6 +27,6 @@ test('without it a grant covers nothing, none is given, and both are told what t
     outcome: 'previewed',
     verdict: 'preview:no-ticket',
     warnings: [expect.stringContaining('Grants cover nothing. The package @marcbachmann/cel-js, which the condition')],
-    given: { kind: 'refused', refusal: { next: 'Run `npm install @marcbachmann/cel-js` beside Countersign.' } },
+    given: { kind: 'refused', refusal: { next: 'Run `npm install @marcbachmann/cel-js@8` beside Countersign.' } },
   })
 })

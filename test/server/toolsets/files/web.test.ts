@@ -237,7 +237,7 @@ describe('where contents lie', () => {
     expect(message).toContain(
       'The packages @aws-sdk/client-s3 and @aws-sdk/s3-request-presigner, which a bucket for files needs, are not installed.',
     )
-    expect(next).toBe('Run `npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner` beside Countersign.')
+    expect(next).toBe('Run `npm install @aws-sdk/client-s3@3 @aws-sdk/s3-request-presigner@3` beside Countersign.')
   })
 
   test('is beside the database where the settings switch files on, and nothing is served where they do not', async () => {

@@ -226,7 +226,7 @@ test('a server whose mail goes by SES does not start without the package, and sa
   const module = new URL('../../../../../server/toolsets/mail/transports/by-url.ts', import.meta.url)
   expect(await refusedWithout('@aws-sdk/', module, "transportTo('ses://eu-central-1')")).toStrictEqual({
     message:
-      'The package @aws-sdk/client-sesv2, which mail by Amazon SES needs, is not installed. Run `npm install @aws-sdk/client-sesv2` beside Countersign.',
-    next: 'Run `npm install @aws-sdk/client-sesv2` beside Countersign.',
+      'The package @aws-sdk/client-sesv2, which mail by Amazon SES needs, is not installed. Run `npm install @aws-sdk/client-sesv2@3` beside Countersign.',
+    next: 'Run `npm install @aws-sdk/client-sesv2@3` beside Countersign.',
   })
 })
