@@ -1,7 +1,7 @@
 // The same settings for every command: the file that `--config` names, and the few flags that stand above it.
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { openConfig, type Override } from '../compose/settings/config.ts'
-import type { Form } from './terminal/output.ts'
+import { readyToPrint, type Form } from './terminal/output.ts'
 
 /** Takes the exit code of the command that runs. */
 export type Done = (code: Promise<number>) => Promise<void>
@@ -45,6 +45,7 @@ export const withOutput = (command: Command): Command =>
       new Option('-o, --output <form>', 'form of the answer').choices(forms).default('table').argParser(readForm),
     )
     .addOption(new Option('--json', 'the same as --output json').implies({ output: 'json' }))
+    .hook('preAction', (_, acting) => readyToPrint(acting.opts<OutputOptions>().output))
 
 function readForm(text: string): Form {
   // What tables were called in the first versions of `call`, `tools` and `profile`.

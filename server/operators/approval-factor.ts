@@ -1,4 +1,5 @@
 // Some approvals take more than being signed in: a code of the authenticator of the very person who decides.
+import { unlessMissing } from '../errors/optional-package.ts'
 import { adminTokenPerson } from '../policy/may-approve.ts'
 import type { Approval } from '../model/approvals.ts'
 import type { Decider, DecisionRefusal, Refused } from './decide-approval.ts'
@@ -47,7 +48,9 @@ export async function refuseCode(
       `${approval.id} asks for a second factor.`,
       'Approve again with the six digits that your authenticator shows now.',
     )
-  const check = await secondFactor.check(code)
+  const read = await unlessMissing(() => secondFactor.check(code))
+  if (!read.ok) return refused('second-factor-unavailable', read.failure.message, read.failure.next)
+  const check = read.value
   switch (check.kind) {
     case 'right':
       return undefined

@@ -44,6 +44,7 @@ export type DecisionRefusal =
   | 'second-factor-needed'
   | 'second-factor-wrong'
   | 'second-factor-paused'
+  | 'second-factor-unavailable'
 
 export interface Refused {
   readonly kind: 'refused'

@@ -1,7 +1,7 @@
 // What the commands write, in the one form that a terminal, a script and a log can take. stdout may belong to a protocol,
 // so it gets only what a command was asked to print; everything else goes to stderr. A terminal obeys control sequences,
 // and what agents and servers wrote stands in most lines, so characters that cannot be seen are shown.
-import { withPackages } from '../../errors/optional-package.ts'
+import { packageOnFirstUse } from '../../errors/optional-package.ts'
 import { fail, type Result } from '../../errors/result.ts'
 import { escapeInvisible, showInvisible, showInvisibleInLines } from '../../cards/invisible-characters.ts'
 import { surroundings } from '../../model/surroundings.ts'
@@ -76,9 +76,19 @@ export function columns(rows: readonly (readonly string[])[]): string {
 /** How a command prints what it was asked for (`-o`). */
 export type Form = 'table' | 'json' | 'yaml'
 
+const yamlWriter = packageOnFirstUse('yaml', () => import('./yaml.ts'))
+
+/**
+ * To be called before a command acts: what it has done cannot be told any more by an answer that cannot be written.
+ * @throws {PackageMissing} where what writes the form is not installed.
+ */
+export async function readyToPrint(form: Form): Promise<void> {
+  if (form === 'yaml') await yamlWriter()
+}
+
 /** @throws {PackageMissing} where what writes it is not installed. */
 export async function yamlOf(value: unknown): Promise<string> {
-  const { toYaml } = await withPackages(['yaml'], () => import('./yaml.ts'))
+  const { toYaml } = await yamlWriter()
   return toYaml(value)
 }
 

@@ -1,6 +1,7 @@
 // Signing in with a password takes the same steps at the web door and at a terminal: is there a try left, is the password
 // right, is a code needed and right. Whoever fails learns that it failed, not why: an unknown name, a wrong password and
 // a disabled account take the same time and get the same words.
+import { PackageMissing } from '../../errors/optional-package.ts'
 import { recordAct } from '../../operators/operator-record.ts'
 import { nameKey } from '../../store/store.ts'
 import type { Account, Store } from '../../store/store.ts'
@@ -46,7 +47,10 @@ export async function signIn(store: SignInStore, attempt: SignInAttempt): Promis
     return { kind: 'wrong' }
   }
   await guesses.right(guesser)
-  const second = await secondStep(store, account, attempt.code)
+  const second = await secondStep(store, account, attempt.code).catch(async (error: unknown) => {
+    if (error instanceof PackageMissing) await note(store, attempt, account, false, error.problem)
+    throw error
+  })
   if (second !== undefined) {
     if (second.kind !== 'code-required') await note(store, attempt, account, false, 'wrong code')
     return second

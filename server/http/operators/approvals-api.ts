@@ -73,6 +73,7 @@ const statusOf: Readonly<Record<DecisionRefusal, 403 | 404 | 409 | 429>> = {
   'second-factor-needed': 403,
   'second-factor-wrong': 403,
   'second-factor-paused': 429,
+  'second-factor-unavailable': 403,
 }
 
 /** Whether an operator may decide, and in whose right or why not. */

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { PackageMissing } from '../../../../server/errors/optional-package.ts'
+import type { Approval } from '../../../../server/model/approvals.ts'
+import { refuseCode } from '../../../../server/operators/approval-factor.ts'
 import { runsOf } from '../../../full.ts'
 import type { Store } from '../../../../server/store/store.ts'
 import { everything } from '../../../postgres.ts'
@@ -45,6 +48,17 @@ test('counts only once its first code has been seen', async () => {
   expect([await factor.confirm(wrong(code)), await factor.enrolled()]).toStrictEqual([false, false])
   expect([await factor.confirm(code()), await factor.enrolled()]).toStrictEqual([true, true])
   expect(await factor.check(code())).toMatchObject({ kind: 'wrong', used: true })
+})
+
+test('where codes cannot be read for want of a package, whoever decides is refused and told what to install', async () => {
+  const factor = { enrolled: () => Promise.resolve(true), check: () => Promise.reject(new PackageMissing(['otpauth'])) }
+  const approval = { id: 'ap_1' } as Approval
+  expect(await refuseCode(factor, approval, { name: 'ada', person: 'ada' }, '123456')).toMatchObject({
+    kind: 'refused',
+    code: 'second-factor-unavailable',
+    message: 'The package otpauth, which a second factor needs, is not installed.',
+    next: 'Run `npm install otpauth@9` beside Countersign.',
+  })
 })
 
 test('a new one takes the place of the old one when its code has been seen, not before', async () => {
