@@ -195,4 +195,14 @@ describe('the program', () => {
     )
     expect(code).toBe(1)
   })
+
+  test('and does nothing where what it would have done could not be told', async () => {
+    const db = join(project(''), '..', 'tokens.db')
+    const token = (...args: readonly string[]) => run('library', ['token', ...args, '--db', db], withCommander)
+    const made = await token('create', '--subject', 'ada', '--permissions', '*', '-o', 'yaml')
+    expect(made).toMatchObject({ code: 1, stdout: '' })
+    expect(made.stderr).toContain('The package yaml')
+    const listed = await token('list', '--json')
+    expect(JSON.parse(listed.stdout)).toStrictEqual([])
+  })
 })
