@@ -19,8 +19,12 @@ const longestShown = 2 * longest
 const longestSentence = 4_000
 const mostMarks = 200
 
-/** Nine quotations or lists one in another, begun on one line: the lexer calls itself for each. A line that divides is none. */
-const tooDeep = /^(?!([-*_])(?:[ \t]|\1)*$)(?:[ \t]{0,80}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){9}/m
+/**
+ * Nine quotations or lists one in another, begun on one line: the lexer calls itself for each. A line that divides is none.
+ * Lines are those of the lexer: `^` and `$` would see an end at U+2028, too.
+ */
+const tooDeep =
+  /(?<![^\n])(?!([-*_])(?:[ \t]|\1)*(?![^\n]))(?:[ \t]{0,80}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){9}/
 
 /** Whether a table has more columns than a card, or so many rows that filling them up to its heads would take long. */
 function isTooWide(source: string): boolean {
@@ -44,12 +48,24 @@ export function markdownBlocks(text: string): InnerBlock[] {
   const source = text.replace(/\r\n?/g, '\n')
   const asWritten: InnerBlock[] = [{ kind: 'code', text, language: 'markdown' }]
   if (source.length > longest || tooDeep.test(source) || isTooWide(source)) return asWritten
-  const blocks = joined([...partsOf(tokensOf(source), { quote: '', depth: 0 })])
+  const tokens = tokensOf(source)
+  if (tokens === undefined) return asWritten
+  const blocks = joined([...partsOf(tokens, { quote: '', depth: 0 })])
   const shown = blocks.reduce((length, block) => length + (block.kind === 'text' ? block.text.length : 0), 0)
   return blocks.length > mostBlocks || shown > longestShown ? asWritten : blocks
 }
 
-function tokensOf(source: string): readonly Token[] {
+/** Nothing where the lexer has no room left to call itself: a card must not fail for what `tooDeep` does not know. */
+function tokensOf(source: string): readonly Token[] | undefined {
+  try {
+    return lexed(source)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function lexed(source: string): readonly Token[] {
   const { Lexer } = marked()
   const lexer = new Lexer({ gfm: true })
   lexer.blockTokens(source, lexer.tokens)
@@ -88,7 +104,7 @@ interface Place {
 function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
   const line = (text: string): Line => ({
     kind: 'line',
-    text: place.quote === '' ? text : text.replaceAll(/^/gm, place.quote),
+    text: place.quote === '' ? text : text.replaceAll(/(?<![^\n])/g, place.quote),
     close: false,
   })
   for (const given of tokens) {

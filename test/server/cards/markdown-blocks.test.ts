@@ -101,7 +101,7 @@ describe('hides nothing and reaches nothing:', () => {
   )
 
   const bits =
-    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|~~|---|\\|&amp;|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\r\n|: |😀'
+    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|~~|---|\\|&amp;|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\r\n|: |😀'
   const source = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc
@@ -183,6 +183,8 @@ describe('what would take long', () => {
   test.each([
     ['too long', 'a'.repeat(20_001)],
     ['nested too deep', '- '.repeat(9) + 'a'],
+    ['nested too deep before a line separator', `${'- '.repeat(2_000)}\u2028a`],
+    ['nested too deep behind a line separator', `a\u2028\n${'- '.repeat(2_000)}a`],
     ['nested too deep in quotations', `${'>'.repeat(2_000)}a`],
     ['in too many parts', '`a`\n\n---\n\n'.repeat(25)],
   ])('or is %s, is one block as it is written', (_, source) => {
