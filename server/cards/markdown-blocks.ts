@@ -6,7 +6,7 @@ import type * as Marked from 'marked'
 import type { Token, Tokens } from 'marked'
 import type { InnerBlock } from '../model/card.ts'
 import { cardLimits } from './limits.ts'
-import { plainText, sentence, sentenceOf } from './markdown-sentences.ts'
+import { plainText, sentence, sentenceOf, trimmed } from './markdown-sentences.ts'
 
 /** Characters, blocks, and cells of a table: more than these nobody reads on a card. */
 const longest = 20_000
@@ -23,8 +23,7 @@ const mostMarks = 200
  * Nine quotations or lists one in another, begun on one line: the lexer calls itself for each. A line that divides is none.
  * Lines are those of the lexer: `^` and `$` would see an end at U+2028, too.
  */
-const tooDeep =
-  /(?<![^\n])(?!([-*_])(?:[ \t]|\1)*(?![^\n]))(?:[ \t]{0,80}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){9}/
+const tooDeep = /(?<![^\n])(?!([-*_])(?:[ \t]|\1)*(?![^\n]))(?:[ \t]{0,80}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){9}/
 
 /** Whether a table has more columns than a card, or so many rows that filling them up to its heads would take long. */
 function isTooWide(source: string): boolean {
@@ -116,6 +115,11 @@ function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
         yield { kind: 'rule' }
         break
       case 'heading': {
+        // The lexer takes blanks off that somebody has meant, and what cannot be seen.
+        if (unusual(token.raw) !== unusual(token.text ?? '')) {
+          yield written(token.raw)
+          break
+        }
         const heading = plainText(token.tokens ?? [])
         if (heading === '') break
         if (place.quote === '' && place.depth === 0) yield { kind: 'heading', text: heading }
@@ -153,7 +157,7 @@ function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Genera
   let words: string[] = []
   let isFirst = true
   const said = (): Line => {
-    const text = `${place.quote}${isFirst ? begin : ''}${words.join(' ')}`.trimEnd()
+    const text = `${place.quote}${isFirst ? begin : ''}${words.join(' ')}`
     const close = isFirst && (place.depth > 0 || item !== list.items[0])
     isFirst = false
     words = []
@@ -169,18 +173,23 @@ function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Genera
   if (isFirst || words.length > 0) yield said()
 }
 
-const codeOf = ({ text, lang }: Tokens.Code): InnerBlock => ({
-  kind: 'code',
-  text,
-  ...(lang === undefined || lang === '' ? {} : /^[\w+#.-]{1,30}$/.test(lang) ? { language: lang } : { label: lang }),
-})
+/** Something as it is written, where the lexer or a block would leave out a part of it. */
+const written = (raw: string): InnerBlock => ({ kind: 'code', text: trimmed(raw), language: 'markdown' })
+
+function codeOf({ raw, text, lang = '' }: Tokens.Code): InnerBlock {
+  if (unusual(raw) !== unusual(lang + text)) return written(raw)
+  return {
+    kind: 'code',
+    text,
+    ...(lang === '' ? {} : /^[\w+#.-]{1,30}$/.test(lang) ? { language: lang } : { label: lang }),
+  }
+}
 
 /** Where a row has more cells than there are heads, they would be left out: then it is shown as it is written. */
 function tableOf({ raw, header, rows, align }: Tokens.Table): InnerBlock {
   const all = [header, ...rows]
   const isWhole = essence(all.flat().map(({ text }) => text)) === essence([raw])
-  if (!isWhole || header.length > cardLimits.columns || rows.length > cardLimits.rows)
-    return { kind: 'code', text: raw.trimEnd(), language: 'markdown' }
+  if (!isWhole || header.length > cardLimits.columns || rows.length > cardLimits.rows) return written(raw)
   return {
     kind: 'table',
     label: '',
@@ -192,15 +201,19 @@ function tableOf({ raw, header, rows, align }: Tokens.Table): InnerBlock {
   }
 }
 
+/** The blanks that are none of Markdown's. */
+const unusual = (text: string): string => text.replace(/[^\s\uFEFF]|[ \t\n]/g, '')
+
 /** All but blanks and what tables are drawn with. */
-const essence = (texts: readonly string[]): string => texts.join('').replace(/[\s|:\\-]/g, '')
+const essence = (texts: readonly string[]): string => texts.join('').replace(/[ \t\n|:\\-]/g, '')
 
 /** Lines that follow each other are one text; a heading right before a table is its label. */
 function joined(parts: readonly Part[]): InnerBlock[] {
   const blocks: InnerBlock[] = []
   let text = ''
   const flush = (): void => {
-    if (text.trim() !== '') blocks.push({ kind: 'text', text: text.trim() })
+    const shown = trimmed(text)
+    if (shown !== '') blocks.push({ kind: 'text', text: shown })
     text = ''
   }
   for (const [at, part] of parts.entries()) {

@@ -1,6 +1,7 @@
 // A sentence of Markdown in the two marks that sentences of a card have: `identifiers` and **weight**. Emphasis is left out,
-// because it says nothing that the words do not; what is struck out keeps its marks, because it says the contrary of them.
-import type { MarkedToken, Token } from 'marked'
+// because it says nothing that the words do not, but only where nothing else can have been meant: the asterisks of `src/*.ts`
+// and `2*3*4` stay. What is struck out keeps its marks, because it says the contrary of the words.
+import type { MarkedToken, Token, Tokens } from 'marked'
 import { unmarked } from './unmarked.ts'
 
 type Look = 'strong' | 'code' | undefined
@@ -8,12 +9,20 @@ type Look = 'strong' | 'code' | undefined
 export type Run = readonly [text: string, as: Look]
 
 /** A sentence of Markdown with the marks of a card, on one line but for breaks that were meant. */
-export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns(tokens, undefined))
+export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns(tokens, undefined, nothingAround))
 
 /** Stretches of text with the marks of a card. */
-export const sentence = (runs: readonly Run[]): string => together(runs).map(marked).join('').trim()
+export const sentence = (runs: readonly Run[]): string => trimmed(together(runs).map(marked).join(''))
 
-function marked([text, as]: Run): string {
+/** Without the blanks around it that Markdown has no use for: other ones, and what cannot be seen, somebody has meant. */
+export function trimmed(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && ' \t\n'.includes(text[from] ?? '')) from++
+  while (from < to && ' \t\n'.includes(text[to - 1] ?? '')) to--
+  return text.slice(from, to)
+}
+
+function marked([text, as]: Run, at: number, all: readonly Run[]): string {
   if (as === 'code' && !/[`\n]/.test(text) && text.trim() !== '') return `\`${text}\``
   if (as === 'strong' && text.trim() !== '') {
     const words = text.trim()
@@ -21,16 +30,20 @@ function marked([text, as]: Run): string {
     return `${before}**${oneLine(words).replaceAll('*', '∗').replaceAll('`', 'ˋ')}**${after}`
   }
   // An asterisk of the text right beside a mark would be read as one more of it.
-  return unmarked(text).replace(/^\*|\*$/g, '∗')
+  const plain = unmarked(text)
+  const begun = all[at - 1]?.[1] === 'strong' ? plain.replace(/^\*/, '∗') : plain
+  return all[at + 1]?.[1] === 'strong' ? begun.replace(/\*$/, '∗') : begun
 }
 
 /** The same without any marks, for cells and labels. */
 export const plainText = (tokens: readonly Token[]): string =>
-  oneLine(
-    allRuns(tokens, undefined)
-      .map(([text]) => text)
-      .join(''),
-  ).trim()
+  trimmed(
+    oneLine(
+      allRuns(tokens, undefined, nothingAround)
+        .map(([text]) => text)
+        .join(''),
+    ),
+  )
 
 const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
@@ -46,19 +59,61 @@ function together(runs: readonly Run[]): readonly Run[] {
   return out
 }
 
-const allRuns = (tokens: readonly Token[], as: Look): readonly Run[] => tokens.flatMap((token) => runsOf(token, as))
+/** What stands before and behind something, in its sentence. */
+interface Around {
+  readonly before: string
+  readonly after: string
+}
+const nothingAround: Around = { before: '', after: '' }
 
-function runsOf(given: Token, as: Look): readonly Run[] {
+/** As far as is asked: blanks, and punctuation beside them. */
+const near = 8
+
+function allRuns(tokens: readonly Token[], as: Look, around: Around): readonly Run[] {
+  const before = (at: number): string =>
+    at === 0 ? around.before : (tokens[at - 1]?.raw ?? '').slice(-near).padStart(near, around.before.slice(-near))
+  return tokens.flatMap((token, at) => {
+    const next = tokens[at + 1]
+    return runsOf(token, as, { before: before(at), after: next === undefined ? around.after : next.raw.slice(0, near) })
+  })
+}
+
+/** What a word may be in emphasis, besides letters: none of it is a mark in another notation. */
+const isPart = (token: Token | undefined): boolean =>
+  token !== undefined && ['link', 'image', 'codespan', 'strong', 'em', 'br'].includes(token.type)
+
+/**
+ * Whether marks can be of emphasis only: words within, and around them blanks or the plain punctuation of a sentence. Weight
+ * may end with it, too: nobody means `**Note:**` otherwise.
+ */
+function isEmphasis({ raw, type, tokens }: Tokens.Em | Tokens.Strong, { before, after }: Around): boolean {
+  const width = type === 'strong' ? 2 : 1
+  const within = raw.slice(width, -width)
+  const end = type === 'strong' ? /[\p{L}\p{N}\p{M}\p{So}.,:;!?%)"']$/u : /[\p{L}\p{N}\p{M}]$/u
+  return (
+    /(?:^|\s)["'(]{0,4}$/.test(before) &&
+    /^["').,:;!?]{0,4}(?:\s|$)/.test(after) &&
+    (isPart(tokens[0]) || /^[\p{L}\p{N}]/u.test(within)) &&
+    (isPart(tokens.at(-1)) || end.test(within.slice(-near)))
+  )
+}
+
+function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
   const token = given as MarkedToken
   switch (token.type) {
     case 'text':
-      return 'tokens' in token && token.tokens !== undefined ? allRuns(token.tokens, as) : [[words(token.raw), as]]
+      return 'tokens' in token && token.tokens !== undefined
+        ? allRuns(token.tokens, as, around)
+        : [[words(token.raw), as]]
     case 'escape':
       return [[token.text, as]]
     case 'strong':
-      return allRuns(token.tokens, 'strong')
-    case 'em':
-      return allRuns(token.tokens, as)
+    case 'em': {
+      const { raw, type, tokens } = token
+      if (isEmphasis(token, around)) return allRuns(tokens, type === 'strong' ? 'strong' : as, around)
+      const mark = raw.slice(0, type === 'strong' ? 2 : 1)
+      return [[mark, as], ...allRuns(tokens, as, { before: mark, after: mark }), [mark, as]]
+    }
     case 'codespan':
       return [[token.text, 'code']]
     case 'br':
@@ -68,7 +123,7 @@ function runsOf(given: Token, as: Look): readonly Run[] {
       if (raw.startsWith('<') || raw === token.text) return [[token.text, 'code']]
       // An address that stands somewhere else is written as it is: both its places are seen.
       if (!raw.includes(`(${href}`)) return [[raw, 'code']]
-      return [...allRuns(tokens, as), ...addressOf(href, title)]
+      return [...allRuns(tokens, as, nothingAround), ...addressOf(href, title)]
     }
     case 'image': {
       const { raw, href, title, text } = token

@@ -74,6 +74,36 @@ describe('Markdown becomes', () => {
   })
 })
 
+describe('asterisks that may mean something else than emphasis stay:', () => {
+  test.each([
+    ['Delete src/*.ts and lib/*.ts', 'Delete src/*.ts and lib/*.ts'],
+    ['2*3*4', '2*3*4'],
+    ['user_id*2 and order_id*3', 'user_id*2 and order_id*3'],
+    ['2**3**2', '2∗∗3∗∗2'],
+    ['**/*.ts and **/*.js', '∗∗/*.ts and ∗∗/*.js'],
+    ['1.*2*.3', '1.*2*.3'],
+    ['# 2*3*4', '**2∗3∗4**'],
+    ['# 2**3**2', '**2∗∗3∗∗2**'],
+    ['*.ts *[a*b*c](https://a.example)*', '*.ts a*b*c (`https://a.example`)'],
+    ['**Note:** **`a`** **[b](https://b.example)**', '**Note:** `a` **b** (`https://b.example`)'],
+  ])('%s', (source, text) => {
+    expect(textOf(source)).toBe(text)
+  })
+
+  test.each(['1*0*0', '2**3**2', 'src/*.ts and lib/*.ts', '2*3*4', 'a__b__*c*'])('also in a cell (%s)', (cell) => {
+    expect(markdownBlocks(`| a |\n|---|\n| ${cell} |`)).toMatchObject([{ rows: [[{ text: cell }]] }])
+    expect(markdownBlocks(`## ${cell}\n\n| a |\n|---|\n`)).toMatchObject([{ label: cell }])
+  })
+
+  test.each([
+    ['(*a*), "*b*". ***c***!', '(a), "b". **c**!'],
+    ['*a **b** c* d', 'a **b** c d'],
+    ['_eins_ *zwei*: _drei_', 'eins zwei: drei'],
+  ])('and only they do (%s)', (source, text) => {
+    expect(textOf(source)).toBe(text)
+  })
+})
+
 describe('hides nothing and reaches nothing:', () => {
   test.each([
     ['[the docs](https://a.example/x_y "T")', 'the docs (`https://a.example/x_y` "T")'],
@@ -92,6 +122,16 @@ describe('hides nothing and reaches nothing:', () => {
     expect(textOf(source)).toBe(text)
   })
 
+  test.each([
+    ['\uFEFFa\u00A0', [{ kind: 'text', text: '\uFEFFa\u00A0' }]],
+    ['- a\u2028\n- b', [{ kind: 'text', text: '- a\u2028\n- b' }]],
+    ['``` \uFEFF\na\n```', asWritten('``` \uFEFF\na\n```')],
+    ['# a\uFEFF', asWritten('# a\uFEFF')],
+    ['| a |\n|---|\n|\uFEFFb |', asWritten('| a |\n|---|\n|\uFEFFb |')],
+  ])('what cannot be seen is not cut off at the ends of a text (%j)', (source, blocks) => {
+    expect(markdownBlocks(source)).toStrictEqual(blocks)
+  })
+
   test.each(['\\*\\*bold\\*\\*', '\\`code\\`', '\\***a**', '``a`b``', '*\\**', '**a\\*b**'])(
     'marks of its own are made of marks alone (%s)',
     (source) => {
@@ -101,7 +141,7 @@ describe('hides nothing and reaches nothing:', () => {
   )
 
   const bits =
-    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|~~|---|\\|&amp;|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\r\n|: |😀'
+    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
   const source = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc
@@ -110,14 +150,19 @@ describe('hides nothing and reaches nothing:', () => {
       })
       .map((all) => all.join('')),
   )
-  /** Everything that is written, in its order. */
-  const lettersOf = (text: string): string => text.replace(/&amp;|ˋ/g, '').replace(/[^\p{L}\p{So}\p{Cf}]/gu, '')
+  /** Everything that is written, in its order: letters, digits, pictures, invisible characters, and asterisks within a word. */
+  const lettersOf = (text: string): string =>
+    text
+      .replaceAll('\\', '')
+      .replaceAll('∗', '*')
+      .replace(/&amp;|ˋ/g, ' ')
+      .replace(/(?<![\p{L}\p{N}]\**)\*|\*(?!\**[\p{L}\p{N}])|[^\p{L}\p{N}\p{So}\p{Cf}\p{Zl}\p{Zp}\u00a0*]/gu, '')
   const wordsOf = (block: CardBlock): string => {
     if (block.kind === 'text') return block.text
-    if (block.kind === 'code') return `${block.label ?? block.language ?? ''}${block.text}`
+    if (block.kind === 'code') return `${block.label ?? block.language ?? ''}\n${block.text}`
     if (block.kind !== 'table') throw new Error(`There is a ${block.kind}.`)
     const cells = block.rows.flat().map((cell) => (cell.kind === 'text' ? cell.text : ''))
-    return [block.label, ...block.columns.map(({ label }) => label), ...cells].join('')
+    return [block.label, ...block.columns.map(({ label }) => label), ...cells].join('\n')
   }
 
   test('no letter is left out, whatever is written, and all of it can be shown', () => {
@@ -127,7 +172,7 @@ describe('hides nothing and reaches nothing:', () => {
         const shown = blocks.map((block) =>
           block.kind === 'code' && block.language === 'markdown' ? block.text : wordsOf(block),
         )
-        expect(lettersOf(shown.join(''))).toBe(lettersOf(written))
+        expect(lettersOf(shown.join('\n'))).toBe(lettersOf(written))
         expect(readCard(parseCard(cardOf(blocks))).kind).toBe('card')
         expect(cardText(cardOf(blocks))).not.toMatch(/[\u200b\u202e]/)
       }),
