@@ -32,7 +32,7 @@ export function accentProblem(colour: string, ground: 'light' | 'dark'): string 
   const found = contrast(rgbOf(colour), rgbOf(ink))
   if (found < AA)
     return `must be ${ground === 'light' ? 'darker' : 'lighter'}: the contrast of ${colour} with the text upon it, which is ${text} (${ink}), is ${rounded(found)}, and ${AA} is needed (WCAG AA)`
-  if (distance(colour, stop) < alike)
+  if (distance(colour, stop) < alike || isRed(colour, stop))
     return `must be another: ${colour} looks like the colour of deletions (${stop}), which means something on every card`
   return undefined
 }
@@ -42,6 +42,16 @@ const rounded = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFix
 
 /** Colours in OKLab that are nearer to each other are taken for one another in passing. */
 const alike = 0.08
+
+/** Any red says what the red of deletions says, however light or dark: degrees of hue beside it, from this chroma on. */
+const sameHue = 25
+const coloured = 0.08
+
+function isRed(colour: string, stop: string): boolean {
+  const [[, a, b], [, stopA, stopB]] = [labOf(rgbOf(colour)), labOf(rgbOf(stop))]
+  const turned = Math.atan2(a * stopB - b * stopA, a * stopA + b * stopB)
+  return Math.hypot(a, b) > coloured && Math.abs(turned) * (180 / Math.PI) <= sameHue
+}
 
 const distance = (one: string, other: string): number => {
   const [a, b] = [labOf(rgbOf(one)), labOf(rgbOf(other))]
@@ -124,14 +134,18 @@ export function themeStyle({ accent, accentDark, radius, logo, logoDark }: CardT
   ].join('\n')
 }
 
-/** Beside the state of the card and above its title, as wide as its picture; on its ground it has a margin. */
+/**
+ * Beside the state of the card and above its title, as wide as its picture; on its ground it has a margin. Where the view has
+ * one column (`ui/parts/parts.css`), logo, state and title stand below one another.
+ */
 function logoRules(logo: string): string {
   const { width, height } = pictureFacts(logo) ?? { width: 1, height: 1 }
   const shown = Math.min(logoWidth, Math.max(1, Math.round((width / height) * logoHeight)))
   return [
-    '.card>header{grid-template-columns:1fr auto!important}',
+    '.card>header{grid-template-columns:minmax(0,1fr) auto}',
     `.card>header::before{content:"";grid-area:1/1;width:${shown}px;max-width:100%;height:${logoHeight}px;margin-bottom:8px;border-radius:2px;background:var(--logo) center/contain no-repeat var(--logo-ground);box-shadow:0 0 0 3px var(--logo-ground)}`,
     '.card>header>h1{grid-column:1/-1}',
-    '.card>header>.pill{grid-area:1/2!important;justify-self:end!important}',
+    '.card>header>.pill{grid-area:1/2;justify-self:end}',
+    '@container (max-width:400px){.card>header{grid-template-columns:minmax(0,1fr)}.card>header>.pill{grid-area:2/1;justify-self:start}}',
   ].join('')
 }

@@ -6,11 +6,16 @@ import { cardResource } from '../../server/mcp/listing.ts'
 import type { Card } from '../../server/model/card.ts'
 import { png } from '../server/gateway/looks/pictures.ts'
 import { createOrder } from './cards.ts'
+import type { BareHost } from './bare-host.ts'
+import { cutOff, widen } from './in-sight.ts'
 import { button, useCards } from './open-card.ts'
 
 const open = useCards()
 const view = readFileSync(new URL('../../dist/ui/card/index.html', import.meta.url), 'utf8')
 const themed = (theme: CardTheme): string => cardResource(view, themeStyle(theme)).text
+
+/** A state that is longer than any, and a title with a long word. */
+const longestHead = ['Pré-visualização · crítico', 'Bestellung der Donaudampfschifffahrtsgesellschaft ändern']
 
 const theme = { accent: '#0b6e4f', radius: 3, logo: png(280, 70) }
 const wide = { theme: 'light', locale: 'en-GB', timeZone: 'UTC' }
@@ -78,16 +83,42 @@ describe('the look that a server gives its cards', () => {
     expect((await lookOf(wide, theme, card)).ground).toBe('rgb(180, 35, 24)')
   })
 
-  test.each([360, 300])('has room for logo and state beside each other at %i pixels', async (width) => {
-    const { host } = await lookOf(wide, { logo: png(2_000, 100) }, createOrder, width)
-    const boxes = await host.card.locator('.card > header').evaluate((head) => {
-      const { left, right } = head.getBoundingClientRect()
-      const pill = head.querySelector('.pill')?.getBoundingClientRect()
-      const shown = Number.parseFloat(getComputedStyle(head, '::before').width)
-      return { logoEnd: left + 16 + shown, pill: pill?.left ?? 0, pillEnd: pill?.right ?? 0, right }
-    })
-    expect(boxes.logoEnd).toBeLessThanOrEqual(boxes.pill)
-    expect(boxes.pillEnd).toBeLessThan(boxes.right)
-    expect(await host.card.locator('html').evaluate((page) => page.scrollWidth <= page.clientWidth)).toBe(true)
+  test.each([360, 300])('leaves a state and a title of many words whole at %i pixels and less', async (first) => {
+    const { host } = await lookOf(wide, { logo: png(2_000, 100) }, createOrder, first)
+    await host.card.locator('.card > header').evaluate((head, [state, title]) => {
+      head.querySelector('.pill')?.replaceChildren(state ?? '')
+      head.querySelector('h1')?.replaceChildren(title ?? '')
+    }, longestHead)
+    for (const width of [first, 320, 280, 240]) {
+      await widen(host, width)
+      expect(
+        (await cutOff(host)).filter((cut) => /header|pill|H1|HTML/i.test(cut)),
+        `at ${width} pixels`,
+      ).toEqual([])
+      expect(await placesOf(host), `at ${width} pixels`).toStrictEqual(['::before', 'pill', 'h1'])
+    }
+  })
+
+  test('has logo and state beside each other where there is room for both, and the title below them', async () => {
+    const { host } = await lookOf(wide, { logo: png(2_000, 100) })
+    expect(await placesOf(host)).toStrictEqual(['::before pill', 'h1'])
   })
 })
+
+/** What stands on each row of the head, from its top. */
+const placesOf = (host: BareHost): Promise<readonly string[]> =>
+  host.card.locator('.card > header').evaluate((head) => {
+    const top = head.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(head).paddingTop)
+    const rows = getComputedStyle(head).gridTemplateRows.split(' ').map(Number.parseFloat)
+    const gap = Number.parseFloat(getComputedStyle(head).rowGap)
+    const rowOf = (element: Element | null): number => {
+      const from = element?.getBoundingClientRect().top ?? 0
+      let [row, end] = [0, top]
+      while (row < rows.length && from >= (end += (rows[row] ?? 0) + gap) - 1) row++
+      return row
+    }
+    const names = [['::before'], [], []] as string[][]
+    names[rowOf(head.querySelector('.pill'))]?.push('pill')
+    names[rowOf(head.querySelector('h1'))]?.push('h1')
+    return names.map((row) => row.join(' ')).filter((row) => row !== '')
+  })
