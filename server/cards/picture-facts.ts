@@ -13,9 +13,12 @@ export interface PictureFacts {
 
 /** Reads an address; nothing of what is no PNG, JPEG, WebP or GIF, is another one than it says, or moves. */
 export function pictureFacts(address: string): PictureFacts | undefined {
-  const [, type, data = ''] = /^data:image\/(png|jpeg|webp|gif);base64,([\w+/]+=*)$/.exec(address) ?? []
+  const [, type, data = ''] = /^data:image\/(png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(address) ?? []
   if (type === undefined) return undefined
-  const size = sizes[type as PictureFacts['type']](Buffer.from(data, 'base64'))
+  const bytes = Buffer.from(data, 'base64')
+  // Node decodes what no browser does; a picture that nobody is shown is none.
+  if (bytes.toString('base64') !== data) return undefined
+  const size = sizes[type as PictureFacts['type']](bytes)
   if (size === undefined) return undefined
   const [width, height] = size
   return { type: type as PictureFacts['type'], width, height }
@@ -23,13 +26,22 @@ export function pictureFacts(address: string): PictureFacts | undefined {
 
 type Size = readonly [width: number, height: number]
 
-/** From the header that begins a PNG (ISO/IEC 15948, 11.2.2); none where it moves (`acTL`). */
+/** From the header that begins a PNG (ISO/IEC 15948, 11.2.2); none where it moves (`acTL`) or does not end. */
 const pngSize = (bytes: Buffer): Size | undefined =>
   bytes.length > 32 &&
   !bytes.includes('acTL') &&
+  bytes.includes('IEND') &&
   bytes.subarray(0, 16).equals(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
     ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
     : undefined
+
+/**
+ * What stands before the picture itself: tables (DHT, DQT, DRI), what applications and people say, and a frame that browsers
+ * draw. Others, such as TEM, have no length, and reading one would find another frame than a browser does.
+ */
+const isSegment = (marker: number): boolean =>
+  isFrameHeader(marker) || [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef)
+const isFrameHeader = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2
 
 /** From the only frame header of a JPEG (ITU-T T.81, B.2.2); the segments before it say how long they are. */
 function jpegSize(bytes: Buffer): Size | undefined {
@@ -40,10 +52,12 @@ function jpegSize(bytes: Buffer): Size | undefined {
     const marker = bytes[at + 1] ?? 0
     // What follows is the picture itself.
     if (marker === 0xda) return size
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    const length = bytes.readUInt16BE(at + 2)
+    if (!isSegment(marker) || length < 2) return undefined
+    const isFrame = isFrameHeader(marker)
     if (isFrame && size !== undefined) return undefined
     if (isFrame) size = [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
-    at += 2 + bytes.readUInt16BE(at + 2)
+    at += 2 + length
   }
   return undefined
 }
@@ -77,8 +91,11 @@ function gifSize(bytes: Buffer): Size | undefined {
     const sign = bytes[at]
     // The end: what stands behind it is drawn by nobody.
     if (sign === 0x3b) return isSeen ? [width, height] : undefined
-    if (sign === 0x21) at = afterBlocks(bytes, at + 2)
-    else {
+    if (sign === 0x21) {
+      // One that says how to draw has four bytes (23): readers disagree on where another one ends.
+      if (bytes[at + 1] === 0xf9 && bytes[at + 2] !== 4) return undefined
+      at = afterBlocks(bytes, at + 2)
+    } else {
       if (sign !== 0x2c || isSeen || at + 10 > bytes.length) return undefined
       const isInside =
         bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5) <= width &&

@@ -33,7 +33,36 @@ test.each([
   expect(pictureFacts(address)).toStrictEqual(facts)
 })
 
+const onlyFrame = jpeg([100, 100]).split(',')[1] ?? ''
+/** A JPEG with these bytes before its frame. */
+const jpegWith = (bytes: string): string => {
+  const whole = Buffer.from(onlyFrame, 'base64').toString('hex')
+  return hex('jpeg', `${whole.slice(0, 4)}${bytes}${whole.slice(4)}`)
+}
+const hidden = 'ffc0000b08 2ee0 2ee0 01011100'
+const drawn = Buffer.from(gif(1).split(',')[1] ?? '', 'base64').toString('hex')
+
+test('a JPEG has tables, words and their lengths before its frame', () => {
+  expect(pictureFacts(jpegWith('fffe0004 6162 ffdd0004 0000'))).toStrictEqual({ type: 'jpeg', width: 100, height: 100 })
+})
+
 test.each([
+  ['a JPEG with a frame behind a marker without a length', jpegWith(`ff01${hidden}`)],
+  ...['ff00', 'ff01', 'ffd0', 'ffd8', 'ffd9', 'ffff', 'ffc3', 'ffc8', 'ffcc', 'ffdc', 'fff0'].map(
+    (marker): [string, string] => [
+      `a JPEG with ${marker} before its frame`,
+      jpegWith(`${marker}000d${'00'.repeat(11)}`),
+    ],
+  ),
+  ['a JPEG with a segment of no length', jpegWith('ffe00001')],
+  ['base64 of addresses', png(48, 32).replace(/,(.{40})./, ',$1_')],
+  ['base64 with too many signs of its end', `${png(8, 8)}==`],
+  ['base64 that lacks a part', png(8, 8).replace(/={1,2}$/, '')],
+  [
+    'a PNG that does not end',
+    `data:image/png;base64,${Buffer.from(png(8, 8).slice(22), 'base64').subarray(0, 48).toString('base64')}`,
+  ],
+  ['a GIF whose word on drawing has another length', hex('gif', drawn.replace('21f904010a000000', '21f903010a0000'))],
   ['an address', 'https://a.example/a.png'],
   ['SVG', 'data:image/svg+xml;base64,PHN2Zy8+'],
   ['SVG that says it is a PNG', `data:image/png;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`],
