@@ -6,18 +6,22 @@ import type * as Marked from 'marked'
 import type { Token, Tokens } from 'marked'
 import type { InnerBlock } from '../model/card.ts'
 import { cardLimits } from './limits.ts'
-import { plainText, sentence, sentenceOf, trimmed } from './markdown-sentences.ts'
+import { comesAlive, plainText, sentence, sentenceOf, trimmed } from './markdown-sentences.ts'
 
 /** Characters, blocks, and cells of a table: more than these nobody reads on a card. */
 const longest = 20_000
 const mostBlocks = 24
-const mostCells = 40_000
+const mostCells = 4_000
+/** Cells that the lexer may make of lines: it fills each row up to the heads. */
+const mostFilled = 40_000
 /** Characters of what it becomes: the marks of quotations in quotations can make much of a short source. */
 const longestShown = 2 * longest
 
 /** The lexer takes the square of these for a single sentence, so a longer one keeps its marks. */
 const longestSentence = 4_000
 const mostMarks = 200
+/** What such a sentence is among the lexer's tokens. */
+const unread = 'unread'
 
 /**
  * Nine quotations or lists one in another, begun on one line: the lexer calls itself for each. A line that divides is none.
@@ -30,7 +34,7 @@ function isTooWide(source: string): boolean {
   const lines = source.split('\n')
   return lines.some((line) => {
     const columns = /^[-|:> \t]+$/.test(line) ? line.split('|').length : 0
-    return columns > cardLimits.columns + 2 || columns * lines.length > mostCells
+    return columns > cardLimits.columns + 2 || columns * lines.length > mostFilled
   })
 }
 
@@ -49,10 +53,14 @@ export function markdownBlocks(text: string): InnerBlock[] {
   if (source.length > longest || tooDeep.test(source) || isTooWide(source)) return asWritten
   const tokens = tokensOf(source)
   if (tokens === undefined) return asWritten
-  const blocks = joined([...partsOf(tokens, { quote: '', depth: 0 })])
+  const blocks = joined([...partsOf(tokens, { quote: '', allQuotes: '', depth: 0 })])
   const shown = blocks.reduce((length, block) => length + (block.kind === 'text' ? block.text.length : 0), 0)
-  return blocks.length > mostBlocks || shown > longestShown ? asWritten : blocks
+  const cells = blocks.reduce((all, block) => all + (block.kind === 'table' ? cellsOf(block) : 0), 0)
+  return blocks.length > mostBlocks || shown > longestShown || cells > mostCells ? asWritten : blocks
 }
+
+const cellsOf = ({ columns, rows }: Extract<InnerBlock, { kind: 'table' }>): number =>
+  columns.length * (1 + rows.length)
 
 /** Nothing where the lexer has no room left to call itself: a card must not fail for what `tooDeep` does not know. */
 function tokensOf(source: string): readonly Token[] | undefined {
@@ -71,7 +79,7 @@ function lexed(source: string): readonly Token[] {
   for (const { src, tokens } of lexer.inlineQueue) {
     const isQuick = src.length <= longestSentence && (src.match(/[*_~]/g) ?? []).length <= mostMarks
     if (isQuick) lexer.inlineTokens(src, tokens)
-    else tokens.push({ type: 'text', raw: src, text: src, escaped: false })
+    else tokens.push({ type: unread, raw: src, text: src })
   }
   return lexer.tokens
 }
@@ -95,7 +103,9 @@ type Part = Line | Rule | Heading | InnerBlock
 
 /** Where something stands: the marks of the quotations around it, and how many lists. */
 interface Place {
+  /** Of those within the list that it stands in: the list's lines get the others. */
   readonly quote: string
+  readonly allQuotes: string
   readonly depth: number
 }
 
@@ -108,6 +118,10 @@ function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
   })
   for (const given of tokens) {
     const token = given as Tokens.Generic
+    if (token.tokens?.[0]?.type === unread) {
+      yield written(token.raw, place)
+      continue
+    }
     switch (token.type) {
       case 'space':
         break
@@ -117,12 +131,13 @@ function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
       case 'heading': {
         // The lexer takes blanks off that somebody has meant, and what cannot be seen.
         if (unusual(token.raw) !== unusual(token.text ?? '')) {
-          yield written(token.raw)
+          yield written(token.raw, place)
           break
         }
         const heading = plainText(token.tokens ?? [])
         if (heading === '') break
-        if (place.quote === '' && place.depth === 0) yield { kind: 'heading', text: heading }
+        if (place.allQuotes === '' && place.depth === 0 && !comesAlive(heading))
+          yield { kind: 'heading', text: heading }
         else yield line(sentence([[heading, 'strong']]))
         break
       }
@@ -131,16 +146,20 @@ function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
         yield line(token.tokens === undefined ? sentence([[token.raw, undefined]]) : sentenceOf(token.tokens))
         break
       case 'blockquote':
-        yield* partsOf(token.tokens ?? [], { ...place, quote: `${place.quote}> ` })
+        yield* partsOf(token.tokens ?? [], {
+          ...place,
+          quote: `${place.quote}> `,
+          allQuotes: `${place.allQuotes}> `,
+        })
         break
       case 'list':
         for (const item of (token as Tokens.List).items) yield* itemOf(item, token as Tokens.List, place)
         break
       case 'code':
-        yield codeOf(token as Tokens.Code)
+        yield* codeOf(token as Tokens.Code, place, line)
         break
       case 'table':
-        yield tableOf(token as Tokens.Table)
+        yield tableOf(token as Tokens.Table, place)
         break
       default:
         // HTML, boxes to tick, addresses that references lead to.
@@ -163,7 +182,7 @@ function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Genera
     words = []
     return { kind: 'line', text, close }
   }
-  for (const part of partsOf(item.tokens, { quote: '', depth: place.depth + 1 })) {
+  for (const part of partsOf(item.tokens, { ...place, quote: '', depth: place.depth + 1 })) {
     if (part.kind === 'line' && !part.close) words.push(part.text.replaceAll('\n', ' '))
     else {
       if (isFirst || words.length > 0) yield said()
@@ -173,33 +192,58 @@ function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Genera
   if (isFirst || words.length > 0) yield said()
 }
 
-/** Something as it is written, where the lexer or a block would leave out a part of it. */
-const written = (raw: string): InnerBlock => ({ kind: 'code', text: trimmed(raw), language: 'markdown' })
+/** Something as it is written, where the lexer or a block would leave out a part of it, as that it is quoted. */
+const written = (raw: string, { allQuotes }: Place): InnerBlock => ({
+  kind: 'code',
+  text: trimmed(raw).replaceAll(/(?<![^\n])/g, allQuotes),
+  language: 'markdown',
+})
 
-function codeOf({ raw, text, lang = '' }: Tokens.Code): InnerBlock {
-  if (unusual(raw) !== unusual(lang + text)) return written(raw)
-  return {
-    kind: 'code',
-    text,
-    ...(lang === '' ? {} : /^[\w+#.-]{1,30}$/.test(lang) ? { language: lang } : { label: lang }),
+function* codeOf(token: Tokens.Code, place: Place, line: (text: string) => Line): Generator<Part> {
+  const { raw, text, lang = '' } = token
+  if (place.allQuotes !== '' || unusual(raw) !== unusual(lang + text)) {
+    yield written(raw, place)
+    return
   }
+  const isLanguage = /^[\w+#.-]{1,30}$/.test(lang)
+  // A label has no marks that would hold what comes alive.
+  const isLine = !isLanguage && comesAlive(lang)
+  if (isLine) yield line(sentence([[lang, 'code']]))
+  yield { kind: 'code', text, ...(lang === '' || isLine ? {} : isLanguage ? { language: lang } : { label: lang }) }
 }
 
 /** Where a row has more cells than there are heads, they would be left out: then it is shown as it is written. */
-function tableOf({ raw, header, rows, align }: Tokens.Table): InnerBlock {
+function tableOf(token: Tokens.Table, place: Place): InnerBlock {
+  const { raw, header, rows, align } = token
   const all = [header, ...rows]
-  const isWhole = essence(all.flat().map(({ text }) => text)) === essence([raw])
-  if (!isWhole || header.length > cardLimits.columns || rows.length > cardLimits.rows) return written(raw)
+  const heads = header.map(({ tokens }) => plainText(tokens))
+  const isWhole = essence(all.flat().map(({ text }) => text)) === essence([raw]) && !hasMoreCells(raw, header.length)
+  const fits = header.length <= cardLimits.columns && rows.length <= cardLimits.rows
+  if (place.allQuotes !== '' || !isWhole || !fits || heads.some(comesAlive) || header.some(isUnread))
+    return written(raw, place)
   return {
     kind: 'table',
     label: '',
-    columns: header.map(({ tokens }, at) => ({
-      label: plainText(tokens),
-      ...(align[at] === 'right' ? { align: 'end' as const } : {}),
-    })),
-    rows: rows.map((cells) => cells.map(({ tokens }) => ({ kind: 'text', text: plainText(tokens) }))),
+    columns: heads.map((label, at) => ({ label, ...(align[at] === 'right' ? { align: 'end' as const } : {}) })),
+    rows: rows.map((cells) => cells.map(valueOf)),
   }
 }
+
+const isUnread = ({ tokens }: Tokens.TableCell): boolean => tokens[0]?.type === unread
+
+function valueOf(cell: Tokens.TableCell): { readonly kind: 'text' | 'code'; readonly text: string } {
+  const text = plainText(cell.tokens)
+  return { kind: isUnread(cell) || comesAlive(text) ? 'code' : 'text', text }
+}
+
+/** Whether a row has a cell, of whatever characters, for which there is no head. */
+const hasMoreCells = (raw: string, heads: number): boolean =>
+  raw.split('\n').some((line, at) => {
+    if (at < 2) return false
+    const cells = line.replace(/\\\|/g, '').split('|')
+    if (cells[0]?.trim() === '') cells.shift()
+    return cells.slice(heads).some((cell) => cell.trim() !== '')
+  })
 
 /** The blanks that are none of Markdown's. */
 const unusual = (text: string): string => text.replace(/[^\s\uFEFF]|[ \t\n]/g, '')

@@ -2,6 +2,7 @@
 // because it says nothing that the words do not, but only where nothing else can have been meant: the asterisks of `src/*.ts`
 // and `2*3*4` stay. What is struck out keeps its marks, because it says the contrary of the words.
 import type { MarkedToken, Token, Tokens } from 'marked'
+import { showInvisible } from './invisible-characters.ts'
 import { unmarked } from './unmarked.ts'
 
 type Look = 'strong' | 'code' | undefined
@@ -12,7 +13,18 @@ export type Run = readonly [text: string, as: Look]
 export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns(tokens, undefined, nothingAround))
 
 /** Stretches of text with the marks of a card. */
-export const sentence = (runs: readonly Run[]): string => trimmed(together(runs).map(marked).join(''))
+export const sentence = (runs: readonly Run[]): string =>
+  trimmed(held(together(runs)).map(marked).join('')).replace(/(?<=\n)[ \t|:-]+(?![^\n])/g, (line) =>
+    // Below another line it would make a table of both, whose cells end within an identifier.
+    line.includes('|') && line.trim() !== '' ? `\`${line.trim()}\`` : line,
+  )
+
+/**
+ * What a chat that renders Markdown would make something of, where a card is text: links and pictures, whatever their marks
+ * were written as, addresses and HTML. Also what an invisible character becomes has brackets.
+ */
+export const comesAlive = (text: string): boolean =>
+  /\][([:]|!\[|<[a-z/!?]|&#|&[a-z][a-z\d]{0,40};|:\/\/|www\.|[\p{L}\p{N}._+-]@/iu.test(showInvisible(text))
 
 /** Without the blanks around it that Markdown has no use for: other ones, and what cannot be seen, somebody has meant. */
 export function trimmed(text: string): string {
@@ -22,8 +34,24 @@ export function trimmed(text: string): string {
   return text.slice(from, to)
 }
 
+/** Words that would come alive as identifiers; all that makes them do so stands within a word. */
+const held = (runs: readonly Run[]): readonly Run[] =>
+  runs.flatMap(([text, as]): readonly Run[] =>
+    as === 'code' || !comesAlive(text)
+      ? [[text, as]]
+      : together(text.split(/([ \n]+)/).map((word) => [word, comesAlive(word) ? 'code' : as])),
+  )
+
+/** With the blanks around it outside of it. */
+function identifier(line: string): string {
+  const words = line.trim()
+  if (words === '') return line
+  const from = line.indexOf(words)
+  return `${line.slice(0, from)}\`${words.replaceAll('`', 'ˋ')}\`${line.slice(from + words.length)}`
+}
+
 function marked([text, as]: Run, at: number, all: readonly Run[]): string {
-  if (as === 'code' && !/[`\n]/.test(text) && text.trim() !== '') return `\`${text}\``
+  if (as === 'code' && text.trim() !== '') return text.split('\n').map(identifier).join('\n')
   if (as === 'strong' && text.trim() !== '') {
     const words = text.trim()
     const [before = '', after = ''] = text.split(words)

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCard } from '../../../server/cards/builders.ts'
 import { cardText } from '../../../server/cards/card-text.ts'
+import { marked, type Token } from 'marked'
 import { markdownBlocks } from '../../../server/cards/markdown-blocks.ts'
 import type { Card, CardBlock } from '../../../server/model/card.ts'
 import { readCard } from '../../../ui/card/read-card.ts'
@@ -29,7 +30,7 @@ describe('Markdown becomes', () => {
     ['boxes to tick', '- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
     ['quotations', '> a\n> b\n>\n> > c', '> a b\n\n> > c'],
     ['blocks where a line divides them', 'a\n\n---\n\nb', 'a\n---\nb'],
-    ['the characters that five names stand for', 'a &amp; b &lt; c &#104;', 'a & b < c &#104;'],
+    ['the characters that five names stand for', 'a &amp; b &lt; c &#104;', 'a & b < c `&#104;`'],
     ['what is struck out, with its marks', '~~not this~~', '~~not this~~'],
   ])('%s', (_, source, text) => {
     expect(textOf(source)).toBe(text)
@@ -107,7 +108,7 @@ describe('asterisks that may mean something else than emphasis stay:', () => {
 describe('hides nothing and reaches nothing:', () => {
   test.each([
     ['[the docs](https://a.example/x_y "T")', 'the docs (`https://a.example/x_y` "T")'],
-    ['[https://bank.example](https://evil.example)', 'https://bank.example (`https://evil.example`)'],
+    ['[https://bank.example](https://evil.example)', '`https://bank.example` (`https://evil.example`)'],
     ['<https://a.example> https://b.example', '`https://a.example` `https://b.example`'],
     ['![a cat](https://evil.example/p.png)', 'a cat (`https://evil.example/p.png`)'],
     ['![](https://evil.example/p.png)', '(`https://evil.example/p.png`)'],
@@ -117,7 +118,7 @@ describe('hides nothing and reaches nothing:', () => {
     ['<img src=x onerror=alert(1)>', '`<img src=x onerror=alert(1)>`'],
     ['<p>\nx\n</p>', '`<p>`\n`x`\n`</p>`'],
     ['**[go](javascript:alert(1))**', '**go** (`javascript:alert(1)`)'],
-    ['[a](<https://a.example/b`c>)', '[a](<https://a.example/bˋc>)'],
+    ['[a](<https://a.example/b`c>)', '`[a](<https://a.example/bˋc>)`'],
   ])('%j', (source, text) => {
     expect(textOf(source)).toBe(text)
   })
@@ -132,7 +133,69 @@ describe('hides nothing and reaches nothing:', () => {
     expect(markdownBlocks(source)).toStrictEqual(blocks)
   })
 
-  test.each(['\\*\\*bold\\*\\*', '\\`code\\`', '\\***a**', '``a`b``', '*\\**', '**a\\*b**'])(
+  /** Whether a chat that renders Markdown would make a link, a picture or HTML of it. */
+  const isAlive = (text: string): boolean => {
+    const found: Token[] = []
+    marked.walkTokens(marked.lexer(text), (token) => {
+      if (['link', 'image', 'html', 'def'].includes(token.type)) found.push(token)
+    })
+    return found.length > 0 || /<(?:a|img)\b/.test(marked.parse(text, { async: false }))
+  }
+
+  const long = '[a](https://evil.example) '.repeat(200)
+  test.each([
+    '\\[click\\](//evil.example)',
+    '# \\[pay\\](https://evil.example)',
+    '# \\[pay\\](//evil.example)\n\n| a |\n|---|\n| b |',
+    '\\!\\[x\\](//evil.example/p.png)',
+    '~~[a](https://evil.example)~~',
+    '**\\[a\\](//evil.example)**',
+    '\u202e(//evil.example)',
+    '\\[a\\]: //evil.example',
+    'https\\://evil.example www\\.evil.example me\\@evil.example',
+    '| a |\n|---|\n| ![x\\](https://evil.example/p.png) |',
+    '| [a](https://evil.example) |\n|---|\n| https://evil.example |',
+    '| \\[a\\](//evil.example) |\n|---|\n| b |',
+    '&lt;img src=//evil.example/p.png&gt; &amp;#8238; &amp;rlm;',
+    'a|`<img src=x>|y`  \n\\-|\\-|\\-',
+    '<img src=x alt="`">',
+    '``` ts [a](//evil.example)\n1\n```',
+    long,
+    `- ${long}`,
+    `# ${long}`,
+    `| a |\n|---|\n| ${long} |`,
+    `${'_a*'.repeat(70)} <img src=//evil.example>`,
+  ])('nothing of it comes alive where the card is text in a chat (%j)', (source) => {
+    expect(isAlive(cardText(cardOf(markdownBlocks(source))))).toBe(false)
+  })
+
+  test('HTML and code with a backtick are identifiers, too', () => {
+    expect(textOf('``a`b`` c')).toBe('`aˋb` c')
+    expect(textOf('<b title="`">x')).toBe('`<b title="ˋ">`x')
+  })
+
+  test('a sentence that is too long, or of too many marks, is code as it is written', () => {
+    expect(markdownBlocks(`a\n\n${'*b* '.repeat(101)}c`)).toStrictEqual([
+      { kind: 'text', text: 'a' },
+      ...asWritten(`${'*b* '.repeat(101)}c`),
+    ])
+  })
+
+  test('code and tables of a quotation keep its mark', () => {
+    expect(markdownBlocks('> ```ts\n> 1\n> ```')).toStrictEqual(asWritten('> ```ts\n> 1\n> ```'))
+    expect(markdownBlocks('> | a |\n> |---|\n> | b |')).toStrictEqual(asWritten('> | a |\n> |---|\n> | b |'))
+    expect(markdownBlocks('> - a\n>\n>   > ```\n>   > 1\n>   > ```')).toStrictEqual([
+      { kind: 'text', text: '> - a' },
+      ...asWritten('> > ```\n> > 1\n> > ```'),
+    ])
+  })
+
+  test.each(['-', ':', '\\', '0'])('a cell without a head is shown, whatever is in it (%s)', (cell) => {
+    const source = `| a | b |\n|---|---|\n| 5 | 6 | ${cell} |`
+    expect(markdownBlocks(source)).toStrictEqual(asWritten(source))
+  })
+
+  test.each(['\\*\\*bold\\*\\*', '\\`code\\`', '\\***a**', '*\\**', '**a\\*b**'])(
     'marks of its own are made of marks alone (%s)',
     (source) => {
       const withoutMarks = textOf(source).replace(/^\*\*([^*\n]+)\*\*$/, '$1')
@@ -141,7 +204,7 @@ describe('hides nothing and reaches nothing:', () => {
   )
 
   const bits =
-    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
+    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|&lt;|\\[|\\]|\\!|\\<|@|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
   const source = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc
@@ -155,13 +218,13 @@ describe('hides nothing and reaches nothing:', () => {
     text
       .replaceAll('\\', '')
       .replaceAll('∗', '*')
-      .replace(/&amp;|ˋ/g, ' ')
+      .replace(/&amp;|&lt;|ˋ/g, ' ')
       .replace(/(?<![\p{L}\p{N}]\**)\*|\*(?!\**[\p{L}\p{N}])|[^\p{L}\p{N}\p{So}\p{Cf}\p{Zl}\p{Zp}\u00a0*]/gu, '')
   const wordsOf = (block: CardBlock): string => {
     if (block.kind === 'text') return block.text
     if (block.kind === 'code') return `${block.label ?? block.language ?? ''}\n${block.text}`
     if (block.kind !== 'table') throw new Error(`There is a ${block.kind}.`)
-    const cells = block.rows.flat().map((cell) => (cell.kind === 'text' ? cell.text : ''))
+    const cells = block.rows.flat().map((cell) => (cell.kind === 'text' || cell.kind === 'code' ? cell.text : ''))
     return [block.label, ...block.columns.map(({ label }) => label), ...cells].join('\n')
   }
 
@@ -174,7 +237,9 @@ describe('hides nothing and reaches nothing:', () => {
         )
         expect(lettersOf(shown.join('\n'))).toBe(lettersOf(written))
         expect(readCard(parseCard(cardOf(blocks))).kind).toBe('card')
-        expect(cardText(cardOf(blocks))).not.toMatch(/[\u200b\u202e]/)
+        const text = cardText(cardOf(blocks))
+        expect(text).not.toMatch(/[\u200b\u202e]/)
+        expect(isAlive(text)).toBe(false)
       }),
       { numRuns: runsOf(1_000) },
     )
@@ -228,6 +293,7 @@ describe('what would take long', () => {
   test.each([
     ['too long', 'a'.repeat(20_001)],
     ['nested too deep', '- '.repeat(9) + 'a'],
+    ['of too many cells', `${'|a'.repeat(12)}|\n${'|-'.repeat(12)}|\n${'|\n'.repeat(2_850)}`],
     ['nested too deep before a line separator', `${'- '.repeat(2_000)}\u2028a`],
     ['nested too deep behind a line separator', `a\u2028\n${'- '.repeat(2_000)}a`],
     ['nested too deep in quotations', `${'>'.repeat(2_000)}a`],
