@@ -136,7 +136,7 @@ describe('hides nothing and reaches nothing:', () => {
   /** Whether a chat that renders Markdown would make a link, a picture or HTML of it. */
   const isAlive = (text: string): boolean => {
     const found: Token[] = []
-    marked.walkTokens(marked.lexer(text), (token) => {
+    void marked.walkTokens(marked.lexer(text), (token) => {
       if (['link', 'image', 'html', 'def'].includes(token.type)) found.push(token)
     })
     return found.length > 0 || /<(?:a|img)\b/.test(marked.parse(text, { async: false }))
