@@ -81,7 +81,10 @@ export const slowUnitTests = [
 ]
 
 /** They load modules anew, or put others in their place, which only Vite's own loader can. */
-export const reloadingTests = ['test/server/gateway/contract/parsers-on-first-call.test.ts']
+export const reloadingTests = [
+  'test/server/gateway/contract/parsers-on-first-call.test.ts',
+  'test/server/gateway/rating/without-parsers.test.ts',
+]
 
 /** They draw with Preact, without a browser. */
 export const pageTests = ['test/ui/**/*.test.tsx', 'test/ui/bridge.test.ts']

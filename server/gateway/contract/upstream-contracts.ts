@@ -11,7 +11,7 @@ import type { HeldChange, PinnedTool } from '../upstream/definitions/pins.ts'
 import { qualifiedName } from '../upstream/pool.ts'
 import type { ProgramLanguage } from '../programs/read-program.ts'
 import { possibleAssessments, riskOfTool, type Assessed } from '../rating/assess.ts'
-import { loadParsers, programArguments } from '../rating/program-arguments.ts'
+import { languagesOf, loadParsers } from '../rating/program-arguments.ts'
 import { outputPromise } from './output-promise.ts'
 import { findSuspicious, type Finding, type OtherServersTools } from '../upstream/definitions/prompt-injection.ts'
 import { rulesFor } from '../rules/tool-overrides.ts'
@@ -56,7 +56,7 @@ export interface UpstreamTool {
   readonly profile: ToolProfile | undefined
   /** Checks arguments without calling. */
   readonly check: SchemaCheck
-  /** Loads the parsers of the programs that its arguments hold. Until then, and where that fails, such a call asks. */
+  /** Loads the parsers of the programs that its arguments hold. Until then, and where that fails, such a call is critical. */
   prepare(): Promise<void>
   /** What its server says of its structured content. */
   readonly promises: Contract['promises']
@@ -98,6 +98,9 @@ export const upstreamTools = (
   return [...siblings.values()]
 }
 
+/** What the operator was told of parsers, by where that goes. */
+const toldTo = new WeakMap<NonNullable<UpstreamToolOptions['warn']>, Set<string>>()
+
 /** A class, because of a thousand tools few are ever called: what is made for a call is a function of all of them (ADR 49). */
 class PinnedUpstreamTool implements UpstreamTool {
   readonly name: string
@@ -116,7 +119,6 @@ class PinnedUpstreamTool implements UpstreamTool {
   private found: { readonly of: OtherServersTools | undefined; readonly findings: readonly Finding[] } | undefined
   private checker: SchemaCheck | undefined
   private programs: readonly ProgramLanguage[] | undefined
-  private warned: Set<string> | undefined
   private promised: { readonly of: Contract['promises'] } | undefined
 
   constructor(upstream: Upstream, pinned: PinnedTool, options: UpstreamToolOptions, siblings: Siblings) {
@@ -164,12 +166,13 @@ class PinnedUpstreamTool implements UpstreamTool {
 
   async prepare(): Promise<void> {
     const { name, profile, options } = this
-    this.programs ??= [...programArguments(this.definition), ...(profile === undefined ? [] : programsOf(profile))]
+    this.programs ??= [...languagesOf(this.definition), ...(profile === undefined ? [] : programsOf(profile))]
     for (const problem of await loadParsers(this.programs)) {
-      // It is asked before each call, and its operator is told once.
-      this.warned ??= new Set()
-      if (!this.warned.has(problem)) options.warn?.(`${name}: ${problem}`, { tool: name })
-      this.warned.add(problem)
+      // It is asked before each call of each tool, and the operator is told once.
+      if (options.warn === undefined) return
+      const told = toldTo.get(options.warn) ?? new Set<string>()
+      if (!told.has(problem)) options.warn(problem, { tool: name })
+      toldTo.set(options.warn, told.add(problem))
     }
   }
 

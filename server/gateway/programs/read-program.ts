@@ -29,14 +29,18 @@ export const readProgram = ({ language, dialect, machine }: ProgramLanguage, tex
     ? readSql(text, dialect === undefined || dialect === 'posix' ? 'unknown' : dialect)
     : readShell(text, dialect === 'posix' ? dialect : 'unknown', machine)
 
-/** What a program does beside reading, where something of it is known; nothing where it only reads or cannot be read. */
+/**
+ * What a program does beside reading, where something of it is known; nothing where it only reads or cannot be read. Where
+ * its parser is missing, that is what is known: it may do the worst.
+ */
 export function harmIn({ language, dialect }: ProgramLanguage, text: string): ProgramReading | undefined {
   if (language === 'shell') {
     const reading = readShell(text, dialect === 'posix' ? dialect : 'unknown')
-    return reading.dangers.length > 0 ? reading : undefined
+    return reading.dangers.length > 0 || reading.risk === 'critical' ? reading : undefined
   }
   const reading = readSql(text, dialect === undefined || dialect === 'posix' ? 'unknown' : dialect)
-  return reading.risk !== 'low' && reading.statements.length > 0 ? reading : undefined
+  const isKnown = reading.statements.length > 0 || reading.risk === 'critical'
+  return isKnown && reading.risk !== 'low' ? reading : undefined
 }
 
 /** The stretches of a program that are dangerous, for whoever looks at it; its card says in words what they do. */
@@ -47,7 +51,7 @@ export const dangersIn = ({ language, dialect }: ProgramLanguage, text: string):
       )
     : readShell(text, 'unknown').dangers.filter(({ critical }) => critical === true)
 
-/** Loads what reading a language takes, once. Without it every program of that language is high. */
+/** Loads what reading a language takes, once. Without it every program of that language is critical. */
 export const loadProgramParser = async ({ language, dialect }: ProgramLanguage): Promise<void> => {
   if (language === 'shell') await loadShellParser()
   else if (dialect === undefined || dialect === 'postgresql') await loadPostgresParser()

@@ -37,10 +37,16 @@ interface ProgramArgument extends ProgramLanguage {
   readonly isSure: boolean
 }
 
+const programsOf = ({ name, description = '', inputSchema = {} }: RatedTool): readonly Place[] =>
+  programsIn(
+    placesIn(inputSchema).places.filter((place) => !isRouted(place)),
+    { name, description },
+  )
+
 /** The arguments of a tool that hold SQL, or hold or may hold a line of a shell, by its own words and theirs. */
-export function programArguments({ name, description = '', inputSchema = {} }: RatedTool): readonly ProgramArgument[] {
-  const places = placesIn(inputSchema).places.filter((place) => !isRouted(place))
-  return programsIn(places, { name, description }).flatMap((place): readonly ProgramArgument[] => {
+export function programArguments(tool: RatedTool): readonly ProgramArgument[] {
+  const { name, description = '' } = tool
+  return programsOf(tool).flatMap((place): readonly ProgramArgument[] => {
     const { path } = place
     const dialect = dialectOf(place, { name, description })
     if (dialect !== undefined)
@@ -52,9 +58,17 @@ export function programArguments({ name, description = '', inputSchema = {} }: R
 
 const named = { sql: 'SQL', shell: 'lines of a shell' } as const
 
+/** What the programs of a tool are read as: a line that may be SQL as well is looked at as both. */
+export function languagesOf(tool: RatedTool): readonly ProgramLanguage[] {
+  const { name, description = '' } = tool
+  const isLine = (place: Place): boolean =>
+    shellsOf(place, { name, description }) !== undefined || mayBeLine(place, { name, description })
+  return programsOf(tool).some(isLine) ? [...programArguments(tool), { language: 'shell' }] : programArguments(tool)
+}
+
 /**
- * Loads what these programs are read with. Until then, and where it cannot be loaded, calls with them are high; answers what
- * went wrong.
+ * Loads what these programs are read with. Until then, and where it cannot be loaded, calls with them are critical; answers
+ * what went wrong.
  */
 export async function loadParsers(programs: readonly ProgramLanguage[]): Promise<readonly string[]> {
   const problems = await Promise.all(
@@ -64,7 +78,7 @@ export async function loadParsers(programs: readonly ProgramLanguage[]): Promise
         return []
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        return [`calls with ${named[program.language]} always ask, because their parser did not load: ${why}`]
+        return [`Calls with ${named[program.language]} are critical, because their parser did not load: ${why}`]
       }
     }),
   )

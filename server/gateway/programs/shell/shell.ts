@@ -34,13 +34,13 @@ export interface ShellReading {
 const mostCharacters = 10_000
 
 /**
- * Reads a text; one of an unknown shell is a read only where all would read. Without its parser every text is high, and
- * without the machine on which a known shell runs it whatever looks into a repository.
+ * Reads a text; one of an unknown shell is a read only where all would read. Without its parser every text is critical, and
+ * without the machine on which a known shell runs it whatever looks into a repository is high.
  */
 export function readShell(text: string, shells: Shells, itsMachine?: Machine): ShellReading {
   const machine = shells === 'posix' ? itsMachine : undefined
   const parser = shellParser()
-  if (parser === undefined) return unread('its parser is not loaded yet')
+  if (parser === undefined) return missingParser
   if (text.length > mostCharacters) return unread(`it is longer than ${mostCharacters.toLocaleString('en')} characters`)
   const script = parsed(parser, text)
   if (typeof script === 'string') return unread(script)
@@ -106,6 +106,16 @@ const unread = (why: string): ShellReading => ({
   reasons: [`It cannot be read as a line of a shell (${why}), so it is high.`],
   dangers: [],
 })
+
+/** What a parser would have found nobody knows, so it is the worst that one can find: a line may delete everything. */
+const missingParser: ShellReading = {
+  risk: 'critical',
+  operation: 'destructive',
+  reasons: [
+    'It cannot be read as a line of a shell (the package unbash, which reads such lines, is not loaded), so it is critical.',
+  ],
+  dangers: [],
+}
 
 /** The tree, or why there is none. Trees are made one level at a time; the depth of the parser's is bounded. */
 function parsed({ parse }: ShellParser, text: string): ParsedScript | string {

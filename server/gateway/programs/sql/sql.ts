@@ -3,7 +3,7 @@
 import type { Operation, Risk } from '../../../model/risk.ts'
 import { atLeast } from '../../rating/evidence.ts'
 import { countingReads, type CountingReads } from './counting.ts'
-import { postgresStatements } from './postgres.ts'
+import { postgresStatements, type PostgresParse } from './postgres.ts'
 import { postgresParser } from './postgres-parser.ts'
 import { objectionTo, type Objection } from './reads.ts'
 import { shapeOf, type Shape } from './shape.ts'
@@ -39,7 +39,7 @@ export const dialects = Object.keys(names) as readonly SqlDialect[]
 
 /**
  * Reads a text; one of an unknown database is a read only where all of them would read. PostgreSQL needs its parser
- * (`loadPostgresParser`), and without it every text of it is high.
+ * (`loadPostgresParser`), and without it every text of it is critical.
  */
 export function readSql(text: string, dialect: SqlDialect | 'unknown'): SqlReading {
   if (dialect !== 'unknown') return readAs(text, dialect)
@@ -50,16 +50,29 @@ export function readSql(text: string, dialect: SqlDialect | 'unknown'): SqlReadi
 }
 
 function readAs(text: string, dialect: SqlDialect): SqlReading {
+  if (dialect !== 'postgresql')
+    return readWith(text, dialect, (split) => split.map((each) => objectionTo(each, dialect)))
+  const parse = postgresParser()
+  return parse === undefined
+    ? missingParser
+    : readWith(text, dialect, (split, tokens) => objectionsOfPostgres(parse, text, tokens, split))
+}
+
+/** What speaks against each statement being a read, or why nothing can be said of any. */
+type Objections = readonly (Objection | undefined)[] | { readonly why: string }
+
+function readWith(
+  text: string,
+  dialect: SqlDialect,
+  objectionsTo: (split: readonly (readonly Token[])[], tokens: readonly Token[]) => Objections,
+): SqlReading {
   const tokens = tokensOf(text, dialect)
   if ('why' in tokens) return unread(dialect, tokens.why)
   const split = splitStatements(tokens)
   if (split.length === 0) return unread(dialect, 'it holds no statement')
-  const objections =
-    dialect === 'postgresql'
-      ? objectionsOfPostgres(text, tokens, split)
-      : split.map((each) => objectionTo(each, dialect))
-  if (!Array.isArray(objections)) return unread(dialect, (objections as { readonly why: string }).why)
-  const statements = split.map((each, at) => statementOf(text, each, objections[at] as Objection | undefined, dialect))
+  const objections = objectionsTo(split, tokens)
+  if ('why' in objections) return unread(dialect, objections.why)
+  const statements = split.map((each, at) => statementOf(text, each, objections[at], dialect))
   const isCritical = ({ risk }: SqlStatement): number => Number(risk === 'critical')
   const asking = statements.filter(({ risk }) => risk !== 'low').toSorted((a, b) => isCritical(b) - isCritical(a))
   return {
@@ -77,16 +90,25 @@ const unread = (dialect: SqlDialect, why: string): SqlReading => ({
   statements: [],
 })
 
+/** What a parser would have found nobody knows, so it is the worst that one can find: a text may drop every table. */
+const missingParser: SqlReading = {
+  risk: 'critical',
+  operation: 'destructive',
+  reasons: [
+    `It cannot be read as SQL of ${names.postgresql} (the package libpg-query, which reads that, is not loaded), so it is critical.`,
+  ],
+  statements: [],
+}
+
 /** Trees are walked, and made, one level at a time; a text that goes deeper than the stack would end with it. */
 const mostTokens = 3000
 
 function objectionsOfPostgres(
+  parse: PostgresParse,
   text: string,
   tokens: readonly Token[],
   split: readonly unknown[],
-): readonly (Objection | undefined)[] | { readonly why: string } {
-  const parse = postgresParser()
-  if (parse === undefined) return { why: 'its parser is not loaded yet' }
+): Objections {
   if (tokens.length > mostTokens) return split.map(() => ({ is: 'no query' }))
   try {
     const statements = postgresStatements(parse(text))

@@ -11,6 +11,7 @@ const taking = (name: string, description: string, argument: string): ToolDefini
 const definitions = [
   taking('run_query', 'Run a SQL query on the PostgreSQL database', 'sql'),
   taking('bash', 'Run a command in a bash shell', 'command'),
+  taking('zsh', 'Run a command in a zsh shell', 'command'),
 ]
 
 /** As in a process that has just started: other tests of this one have loaded the parsers. */
@@ -53,7 +54,7 @@ test('that a parser does not load is told once, and each call with its language 
     { wireName: (tool) => tool, warn: (message) => void warnings.push(message) },
   )
   const stage = await createStage(tools.map((tool) => tool.contract('call_tool_write')))
-  for (const command of ['ls', 'pwd'])
-    expect((await stage.ask('bash', { command })).contract?.operation).toBe('destructive')
-  expect(warnings).toEqual([expect.stringMatching(/always ask, because their parser did not load/)])
+  for (const name of ['bash', 'zsh', 'bash'])
+    expect((await stage.ask(name, { command: 'ls' })).contract?.operation).toBe('destructive')
+  expect(warnings).toEqual([expect.stringMatching(/are critical, because their parser did not load/)])
 })
