@@ -70,7 +70,9 @@ export async function openTelemetry(
   const log = createLog({ level, redact: redactText })
   if (tells) await loadSending()
   const untraced = await loadTraceApi()
-  if (untraced !== undefined && meansToTrace(surroundings().env)) log.warn(`Nothing is traced. ${untraced.message}`)
+  // That it is not installed is a choice; that it does not load is none.
+  const isTold = untraced !== undefined && (!(untraced instanceof PackageMissing) || meansToTrace(surroundings().env))
+  if (isTold) log.warn(`Nothing is traced. ${untraced.message}`)
   const metrics = isScraped ? await openMetrics(version) : noMetrics
   return {
     log,

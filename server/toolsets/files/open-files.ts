@@ -6,6 +6,7 @@ import { megabyte } from '../say.ts'
 import { shippedCheatsheet } from '../cheatsheets.ts'
 import { ToolsetError, type OpenedToolset, type ToolsetParts } from '../toolset.ts'
 import { wholeOf } from './contents/content.ts'
+import { fileTypes } from './contents/content-type.ts'
 import { createDownloadLink } from './links/create-link.ts'
 import { deleteFile, restoreFile } from './deletion/delete.ts'
 import { downloadRoute } from './links/download.ts'
@@ -31,12 +32,14 @@ export interface FilesToolset extends OpenedToolset {
 
 /**
  * Opens it on the server's database.
- * @throws {ToolsetError} where contents cannot be kept.
+ * @throws {PackageMissing} where a package is not installed, {ToolsetError} where contents cannot be kept.
  */
 export async function openFiles(options: FilesOptions, given: ToolsetParts): Promise<FilesToolset> {
   // Every table of it is one that it created itself, whatever else the database holds.
   const db = given.db as unknown as FilesDatabase
   const storage = await openStorage(options.folder ?? given.folder('files'))
+  // Better known now than when somebody uploads.
+  await fileTypes()
   const links = options.links ?? 'server'
   if (links === 's3' && storage.sign === undefined)
     throw new ToolsetError(

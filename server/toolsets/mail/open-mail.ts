@@ -10,6 +10,7 @@ import { bulkSendTool } from './campaigns/bulk-send.ts'
 import { contactTools } from './contacts/contacts.ts'
 import { draftTools } from './drafts/tools.ts'
 import { emailTools } from './outbox/emails.ts'
+import { liquidjs, markdown } from './libraries.ts'
 import { migrate } from './migrations.ts'
 import type { MailSettings } from './options.ts'
 import { createOutbox, type Outbox, type OutboxTimes } from './outbox/outbox.ts'
@@ -52,6 +53,8 @@ export async function openMail(
       `Mail has no sender: ${JSON.stringify(settings.from)} ${sender}.`,
       'Set mail.from to one address.',
     )
+  // Better known now than when a mail is previewed.
+  await Promise.all([markdown(), liquidjs()])
   const smtp = withPlainFaults(await transportTo(settings.url), parts.report)
   await migrate(db)
   const forbids = (recipients: readonly { readonly domain: string }[]) =>

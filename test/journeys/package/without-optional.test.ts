@@ -109,17 +109,23 @@ test('who means to record traces reads in the log that there are none', async ()
 })
 
 /** What a program ends with whose settings ask for something. */
-async function endOf(settings: object, text = overHttp, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const file = project(text)
+async function endOf(
+  settings: object,
+  text = overHttp,
+  more: Readonly<Record<string, string>> = {},
+  without = optional,
+): Promise<Ended> {
+  const file = project(text, without)
   const config = join(file, '..', 'settings.json')
   writeFileSync(config, JSON.stringify(settings))
   return start([...linked, file], { env: { ...inMemory, COUNTERSIGN_CONFIG: config, ...more } }).ended
 }
 
+const post = { url: 'smtp://mail.example.org', from: 'us@example.org' }
 const issuer = 'https://login.example.org'
 
 describe('a server does not start whose settings ask for', () => {
-  test.each<[string, string, object, Readonly<Record<string, string>>?]>([
+  test.each<[string, string, object, Readonly<Record<string, string>>?, (readonly string[])?]>([
     [
       'a PostgreSQL database',
       'pg',
@@ -139,10 +145,20 @@ describe('a server does not start whose settings ask for', () => {
       { webhooks: [{ url: 'https://hooks.example.org/x', secret: '${KEY}' }] },
       { KEY: 'k'.repeat(40) },
     ],
-    ['mail', 'email-addresses', { mail: { url: 'smtp://mail.example.org', from: 'us@example.org' } }],
+    ['mail', 'email-addresses', { mail: post }],
     ['files', 'flydrive', { files: { enabled: true } }],
-  ])('%s', async (_, name, settings, more) => {
-    const { code, stderr } = await endOf(settings, overHttp, more)
+    ['files', 'file-type', { files: { enabled: true } }, {}, ['file-type']],
+    ['mail', 'marked', { mail: post }, {}, ['marked']],
+    ['mail', 'liquidjs', { mail: post }, {}, ['liquidjs']],
+    [
+      'reports on mail',
+      'postal-mime',
+      { mail: { ...post, bounces: '${BOX}' } },
+      { BOX: 'imaps://us:secret@mail.example.org/INBOX' },
+      ['postal-mime'],
+    ],
+  ])('%s, without %s', async (_, name, settings, more, without) => {
+    const { code, stderr } = await endOf(settings, overHttp, more, without)
     expect(stderr).toMatch(new RegExp(`CountersignError: The package ${name}, which .* needs, is not installed\\.`))
     expect(stderr).toMatch(new RegExp(`Run \`npm install ${name}@[\\d.]+\` beside Countersign\\.`))
     expect(code).toBe(1)

@@ -1,6 +1,6 @@
 // What a file is says its content; what its name or its sender says of that is a claim, and where the two differ a person
 // is told. Nothing is unpacked: of an archive only the beginnings of its entries are looked at, up to bounds of `file-type`.
-import { withPackages } from '../../../errors/optional-package.ts'
+import { packageOnFirstUse } from '../../../errors/optional-package.ts'
 import { wordsIn, type FileKind } from '../words.ts'
 import { endingOf } from './names.ts'
 
@@ -74,9 +74,12 @@ export function falseTypeOf(name: string, type: string, { falseType } = wordsIn(
 /** Types that consist of text, and are more than that. */
 const textual = /^(?:text\/.*|application\/(?:pdf|rtf|postscript|xml|.*\+xml))$/
 
+/** What recognizes a content. @throws {PackageMissing} where it is not installed. */
+export const fileTypes = packageOnFirstUse('file-type', () => import('file-type'))
+
 /** The media type of a content. */
 export async function contentTypeOf(bytes: Uint8Array): Promise<string> {
-  const { fileTypeFromBuffer } = await withPackages(['file-type'], () => import('file-type'))
+  const { fileTypeFromBuffer } = await fileTypes()
   // It may give up on what is damaged on purpose: then nothing is known of it.
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   const text = isText(bytes)

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { ToolsetParts } from '../../toolset.ts'
 import { bouncedBy, markBounced } from './bounces.ts'
 import { readReport } from './delivery-report.ts'
-import { imapflow } from '../libraries.ts'
+import { imapflow, postalMime } from '../libraries.ts'
 import type { MailDatabase, MailRecording } from '../schema.ts'
 import { tenantOf } from './sent-mail.ts'
 
@@ -35,7 +35,8 @@ export interface BounceMailbox {
  * @throws {ToolsetError} where the package for it is not installed.
  */
 export async function watchBounces({ url, db, recording, now, report }: MailboxOptions): Promise<BounceMailbox> {
-  const { ImapFlow } = await imapflow()
+  // What reads a report is there before the first one is fetched.
+  const [{ ImapFlow }] = await Promise.all([imapflow(), postalMime()])
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const secure = protocol === 'imaps:'
   const folder = decodeURIComponent(pathname.slice(1)) || 'INBOX'
