@@ -149,13 +149,12 @@ function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
     case 'link': {
       const { raw, href, title, tokens } = token
       if (raw.startsWith('<') || raw === token.text) return [[token.text, 'code']]
-      // An address that stands somewhere else is written as it is: both its places are seen.
-      if (!raw.includes(`(${href}`)) return [[raw, 'code']]
+      if (!hasAddress(raw, href)) return [[raw, 'code']]
       return [...allRuns(tokens, as, nothingAround), ...addressOf(href, title)]
     }
     case 'image': {
       const { raw, href, title, text } = token
-      if (!raw.includes(`(${href}`)) return [[raw, 'code']]
+      if (!hasAddress(raw, href)) return [[raw, 'code']]
       return [[text, as], ...addressOf(href, title)]
     }
     case 'html':
@@ -178,6 +177,9 @@ const asWritten = (raw: string): readonly Run[] =>
     ])
 
 /** Where something leads, in full. */
+/** Whether a link has its address with it. One that stands somewhere else is written as it is: both its places are seen. */
+export const hasAddress = (raw: string, href: string): boolean => raw.includes(`(${href}`)
+
 const addressOf = (href: string, title: string | null | undefined): readonly Run[] => [
   [' (', undefined],
   [href.replaceAll('`', '%60'), 'code'],

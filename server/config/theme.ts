@@ -13,10 +13,17 @@ const accent = (ground: 'light' | 'dark') =>
       if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
     })
 
+/** What is no picture is told as that. */
+function hasSide(address: string): boolean {
+  const { width, height } = pictureFacts(address) ?? { width: 1, height: 1 }
+  return [width, height].every((side) => side >= 1 && side <= cardLimits.pictureSide)
+}
+
 const logo = z
   .string()
   .max(cardLimits.icon, `must be at most ${cardLimits.icon} characters long; make the picture smaller`)
   .refine((address) => address.length > cardLimits.icon || pictureFacts(address) !== undefined, pictureRule)
+  .refine(hasSide, `must have 1 to ${cardLimits.pictureSide.toLocaleString('en')} pixels on either side`)
 
 export const themeSchema = z
   .strictObject({

@@ -175,8 +175,8 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
 }
 
 /** Loads what only some settings ask for: better known now than when somebody signs in, or asks for figures. */
-async function loadAskedFor({ metrics, operators }: ServerConfig, { exposition }: Metrics): Promise<void> {
-  if (metrics.token !== undefined) await exposition()
+async function loadAskedFor({ metrics, operators }: ServerConfig, figures: Pick<Metrics, 'missing'>): Promise<void> {
+  if (metrics.token !== undefined && figures.missing !== undefined) throw figures.missing
   if (operators.oidc !== undefined) await loadOidc()
 }
 

@@ -215,14 +215,18 @@ function unescaped(name: string): string {
  * The view that renders every card. It asks for no network, so it declares no domains.
  * @param style of the theme of this server, which stands behind the view's own; empty where it has none.
  */
-export const cardResource = (html: string, style = ''): TextResource => ({
-  uri: style === '' ? cardUri : themedCardUri(createHash('sha256').update(style).digest('hex').slice(0, 12)),
-  name: 'countersign-card',
-  title: 'Confirmation card',
-  mimeType: viewMimeType,
-  text: style === '' ? html : html.replace('</head>', () => `<style>${style}</style></head>`),
-  meta: { ui: { prefersBorder: false } },
-})
+export function cardResource(html: string, style = ''): TextResource {
+  const text = style === '' ? html : html.replace('</head>', () => `<style>${style}</style></head>`)
+  return {
+    // Of all of it: another version of the view is another view to a host that keeps what it has read.
+    uri: style === '' ? cardUri : themedCardUri(createHash('sha256').update(text).digest('hex').slice(0, 12)),
+    name: 'countersign-card',
+    title: 'Confirmation card',
+    mimeType: viewMimeType,
+    text,
+    meta: { ui: { prefersBorder: false } },
+  }
+}
 
 /** The tools, with our view at the address that this server has it at. */
 export function withViewOf(resources: readonly TextResource[], tools: McpTool[]): McpTool[] {

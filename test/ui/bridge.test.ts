@@ -151,11 +151,27 @@ describe('what it hears', () => {
     })
   })
 
-  test('takes over custom properties only, and none that would load something', () => {
-    const given = {
-      variables: { '--a': 'red', color: 'red', '--b': 'url(https://x)', '--c': 3, '--d e': 'x', '--e': '' },
+  test('takes over the properties that hosts have a say in, none of the view’s own, and none that would load something', () => {
+    const variables = {
+      '--color-a': 'red',
+      '--font-a': 'x',
+      '--border-a': '1px',
+      '--shadow-a': 'none',
+      '--go': '#fff',
+      '--go-ink': '#fefefe',
+      '--stop': '#fff',
+      color: 'red',
+      '--color-b': 'url(https://x)',
+      '--color-c': 3,
+      '--color d': 'x',
+      '--color-e': '',
     }
-    expect(mergeContext({ variables: {} }, { styles: given }).variables).toEqual({ '--a': 'red' })
+    expect(mergeContext({ variables: {} }, { styles: { variables } }).variables).toEqual({
+      '--color-a': 'red',
+      '--font-a': 'x',
+      '--border-a': '1px',
+      '--shadow-a': 'none',
+    })
   })
 
   test('stops listening when told', () => {

@@ -14,13 +14,16 @@ const timeZone = (value: unknown): string | undefined => {
   }
 }
 
-/** Custom properties only, and none that could reach the network, whatever the frame's policy says. */
+/**
+ * Properties that MCP Apps gives to hosts only (McpUiStyleVariableKey), for among others are those by which the view knows what
+ * confirms and what deletes; and none that could reach the network, whatever the frame's policy says.
+ */
 const variables = (styles: unknown): Record<string, string> => {
   const given = isRecord(styles) && isRecord(styles['variables']) ? styles['variables'] : {}
   return Object.fromEntries(
     Object.entries(given).filter(
       (entry): entry is [string, string] =>
-        /^--[\w-]+$/.test(entry[0]) &&
+        /^--(?:color|font|border|shadow)-[\w-]+$/.test(entry[0]) &&
         typeof entry[1] === 'string' &&
         entry[1].trim() !== '' &&
         !/url\(|image-set\(/i.test(entry[1]),

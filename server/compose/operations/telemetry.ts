@@ -58,7 +58,7 @@ async function openMetrics(version: string): Promise<Metrics> {
     )
   } catch (error) {
     if (!(error instanceof PackageMissing)) throw error
-    return { ...noMetrics, exposition: () => Promise.reject(error) }
+    return { ...noMetrics, missing: error, exposition: () => Promise.reject(error) }
   }
 }
 

@@ -2,6 +2,7 @@
 // load, run or pass for a part of the card. What Markdown hides from a reader is shown: addresses behind their words,
 // pictures, HTML and its comments as they are written. Where a character would be left out, the source itself is shown.
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { hasAddress } from '../../cards/markdown-sentences.ts'
 import type { CardSpan } from '../../model/card.ts'
 import { runsWithin } from '../contract/deadline.ts'
 
@@ -112,10 +113,9 @@ function inlineOf(given: Token, as: Look): readonly Run[] {
     case 'br':
       return [['\n', as]]
     case 'link': {
-      // An address that stands somewhere else is written as it is: both its places are seen.
       const { raw, href, title, tokens } = token
       if (raw.startsWith('<') || raw === token.text) return [[token.text, as]]
-      if (!raw.includes(`(${href}`)) return [[raw, as]]
+      if (!hasAddress(raw, href)) return [[raw, as]]
       return [...inline(tokens, as), [` (${href}${title ? ` "${title}"` : ''})`, 'code']]
     }
     default:

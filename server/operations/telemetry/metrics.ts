@@ -1,5 +1,6 @@
 // Metrics for Prometheus. Every label has a bounded number of values: names of tools come from the catalogue and are limited,
 // verdicts and outcomes are ours, and tenants are no label, because nobody limits their number.
+import type { PackageMissing } from '../../errors/optional-package.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ObservedAnswer, ObservedCall } from '../../model/observer.ts'
 
@@ -21,7 +22,10 @@ export interface GaugeValue {
   readonly value: number
 }
 
-export type Metrics = ReturnType<typeof createMetrics>
+export type Metrics = ReturnType<typeof createMetrics> & {
+  /** Why nothing is counted, where the library for it is not installed. */
+  readonly missing?: PackageMissing
+}
 
 /** Metrics in a registry of their own. */
 export function createMetrics(version: string) {

@@ -31,6 +31,9 @@ type FoundCover =
   | { readonly kind: 'lapsed'; readonly lapsed: Lapsed }
   | { readonly kind: 'none' }
 
+/** Whose operator was told that conditions cannot be read. */
+const told = new WeakSet<NonNullable<Engine['grants']>>()
+
 /** The first grant, oldest first, that covers this call of this risk. */
 export async function findCover({ engine, request, tool, input }: ParsedCall, risk: Risk): Promise<FoundCover> {
   if (engine.grants === undefined) return { kind: 'none' }
@@ -39,7 +42,10 @@ export async function findCover({ engine, request, tool, input }: ParsedCall, ri
   // What cannot be read covers nothing: a person is asked.
   const readable = active.length === 0 ? ok(undefined) : await unlessMissing(loadConditions)
   if (!readable.ok) {
-    engine.log?.warn(`Grants cover nothing. ${readable.failure.message} ${readable.failure.next}`)
+    // It is asked at each call of a tool with a grant, and the operator is told once.
+    if (!told.has(engine.grants))
+      engine.log?.warn(`Grants cover nothing. ${readable.failure.message} ${readable.failure.next}`)
+    told.add(engine.grants)
     return { kind: 'none' }
   }
   for (const grant of active) {

@@ -100,6 +100,14 @@ describe('an accent', () => {
 })
 
 describe('a logo', () => {
+  test.each([
+    [2001, 20],
+    [20, 30_000],
+    [0, 20],
+  ])('has as many pixels as a picture may have, and some (%i × %i are refused)', (width, height) => {
+    expect(problemOf({ logo: png(width, height) })).toContain('theme.logo must have 1 to 2,000 pixels on either side')
+  })
+
   test.each([png(280, 64), jpeg([280, 64]), gif(1, [280, 64])])('is a picture in the file itself (%#)', (logo) => {
     expect(read({ logo, logo_dark: logo }).ok).toBe(true)
   })

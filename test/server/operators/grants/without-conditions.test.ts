@@ -13,6 +13,7 @@ const program = `
   await desk.give()
   const warnings = []
   desk.engine.log = { warn: (message) => void warnings.push(message) }
+  await desk.ask({ customer: 'ACME', total: 90, preview: false })
   const { outcome, verdict } = await desk.ask({ customer: 'ACME', total: 100, preview: false })
   const parts = { ...desk.engine, rules: [], riskOf: () => 'high' }
   const person = { name: 'grace', roles: [{ kind: 'admin' }], subjects: [] }
@@ -22,7 +23,7 @@ const program = `
   await store.close()
 `
 
-test('without it a grant covers nothing, none is given, and both are told what to install', async () => {
+test('without it a grant covers nothing, none is given, and both are told what to install, the operator once', async () => {
   expect(await printedWithout('@marcbachmann/', program)).toMatchObject({
     outcome: 'previewed',
     verdict: 'preview:no-ticket',
