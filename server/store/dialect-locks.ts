@@ -2,10 +2,10 @@
 // reads what was committed before its statement began: what is read first and written then must be locked in between.
 // These say so in one word each and do nothing on SQLite. Every single statement whose condition and effect stand
 // together needs none of them.
-import { PostgresAdapter, sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, PostgresAdapter, sql } from 'kysely'
+import type { Kysely, QueryResult, Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
-import { UNAWAITED } from './postgres/connection.ts'
+import { FETCH_ANSWER, SENT_AHEAD, UNAWAITED } from './postgres/connection.ts'
 
 /** Whether this database is PostgreSQL; for the few places where the two differ. */
 export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
@@ -27,6 +27,20 @@ export const takeTurns = async <T>(trx: Transaction<T>, ...name: readonly string
 export const takeTurnsAhead = async <T>(trx: Transaction<T>, ...name: readonly string[]): Promise<void> => {
   if (!isPostgres(trx)) return
   await sql`${sql.raw(UNAWAITED)}select pg_advisory_xact_lock(${turnNumber(name)})`.execute(trx)
+}
+
+/**
+ * Runs statements whose answers do not depend on each other: on PostgreSQL they are sent together, in one round trip. Answers
+ * one function for each of them; called in the same order, it gives the answer.
+ */
+export const runTogether = async <T>(
+  trx: Transaction<T>,
+  queries: readonly CompiledQuery[],
+): Promise<readonly (() => Promise<QueryResult<unknown>>)[]> => {
+  if (queries.length === 0) return []
+  if (!isPostgres(trx)) return queries.map((query) => () => trx.executeQuery(query))
+  for (const query of queries) await trx.executeQuery({ ...query, sql: `${SENT_AHEAD}${query.sql}` })
+  return queries.map(() => () => trx.executeQuery(CompiledQuery.raw(FETCH_ANSWER)))
 }
 
 /** The number of a turn. Two names may share one by chance; then their transactions wait a little for nothing. */

@@ -28,7 +28,7 @@ import { createRunInTransaction } from './run-in-transaction.ts'
 import type { Sealer } from './seal.ts'
 import { sweptUpTo } from './sweep.ts'
 import type { PlanTable, Tables } from './tables.ts'
-import type { WriteBatcher } from './write-batcher.ts'
+import { startingWith, type WriteBatcher } from './write-batcher.ts'
 
 const RECENTLY_MS = 10 * 60 * 1000
 
@@ -156,16 +156,16 @@ export const createPlanStore = ({
     const isFresh = clock !== undefined && isLocal ? freshFor(leaseMs / 3) : undefined
     const claimed = await write<Selectable<PlanTable> | undefined>({
       how: 'durable',
-      beside: {
-        lock: `plan ${id}`,
-        write: async (trx, { again, changed }) => {
-          const [row] = (await statements.claim(trx, { id, owner, leaseMs, at: now() })).rows
+      beside: startingWith(
+        `plan ${id}`,
+        () => statements.claim.with({ id, owner, leaseMs, at: now() }),
+        async (trx, { again, changed }, { rows: [row] }) => {
           if (row !== undefined) changed()
           const claimed = row ?? (again ? await claimOf(trx, id, owner) : undefined)
           if (claimed === undefined) await revokeFrozenPlan(trx, id, now())
           return claimed
         },
-      },
+      ),
       ...(row === undefined
         ? {}
         : {
@@ -193,15 +193,15 @@ export const createPlanStore = ({
       .executeTakeFirst()
 
   const finish = async (id: string, owner: string, ending: PlanEnding, row?: RowEnd): Promise<boolean> => {
-    const beside = {
-      lock: `plan ${id}`,
-      write: async (trx: Transaction<Tables>, { changed }: { readonly changed: () => void }) => {
-        if (!hasChanged(await statements.finish(trx, { id, owner, at: now(), ...seal(id, ending) })))
-          return (await hasEnded(trx, id, owner, ending)) ? ('before' as const) : undefined
+    const beside = startingWith(
+      `plan ${id}`,
+      () => statements.finish.with({ id, owner, at: now(), ...seal(id, ending) }),
+      async (trx, { changed }, answer) => {
+        if (!hasChanged(answer)) return (await hasEnded(trx, id, owner, ending)) ? ('before' as const) : undefined
         changed()
         return 'now' as const
       },
-    }
+    )
     if (row === undefined) return (await write({ how: 'durable', beside })) !== undefined
     const ended = await write<'now' | 'before' | undefined, ActivityCompletion>({
       how: 'durable',

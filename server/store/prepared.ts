@@ -2,11 +2,12 @@
 // whose values alone differ. So they are built once for each database.
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 
-/** Runs the query with these values, in a transaction or without. */
-export type Prepared<Values, Row> = (
-  db: Pick<Kysely<never>, 'executeQuery'>,
-  values: Values,
-) => Promise<QueryResult<Row>>
+export interface Prepared<Values, Row> {
+  /** Runs the query with these values, in a transaction or without. */
+  (db: Pick<Kysely<never>, 'executeQuery'>, values: Values): Promise<QueryResult<Row>>
+  /** The query with these values, for whoever runs it. */
+  readonly with: (values: Values) => CompiledQuery<Row>
+}
 
 /** What stands for a value while its query is built. */
 class Placeholder {
@@ -27,7 +28,7 @@ export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
 ): Prepared<Values, Row> {
   let built: CompiledQuery<Row> | undefined
   const standIns = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
-  return (db, values) => {
+  const withValues = (values: Values): CompiledQuery<Row> => {
     built ??= finish(build(standIns).compile())
     const parameters = built.parameters.map((each) => {
       if (!(each instanceof Placeholder)) return each
@@ -36,6 +37,9 @@ export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
       if (value === undefined) throw new TypeError(`The query has no value for ${each.name}.`)
       return value
     })
-    return db.executeQuery<Row>({ ...built, parameters })
+    return { ...built, parameters }
   }
+  const run = (db: Pick<Kysely<never>, 'executeQuery'>, values: Values): Promise<QueryResult<Row>> =>
+    db.executeQuery<Row>(withValues(values))
+  return Object.assign(run, { with: withValues })
 }

@@ -1,10 +1,11 @@
 // A transaction costs more than what is written in it: a lock, a commit, on PostgreSQL four ways to the server. So what
 // waits to be written is written together, steps of plans and rows of the activity log alike, and each still hears its own
 // answer. One wait for the disk is shared by all of a batch.
-import type { Transaction } from 'kysely'
+import type { CompiledQuery, QueryResult, Transaction } from 'kysely'
 import type { ChainTransaction } from './activity/write/chain-transaction.ts'
 import { SetBack } from './activity/chain/last-seen.ts'
 import { isStoreAway } from '../model/store-away.ts'
+import { runTogether } from './dialect-locks.ts'
 import { asUnknown, StoreAway } from './postgres/loss.ts'
 import { isBusy } from './sqlite/busy.ts'
 import type { Tables } from './tables.ts'
@@ -33,6 +34,27 @@ export type Transact = <R>(durable: boolean, work: InLog<R>) => Promise<R>
 /** `durable`: it waits for the disk. `soon`: at once. `idle`: with the next one that comes, or in a moment. */
 type How = 'durable' | 'soon' | 'idle'
 
+/** What a step writes beside the log, and the name of what it locks: steps lock in the order of these names. */
+interface Beside<R> {
+  readonly lock: string
+  /** Its first statement, which is sent together with those of other steps. */
+  readonly statement?: (() => CompiledQuery) | undefined
+  /** `answer`: to its first statement. */
+  readonly write: (trx: Transaction<Tables>, how: Attempt, answer: QueryResult<unknown>) => Promise<R>
+}
+
+/** A step whose first statement decides: it is sent together with those of other steps. */
+export const startingWith = <Row, R>(
+  lock: string,
+  statement: () => CompiledQuery<Row>,
+  write: (trx: Transaction<Tables>, how: Attempt, answer: QueryResult<Row>) => Promise<R>,
+): Beside<R> => ({
+  lock,
+  statement,
+  // It is the answer to this statement.
+  write: (trx, how, answer) => write(trx, how, answer as QueryResult<Row>),
+})
+
 /**
  * One of the steps that share a transaction. It may be taken again, in a new transaction, where the first one was taken
  * back: what it writes must say whether it was written before.
@@ -41,8 +63,8 @@ export interface WriteStep<R, P = undefined> {
   readonly how: How
   /** Called once, when its turn has come and before anything is locked for it. */
   readonly prepare?: () => P
-  /** What it writes beside the log, and the name of what it locks: steps lock in the order of these names. */
-  readonly beside?: { readonly lock: string; readonly write: (trx: Transaction<Tables>, how: Attempt) => Promise<R> }
+  /** What it writes beside the log. */
+  readonly beside?: Beside<R>
   /** Its entries in the log; `written` is what `beside` answered. Answers what the step answers. */
   readonly entries?: (
     tx: ChainTransaction,
@@ -66,7 +88,9 @@ interface Waiting {
   readonly lock: string | undefined
   readonly hasEntries: boolean
   prepare(): void
-  besideLog(trx: Transaction<Tables>, how: Attempt): Promise<void>
+  /** The first statement beside the log, where it has one. */
+  statement(): CompiledQuery | undefined
+  besideLog(trx: Transaction<Tables>, how: Attempt, answer: QueryResult<unknown>): Promise<void>
   inLog(tx: ChainTransaction, how: Attempt): Promise<void>
   answer(): void
   refuse(error: unknown): void
@@ -132,7 +156,14 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
         async (trx, enter, how) => {
           again ||= how.again
           const attempt = { ...how, again }
-          for (const each of inLockOrder(batch)) await each.besideLog(trx, attempt)
+          const steps = inLockOrder(batch).map((each) => ({ each, statement: each.statement() }))
+          const answers = await runTogether(
+            trx,
+            steps.flatMap(({ statement }) => statement ?? []),
+          )
+          let next = 0
+          for (const { each, statement } of steps)
+            await each.besideLog(trx, attempt, (statement && (await answers[next++]?.())) ?? noAnswer)
           const logged = batch.filter(({ hasEntries }) => hasEntries)
           if (logged.length === 0) return
           await enter(
@@ -175,8 +206,9 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
             // Without `prepare` it is `undefined`, as its type says.
             prepared ??= { value: prepare?.() as P }
           },
-          besideLog: async (trx, how) => {
-            written = await beside?.write(trx, how)
+          statement: () => beside?.statement?.(),
+          besideLog: async (trx, how, answer) => {
+            written = await beside?.write(trx, how, answer)
           },
           inLog: async (tx, { again }) => {
             written = await entries?.(tx, prepared?.value as P, { again, written })
@@ -196,6 +228,7 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
           lock: undefined,
           hasEntries: false,
           prepare: () => undefined,
+          statement: () => undefined,
           besideLog: () => Promise.resolve(),
           inLog: () => Promise.resolve(),
           answer: resolve,
@@ -206,6 +239,8 @@ export function createWriteBatcher(transact: Transact): WriteBatcher {
     },
   }
 }
+
+const noAnswer: QueryResult<unknown> = { rows: [] }
 
 /** What a step hears that was not tried any more; `before`: it may have been written by an earlier transaction. */
 const untried = (error: unknown, before: boolean): unknown =>

@@ -12,6 +12,12 @@ import { codeOf, isLoss, StoreAway } from './loss.ts'
  */
 export const UNAWAITED = '/*unawaited*/'
 
+/** In front of a statement in a transaction: it is sent at once, and its answer fetched later, by one `FETCH_ANSWER`. */
+export const SENT_AHEAD = '/*sent ahead*/'
+
+/** Instead of a statement: answers what the first statement was answered that was sent ahead and not fetched yet. */
+export const FETCH_ANSWER = '/*fetch answer*/'
+
 /** Statements on data answer within this time or never, in milliseconds. */
 const PATIENCE_MS = 60_000
 /** A migration or a vacuum of a large table may take long. */
@@ -42,14 +48,30 @@ export const connectionOn = (
   onRelease: () => void,
 ): PostgresPoolClient => {
   let inTransaction = false
+  let isGathering = false
   let planOutdated = false
   /** Statements of the transaction whose answers are not awaited before its commit. */
   let unawaited: Promise<unknown>[] = []
+  /** Answers to statements that were sent ahead, in the order of these. */
+  let answers: Promise<QueryResult>[] = []
   /** The first error of a transaction: what follows only hears that it is broken (25P02). */
   let firstError: unknown
 
+  /** Statements that are sent without waiting for each other leave in one write: a write costs more than a statement. */
+  const gatherWrites = (): void => {
+    if (isGathering) return
+    isGathering = true
+    const { stream } = client.connection
+    stream.cork()
+    process.nextTick(() => {
+      isGathering = false
+      stream.uncork()
+    })
+  }
+
   const send = (text: string, values: readonly unknown[], name: string | undefined): Promise<QueryResult> => {
     const query_timeout = onData.test(text) ? PATIENCE_MS : LONG_PATIENCE_MS
+    gatherWrites()
     const config = { name, text, values: values.map(storable), query_timeout }
     return client.query(config)
   }
@@ -94,14 +116,24 @@ export const connectionOn = (
       unawaited.push(run(sql.slice(UNAWAITED.length), parameters).then(noError, (error: unknown) => error))
       return nothing
     }
+    if (inTransaction && sql.startsWith(SENT_AHEAD)) {
+      const answer = run(sql.slice(SENT_AHEAD.length), parameters)
+      answer.catch(() => undefined)
+      answers.push(answer)
+      return nothing
+    }
     // What failed behind a savepoint is over with it; had something failed before, there would be no savepoint.
     if (sql.startsWith('rollback to ')) [firstError, unawaited] = [undefined, []]
     const certain = inTransaction && sql !== 'commit'
     if (sql === 'commit' || sql === 'rollback') inTransaction = false
     const before = sql === 'rollback' ? [] : unawaited
-    if (!inTransaction) unawaited = []
+    if (!inTransaction) [unawaited, answers] = [[], []]
     try {
-      const answer = await run(sql.startsWith(UNAWAITED) ? sql.slice(UNAWAITED.length) : sql, parameters)
+      const answer =
+        sql === FETCH_ANSWER
+          ? await answers.shift()
+          : await run(sql.startsWith(UNAWAITED) ? sql.slice(UNAWAITED.length) : sql, parameters)
+      if (answer === undefined) throw new Error('There is no answer left of a statement that was sent ahead.')
       for (const trouble of await Promise.all(before)) if (trouble !== undefined) throw trouble
       return answer
     } catch (given) {

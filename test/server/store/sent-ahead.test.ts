@@ -67,6 +67,28 @@ test(
 )
 
 test(
+  'of claims and endings that share a transaction each hears its own answer',
+  async () => {
+    const { store } = await fresh()
+    const ids = ['pl_open', 'pl_cancelled', 'pl_taken', 'pl_gone', 'pl_late', 'pl_other']
+    for (const id of ids.filter((each) => each !== 'pl_gone')) await store.plans.open(draft({ id, digest: id }))
+    await store.plans.cancel('pl_cancelled')
+    await store.plans.claim('pl_taken', 'other', MINUTE)
+    const claims = await Promise.all(ids.map((id) => store.plans.claim(id, 'me', MINUTE)))
+    const [claimed, taken] = ['claimed', 'taken']
+    expect(claims.map(({ kind }) => kind)).toEqual([claimed, taken, taken, 'gone', claimed, claimed])
+    expect(claims.map((claim) => ('plan' in claim ? claim.plan.id : undefined))).toEqual(
+      ids.map((id) => (id === 'pl_gone' ? undefined : id)),
+    )
+    const ended = await Promise.all(ids.map((id) => store.plans.finish(id, 'me', { kind: 'applied', result: id })))
+    expect(ended).toEqual([true, false, false, false, true, true])
+    const states = await Promise.all(ids.map((id) => stateOf(store, id)))
+    expect(states).toEqual(['applied', 'cancelled', 'applying', undefined, 'applied', 'applied'])
+  },
+  longest,
+)
+
+test(
   'of claims that share a transaction, one that cannot be written costs no other its place',
   async () => {
     const { store, client } = await fresh()

@@ -55,13 +55,13 @@ export async function inChainTransaction<R>(
   work: (tx: ChainTransaction) => Promise<R>,
   ids: readonly string[] = [],
 ): Promise<Written<R>> {
-  let rows: Map<string, OpenRow> | undefined
+  let looked: ReturnType<Statements['findAll']> | undefined
   const heads = new Map<string, Held>()
   let newest = 0
   let frozen: string | number | null = null
 
   async function read(tenant: string): Promise<Held> {
-    const row = await writer.statements.head(trx, tenant)
+    const row = (await looked)?.heads.get(tenant) ?? (await writer.statements.head(trx, tenant))
     const genesis = { seq: 0, link: writer.chain.genesis(tenant) }
     writer.lastSeen.check(tenant, row === undefined ? genesis : { seq: toNumber(row.seq), link: row.link })
     if (row !== undefined) {
@@ -95,7 +95,8 @@ export async function inChainTransaction<R>(
       heads.set(tenant, { seq, link, calls, bytes, isNew: held.isNew, moved: true })
     },
     row: async (id) => {
-      rows ??= await writer.statements.findAll(trx, ids)
+      looked ??= writer.statements.findAll(trx, ids)
+      const { rows } = await looked
       const known = rows.get(id)
       // Once: a second step on the same row must see what the first one has written.
       rows.delete(id)

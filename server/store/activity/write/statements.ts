@@ -71,8 +71,14 @@ export interface Statements {
   /** A row that has ended already. */
   insertWhole(trx: Trx, row: Cells<typeof allColumns>): Promise<void>
   findOpen(trx: Trx, id: string): Promise<OpenRow | undefined>
-  /** Several by id. Where one look at a time costs no way to a server, none: each is looked at when it is needed. */
-  findAll(trx: Trx, ids: readonly string[]): Promise<Map<string, OpenRow>>
+  /**
+   * Several by id, with the heads of their tenants' chains, in one round trip. Where one look at a time costs no way to a
+   * server, none: each is looked at when it is needed.
+   */
+  findAll(
+    trx: Trx,
+    ids: readonly string[],
+  ): Promise<{ readonly rows: Map<string, OpenRow>; readonly heads: Map<string, HeadRow> }>
   updateEnd(trx: Trx, id: string, row: Cells<typeof completedColumns>): Promise<void>
   /** An event of a row. */
   readonly insertEvent: Prepared<EventCells, InsertResult>
@@ -89,23 +95,19 @@ export const frozenByItselfAt = (db: Kysely<Tables>) =>
     .where('tenant', 'is', null)
     .where('by', '=', sql.lit(frozenByItself))
 
+const newestChange = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('countersign_activity')
+    .select((of) => of.fn.max('change').as('change'))
+    .as('change')
+
 /** The statements for one database. */
 export const createStatements = (db: Kysely<Tables>): Statements => {
   const blank = (columns: readonly string[]): never =>
     Object.fromEntries(columns.map((column) => [column, ''])) as never
   const head = db
     .selectFrom('countersign_activity_heads')
-    .select((is) => [
-      'seq',
-      'link',
-      'calls',
-      'bytes',
-      is
-        .selectFrom('countersign_activity')
-        .select((of) => of.fn.max('change').as('change'))
-        .as('change'),
-      frozenByItselfAt(db).as('frozen'),
-    ])
+    .select(['seq', 'link', 'calls', 'bytes', newestChange(db), frozenByItselfAt(db).as('frozen')])
     .where('tenant', '=', '')
     .compile()
   const moveHeadNow = db
@@ -125,6 +127,16 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     .set(blank(completedColumns))
     .where('id', '=', '')
     .compile()
+
+  const rowsWithHeads = prepared(({ ids }: Readonly<{ ids: string[] }>) =>
+    db
+      .selectFrom('countersign_activity as call')
+      .leftJoin('countersign_activity_heads as head', 'head.tenant', 'call.tenant')
+      .select(['call.id', 'call.tenant', 'call.salt', 'call.end_seq', 'call.pseudonym', 'call.plan_id'])
+      .select(['head.seq', 'head.link', 'head.calls', 'head.bytes'])
+      .select([newestChange(db), frozenByItselfAt(db).as('frozen')])
+      .where(sql<boolean>`call.id = any(${ids})`),
+  )
 
   // Their answers say nothing that the commit does not.
   const unawaited = <R>(query: CompiledQuery<R>): CompiledQuery<R> =>
@@ -160,13 +172,18 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
       )),
     findOpen: async (trx, id) => (await run(trx, findOpen, [id]))[0],
     findAll: async (trx, ids) => {
-      if (ids.length < 2 || !isPostgres(db)) return new Map()
-      const found = await trx
-        .selectFrom('countersign_activity')
-        .select(['id', 'tenant', 'salt', 'end_seq', 'pseudonym', 'plan_id'])
-        .where(sql<boolean>`id = any(${[...ids]})`)
-        .execute()
-      return new Map(found.map((row) => [row.id, row]))
+      if (ids.length === 0 || !isPostgres(db)) return { rows: new Map(), heads: new Map() }
+      const { rows: found } = await rowsWithHeads(trx, { ids: [...new Set(ids)] })
+      return {
+        rows: new Map(found.map((row) => [row.id, row])),
+        heads: new Map(
+          found.flatMap(({ tenant, seq, link, calls, bytes, change, frozen }) =>
+            seq === null || link === null || calls === null || bytes === null
+              ? []
+              : [[tenant, { seq, link, calls, bytes, change, frozen }]],
+          ),
+        ),
+      }
     },
     updateEnd: async (trx, id, row) =>
       void (await run(trx, updateEnd, [...completedColumns.map((column) => row[column]), id])),
