@@ -61,7 +61,7 @@ export async function inspectDatabase({
       relaxed: onlyReads,
       flush: onlyReads,
     })
-    const switches = createSwitches({ db: tables, sealer: sealer.value, now })
+    const switches = createSwitches({ db: tables, reads: tables, sealer: sealer.value, now })
     const asked = { activity, switches, pins: await createPins(tables).all() }
     return { ok: true, value: { ...schema, asked, close } }
   } catch (error) {

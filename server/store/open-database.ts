@@ -10,6 +10,8 @@ export type Relaxed<T> = <R>(work: (trx: Transaction<T>) => Promise<R>) => Promi
 /** An open database. */
 export interface OpenDatabase {
   readonly db: Kysely<unknown>
+  /** For single short reads outside of transactions: on a server, those at the same time share a connection. */
+  readonly reads: Kysely<Tables>
   /** How to name it to people: an absolute path, `:memory:`, or an address without its password. */
   readonly name: string
   readonly types: ColumnTypes

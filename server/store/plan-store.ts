@@ -34,6 +34,7 @@ const RECENTLY_MS = 10 * 60 * 1000
 
 interface PlansParts {
   readonly db: Kysely<Tables>
+  readonly reads: OpenDatabase['reads']
   readonly sealer: Sealer
   readonly now: () => number
   /** The database's clock as SQL; `now` where absent. A lease starts when its statement runs, not when it was asked for. */
@@ -57,6 +58,7 @@ interface KeptPlans extends PlanStore {
 /** The plans of one database. */
 export const createPlanStore = ({
   db,
+  reads,
   sealer,
   now,
   clock,
@@ -114,7 +116,7 @@ export const createPlanStore = ({
   }
 
   const findOnce = async (ref: PlanRef): Promise<Plan | undefined> => {
-    const { rows } = await (ref.by === 'id' ? statements.byId(db, ref) : statements.byTicket(db, ref))
+    const { rows } = await (ref.by === 'id' ? statements.byId(reads, ref) : statements.byTicket(reads, ref))
     const [row] = rows
     if (row === undefined) return undefined
     return hasLapsed(row, now()) ? await lapse(row.id) : read(row)
@@ -267,7 +269,7 @@ export const createPlanStore = ({
       ),
     holds: (id, owner, leaseMs) =>
       retryOnConnectionLoss(
-        async () => (await statements.holds(db, { id, owner, leaseMs, at: now() })).rows.length > 0,
+        async () => (await statements.holds(reads, { id, owner, leaseMs, at: now() })).rows.length > 0,
       ),
     finish,
     runInTransaction: createRunInTransaction({ statements, seal, now, isLocal, write, writeAlone }),

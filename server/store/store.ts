@@ -227,6 +227,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
     settled = log.settled
     const { lapseSome, ...plans } = createPlanStore({
       db: tables,
+      reads: database.reads,
       sealer: sealer.value,
       now,
       clock: options.now === undefined ? database.clock : undefined,
@@ -254,7 +255,7 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
       approvals: createApprovals(parts),
       secondFactor: createSecondFactor(parts),
       operators: createOperators({ ...parts, cost: options.passwordCost }),
-      switches: createSwitches(parts),
+      switches: createSwitches({ ...parts, reads: database.reads }),
       feedback: createFeedback(parts),
       grace: createGracePeriod(parts),
       grants: createGrants(parts),

@@ -10,6 +10,7 @@ import { startClock } from './clock.ts'
 import { UNAWAITED } from './connection.ts'
 import { createPool } from './pool.ts'
 import { refusePostgres } from './refuse.ts'
+import { sharedReads } from './shared-reads.ts'
 
 /** The oldest server that its makers still look after. */
 const OLDEST = 14
@@ -31,16 +32,18 @@ export const openPostgresDatabase = async (address: string): Promise<StoreResult
   const pool = createPool({ address, connections: CONNECTIONS, patienceMs: PATIENCE_MS })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const tables = db.$extendTables<Tables>()
+  const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharedReads(pool) }) })
   let stopClock: (() => void) | undefined
   const close = async (): Promise<void> => {
     stopClock?.()
     // Kysely closes under a running transaction. Whoever asked before this gets a connection before it.
     await new Promise(setImmediate)
     await pool.idle()
+    await reads.destroy()
     await db.destroy()
   }
   try {
-    const unfit = await unfitness(db, name)
+    const unfit = await unfitness(reads, name)
     if (unfit !== undefined) {
       await close()
       return unfit
@@ -51,6 +54,7 @@ export const openPostgresDatabase = async (address: string): Promise<StoreResult
       ok: true,
       value: {
         db,
+        reads,
         name,
         types: postgresColumns,
         now: clock.now,
@@ -73,7 +77,7 @@ export const openPostgresDatabase = async (address: string): Promise<StoreResult
 }
 
 /** What speaks against this server or database, before anything is written. */
-const unfitness = async (db: Kysely<unknown>, name: string): Promise<StoreResult<never> | undefined> => {
+const unfitness = async (db: Kysely<Tables>, name: string): Promise<StoreResult<never> | undefined> => {
   const { rows } = await sql<{
     readonly version: string
     readonly number: number

@@ -25,6 +25,7 @@ export const openSqliteDatabase = async (name: string, copyOf?: Uint8Array): Pro
     ok: true,
     value: {
       db,
+      reads: tables,
       name,
       types: sqliteColumns,
       now: Date.now,

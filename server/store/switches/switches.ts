@@ -12,6 +12,7 @@ import { cancelPlans } from '../plans.ts'
 import { fromRow } from '../from-row.ts'
 import { prepared } from '../prepared.ts'
 import { epoch } from '../plan-row.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import type { StoreParts, Tables } from '../tables.ts'
 
 /** `tenant` is null where every tenant is frozen. */
@@ -26,7 +27,7 @@ export interface FreezeTable extends z.infer<typeof freezeRow> {
 const toFreeze = (row: unknown): Freeze => fromRow(freezeRow.parse(row))
 
 /** The operators' switches on one database. */
-export const createSwitches = ({ db, sealer, now }: StoreParts): Switches => {
+export const createSwitches = ({ db, reads, sealer, now }: StoreParts & Pick<OpenDatabase, 'reads'>): Switches => {
   const covering = (tenant: string) =>
     db
       .selectFrom('countersign_freezes')
@@ -37,7 +38,7 @@ export const createSwitches = ({ db, sealer, now }: StoreParts): Switches => {
     covering(tenant).where('lifted_at', 'is', null).orderBy('at', 'desc').limit(1),
   )
   const frozen = async (tenant: string): Promise<Freeze | undefined> => {
-    const [row] = (await newestOver(db, { tenant })).rows
+    const [row] = (await newestOver(reads, { tenant })).rows
     return row === undefined ? undefined : toFreeze(row)
   }
 
