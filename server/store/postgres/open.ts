@@ -39,8 +39,9 @@ export const openPostgresDatabase = async (address: string): Promise<StoreResult
     // Kysely closes under a running transaction. Whoever asked before this gets a connection before it.
     await new Promise(setImmediate)
     await pool.idle()
-    await reads.destroy()
-    await db.destroy()
+    await Promise.all([reads.destroy(), db.destroy()])
+    // Kysely ends a pool only where it has asked it for a connection.
+    await pool.end()
   }
   try {
     const unfit = await unfitness(reads, name)
