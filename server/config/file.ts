@@ -225,7 +225,8 @@ function besideFile(server: ServerConfig, text: ConfigText | undefined, originOf
   }
 }
 
-const isAddress = (db: string): boolean => db === ':memory:' || /^[a-z]+:\/\//i.test(db) || isAbsolute(db)
+const isAddress = (place: string): boolean =>
+  place === ':memory:' || /^[a-z][a-z\d+.-]*:\/\//i.test(place) || isAbsolute(place)
 
 const keyOf = (path: Path): string => JSON.stringify(path.map(String))
 

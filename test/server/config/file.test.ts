@@ -59,6 +59,11 @@ describe('what is in force', () => {
     expect(config.referenceAt(['db'])).toBe('postgres://u:${PW}@h/d')
   })
 
+  test('the bucket of files is an address, and no folder beside the file', () => {
+    const folder = 's3://bucket/prefix?region=eu-central-1'
+    expect(settings(JSON.stringify({ files: { folder } })).server.files.folder).toBe(folder)
+  })
+
   test('means files beside the settings file, wherever the server is started', () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-config-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
