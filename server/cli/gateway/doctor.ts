@@ -10,9 +10,11 @@ import { loginKeyOf, loginWords, whyNoLogin } from '../../compose/gateway/logins
 import { sandboxWords } from '../../compose/sandbox/sandbox-tools.ts'
 import { leftOutWords } from '../../compose/gateway/left-out.ts'
 import { profileWords } from '../../compose/profiles/profile-words.ts'
+import { missingAmong, needsOf } from '../../compose/settings/needed-packages.ts'
 import { idleHere, placeOfRule } from '../../compose/settings/check-tool-rules.ts'
 import { callerCredential } from '../../config/access.ts'
 import { composeOptionsOf, type Config } from '../../compose/settings/config.ts'
+import { needsOfAccess } from '../../http/auth/needed-packages.ts'
 import { settingsOf, type ConfigOptions, type OutputOptions } from '../config-options.ts'
 import { gatewayIn, openGateway } from './gateway-serve.ts'
 import type { Pin } from '../../model/pins.ts'
@@ -57,14 +59,23 @@ export async function doctor(options: ConfigOptions & OutputOptions): Promise<nu
   report.row('secret', server.secret === undefined ? noSecret(file) : 'from COUNTERSIGN_SECRET')
   report.row('over HTTP', callersOf(server.access))
   report.row('programs', await sandboxWords(server.sandbox))
+  const starts = await lookAtPackages(report, settings.value)
   const database = await lookAtDatabase(report, settings.value)
   if (typeof database === 'number') return database
   const behind =
     text?.value['mcpServers'] === undefined || (await lookAtGateway(report, settings.value, options, database))
   if (typeof behind === 'number') return behind
-  const healthy = database.healthy && behind
+  const healthy = starts && database.healthy && behind
   if (!(await printedAs(options.output, { ok: healthy, sections: report.sections }))) print(`\n${limits}`)
   return healthy ? exit.ok : exit.failed
+}
+
+/** Names what the settings need and is not installed. Answers whether a server starts without it. */
+async function lookAtPackages(report: Report, { server, text }: Config): Promise<boolean> {
+  const of = { file: databaseFile(server.db), isGateway: text?.value['mcpServers'] !== undefined }
+  const lacking = await missingAmong([...needsOfAccess(server), ...needsOf(server, of)])
+  for (const [at, each] of lacking.entries()) report.row(at === 0 ? 'packages' : '', each.text)
+  return lacking.every(({ starts }) => starts)
 }
 
 /** What a caller of the web door must bring. */

@@ -3,7 +3,7 @@
 // the try before anyone hears the answer (RFC 6238, section 5.2: a code is accepted once). `otpauth` is loaded by the first
 // code: every process opens a store, and few ever see one.
 import type { Kysely } from 'kysely'
-import { withPackages } from '../../errors/optional-package.ts'
+import { packageOnFirstUse } from '../../errors/optional-package.ts'
 import { toChange } from '../dialect-locks.ts'
 import { epoch } from '../plan-row.ts'
 import type { StoreParts, Tables } from '../tables.ts'
@@ -41,6 +41,9 @@ export interface SecondFactor extends SecondFactorCheck {
 const TRIES = 5
 const PAUSE_MS = 15 * 60 * 1000
 
+/** Loads what makes and checks codes. @throws {PackageMissing} where it is not installed. */
+export const loadCodes = packageOnFirstUse('otpauth', () => import('otpauth'))
+
 /**
  * A second factor on one database: that of the admin token, or an account's own. What is sealed names its owner, so that
  * nobody's secret can be put in another's place.
@@ -54,7 +57,7 @@ export const createSecondFactor = ({ db, sealer, now }: StoreParts, account?: st
   const enrolled = async (): Promise<boolean> => (await rowOf(active).executeTakeFirst()) !== undefined
 
   const begin = async (label: string): Promise<Enrolment> => {
-    const { Secret, TOTP } = await withPackages(['otpauth'], () => import('otpauth'))
+    const { Secret, TOTP } = await loadCodes()
     const secret = new Secret({ size: 20 })
     const row = {
       secret: sealer.seal(sealedAs, 'secret', secret.base32),
@@ -122,7 +125,7 @@ export const createSecondFactor = ({ db, sealer, now }: StoreParts, account?: st
 async function counterOf(secret: string, code: string, at: number): Promise<number | undefined> {
   const token = code.replace(/[\s-]/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const { Secret, TOTP } = await withPackages(['otpauth'], () => import('otpauth'))
+  const { Secret, TOTP } = await loadCodes()
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const delta = totp.validate({ token, timestamp: at, window: 1 })
   return delta === null ? undefined : totp.counter({ timestamp: at }) + delta

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
-import { withPackages } from '../../../errors/optional-package.ts'
+import { packageOnFirstUse, withPackages } from '../../../errors/optional-package.ts'
 import { ToolsetError } from '../../toolset.ts'
 import { attachment } from './names.ts'
 
@@ -53,13 +53,22 @@ interface Answered {
   readonly httpStatusCode?: number
 }
 
+/** Loads what every place of contents needs. @throws {PackageMissing} where it is not installed. */
+export const loadDisk = packageOnFirstUse('flydrive', () => import('flydrive'))
+
+/** Loads what a bucket needs beside that. @throws {PackageMissing} where it is not installed. */
+export const loadBucket = () =>
+  withPackages(['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'], () =>
+    Promise.all([import('flydrive/drivers/s3'), import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]),
+  )
+
 /**
  * Opens a folder or `s3://bucket/prefix`; a folder that ends with the server where none is named.
  * @throws {PackageMissing} where a package is not installed, {ToolsetError} where the folder cannot be made.
  */
 export async function openStorage(place: string | undefined): Promise<Storage> {
   if (place?.startsWith('s3:') === true) return s3Storage(place)
-  const { Disk } = await withPackages(['flydrive'], () => import('flydrive'))
+  const { Disk } = await loadDisk()
   const { FSDriver } = await import('flydrive/drivers/fs')
   const location = place === undefined ? await mkdtemp(join(tmpdir(), 'countersign-files-')) : resolve(place)
   try {
@@ -92,16 +101,8 @@ async function s3Storage(place: string): Promise<Storage> {
   const { hostname: bucket, pathname, searchParams } = new URL(place)
   if (bucket === '')
     throw new ToolsetError(`${place} names no bucket.`, 'Set files.folder to s3://bucket or s3://bucket/prefix.')
-  const { Disk } = await withPackages(['flydrive'], () => import('flydrive'))
-  const [{ S3Driver }, { S3Client, GetObjectCommand }, { getSignedUrl }] = await withPackages(
-    ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
-    () =>
-      Promise.all([
-        import('flydrive/drivers/s3'),
-        import('@aws-sdk/client-s3'),
-        import('@aws-sdk/s3-request-presigner'),
-      ]),
-  )
+  const { Disk } = await loadDisk()
+  const [{ S3Driver }, { S3Client, GetObjectCommand }, { getSignedUrl }] = await loadBucket()
   const region = searchParams.get('region')
   const endpoint = searchParams.get('endpoint')
   const client = new S3Client({
