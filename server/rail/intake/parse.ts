@@ -18,6 +18,7 @@ import { runsAlone } from '../../tools/define-tool.ts'
 import { limitOf } from './issue-limit.ts'
 import { quietSentences } from './quiet-sentences.ts'
 import { rationaleError, rationaleLimits } from './rationale.ts'
+import { withoutUnsetNulls } from './unset-nulls.ts'
 import { takeDryRun } from './take-dry-run.ts'
 import { parseWith } from '../../tools/schemas/tool-schema.ts'
 
@@ -59,10 +60,10 @@ export function parseArguments(
   const plain = plainArguments(args, maxBytes)
   if (!plain.ok) return invalid([plain.failure])
 
-  const { own: given, dryRun, wrong } = takeDryRun(tool, plain.value)
-  const { own, reserved } = split(tool, given)
+  const { own: given, dryRun, wrong } = takeDryRun(tool, withoutReservedNulls(tool, plain.value))
+  const { own: asGiven, reserved } = split(tool, given)
   const reservedErrors = [...checkReserved(tool, reserved, known), ...(wrong === undefined ? [] : [wrong])]
-  const parsed = parseWith(tool.contract.input, 'input', own)
+  const { own, parsed } = parseOwn(tool, asGiven)
   if ('thrown' in parsed) known.report?.(parsed.thrown, `${tool.wireName} input`)
   const fields = [...(parsed.success ? [] : fieldErrors(parsed.error, own, tool.parameters)), ...reservedErrors]
   if (fields.length > 0 || !parsed.success) return invalid(fields)
@@ -79,6 +80,24 @@ export function parseArguments(
     ticket: reserved.ticket as string | undefined,
     dryRun,
   })
+}
+
+/** The tool's own arguments, parsed; where they are refused for a `null` that means "not given", without it. */
+function parseOwn(tool: Tool, own: Record<string, unknown>) {
+  const parsed = parseWith(tool.contract.input, 'input', own)
+  if (parsed.success) return { own, parsed }
+  // What its default does, a tool's own dry run says in its place (`take-dry-run.ts`).
+  const given = withoutUnsetNulls(own, parsed.error, tool.inputSchema, tool.dryRun?.parameter)
+  return given === undefined ? { own, parsed } : { own: given, parsed: parseWith(tool.contract.input, 'input', given) }
+}
+
+/** Our own optional arguments, and a dry run that we have added, are never `null`: it means that they are not given. */
+function withoutReservedNulls(
+  { reserved: { preview, ticket }, dryRun }: Tool,
+  args: Record<string, unknown>,
+): Record<string, unknown> {
+  const optional = [preview, ticket, ...(dryRun?.added === true ? [dryRun.parameter] : [])]
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || !optional.includes(name)))
 }
 
 /** Arguments that are what they seem: an object of bounded size, of plain JSON all through. */
