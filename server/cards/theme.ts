@@ -130,7 +130,10 @@ export function themeStyle({ accent, accentDark, radius, logo, logoDark }: CardT
     ...(logo === undefined ? [] : [logoRules(logo)]),
     ...(logoDark === undefined || logo === undefined
       ? []
-      : [`:root[style*="color-scheme: dark"]{--logo:url(${logoDark});--logo-ground:#0000}`]),
+      : [
+          `:root[style*="color-scheme: dark"]{--logo:url(${logoDark});--logo-ground:#0000}`,
+          '@media (forced-colors:active){:root[style*="color-scheme: dark"] .card>header::before{--logo-ground:#000}}',
+        ]),
   ].join('\n')
 }
 
@@ -147,5 +150,7 @@ function logoRules(logo: string): string {
     '.card>header>h1{grid-column:1/-1}',
     '.card>header>.pill{grid-area:1/2;justify-self:end}',
     '@container (max-width:400px){.card>header{grid-template-columns:minmax(0,1fr)}.card>header>.pill{grid-area:2/1;justify-self:start}}',
+    // There the ground of a card may be of any colour, whatever the host says of light and dark.
+    '@media (forced-colors:active){.card>header::before{forced-color-adjust:none;--logo-ground:#fff}}',
   ].join('')
 }

@@ -1,9 +1,10 @@
 // A server's own look, in Chromium under the policy that the specification tells hosts to enforce, beside the colours of a host.
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { themeStyle, type CardTheme } from '../../server/cards/theme.ts'
 import { cardResource } from '../../server/mcp/listing.ts'
 import type { Card } from '../../server/model/card.ts'
+import { longest } from '../longest.ts'
 import { png } from '../server/gateway/looks/pictures.ts'
 import { createOrder } from './cards.ts'
 import type { BareHost } from './bare-host.ts'
@@ -51,6 +52,31 @@ describe('the look that a server gives its cards', () => {
     const { ground, ink, logo } = await lookOf({ ...wide, theme: 'dark' }, theme)
     expect([ground, ink]).toStrictEqual(['rgb(87, 171, 137)', 'rgb(16, 24, 44)'])
     expect(logo.ground).toBe('rgb(255, 255, 255)')
+  })
+
+  test('keeps the contrast of the text under a pointer', async () => {
+    const { host } = await lookOf(wide, { accent: '#767676' })
+    const confirm = button(host, createOrder.actions.find(({ role }) => role === 'confirm')?.label ?? '')
+    await vi.waitUntil(() => confirm.isEnabled(), { timeout: longest })
+    await confirm.hover()
+    await vi.waitUntil(() => confirm.evaluate((element) => getComputedStyle(element).opacity === '1'), {
+      timeout: longest,
+    })
+    const look = await confirm.evaluate((element) => {
+      const { opacity, backgroundColor, boxShadow } = getComputedStyle(element)
+      return { opacity, backgroundColor, isMarked: boxShadow !== 'none' }
+    })
+    expect(look).toStrictEqual({ opacity: '1', backgroundColor: 'rgb(118, 118, 118)', isMarked: true })
+  })
+
+  test('has its logo on a ground of its own where the person has set all colours', async () => {
+    const { host } = await lookOf(wide, theme)
+    onTestFinished(() => host.page.emulateMedia({ forcedColors: null }))
+    await host.page.emulateMedia({ forcedColors: 'active' })
+    const ground = await host.card
+      .locator('.card > header')
+      .evaluate((head) => getComputedStyle(head, '::before').backgroundColor)
+    expect(ground).toBe('rgb(255, 255, 255)')
   })
 
   test('has the colours and the logo for dark grounds that were given', async () => {
