@@ -103,6 +103,7 @@ const folders: Readonly<Record<string, Folder>> = {
     packages: [
       'zod',
       '@modelcontextprotocol/sdk',
+      'modern-sdk.ts: @modelcontextprotocol/client',
       'argument-check.ts: ajv',
       'argument-check.ts: ajv-formats',
       'linear-pattern.ts: re2js',

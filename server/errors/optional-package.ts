@@ -18,6 +18,7 @@ export const optionalPackages = {
   '@jitl/quickjs-wasmfile-release-sync': ['0.32.0', 'a program in JavaScript'],
   '@marcbachmann/cel-js': ['8', 'the condition of a grant'],
   '@modelcontextprotocol/ext-apps': ['1', 'a test host'],
+  '@modelcontextprotocol/client': ['2', 'a server behind that speaks MCP 2026-07-28 alone'],
   '@modelcontextprotocol/server': ['2', 'MCP 2026-07-28'],
   '@opentelemetry/api': ['1', 'tracing'],
   commander: ['15', 'the program at the terminal'],

@@ -35,6 +35,23 @@ const failing =
     more: Pick<CallFailure, 'said' | 'code' | 'data' | 'retryAfterMs' | 'need'> = {},
   ): CallFailure => ({ kind, effect, message, ...more })
 
+/** What a server answered is not what MCP asks for: the message says what of it. */
+export class BadAnswer extends Error {
+  override readonly name = 'BadAnswer'
+}
+
+/** A server asks for something before it answers, and does not get it. */
+export class InputUnanswered extends Error {
+  override readonly name = 'InputUnanswered'
+  /** What to do. */
+  readonly next: string
+  /** `problem` begins with what the server does, as after its name. */
+  constructor(problem: string, next: string) {
+    super(problem)
+    this.next = next
+  }
+}
+
 /** A call that never left. */
 export const notSent = failing('not-sent')
 
@@ -56,6 +73,9 @@ const refusals: ReadonlySet<number> = new Set([
   ErrorCode.ParseError,
   ErrorCode.InvalidRequest,
   ErrorCode.MethodNotFound,
+  // Of MCP 2026-07-28: headers that say something else than the body, and a version that is not spoken.
+  -32020,
+  -32022,
 ])
 
 /**
@@ -89,6 +109,10 @@ export function readCallError(
   if (need !== undefined) return ofLogin(need)
   if (cancelled) return mayHaveHappened('cancelled', `The call was cancelled while ${server} was working on it.`)
   if (error instanceof McpError) return ofProtocol(error, server)
+  if (error instanceof InputUnanswered)
+    return mayHaveHappened('error', `${server} ${error.message}. Nothing more was sent to it. ${error.next}`)
+  if (error instanceof BadAnswer)
+    return mayHaveHappened('bad-answer', `${server} answered what is not MCP: ${inQuotes(plain(error))}.`)
   if (isNotConnected(error)) return notSent('unavailable', `${server} is not connected.`)
   const status = httpStatus(error)
   if (status !== undefined)

@@ -1,11 +1,8 @@
 // One live connection to one upstream, from `initialize` to its end. It answers raw results: the SDK's own `callTool`
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
-import type { ClientResult, Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
-import { z } from 'zod'
-import { schemaValidator } from '../../../schema-validator.ts'
+import type { Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { PackageMissing } from '../../../errors/optional-package.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { plain } from './call-failure.ts'
@@ -13,8 +10,11 @@ import { watchSilence } from './silence.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
+import { EndedWhenAsked, modernVersion } from './generation.ts'
+import { openWire } from './open-wire.ts'
 import { createToolLists, noTools, type ToolList } from './tool-lists.ts'
 import { reachesOf, type Reach } from './transport.ts'
+import { countQuestions, type Questions, type Wire, type WireParts } from './wire.ts'
 import { CannotUse, ended, whyNot, type NoUse } from './why-not.ts'
 
 export interface ServerIdentity extends Readonly<Pick<Implementation, 'name' | 'version' | 'title' | 'icons'>> {
@@ -57,9 +57,6 @@ interface ConnectionEvents {
   onTrouble(error: Error): void
 }
 
-/** Anything: what it is, is the caller's to say. */
-const anything = z.unknown()
-
 /**
  * Connects and initializes, by the second way where the first one is refused.
  * @throws {CannotUse} with one sentence on why the server cannot be used, and what it said itself.
@@ -73,48 +70,67 @@ export async function openConnection(
   const problems: NoUse[] = []
   const { login } = settings
   const hiding = hidingOf(server, login?.secrets)
-  for (const reach of reachesOf(server, login)) {
+  const attempt = async (reach: () => Reach | Promise<Reach>, asks: boolean): Promise<Attempt> => {
     const way = await reach()
     settings.signal.throwIfAborted()
-    const opened = await tryReach(server, way, version, events, { ...settings, hiding })
-    if (!('why' in opened)) return opened
-    problems.push(opened)
+    const opened = await tryReach(server, way, version, events, { ...settings, hiding, asks })
+    return 'why' in opened ? { problem: opened, modern: way.modern } : { connection: opened }
+  }
+  for (const reach of reachesOf(server, login)) {
+    let made = await attempt(reach, true)
+    if (made.problem?.endedWhenAsked === true) made = await attempt(reach, false)
+    if (made.problem?.refused === true && made.modern !== undefined) {
+      const { problem, modern } = made
+      const other = await attempt(modern, false).catch((error: unknown): Attempt => {
+        if (!(error instanceof PackageMissing)) throw error
+        const remedy = `it may speak MCP ${modernVersion} alone: ${error.next}`
+        return { problem: { remedy, ...problem, isSure: true }, modern }
+      })
+      if (other.problem === undefined || other.problem.isSure === true || other.problem.need !== undefined) made = other
+    }
+    if (made.connection !== undefined) return made.connection
+    problems.push(made.problem)
     // Another way to a server that wants a login wants it, too.
-    if (opened.need !== undefined) break
+    if (made.problem.need !== undefined) break
   }
   throw new CannotUse(problems)
 }
+
+type Attempt =
+  | { readonly connection: Connection; readonly problem?: undefined; readonly modern?: undefined }
+  | { readonly problem: NoUse; readonly modern: Reach['modern']; readonly connection?: undefined }
 
 async function tryReach(
   server: ServerConfig,
   reach: Reach,
   version: string,
   events: ConnectionEvents,
-  { timeoutMs, signal, client: downstream, hiding }: OpenSettings & { readonly hiding: Hiding },
+  {
+    timeoutMs,
+    signal,
+    client: downstream,
+    hiding,
+    asks,
+  }: OpenSettings & { readonly hiding: Hiding; readonly asks: boolean },
 ): Promise<Connection | NoUse> {
-  const client = new Client(
-    { name: 'countersign', version },
-    { capabilities: downstream?.capabilities ?? {}, jsonSchemaValidator: schemaValidator },
-  )
   const questions = countQuestions()
-  if (downstream !== undefined)
-    client.fallbackRequestHandler = ({ method, params }, extra) =>
-      questions.during(
-        () => downstream.request(method, stripOurKeys(params ?? {}), extra.signal) as Promise<ClientResult>,
-      )
   let garbage = ''
   let open = false
-  client.onerror = (error) => {
-    if (error instanceof SyntaxError || error.name === 'ZodError') garbage = plain(error)
-    if (open) events.onTrouble(error)
-  }
-  client.onclose = () => {
-    if (open) events.onClose(ended('it ended', reach), hiding.text(reach.lastWords()))
-  }
-  client.fallbackNotificationHandler = async ({ method, params }) => {
-    const said = stripOurKeys(params ?? {})
+  const parts: WireParts = {
+    version,
+    timeoutMs,
+    downstream,
+    questions,
+    onError: (error) => {
+      if (error instanceof SyntaxError || error.name === 'ZodError') garbage = plain(error)
+      if (open) events.onTrouble(error)
+    },
+    onClose: () => {
+      if (open) events.onClose(ended('it ended', reach), hiding.text(reach.lastWords()))
+    },
     // An address that changed must stay the address that somebody asked about.
-    events.onNotification(method, method === 'notifications/message' ? hiding.inside(said) : said)
+    onNotification: (method, said) =>
+      events.onNotification(method, method === 'notifications/message' ? hiding.inside(said) : said),
   }
   const hidden = (found: NoUse): NoUse => ({
     ...found,
@@ -122,17 +138,15 @@ async function tryReach(
     said: hiding.text(found.said),
     ...(found.remedy === undefined ? {} : { remedy: hiding.text(found.remedy) }),
   })
-  const abandon = (): void => void client.close().catch(() => undefined)
+  const abandon = (): void => void reach.transport.close().catch(() => undefined)
   signal.addEventListener('abort', abandon, { once: true })
   try {
-    await client.connect(reach.transport, { timeout: timeoutMs })
-    keepOrder(reach.transport)
-    const who = client.getServerVersion()
-    const instructions = client.getInstructions()
+    const wire = await openWire(reach, parts, asks)
+    const { who, instructions } = wire
     open = true
     const unusable = (error: unknown, within: number): CannotUse =>
       new CannotUse([hidden(whyNot(error, { server, reach, method: 'tools/list', timeoutMs: within, garbage }))])
-    return connectionOf(client, questions, hiding, unusable, reach.transport.sessionId !== undefined, {
+    return connectionOf(wire, questions, hiding, unusable, {
       name: who?.name ?? 'unknown',
       version: who?.version ?? 'unknown',
       ...(who?.title === undefined ? {} : { title: who.title }),
@@ -142,59 +156,22 @@ async function tryReach(
     })
   } catch (error) {
     // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
-    void client.close().catch(() => undefined)
+    abandon()
+    if (error instanceof EndedWhenAsked) return { why: error.message, said: '', endedWhenAsked: true }
     return hidden(whyNot(error, { server, reach, method: 'initialize', timeoutMs, garbage }))
   } finally {
     signal.removeEventListener('abort', abandon)
   }
 }
 
-/**
- * The SDK hands on an answer at once and a notification a moment later, so a call's last progress would come after its
- * end and be dropped. An answer that comes in the same turn is put back, so that both arrive in the order of the wire.
- */
-function keepOrder(transport: Transport): void {
-  const deliver = transport.onmessage
-  if (deliver === undefined) return
-  let isUnheard = false
-  transport.onmessage = (message, extra) => {
-    if ('method' in message) {
-      if (!isUnheard) setImmediate(() => (isUnheard = false))
-      isUnheard = true
-      deliver(message, extra)
-    } else if (isUnheard) setImmediate(() => deliver(message, extra))
-    else deliver(message, extra)
-  }
-}
-
-/** Counts requests of the server that are open: while it waits for a person, its silence is no sign of trouble. */
-function countQuestions() {
-  let open = 0
-  return {
-    any: () => open > 0,
-    async during<T>(question: () => Promise<T>): Promise<T> {
-      open++
-      try {
-        return await question()
-      } finally {
-        open--
-      }
-    },
-  }
-}
-
-/** The longest time that a timer of Node takes. */
-const forever = 2 ** 31 - 1
-
 function connectionOf(
-  client: Client,
-  questions: ReturnType<typeof countQuestions>,
+  wire: Wire,
+  questions: Questions,
   hiding: Hiding,
   unusable: Connection['unusable'],
-  hasSession: boolean,
   identity: ServerIdentity,
 ): Connection {
-  const capabilities = client.getServerCapabilities() ?? {}
+  const { capabilities, hasSession } = wire
 
   /** The answer as it came. */
   const ask: Connection['request'] = async (method, params, { signal, timeoutMs, onProgress }) => {
@@ -204,10 +181,9 @@ function connectionOf(
       onProgress?.(hiding.inProgress(progress))
     }
     try {
-      return await client.request({ method, params }, anything, {
-        timeout: forever,
+      return await wire.request(method, params, {
         signal: silence.signal,
-        ...(onProgress === undefined ? {} : { onprogress: heard }),
+        ...(onProgress === undefined ? {} : { onProgress: heard }),
       })
     } catch (error) {
       // Clients get the data of an error as it came, too.
@@ -226,8 +202,8 @@ function connectionOf(
     hasSession,
     request: async (...asked) => cleaned(await ask(...asked)),
     unusable,
-    notify: (method) => client.notification({ method }),
+    notify: wire.notify,
     listTools: capabilities.tools === undefined ? () => Promise.resolve(noTools) : createToolLists(ask, cleaned),
-    close: () => client.close(),
+    close: wire.close,
   }
 }

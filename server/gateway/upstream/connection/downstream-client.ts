@@ -2,12 +2,15 @@
 // servers behind may ask it for what it can do: sampling, elicitation, roots. Over HTTP there are many, behind any number
 // of processes; a server could not say whom it means, so it is told that its client can do none of that.
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { callClient } from '../../../model/call-client.ts'
 
 /** The client as a server sees it. */
 export interface SeenClient {
   readonly capabilities: ClientCapabilities
   /** Hands on one request of a server. Throws the error that the client answered with. */
   request(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
+  /** The client of the call under way, where it can be asked about its own calls. */
+  ofCall?(): SeenClient | undefined
 }
 
 /** The one client, as its door knows it. */
@@ -45,6 +48,10 @@ export function clientFor(
           ? params
           : { ...params, message: `${server} asks: ${message}` }
       return client.request(method, named, signal)
+    },
+    ofCall: () => {
+      const own = callClient()
+      return own && clientFor(server, { ...own, cards: client?.cards ?? 'unknown' }, { alone, views })
     },
   }
 }

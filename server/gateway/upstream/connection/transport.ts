@@ -7,6 +7,7 @@ import { ErrorCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/
 import { readLinesOf } from '../../../line-buffer.ts'
 import type { LoginNeed } from '../login/login-need.ts'
 import type { ServerLogin } from '../login/server-login.ts'
+import { loadModernClient } from './modern-sdk.ts'
 import { createRepeatedLists } from './repeated-lists.ts'
 import { createSendOnce } from './send-once.ts'
 import { isStdio, type RemoteServer, type ServerConfig } from '../settings/upstream-config.schema.ts'
@@ -21,6 +22,10 @@ export interface Reach {
   end(): string
   /** What a person has to do before it answers; the last that was found. */
   need?(): LoginNeed | undefined
+  /** Over HTTP: the same for MCP 2026-07-28, whose client has a transport of its own. */
+  readonly modern?: () => Promise<Reach>
+  /** Whether it is that one. */
+  readonly isModern?: true
 }
 
 /** The ways to try, in this order. Only an old remote server has a second one. */
@@ -106,18 +111,34 @@ const lastLines = (text: string): string =>
     .join(' · ')
     .slice(0, 300)
 
-/** Loads its transport: a wrapped program, which is most of what starts us, needs neither. */
-async function remoteReach(kind: 'http' | 'sse', server: RemoteServer, login: ServerLogin | undefined): Promise<Reach> {
+/** Loads its transport: a wrapped program, which is most of what starts us, needs none of them. */
+async function remoteReach(
+  kind: 'http' | 'sse',
+  server: RemoteServer,
+  login: ServerLogin | undefined,
+  generation: 'older' | 'modern' = 'older',
+): Promise<Reach> {
   const RemoteTransport =
-    kind === 'http'
-      ? (await import('@modelcontextprotocol/sdk/client/streamableHttp.js')).StreamableHTTPClientTransport
-      : (await import('@modelcontextprotocol/sdk/client/sse.js')).SSEClientTransport
+    generation === 'modern'
+      ? (await loadModernClient()).StreamableHTTPClientTransport
+      : kind === 'http'
+        ? (await import('@modelcontextprotocol/sdk/client/streamableHttp.js')).StreamableHTTPClientTransport
+        : (await import('@modelcontextprotocol/sdk/client/sse.js')).SSEClientTransport
   let need: LoginNeed | undefined
   const sendOnce = createSendOnce()
   const sends =
     login === undefined
       ? sendOnce
       : (await import('../login/with-login.ts')).withLogin(sendOnce, login, server.url, (found) => (need = found))
-  const transport = new RemoteTransport(new URL(server.url), { requestInit: { headers: server.headers }, fetch: sends })
-  return { kind, transport, lastWords: () => '', end: () => '', need: () => need }
+  const options = { requestInit: { headers: server.headers }, fetch: sends }
+  const transport = new RemoteTransport(new URL(server.url), options) as Transport
+  return {
+    kind,
+    transport,
+    lastWords: () => '',
+    end: () => '',
+    need: () => need,
+    ...(generation === 'modern' ? { isModern: true } : {}),
+    ...(kind === 'http' && generation === 'older' ? { modern: () => remoteReach(kind, server, login, 'modern') } : {}),
+  }
 }

@@ -2,10 +2,12 @@
 // because servers that fail print what they were started with, passwords among it, and what they say may be meant for a
 // model.
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
-import { codes, httpStatus, isUnreached, plain } from './call-failure.ts'
+import { BadAnswer, codes, httpStatus, isUnreached, plain } from './call-failure.ts'
 import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
 import { isStdio, type ServerConfig } from '../settings/upstream-config.schema.ts'
 import { missingVariables } from './missing-variables.ts'
+import { PackageMissing } from '../../../errors/optional-package.ts'
+import { modernVersion, OtherVersions } from './generation.ts'
 import type { Reach } from './transport.ts'
 
 /** Why one way does not work: in our words, which everybody may read, and in the server's, which are for operators. */
@@ -16,6 +18,12 @@ export interface NoUse {
   readonly need?: LoginNeed
   /** What a person has to put right in the settings, as an instruction. */
   readonly remedy?: string
+  /** The server was reached, and refused what it was asked: it may want to be spoken to in another way. */
+  readonly refused?: true
+  /** Its process ended because it was asked which versions it speaks. */
+  readonly endedWhenAsked?: true
+  /** Nothing that is said to the server in another way changes this. */
+  readonly isSure?: true
 }
 
 /** No way to the server works. */
@@ -51,6 +59,9 @@ export interface Asked {
 export function whyNot(error: unknown, { server, reach, method, timeoutMs, garbage }: Asked): NoUse {
   const need = needOf(error) ?? reach.need?.()
   if (need !== undefined) return { why: needText(need), said: '', need }
+  if (error instanceof PackageMissing)
+    return { why: `it may speak MCP ${modernVersion} alone. ${error.problem}`, said: '', remedy: error.next }
+  if (error instanceof OtherVersions) return { why: error.message, said: '', isSure: true }
   const words = reach.lastWords()
   const heard = [
     ...(words === '' ? [] : [`it said: ${words}`]),
@@ -73,8 +84,8 @@ export function whyNot(error: unknown, { server, reach, method, timeoutMs, garba
     }
   const inItsWords = [`it answered: ${plain(error).replace(/^MCP error -?\d+: /, '')}`, ...heard].join('; ')
   if (error instanceof McpError)
-    return { why: `it answered ${method} with an error (code ${error.code})`, said: inItsWords }
-  if (error instanceof Error && error.name.endsWith('ZodError'))
+    return { why: `it answered ${method} with an error (code ${error.code})`, said: inItsWords, refused: true }
+  if (error instanceof Error && (error.name.endsWith('ZodError') || error instanceof BadAnswer))
     return { why: `what it answered to ${method} is not what MCP asks for`, said: inItsWords }
   const status = httpStatus(error)
   if (status !== undefined && !isStdio(server))
@@ -88,9 +99,13 @@ export function whyNot(error: unknown, { server, reach, method, timeoutMs, garba
 const isOfSdk = (error: unknown, code: number, message: string): boolean =>
   error instanceof McpError && error.code === code && error.message === `MCP error ${code}: ${message}`
 
+/** Answers of HTTP that say nothing of how the server was spoken to: a proxy's login, a timeout, too many requests. */
+const notAboutUs: ReadonlySet<number> = new Set([407, 408, 429])
+
 /** What helps where a remote server does not know who asks. */
-function refusedBy(status: number, headers: Readonly<Record<string, string>>): Pick<NoUse, 'remedy'> {
-  if (status !== 401 && status !== 403) return {}
+function refusedBy(status: number, headers: Readonly<Record<string, string>>): Pick<NoUse, 'remedy' | 'refused'> {
+  if (status !== 401 && status !== 403)
+    return status >= 400 && !notAboutUs.has(status) && status < 500 ? { refused: true } : {}
   const names = Object.keys(headers)
   return {
     remedy:

@@ -1,0 +1,96 @@
+// What changes at a server of MCP 2026-07-28 comes on streams that are asked for (`subscriptions/listen`): one for its lists, and
+// one for each resource that somebody follows. A stream may end at any time without the server being gone; then it is asked
+// for anew, and what may have changed meanwhile counts as changed.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { Client, McpSubscription, SubscriptionFilter } from './modern-sdk.ts'
+
+type Notify = (method: string, params: Readonly<Record<string, unknown>>) => void
+
+/** In milliseconds, doubled each time that a stream ends at once. */
+const pause = { firstMs: 1000, longestMs: 60_000 } as const
+
+/** A stream that stayed so long is no sign of trouble. */
+const stableAfterMs = 30_000
+
+const lists = ['tools', 'prompts', 'resources'] as const
+
+interface Listening {
+  /** Begins to listen for changed lists, and does not wait for it. */
+  lists(): void
+  /** Resolves once the server has agreed. */
+  subscribe(uri: string): Promise<void>
+  unsubscribe(uri: string): void
+  end(): void
+}
+
+/** What is listened to over one connection. `notify` is told what may have changed while a stream was away. */
+export function createListening(
+  client: Pick<Client, 'listen'>,
+  capabilities: ServerCapabilities,
+  timeoutMs: number,
+  notify: Notify,
+): Listening {
+  const over = new AbortController()
+  const followed = new Map<string, AbortController>()
+
+  /** Listens until `signal`; `first` is told how the first attempt ended. */
+  async function keep(
+    filter: SubscriptionFilter,
+    signal: AbortSignal,
+    missed: () => void,
+    first?: (opened: McpSubscription | Error) => void,
+  ): Promise<void> {
+    let pauseMs: number = pause.firstMs
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      const since = performance.now()
+      try {
+        const stream = await client.listen(filter, { timeout: timeoutMs, signal })
+        if (attempt === 1) first?.(stream)
+        else missed()
+        const end = (): void => void stream.close()
+        signal.addEventListener('abort', end, { once: true })
+        await stream.closed
+        signal.removeEventListener('abort', end)
+      } catch (error) {
+        if (attempt === 1) first?.(error instanceof Error ? error : new Error(String(error)))
+        // The server has answered that it does not do this, or not for us.
+        if (error instanceof Error && error.name === 'ProtocolError') return
+        if (first !== undefined && attempt === 1) return
+      }
+      if (performance.now() - since >= stableAfterMs) pauseMs = pause.firstMs
+      await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
+      pauseMs = Math.min(2 * pauseMs, pause.longestMs)
+    }
+  }
+
+  return {
+    lists() {
+      const told = lists.filter((list) => capabilities[list]?.listChanged === true)
+      if (told.length === 0) return
+      const filter = Object.fromEntries(told.map((list) => [`${list}ListChanged`, true]))
+      void keep(filter, over.signal, () => told.forEach((list) => notify(`notifications/${list}/list_changed`, {})))
+    },
+    async subscribe(uri) {
+      if (followed.has(uri)) return
+      const ends = new AbortController()
+      followed.set(uri, ends)
+      const opened = await new Promise<McpSubscription | Error>((resolve) => {
+        const missed = (): void => notify('notifications/resources/updated', { uri })
+        void keep({ resourceSubscriptions: [uri] }, AbortSignal.any([over.signal, ends.signal]), missed, resolve)
+      })
+      if (!(opened instanceof Error) && opened.honoredFilter.resourceSubscriptions?.includes(uri) === true) return
+      ends.abort()
+      followed.delete(uri)
+      throw opened instanceof Error
+        ? opened
+        : new McpError(ErrorCode.InvalidParams, 'It does not tell of changes of this resource.')
+    },
+    unsubscribe(uri) {
+      followed.get(uri)?.abort()
+      followed.delete(uri)
+    },
+    end: () => over.abort(),
+  }
+}

@@ -1,0 +1,143 @@
+// A client of MCP 2026-07-28, by the SDK's second generation. What other parts of the gateway ask for in the words of older
+// versions (a ping, a level of the log, a subscription) is said here as this version says it.
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { SeenClient } from './downstream-client.ts'
+import { modernVersion, OtherVersions, type Discovered } from './generation.ts'
+import { withInput } from './input-required.ts'
+import { createListening } from './listening.ts'
+import { asOlderError } from './modern-errors.ts'
+import type { ModernSdk } from './modern-sdk.ts'
+import { createParameterHeaders } from './parameter-headers.ts'
+import { stripOurKeys } from './reserved-meta.ts'
+import { forever, keepOrder, type Wire, type WireParts, type WireRequest } from './wire.ts'
+
+type Params = Readonly<Record<string, unknown>>
+type ModernTransport = Parameters<InstanceType<ModernSdk['Client']>['connect']>[0]
+
+/** Anything: what it is, is the caller's to say. */
+const anything = z.unknown()
+
+const prefix = 'io.modelcontextprotocol/'
+
+/** Names in `_meta` that are ours to say of each request ("General fields"). */
+const ours: ReadonlySet<string> = new Set(
+  ['protocolVersion', 'clientInfo', 'clientCapabilities', 'logLevel', 'subscriptionId'].map((name) => prefix + name),
+)
+
+const metaOf = z.record(z.string(), z.unknown())
+
+const withoutOurs = (meta: unknown): Params =>
+  Object.fromEntries(Object.entries(metaOf.safeParse(meta).data ?? {}).filter(([key]) => !ours.has(key)))
+
+/**
+ * Connects. `found`: what the server has said of itself; without it the server is asked here. Throws errors of the SDK's first
+ * generation.
+ */
+export async function openModernWire(
+  sdk: ModernSdk,
+  transport: Transport,
+  parts: WireParts,
+  found?: Discovered,
+): Promise<Wire> {
+  const { version, timeoutMs, downstream, questions } = parts
+  const client = new sdk.Client(
+    { name: 'countersign', version },
+    {
+      capabilities: (downstream?.capabilities ?? {}) as object,
+      inputRequired: { autoFulfill: false },
+      ...(found === undefined ? { versionNegotiation: { mode: { pin: modernVersion } } } : {}),
+    },
+  )
+  client.onerror = parts.onError
+  client.fallbackNotificationHandler = async ({ method, params }) => {
+    const { _meta: meta, ...said } = stripOurKeys<Params>(params ?? {})
+    const kept = withoutOurs(meta)
+    parts.onNotification(method, Object.keys(kept).length === 0 ? said : { ...said, _meta: kept })
+  }
+  const prior = found === undefined ? {} : { prior: { kind: 'modern' as const, discover: found as never } }
+  try {
+    await client.connect(transport as object as ModernTransport, { timeout: timeoutMs, ...prior })
+  } catch (error) {
+    throw error instanceof sdk.UnsupportedProtocolVersionError
+      ? new OtherVersions(error.supported)
+      : asOlderError(error, sdk)
+  }
+  keepOrder(transport)
+  const capabilities = (client.getServerCapabilities() ?? {}) as ServerCapabilities
+  const listening = createListening(client, capabilities, timeoutMs, parts.onNotification)
+  client.onclose = () => {
+    listening.end()
+    parts.onClose()
+  }
+  const headers = createParameterHeaders(client, found === undefined)
+  let level: string | undefined
+
+  const metaFor = (who: SeenClient | undefined, given: unknown): Params => ({
+    ...withoutOurs(given),
+    ...(who === downstream ? {} : { [`${prefix}clientCapabilities`]: who?.capabilities ?? {} }),
+    ...(level === undefined ? {} : { [`${prefix}logLevel`]: level }),
+  })
+
+  async function send(method: string, params: Params, { signal, onProgress }: WireRequest): Promise<unknown> {
+    const options = {
+      timeout: forever,
+      signal,
+      allowInputRequired: true,
+      ...(onProgress === undefined ? {} : { onprogress: onProgress }),
+    }
+    try {
+      const mirrored = method === 'tools/call' ? headers.call(params, options) : undefined
+      const answer = await (mirrored ?? client.request({ method, params }, anything, options))
+      return method === 'tools/list' ? headers.listed(answer, params['cursor'] === undefined) : answer
+    } catch (error) {
+      throw asOlderError(error, sdk)
+    }
+  }
+
+  async function listen(method: string, uri: string): Promise<unknown> {
+    try {
+      if (method === 'resources/subscribe') await listening.subscribe(uri)
+      else listening.unsubscribe(uri)
+      return {}
+    } catch (error) {
+      throw asOlderError(error, sdk)
+    }
+  }
+
+  listening.lists()
+  return {
+    who: client.getServerVersion(),
+    instructions: client.getInstructions(),
+    capabilities,
+    hasSession: false,
+    request(method, params, settings) {
+      switch (method) {
+        case 'ping':
+          return send('server/discover', {}, settings)
+        case 'logging/setLevel':
+          level = String(params['level'])
+          return Promise.resolve({})
+        case 'resources/subscribe':
+        case 'resources/unsubscribe':
+          return listen(method, String(params['uri']))
+        default: {
+          const who = downstream?.ofCall?.() ?? downstream
+          const sent = { ...params, _meta: metaFor(who, params['_meta']) }
+          return withInput(method, sent, (next) => send(method, next, settings), {
+            client: who,
+            questions,
+            signal: settings.signal,
+          })
+        }
+      }
+    },
+    // This version has no notifications to servers but one that the SDK sends: that a request is cancelled.
+    notify: () => Promise.resolve(),
+    close: () => {
+      listening.end()
+      return client.close()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// What a connection needs of a client of the protocol, whichever generation of it an upstream speaks. Errors are those of the
+// SDK's first generation in both, so that what reads them knows of one.
+import type { Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { SeenClient } from './downstream-client.ts'
+
+/** What one request needs beside its method and params. */
+export interface WireRequest {
+  readonly signal: AbortSignal
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+/** A client of one server, connected. */
+export interface Wire {
+  readonly who: Implementation | undefined
+  readonly instructions: string | undefined
+  readonly capabilities: ServerCapabilities
+  /** Whether the server gave it a session, which it may forget. */
+  readonly hasSession: boolean
+  /** One request; answers what came, as it came. */
+  request(method: string, params: Readonly<Record<string, unknown>>, settings: WireRequest): Promise<unknown>
+  readonly notify: (method: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** What a client of either generation is opened with. */
+export interface WireParts {
+  /** Our own version, told to the server. */
+  readonly version: string
+  /** How long the server may take to say who it is. */
+  readonly timeoutMs: number
+  /** Who answers what the server asks, where there is one. */
+  readonly downstream: SeenClient | undefined
+  /** Counts questions of the server that are open. */
+  readonly questions: Questions
+  readonly onNotification: (method: string, params: Readonly<Record<string, unknown>>) => void
+  readonly onError: (error: Error) => void
+  readonly onClose: () => void
+}
+
+/** Counts requests of the server that are open: while it waits for a person, its silence is no sign of trouble. */
+export interface Questions {
+  readonly any: () => boolean
+  readonly during: <T>(question: () => Promise<T>) => Promise<T>
+}
+
+/** None is open yet. */
+export function countQuestions(): Questions {
+  let open = 0
+  return {
+    any: () => open > 0,
+    async during(question) {
+      open++
+      try {
+        return await question()
+      } finally {
+        open--
+      }
+    },
+  }
+}
+
+/** The longest time that a timer of Node takes. */
+export const forever = 2 ** 31 - 1
+
+/**
+ * The SDK hands on an answer at once and a notification a moment later, so a call's last progress would come after its
+ * end and be dropped. An answer that comes in the same turn is put back, so that both arrive in the order of the wire.
+ */
+export function keepOrder(transport: Pick<Transport, 'onmessage'>): void {
+  const deliver = transport.onmessage
+  if (deliver === undefined) return
+  let isUnheard = false
+  transport.onmessage = (message, extra) => {
+    if ('method' in message) {
+      if (!isUnheard) setImmediate(() => (isUnheard = false))
+      isUnheard = true
+      deliver(message, extra)
+    } else if (isUnheard) setImmediate(() => deliver(message, extra))
+    else deliver(message, extra)
+  }
+}
